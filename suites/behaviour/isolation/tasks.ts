@@ -72,10 +72,11 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
   const secret = await owner.task(check);
   await needListed(check, secret, owner.options);
   const { status, priority, assigneeAgentId, title, identifier } = asObject(valueAt(secret.answer, "/data"));
+  const small = check.world.budget === "smoke";
   const each = [
     {},
-    // As its owner has just asked for it: an answer is theirs and nobody else's.
-    { ...fullPage(check.world), text: secret.word },
+    // As its owner has just asked for it: an answer is theirs and nobody else's. In a smoke run by all of its title.
+    { ...fullPage(check.world), text: small && typeof title === "string" ? title : secret.word },
     { text: secret.word, limit: 5 },
     ...(typeof status === "string" ? [{ status }] : []),
     ...(typeof priority === "string" ? [{ priority }] : []),
@@ -89,10 +90,10 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
     ...[title, identifier].flatMap((text) => (typeof text === "string" && text !== "" ? [{ text }] : [])),
   ];
   // Each filter has code or data of its own.
-  const tries = check.world.budget === "smoke" ? each : [...each, ...more];
+  const tries = small ? each : [...each, ...more];
   const judge = async (parameters: ListInput, one: CaseContext) => {
     // The same question, asked by those who may know first: an answer is theirs and nobody else's.
-    if (one.world.budget !== "smoke") await one.call("list-tasks", { parameters }, owner.options);
+    if (!small) await one.call("list-tasks", { parameters }, owner.options);
     const exchange = await one.call("list-tasks", { parameters }, intruder.options);
     expectNoLeak(one, exchange, secret, "a task", [secret.word]);
   };

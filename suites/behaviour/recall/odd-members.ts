@@ -46,7 +46,11 @@ export function oddMemberChecks(): Check[] {
       async (check) => {
         const { asked } = await remember(check, "filtered in odd ways", { metadata: METADATA });
         // Several at once, for where few are looked at; what refuses one of them has not looked at the others.
-        const first = [{ metadata_filter: allAtOnce(FILTERS) }, { filters: null, expand: null }];
+        const first = [
+          { metadata_filter: allAtOnce(FILTERS) },
+          { filters: null, expand: null },
+          { metadata_filter: { nothing: null }, filters: { min_confidence: null, include_superseded: null } },
+        ];
         await check.forEach(
           [...first, ...MEMBERS],
           async (members, one) => {

@@ -27,8 +27,8 @@ interface ForAnother {
   readonly before: Sighting;
   readonly block: Exchange;
   readonly seen: Sighting | null;
-  /** Filters that did not find it then, although it has what they ask for; null where nothing was looked at. */
-  readonly lost: readonly FieldFilter[] | null;
+  /** Filters that did not find it then, although it has what they ask for, the text alone among them; null where nothing was looked at. */
+  readonly lost: readonly Lost[] | null;
   /** Its maker is not its assignee. */
   readonly refused: Exchange;
   /** And as its assignee releases it. */
@@ -181,7 +181,9 @@ async function expectHiddenAfterRelease(
   check.witnessed();
 }
 
-const FILTERS = [
+type Lost = FieldFilter | "text";
+
+const OF_FIELDS = [
   { role: "assigneeAgent", requirement: "tasks.list.assignee-agent" },
   { role: "assigneeUser", requirement: "tasks.list.assignee-user" },
   { role: "channel", requirement: "tasks.list.channel" },
@@ -189,7 +191,7 @@ const FILTERS = [
 
 /** What a block leaves alone finds the task still. */
 function filterChecks(blocked: (check: CheckContext) => Promise<ForAnother>): Check[] {
-  return FILTERS.map(({ role, requirement }) =>
+  return [...OF_FIELDS, { role: "text", requirement: "tasks.list.text-title" } as const].map(({ role, requirement }) =>
     defineCheck(
       {
         requirement,
@@ -200,12 +202,12 @@ function filterChecks(blocked: (check: CheckContext) => Promise<ForAnother>): Ch
       },
       async (check) => {
         const { task, block, lost } = await blocked(check);
-        if (lost === null || !wantedOf(task).has(role))
-          throw new StoodAside("no such task has anything to be found by");
+        const isWanted = role === "text" || wantedOf(task).has(role);
+        if (lost === null || !isWanted) throw new StoodAside("no such task has anything to be found by");
         check.witnessed();
         judging([task.answer, block], () =>
           expectThat(!lost.includes(role), {
-            message: `a task that was blocked must still be listed by its ${FILTERED_FIELDS[role]}`,
+            message: `a task that was blocked must still be listed by its ${role === "text" ? "title" : FILTERED_FIELDS[role]}`,
             expected: `the task ${task.id}`,
             actual: "it is not there",
             pointer: "/data",
@@ -218,28 +220,29 @@ function filterChecks(blocked: (check: CheckContext) => Promise<ForAnother>): Ch
 }
 
 /** All filters at once, and each by itself only where these do not find it. */
-async function lostFilters(check: CheckContext, task: MadeTask): Promise<readonly FieldFilter[]> {
+async function lostFilters(check: CheckContext, task: MadeTask): Promise<readonly Lost[]> {
   const wanted = wantedOf(task);
   if (await isListed(check, task, Object.fromEntries(wanted))) return [];
-  const lost: FieldFilter[] = [];
-  for (const [role, value] of wanted) {
-    const found = await comesToBe(check, async () =>
-      expectThat(await isListed(check, task, { [role]: value }), {
+  const isFound = (input: JsonObject) =>
+    comesToBe(check, async () =>
+      expectThat(await isListed(check, task, input), {
         message: "not yet",
         expected: "the task",
         actual: "others",
         keyword: "lag",
       }),
     );
-    if (!found) lost.push(role);
-  }
+  // Each is asked for beside the text: where that alone does not find it, nothing is known of the others.
+  if (!(await isFound({}))) return ["text"];
+  const lost: Lost[] = [];
+  for (const [role, value] of wanted) if (!(await isFound({ [role]: value }))) lost.push(role);
   return lost;
 }
 
 /** The values that it was made with, as far as the answer showed them. */
 function wantedOf({ asked, answer }: MadeTask): ReadonlyMap<FieldFilter, string> {
   return new Map(
-    FILTERS.flatMap(({ role }) => {
+    OF_FIELDS.flatMap(({ role }) => {
       const field = FILTERED_FIELDS[role];
       const value = asked[field];
       return typeof value === "string" && valueAt(answer, `/data/${field}`) === value ? [[role, value] as const] : [];

@@ -69,8 +69,9 @@ async function makersOf(check: CheckContext): Promise<Makers> {
 async function makeHidden(makers: Makers): Promise<Pick<OthersTasks, "private" | "inChannel" | "below">> {
   const { check, isSmall, other, channel, make } = makers;
   const hide = hiding(makers);
-  // The only one of the smallest run is assigned to its maker as well.
-  const own = isSmall && other !== undefined ? { assigneeAgentId: other } : {};
+  // The only one of the smallest run is described, and assigned to its maker as well.
+  const described = isSmall ? { description: "For its maker alone, whole" } : {};
+  const own = isSmall && other !== undefined ? { ...described, assigneeAgentId: other } : described;
   const inChannel = channel === undefined ? null : await hide("private, in a channel", { channelId: channel, ...own });
   if (inChannel !== null && isSmall) return { private: [inChannel], inChannel, below: null };
   const hidden = inChannel === null ? [] : [inChannel];

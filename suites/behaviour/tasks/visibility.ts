@@ -199,14 +199,14 @@ function attemptsAt(world: World, task: MadeTask): ListInput[] {
   const told = asObject(valueAt(task.answer, "/data"));
   const { assigneeAgentId: agent, assigneeUserId: user, identifier } = told;
   // A search may know a shorter way to what is named as a whole.
-  const [title, ...whole] = [told.title, told.description].flatMap((text) => (isShort(text) ? [{ text }] : []));
+  const whole = [told.title, told.description].flatMap((text) => (isShort(text) ? [{ text }] : []));
   const { status, priority } = toldFilters(world, task);
   const byAgent = typeof agent === "string" && agent !== "" ? [{ assigneeAgent: agent }] : [];
   const sorts = { ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
   return [
-    // Any of them opens it here: where few are looked at, this is the first, and its title as a whole the second.
+    // Any of them opens it here: where few are looked at, this is the first, and what it says as a whole comes next.
     { ...sorts, ...byAgent[0], text: task.word, limit: FEW },
-    ...(title === undefined ? [] : [title]),
+    ...whole,
     { text: task.word },
     {},
     ...(status === undefined ? [] : [{ status }, { status, text: task.word }]),
@@ -225,7 +225,6 @@ function attemptsAt(world: World, task: MadeTask): ListInput[] {
         ]
       : []),
     ...(typeof identifier === "string" && identifier !== "" ? [{ text: identifier }] : []),
-    ...whole,
     { text: task.word, limit: FEW },
   ];
 }
@@ -279,7 +278,7 @@ async function expectHidden(
         );
       }
     },
-    { first: 2, describe: ({ input }) => ({ ...input }) },
+    { first: 3, describe: ({ input }) => ({ ...input }) },
   );
 }
 
