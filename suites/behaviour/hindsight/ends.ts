@@ -22,7 +22,8 @@ export const endRules: readonly Rule[] = [
 ];
 
 function judgeEnds(check: CheckContext): number {
-  if (!isTold(check)) return 0;
+  // Where several copies answer in turn, each ends by what it has come by.
+  if (!isTold(check) || check.settlingMs() > 0) return 0;
   const searches = granted(check, "search-memories").filter(({ isOwn }) => isOwn);
   const made = new Set(madeAnew(check, "remember").flatMap((past) => (past.isOwn ? [idOf(past.exchange)] : [])));
   const shown = searches.flatMap((past) =>
