@@ -19,15 +19,20 @@ export const envelopeAspect: Aspect = {
     const about = `${operation.id} answered ${response.status}${leads ? `, which leads to ${excerpt(location, 200)},` : ""}`;
     const broken = bodyBreach(response, about) ?? flagBreach(response, flag, about);
     const undeclared = broken ? null : contentTypeBreach(response, about);
-    const verifier = request !== undefined && isMalformed(request) ? OF_MALFORMED : VERIFIER;
-    const breaches = [broken, undeclared].flatMap((breach) => (breach === null ? [] : [{ ...breach, verifier }]));
-    return { breaches, witnessed };
+    const breaches = [broken, undeclared].filter((breach) => breach !== null);
+    // Hardly any answer is broken: what was sent is read again for those alone.
+    const isOfParser = breaches.length > 0 && request !== undefined && isMalformed(request);
+    return { breaches: isOfParser ? breaches.map(toldApart) : breaches, witnessed };
   },
 };
 
 const VERIFIER = "envelope";
 /** A parser that answers by itself is a finding of its own (`errors.malformed-json`): these are told apart from all others. */
 const OF_MALFORMED = "envelope-of-malformed";
+
+function toldApart(breach: Breach): Breach {
+  return { ...breach, verifier: OF_MALFORMED };
+}
 
 function isMalformed({ body }: WireRequest): boolean {
   if (body === null) return false;

@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from "../../../spec/json.ts";
+import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
@@ -9,7 +9,7 @@ import { defineCheck } from "../define-check.ts";
 import { expectKept, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { Settlement } from "./population.ts";
-import { blockTask, forTasks } from "./requests.ts";
+import { blockTask, forTasks, tasksNamedIn } from "./requests.ts";
 import { BLOCKED, type Step, type Story } from "./stories.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
@@ -175,7 +175,7 @@ function leavesOthers(stories: Stories, settlement: Settlement): Check {
       if (blocks.length === 0) throw new Inconclusive("no block was accepted", "tasks.block.succeeds");
       const listing = await list(check, { text: word });
       // What a block that was refused does to its own task is another finding.
-      const named = new Set(check.history("block-task").map(({ input }) => asObject(input.body).taskId));
+      const named = tasksNamedIn(check, "block-task");
       for (const { id, asked } of ours.filter((task) => !named.has(task.id))) {
         const found = inListing(listing, id);
         if (!found || asked.status === undefined) continue;

@@ -70,8 +70,11 @@ async function makeHidden(makers: Makers): Promise<Pick<OthersTasks, "private" |
   const { check, isSmall, other, channel, make } = makers;
   const hide = hiding(makers);
   // The only one of the smallest run is described, and assigned to its maker as well.
-  const described = isSmall ? { description: "For its maker alone, whole" } : {};
-  const own = isSmall && other !== undefined ? { ...described, assigneeAgentId: other } : described;
+  const whole = {
+    description: "For its maker alone, whole",
+    ...(other === undefined ? {} : { assigneeAgentId: other }),
+  };
+  const own = isSmall ? whole : {};
   const inChannel = channel === undefined ? null : await hide("private, in a channel", { channelId: channel, ...own });
   if (inChannel !== null && isSmall) return { private: [inChannel], inChannel, below: null };
   const hidden = inChannel === null ? [] : [inChannel];

@@ -1,4 +1,3 @@
-import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
@@ -10,7 +9,7 @@ import { ANY_REFUSAL, forSteps } from "./block.ts";
 import { expectKept, expectNotAssigned, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { Settlement } from "./population.ts";
-import { forTasks, type MadeTask, releaseTask } from "./requests.ts";
+import { forTasks, type MadeTask, releaseTask, tasksNamedIn } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];
@@ -196,7 +195,7 @@ function leavesOthers(stories: Stories, settlement: Settlement): Check {
       if (releases.length === 0) throw new Inconclusive("no release was accepted", "tasks.release.succeeds");
       const listing = await list(check, { text: word });
       // What a release that was refused does to its own task is another finding.
-      const named = new Set(check.history("release-task").map(({ input }) => asObject(input.body).taskId));
+      const named = tasksNamedIn(check, "release-task");
       const assigned = ours.filter((task) => task.asked.assigneeAgentId !== undefined && !named.has(task.id));
       for (const { id, asked } of assigned) {
         const found = inListing(listing, id);

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
@@ -68,6 +68,11 @@ function asMade(tried: TriedTask): MadeTask {
 
 function titled(check: CaseContext, word: string, rest: Json | undefined): string {
   return `${check.world.mark} ${word}${typeof rest === "string" && rest !== "" ? ` ${rest}` : ""}`;
+}
+
+/** The tasks that the run has asked to move, whatever came of it. */
+export function tasksNamedIn(check: CheckContext, move: "block-task" | "release-task"): ReadonlySet<Json | undefined> {
+  return new Set(check.history(move).map(({ input }) => asObject(input.body).taskId));
 }
 
 /** Blocks a task. */

@@ -352,7 +352,8 @@ function listingsOf({ world }: CheckContext, channel: string, { word: text, answ
   });
   if (world.budget === "smoke") return [{ channel }, { channel, ...status, ...priority, text }];
   return [
-    ...[{ channel }, { channel, text }],
+    { channel },
+    { channel, text },
     ...[status, priority].map((one) => ({ channel, ...one, text })),
     { channel, ...status, ...priority },
   ];
