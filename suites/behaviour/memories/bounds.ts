@@ -70,7 +70,12 @@ function sides(bound: Bound, settlement: Settlement): Check {
       const look = (instant: number, one: CaseContext) =>
         days.includes(instant)
           ? expectItsInstant(one, population, { bound, instant, text: inSeconds(instant) }, "midnight")
-          : expectExactly(one, population, { [bound]: instant, text: population.word }, dated(population, instant));
+          : expectExactly(
+              one,
+              population,
+              { [bound]: instant, text: population.word },
+              { members: dated(population, instant) },
+            );
       const judge = (instant: number, one: CaseContext) =>
         unlessUnheededBesideText(one, population, bound, () => patiently(one, () => look(instant, one)));
       const first = bound === "createdTo" ? NEAR + 1 : NEAR;

@@ -47,16 +47,19 @@ export async function orCombined(
   }
 }
 
-/** Searches to the last page, and fails unless exactly the members that the filter lets in are found. */
+/**
+ * Searches to the last page, and fails unless exactly the members that the filter lets in are found. What else is found may
+ * be judged by a part of the filter alone.
+ */
 export async function expectExactly(
   check: CaseContext,
   population: Population,
   filter: MemoryFilter,
-  members: readonly KnownMemory[] = population.members.map(({ known }) => known),
+  { members = population.members.map(({ known }) => known), judgedBy = filter }: Among = {},
 ): Promise<void> {
   const hits = await searchAll(check, inputOf(population, filter));
   check.witnessed();
-  expectNothingElse(hits, filter, members);
+  expectNothingElse(hits, judgedBy, members);
   const ids = new Set(hits.map(({ id }) => id));
   const missing = members.filter((one) => verdictOn(one, filter) === "in" && !ids.has(one.id));
   expectThat(missing.length === 0, {
@@ -66,6 +69,11 @@ export async function expectExactly(
     pointer: "/data/hits",
     keyword: "missing",
   });
+}
+
+interface Among {
+  readonly members?: readonly KnownMemory[];
+  readonly judgedBy?: MemoryFilter;
 }
 
 /** Fails when a hit contradicts the filter by what it shows, or is a memory of ours that the filter keeps out. */

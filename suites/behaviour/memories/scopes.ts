@@ -17,7 +17,7 @@ import { defineCheck, whereThere } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { baseOf, type Claimed, contentOf, type Made, onceListed, remember, tryToRemember } from "./claims.ts";
-import { expectFound, expectNotFound, idsOf, pageWithHits, searchAll } from "./listing.ts";
+import { expectFound, expectNotFound, type Hit, idsOf, pageWithHits, searchAll } from "./listing.ts";
 import { needFound } from "./visible.ts";
 
 /** A memory goes where it was sent, and keeps its way back to what it came from. */
@@ -141,24 +141,25 @@ async function placedTogether(check: CheckContext, all: readonly Placed[]): Prom
     }),
   );
   const scopes = [...new Set(all.map(({ own }) => own))];
-  await check.forEach(
-    scopes,
-    async (scope, one) => {
-      await one.eventually(async () => {
-        for (const base of basesOf(placed.map(({ made }) => made))) {
-          const hits = await searchAll(one, { ...base, text: word, scope });
-          for (const { own, made } of placed) {
-            one.witnessed();
-            if (own !== scope)
-              expectNotFound(hits, made.id, "a memory must not be found in a scope that it was not written to");
-            else if (baseOf(made).status === base.status)
-              expectFound(hits, made.id, "a memory must be found in the scope that it was written to");
-          }
-        }
-      });
-    },
-    { all: true },
-  );
+  await check.eventually(async () => {
+    for (const base of basesOf(placed.map(({ made }) => made))) {
+      const hits = new Map<string, readonly Hit[]>();
+      for (const scope of scopes) hits.set(scope, await searchAll(check, { ...base, text: word, scope }));
+      const listed = placed.filter(({ made }) => baseOf(made).status === base.status);
+      // Where it is missing comes first: what is found elsewhere alone was moved, and is no matter of the search.
+      for (const { own, made } of listed) {
+        check.witnessed();
+        expectFound(hits.get(own) ?? [], made.id, "a memory must be found in the scope that it was written to");
+      }
+      for (const { own, made } of placed)
+        for (const scope of scopes.filter((one) => one !== own))
+          expectNotFound(
+            hits.get(scope) ?? [],
+            made.id,
+            "a memory must not be found in a scope that it was not written to",
+          );
+    }
+  });
 }
 
 /** What has to be asked for that all of them are listed. */
