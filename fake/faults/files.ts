@@ -145,6 +145,46 @@ export const fileFlowFaults: readonly Fault[] = [
       }),
   ),
   fault(
+    "refused-reply-spends-its-files",
+    "files.flow.attach",
+    "a file that a reply to nothing names counts as sent, although that is refused",
+    FLOW,
+    () =>
+      onReply("send-message", (reply, call) => {
+        const [ids, thread] = [bodyMember(call, "attachmentIds"), bodyMember(call, "threadId")];
+        if (reply.status === 200 || !Array.isArray(ids) || thread === undefined) return;
+        if (call.caller?.workspace.messages.get(String(thread))) return;
+        for (const id of ids) {
+          const file = call.caller?.workspace.files.get(String(id));
+          if (file !== undefined) file.messageId ??= "a reply that was refused";
+        }
+      }),
+  ),
+  fault(
+    "attachment-name-without-inner-part",
+    "files.flow.attachment-name",
+    "attachments have the last extension alone after the first dot of their name",
+    FLOW,
+    () => showing("Message", "attachments[].name", (name) => String(name).replace(/\..*(\.[^.]*)$/s, "$1")),
+  ),
+  fault(
+    "attachment-name-read-as-address",
+    "files.flow.attachment-name",
+    "what stands after a percent sign in the name of an attachment is read as in an address",
+    FLOW,
+    () =>
+      showing("Message", "attachments[].name", (name) =>
+        String(name).replace(/%([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
+      ),
+  ),
+  fault(
+    "name-cut-at-hash",
+    "files.download.name",
+    "a name ends before a number sign or a question mark",
+    DOWNLOAD,
+    () => answering("request-file-download", "data.name", (name) => String(name).replace(/[#?].*$/s, "")),
+  ),
+  fault(
     "attachment-name-lowercase",
     "files.flow.attachment-name",
     "attachments have their names in small letters",

@@ -155,6 +155,10 @@ export const UNUSUAL_NAMES: readonly SampleFile[] = [
   "Report-OF-May.Final.TXT",
   // Which is a blank in an address, and what begins an entity in a page: nowhere else.
   "notes+drafts&more.txt",
+  // What cuts an extension off, or reads a name as an address, loses letters of these.
+  "minutes.v2.final.txt",
+  "a%2Bb%41-of-it.txt",
+  "which#1-or?2.txt",
 ].map((fileName) => ({ ...sampleFile(fileName), fileName }));
 
 /** All of these in one name. */

@@ -40,7 +40,7 @@ export const messagesSuite: Suite = {
       ...sentChecks(world, conversation),
       ...untouchedChecks(),
       ...replyChecks(world),
-      ...unknownThreadChecks(),
+      ...unknownThreadChecks(world),
       ...refusedChecks(world),
       ...readableChecks(world, conversation),
       ...walkChecks(world, conversation),

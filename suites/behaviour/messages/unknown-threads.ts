@@ -1,12 +1,14 @@
-import type { Exchange } from "../../client/exchange.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { expectRefused } from "../../verifiers/expect.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
+import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { absentId } from "../absent-id.ts";
-import { defineCheck } from "../define-check.ts";
-import { refusalsOf } from "./refused-once.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { refusalsOf, uploaded } from "./refused-once.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** How a thread that is not there may be refused. */
@@ -25,7 +27,7 @@ export const replyToNothing = onceARun(() =>
 );
 
 /** A reply has a message that it replies to. */
-export function unknownThreadChecks(): Check[] {
+export function unknownThreadChecks(world: World): Check[] {
   return [
     defineCheck(
       {
@@ -40,5 +42,35 @@ export function unknownThreadChecks(): Check[] {
         judging([answer], () => expectRefused(answer, "a reply to a message that does not exist", UNKNOWN));
       },
     ),
+    ...unlessSmoke(world, [fileOfReplyToNothing()]),
   ];
+}
+
+/** What was refused for its thread has sent no file. */
+function fileOfReplyToNothing(): Check {
+  return defineCheck(
+    {
+      requirement: "files.flow.attach",
+      name: "a file that a refused reply to nothing has named before",
+      operations: ["request-file-upload", "send-message"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channelId = await check.reference("channel");
+      const threadId = absentId(await check.reference("message"), `${check.world.mark} thread of a file`);
+      const members = { channelId, content: check.world.mark, attachmentIds: [await uploaded(check)] };
+      const refused = await askToSend(check, { ...members, threadId });
+      if (!UNKNOWN.includes(statusOf(refused))) {
+        throw new Inconclusive(
+          "a reply to a message that does not exist was not refused",
+          "messages.send.unknown-thread",
+        );
+      }
+      const taken = await onceThere(check, () => askToSend(check, members), NOT_YET_USABLE);
+      check.witnessed();
+      judging([refused, taken], () =>
+        expectAccepted(taken, "a message with a file that is uploaded, and that only a refused reply has named"),
+      );
+    },
+  );
 }
