@@ -99,6 +99,13 @@ export const companyFaults: readonly Fault[] = [
     () => keptForGood("list-tasks"),
   ),
   fault(
+    "list-tasks-kept-until-own-change",
+    "tasks.block.persists",
+    "a listing is answered as it was first until its caller changes something by itself",
+    ["list-tasks"],
+    () => keptForGood("list-tasks", ["create-task", "block-task", "release-task", "send-message", "flag-needs-human"]),
+  ),
+  fault(
     "list-by-user-without-agents",
     "tasks.list.assignee-user",
     "the filter by a user leaves out tasks that an agent has too",
@@ -199,12 +206,16 @@ export const companyFaults: readonly Fault[] = [
 ];
 
 /** Gives the first answer to a request again and again, to who has asked it. */
-function keptForGood(operation: Where): Change {
+/** Answers as they were first, until their caller asks for one of some changes. */
+function keptForGood(operation: Where, until: readonly string[] = []): Change {
   const kept = new Map<string, Reply>();
   return {
     around: (call, next) => {
+      const caller = JSON.stringify(ownKey(call)?.key);
+      if (call.operation !== null && until.includes(call.operation))
+        for (const key of kept.keys()) if (key.startsWith(caller)) kept.delete(key);
       if (call.operation !== operation) return next();
-      const key = JSON.stringify([ownKey(call)?.key, call.query.toString(), call.body]);
+      const key = caller + JSON.stringify([call.query.toString(), call.body]);
       const reply = kept.get(key) ?? next();
       if (reply.status === 200) kept.set(key, reply);
       return reply;

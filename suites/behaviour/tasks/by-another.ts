@@ -27,7 +27,7 @@ export function movesByAnother(world: World): Check[] {
   const perhaps = (check: CheckContext) => orAside(() => told(check));
   return [
     blockComments(told),
-    ...unlessSmoke(world, whereThere(world, [commentLasts(perhaps)])),
+    ...unlessSmoke(world, whereThere(world, [commentLasts(perhaps), seenWhereItWasSeen(perhaps)])),
     blockSeenByMaker(perhaps),
     releasedByAnother(perhaps),
     clearedByAnother(perhaps),
@@ -73,6 +73,43 @@ function blockSeenByMaker(told: Telling): Check {
       const why = "a blocked task must be blocked when it is listed, for its maker as for its blocker";
       judging([task.answer, blocked, seen.exchange], () =>
         expectEqual(seen.exchange, `${seen.pointer}/status`, BLOCKED, why),
+      );
+    },
+  );
+}
+
+/**
+ * What is kept for whoever asked for it may be thrown away with its own next request that changes something: late in the
+ * run there is hardly one.
+ */
+function seenWhereItWasSeen(told: Telling): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.block.persists",
+      name: "a block by another agent shows in the listing that its maker has asked for before",
+      operations: MOVES,
+      fixtures: FIXTURES,
+      late: true,
+    },
+    async (check) => {
+      const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { status } = (await told(check)).task.asked;
+      const members = { assigneeAgentId: id, ...(status === undefined ? {} : { status }) };
+      const task = await makeTask(check, "listed before and after another's block", members);
+      await needListed(check, task, { apiKey });
+      await needListed(check, task);
+      const blocked = await blockTask(check, task.id, "Waiting for an answer", { apiKey });
+      if (answered(blocked).status !== 200) throw new StoodAside("the block by another agent is refused");
+      const seen = await lastSight(check, task, (sighting) => sighting.task.status === BLOCKED);
+      if (!seen) throw new Inconclusive("the task is not listed for its maker", "tasks.visibility.created");
+      check.witnessed();
+      judging([blocked, seen.exchange], () =>
+        expectEqual(
+          seen.exchange,
+          `${seen.pointer}/status`,
+          BLOCKED,
+          "a task that another agent has blocked is blocked",
+        ),
       );
     },
   );
