@@ -37,6 +37,13 @@ export const seldomClaimFaults: readonly Fault[] = [
     () => movingWhere("stated_by_identity_id", (identity) => identity !== undefined),
   ),
   fault(
+    "scope-of-short-lived-claims-lost",
+    "memories.remember.scope",
+    "a claim with the shortest named lifetime goes to the first scope of its author",
+    REMEMBER,
+    () => movingWhere("ttl_preset", (preset) => preset === "VOLATILE"),
+  ),
+  fault(
     "scope-beside-several-sources-lost",
     "memories.remember.scope",
     "a claim from several sources goes to the first scope of its author",

@@ -33,6 +33,22 @@ export const subtleMemoryPageFaults: readonly Fault[] = [
       }),
   ),
   fault(
+    "memory-unreadable-scope-after-another",
+    "memories.permissions.unreadable-scope",
+    "a scope that an agent was let into stands open for two seconds, for whoever asks",
+    SEARCH,
+    () => {
+      const opened = new Map<string, number>();
+      return onReply("search-memories", (reply, call) => {
+        const scope = call.query.get("scope_id");
+        if (scope === null) return;
+        if (reply.status === 200) opened.set(scope, call.at);
+        const isOpen = call.at - (opened.get(scope) ?? Number.NEGATIVE_INFINITY) < 2_000;
+        if (reply.status === 403 && isOpen) Object.assign(reply, invented(call, { hits: [], nextCursor: null }));
+      });
+    },
+  ),
+  fault(
     "memory-unreadable-found-by-status",
     "memories.permissions.unreadable-hidden",
     "a status looks through all scopes of the workspace",

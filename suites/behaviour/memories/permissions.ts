@@ -6,6 +6,7 @@ import type { CallOptions, CaseContext, Check, CheckContext, World } from "../..
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectRefused, needAccepted } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
@@ -30,7 +31,13 @@ export function permissionChecks(world: World): Check[] {
     ...(world.budget === "smoke" ? whereThere(world, [hiddenByTag()]) : []),
     ...unlessSmoke(world, [
       hiddenBehindCursor(),
-      ...whereThere(world, [hiddenOfAnother(), cursorOfAnother(), hiddenWhenOver(), readableOfAnother()]),
+      ...whereThere(world, [
+        namedAfterAnother(),
+        hiddenOfAnother(),
+        cursorOfAnother(),
+        hiddenWhenOver(),
+        readableOfAnother(),
+      ]),
     ]),
   ];
 }
@@ -65,6 +72,33 @@ function unreadableScope(): Check {
         one.witnessed();
         expectRefused(exchange, "a memory search that names a scope without CAN_READ", [403]);
       });
+    },
+  );
+}
+
+/** What one agent may read is no leave for another that asks the same at once: a leave is kept by who has it. */
+function namedAfterAnother(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.permissions.unreadable-scope",
+      name: "naming the scope right after an agent that may read it",
+      operations: OPERATIONS,
+      fixtures: ["unreadableScope", "otherAgent.apiKey"],
+      writes: false,
+    },
+    async (check) => {
+      const { unreadableScope: scope = "", otherAgent } = check.world.target.fixtures;
+      const options = { apiKey: otherAgent?.apiKey ?? "" };
+      for (const beside of [{}, { text: "storage" }]) {
+        const parameters = { ...beside, scope };
+        const granted = await check.call("search-memories", { parameters }, options);
+        if (answered(granted).status !== 200) throw new StoodAside("the other agent may not read the scope either");
+        const exchange = await check.call("search-memories", { parameters });
+        check.witnessed();
+        judging([granted, exchange], () =>
+          expectRefused(exchange, "a memory search that names a scope without CAN_READ", [403]),
+        );
+      }
     },
   );
 }

@@ -91,7 +91,13 @@ function namedScope(): Check {
     async (check) => {
       const { scope = "", secondScope = "" } = check.world.target.fixtures;
       // What else is asked for does not move it.
-      const beside: readonly JsonObject[] = [{}, { ttl_preset: "STABLE" }, { metadata: { tags: ["placed"] } }];
+      const named = wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
+      const lifetimes = check.world.budget === "smoke" ? named.slice(-1) : named.toReversed();
+      const beside: readonly JsonObject[] = [
+        {},
+        ...lifetimes.map((ttl_preset) => ({ ttl_preset })),
+        { metadata: { tags: ["placed"] } },
+      ];
       const ways = beside.flatMap((members, index) => [
         { own: scope, other: secondScope, members },
         { own: secondScope, other: scope, members: beside[(index + 1) % beside.length] ?? {} },
