@@ -1,3 +1,4 @@
+import { IN_ALL_ANSWERS } from "../../../spec/all-answers.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { Check, CheckContext, Suite } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -88,7 +89,7 @@ export const hindsightSuite: Suite = {
 
 function toCheck({ requirement, name, operations, fixtures = [], judge }: Rule): Check {
   return defineCheck(
-    { requirement, name: `${name}, in all answers of the run`, operations, fixtures, writes: false, last: true },
+    { requirement, name: `${name}${IN_ALL_ANSWERS}`, operations, fixtures, writes: false, last: true },
     async (check) => {
       const judged = judgeAll(check, judge);
       check.witnessed(judged);

@@ -142,3 +142,10 @@ test("shows no key that the target sends back, in whatever form", async () => {
   }
   expect(all).not.toMatch(/[^\P{Cc}\n]|##\[/u);
 });
+
+test("keeps its own words where the key is as short as a letter", async () => {
+  writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, apiKey: "x" }));
+  const { status, stdout, stderr } = await wac(["doctor", "--target", "t.json"], { cwd });
+  expect([status, stderr]).toEqual([2, ""]);
+  expect(stdout).toContain("latency");
+});

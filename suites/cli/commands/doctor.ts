@@ -66,11 +66,19 @@ async function diagnose(target: ResolvedTarget): Promise<Diagnosis> {
   }
 }
 
-/** What a target says may hold the key that it was asked with. */
-function withoutSecrets<T extends object>(seen: T, target: ResolvedTarget): T {
+/** What a target says may hold the key that it was asked with. The names and states are ours, and a short key may be part of one. */
+function withoutSecrets<T extends Pick<Diagnosis, "measures">>(seen: T, target: ResolvedTarget): T {
   const redactor = createRedactor(secretsOf(target), () => true);
-  return redactor.own(JSON.parse(JSON.stringify(seen)) as Json) as T;
+  const mask = (name: string, value: Json) =>
+    typeof value === "string" && !OWN_WORDS.includes(name) ? redactor.text(value) : value;
+  const masked = JSON.parse(JSON.stringify(seen), mask) as T;
+  // Which headers there are is the target's word, too.
+  const rateLimitHeaders = redactor.own({ ...seen.measures.rateLimitHeaders }) as Readonly<Record<string, string>>;
+  return { ...masked, measures: { ...masked.measures, rateLimitHeaders } };
 }
+
+/** Members whose values are words of the diagnosis. */
+const OWN_WORDS = ["state", "fixture", "operation", "role"];
 
 async function examine(asker: Asker, { fixtures }: ResolvedTarget): Promise<Diagnosis["fixtures"]> {
   const found: Diagnosis["fixtures"][number][] = [];

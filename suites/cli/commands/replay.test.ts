@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createFake, type Fake } from "../../../fake/index.ts";
 import { nonconformant } from "../../../reports/samples/runs.ts";
+import { IN_ALL_ANSWERS } from "../../../spec/all-answers.ts";
+import type { Report, ReportCheck } from "../../../spec/report.ts";
 import { wac } from "../testing/wac.ts";
 
 // Child processes on a busy machine take their time.
@@ -48,6 +50,28 @@ test("exits 1 while the failure is there, and 0 once it is mended", async () => 
   expect(mended.stderr).toContain("the contract has changed");
   const other = await wac(["replay", "wac-report/report.json", "tasks.create.title", "--target", "t.json"], { cwd });
   expect([other.status, other.stderr.split(":")[0]]).toEqual([2, "REPLAY-NOT-FAILED"]);
+});
+
+test("a pass says nothing where only the answers to other requests had shown the failure", async () => {
+  allow(400);
+  await wac(["run", "--target", "t.json", "--only", ID], { cwd });
+  const path = join(cwd, "wac-report/report.json");
+  const report = JSON.parse(readFileSync(path, "utf8")) as Report;
+  const inPassing = (check: ReportCheck) =>
+    check.failure === null ? check : { ...check, name: `as long as may be${IN_ALL_ANSWERS}`, requests: 0 };
+  const requirements = report.requirements.map((one) => ({ ...one, checks: one.checks.map(inPassing) }));
+  writeFileSync(path, JSON.stringify({ ...report, requirements }));
+  const args = ["replay", "wac-report/report.json", ID, "--target", "t.json"];
+  const still = await wac(args, { cwd });
+  expect([still.status, still.stdout.split(":")[0]]).toEqual([1, "still fails"]);
+  allow(500);
+  const { status, stdout } = await wac(args, { cwd });
+  expect([status, stdout.split(":")[0]]).toEqual([3, "not seen again"]);
+  expect(stdout).toContain("a whole run");
+  const again = await wac(["run", "--target", "t.json", "--only-failed", "wac-report/report.json", "--out", "again"], {
+    cwd,
+  });
+  expect([again.status, again.stderr]).toEqual([0, expect.stringContaining(`warning: ${ID} was seen to fail`)]);
 });
 
 test("repeats what was seen in passing, by the operation where it was seen", async () => {

@@ -1,6 +1,7 @@
 import { jsonText } from "../../../reports/escape.ts";
 import { readReport } from "../../../reports/read.ts";
 import { cut, oneLine, visible } from "../../../reports/text.ts";
+import { isSeenInAllAnswersOnly } from "../../../spec/all-answers.ts";
 import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../../../spec/report.ts";
@@ -29,8 +30,9 @@ export const replay: Command = {
   notes: [
     "It sends the shrunk input of the failure again, after what it needs, with the seed of the report.",
     "Without --target and --base-url it repeats a run against the bundled fake.",
+    "What only the answers to other requests of the run have shown may not show again: then a whole run is needed.",
     "",
-    "Exit status: 0 it passes now, 1 it still fails, 2 nothing could be judged, 3 it stayed inconclusive.",
+    "Exit status: 0 it passes now, 1 it still fails, 2 nothing could be judged, 3 it stayed inconclusive, or was not seen again.",
   ],
   async run(input, io) {
     const [path = "", id = ""] = input.positionals;
@@ -45,7 +47,7 @@ export const replay: Command = {
         io.err("warning: the contract has changed since that report.\n");
       const now = after.requirements.find((requirement) => requirement.id === id);
       io.out(input.flag("json") ? jsonText({ before, now: now ?? null }) : page(before, now));
-      return statusOf(now, after);
+      return statusOf(before, now, after);
     } finally {
       interrupts.end();
       await close();
@@ -98,7 +100,7 @@ function inputOf({ id }: ReportRequirement, { name, failure }: ReportCheck): Rep
 function page(before: ReportRequirement, now: ReportRequirement | undefined): string {
   const failure = firstFailure(before);
   const again = firstFailure(now);
-  const state = now?.verdict ?? "not tried";
+  const state = isOpen(before, now) ? NOT_SEEN_AGAIN : (now?.verdict ?? "not tried");
   const rows: [string, string, string][] = [
     ["expected", failure?.expected ?? "", again?.expected ?? failure?.expected ?? ""],
     ["actual", failure?.actual ?? "", again?.actual ?? (state === "pass" ? "as expected" : (now?.reason ?? state))],
@@ -111,6 +113,7 @@ function page(before: ReportRequirement, now: ReportRequirement | undefined): st
       `  ${name.padEnd(8)}  then  ${cut(oneLine(then), WIDTH)}`,
       `  ${"".padEnd(8)}  now   ${cut(oneLine(today), WIDTH)}`,
     ]),
+    ...(state === NOT_SEEN_AGAIN ? ["", ...WHOLE_RUN] : []),
     ...(again === undefined
       ? []
       : ["", `  ${oneLine(again.message)}`, ...(again.curl === null ? [] : ["", `  ${visible(again.curl)}`])]),
@@ -125,8 +128,19 @@ function firstFailure(requirement: ReportRequirement | undefined): ReportFailure
   return requirement?.checks.flatMap(({ failure }) => failure ?? [])[0];
 }
 
-function statusOf(now: ReportRequirement | undefined, after: Report): number {
+const NOT_SEEN_AGAIN = "not seen again";
+const WHOLE_RUN = [
+  "  Only the answers to other requests of that run have shown it, which were not sent now.",
+  "  Whether it is mended a whole run tells: the same `wac run` without --only and --only-failed.",
+];
+
+/** A pass tells nothing where what failed was seen in answers that were not asked for this time. */
+function isOpen(before: ReportRequirement, now: ReportRequirement | undefined): boolean {
+  return now?.verdict === "pass" && isSeenInAllAnswersOnly(before);
+}
+
+function statusOf(before: ReportRequirement, now: ReportRequirement | undefined, after: Report): number {
   if (after.verdict === "unusable") return 2;
   if (now?.verdict === "fail") return 1;
-  return now?.verdict === "pass" ? 0 : 3;
+  return now?.verdict === "pass" && !isOpen(before, now) ? 0 : 3;
 }

@@ -11,7 +11,7 @@ import { fitHeap } from "../run/heap.ts";
 import { listenForInterrupts } from "../run/interrupts.ts";
 import { prepareFolder, publish } from "../run/outputs.ts";
 import { createProgress } from "../run/progress.ts";
-import { readFormats, readSelection, SELECTION_OPTIONS, type Selection } from "../run/settings.ts";
+import { readFormats, readSelection, SELECTION_OPTIONS, type Selection, seenInPassing } from "../run/settings.ts";
 import { openTarget, TARGET_OPTIONS, targetWords } from "../run/target.ts";
 
 /** `wac run`. */
@@ -55,6 +55,7 @@ export const run: Command = {
   async run(input, io) {
     const selection = await readSelection(input);
     const formats = readFormats(input);
+    for (const id of await seenInPassing(input)) io.err(`warning: ${id} ${IN_PASSING}\n`);
     const folder = resolve(io.cwd, input.value("out") ?? "wac-report");
     const { target, bundled, close } = await openTarget(input, io);
     try {
@@ -71,6 +72,9 @@ export const run: Command = {
     }
   },
 };
+
+const IN_PASSING =
+  "was seen to fail in the answers to other requests alone, which this run does not send: a pass says little, a run without --only-failed tells.";
 
 /** Everything that a person can have got wrong is found here, before the first request. */
 async function settled(target: ResolvedTarget, selection: Selection, io: Io): Promise<RunSettings> {

@@ -1,7 +1,9 @@
 import { randomInt } from "node:crypto";
 import { readReport } from "../../../reports/read.ts";
 import { DEFAULT_FORMATS, formatsNamed, type ReportFormat } from "../../../reports/registry.ts";
+import { isSeenInAllAnswersOnly } from "../../../spec/all-answers.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
+import type { ReportRequirement } from "../../../spec/report.ts";
 import { MAX_SEED } from "../../engine/check/options.ts";
 import { BUDGETS, type BudgetName } from "../../index.ts";
 import type { Input, Option } from "../core/command.ts";
@@ -44,7 +46,7 @@ export async function readSelection(input: Input): Promise<Selection> {
     budget: oneOf(input, "budget", BUDGET_NAMES) ?? "standard",
     seed: wholeNumber(input, "seed", { minimum: 0, maximum: MAX_SEED }) ?? randomInt(MAX_SEED),
     only: listOf(input, "only"),
-    onlyFailed: report === undefined ? null : await failedIn(report),
+    onlyFailed: report === undefined ? null : (await failedIn(report)).map(({ id }) => id),
     strict: input.flag("strict"),
     readOnly: input.flag("read-only"),
     maxFailures: wholeNumber(input, "max-failures", { minimum: 1, maximum: 100_000 }) ?? 0,
@@ -57,9 +59,18 @@ export function readFormats(input: Input): readonly ReportFormat[] {
   return formatsNamed(names.length === 0 ? DEFAULT_FORMATS : ["json", ...names]);
 }
 
-async function failedIn(path: string): Promise<string[]> {
+/**
+ * Of what `--only-failed` selects, the requirements of which nothing but the answers to other requests showed that they
+ * fail: without these they may pass although nothing is mended.
+ */
+export async function seenInPassing(input: Input): Promise<string[]> {
+  const report = input.value("only-failed");
+  return report === undefined ? [] : (await failedIn(report)).filter(isSeenInAllAnswersOnly).map(({ id }) => id);
+}
+
+async function failedIn(path: string): Promise<ReportRequirement[]> {
   const report = await readReport(path);
-  const failed = report.requirements.filter((requirement) => requirement.verdict === "fail").map(({ id }) => id);
+  const failed = report.requirements.filter((requirement) => requirement.verdict === "fail");
   if (failed.length > 0) return failed;
   throw new OperatorError({
     code: "RUN-NOTHING-FAILED",
