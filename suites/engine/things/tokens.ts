@@ -21,6 +21,8 @@ const IN_A_ROW = { ofNewList: 2, ofUsedList: 6 } as const;
  * workspace, many uses at once. Where there are few, other checks go without.
  */
 const KEPT_FOR: readonly string[] = ["token.first", "token.foreign", "token.raced"];
+/** What nobody uses is the last of all: what a run uses then leaves no gap, which the next would take for the first unused. */
+const UNUSED = "token.mistaken";
 /** Of these the one that others stand in for. */
 const SPARED = "token.raced";
 
@@ -36,14 +38,18 @@ export function challengeTokens(listed: readonly string[]): Readonly<Record<stri
     make: async (context) => {
       unused ??= findUnused(listed, context);
       const tokens = await unused;
-      const own = given.has(name) ? undefined : tokens[KEPT_FOR.indexOf(name)];
-      const token = own ?? tokens.slice(KEPT_FOR.length).find((one) => !given.has(one));
+      const left = tokens.filter((one) => !given.has(one));
+      // Some of those left are for others, who have not come yet.
+      const isOwn = KEPT_FOR.includes(name) && !given.has(name);
+      const before = isOwn ? KEPT_FOR.slice(0, KEPT_FOR.indexOf(name)) : KEPT_FOR;
+      const isEnough = left.length > before.filter((other) => !given.has(other)).length;
+      const token = isEnough ? left.at(name === UNUSED ? -1 : 0) : undefined;
       if (token === undefined) throw noneLeft(tokens.length > 0 && (given.has(name) || isSpared(name)));
       given.add(name).add(token);
       return token;
     },
   });
-  return Object.fromEntries(["token", ...KEPT_FOR].map((name) => [name, handOut(name)]));
+  return Object.fromEntries(["token", UNUSED, ...KEPT_FOR].map((name) => [name, handOut(name)]));
 }
 
 /** Can what this would be used for be left to the uses of other tokens? */
