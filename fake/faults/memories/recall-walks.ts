@@ -79,6 +79,17 @@ export const recallWalkFaults: readonly Fault[] = [
     () => addingWholeChannels(),
   ),
   fault(
+    "recall-first-expansion-alone",
+    "recall.expand.messages",
+    "of several expansions the first alone counts",
+    RECALL,
+    () =>
+      onSuccess("recall", (reply, call) => {
+        const expand = bodyMember(call, "expand");
+        if (Array.isArray(expand) && expand.indexOf("provenance") > 0) delete asObject(reply.body.data).messages;
+      }),
+  ),
+  fault(
     "expand-provenance-without-list",
     "recall.expand.messages",
     "a recall that finds no messages has no list of them",

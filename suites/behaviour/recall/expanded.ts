@@ -22,6 +22,8 @@ import { needRecalled, type Study, seedOf, startsOf } from "./study.ts";
 const OPERATIONS = ["recall"] as const;
 const PROVENANCE = { expand: ["provenance"] };
 const BOTH = { expand: ["provenance", "related"] };
+/** The same: which comes first says nothing. */
+const TURNED = { expand: ["related", "provenance"] };
 
 /** What a recall adds to its hits. */
 export function expandedChecks(world: World, study: Study): Check[] {
@@ -52,10 +54,14 @@ function list(study: Study): Check {
         { seed_id: members[0]?.made.id ?? "", depth: 1 },
         { query: phrase, metadata_filter: { colour: nobodys } },
       ];
-      const bodies = starts.flatMap((start) => [
-        { ...start, ...PROVENANCE },
-        { ...start, ...BOTH },
-      ]);
+      const small = check.world.budget === "smoke";
+      const bodies = starts.flatMap((start, place) =>
+        // The smallest run asks for both in either order once, from another start.
+        [PROVENANCE, ...(small ? [place % 2 === 0 ? TURNED : BOTH] : [BOTH, TURNED])].map((expand) => ({
+          ...start,
+          ...expand,
+        })),
+      );
       await check.forEach(bodies, async (body, one) => {
         const { exchange } = await recallOnce(one, body);
         const messages = valueAt(exchange, "/data/messages");
