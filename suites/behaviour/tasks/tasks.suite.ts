@@ -18,6 +18,7 @@ import { filterChecks } from "./filters.ts";
 import { forAnotherChecks } from "./for-another.ts";
 import { lifeObservers } from "./life-observers.ts";
 import { listObservers } from "./list-observers.ts";
+import { longestDescription } from "./longest-description.ts";
 import { movedFilterChecks } from "./moved-filters.ts";
 import { namedTaskChecks } from "./named-tasks.ts";
 import { neighbourChecks } from "./neighbours.ts";
@@ -56,6 +57,7 @@ export const tasksSuite: Suite = {
         : [
             ...dearCreationChecks(world, settlement),
             ...randomTextChecks(),
+            longestDescription(),
             ...sequenceChecks(),
             listForText(),
             ...neighbourChecks(),
