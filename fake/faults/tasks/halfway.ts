@@ -1,5 +1,5 @@
 import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { bodyMember, onFailure, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { changeTask } from "../../features/tasks/logic.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
@@ -44,6 +44,19 @@ function unlimited(isFree: (call: Call) => boolean): Change {
   );
 }
 
+/** Makes another version of a task whose block or release is refused. */
+const countedWhenRefused = (move: string): Change =>
+  onFailure(move, (_reply, call) => {
+    const { caller } = call;
+    const stored = storedTaskOf(call);
+    if (caller && stored) changeTask(caller, stored, {});
+  });
+
+/** Nothing that has not been begun can be blocked. */
+const begunAlone = rules({
+  tasks: { blockableFrom: (status) => ["in_progress", "in_review", "blocked"].includes(status) },
+});
+
 const has = (name: string) => (call: Call) => bodyMember(call, name) !== undefined;
 const isOf = (priority: string) => (call: Call) => bodyMember(call, "priority") === priority;
 
@@ -55,6 +68,20 @@ export const halfwayFaults: readonly Fault[] = [
     "a block without a reason is refused, and blocks the task all the same",
     ["block-task", "list-tasks"],
     () => blockingBeforeReason,
+  ),
+  fault(
+    "block-refused-and-counted",
+    "tasks.block.refused-without-effect",
+    "the block of a task that is not begun is refused, and makes another version of it",
+    ["block-task", "list-tasks"],
+    () => together(begunAlone, countedWhenRefused("block-task")),
+  ),
+  fault(
+    "release-refused-and-counted",
+    "tasks.release.refused-without-effect",
+    "a release that is refused makes another version of the task",
+    ["release-task", "list-tasks"],
+    () => countedWhenRefused("release-task"),
   ),
   fault(
     "blocked-under-way-without-comment",
