@@ -4,9 +4,12 @@ import { changeTask } from "../../features/tasks/logic.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
+import { breakingOver } from "../tools.ts";
 import { storedTaskOf } from "./named-task.ts";
 
 const CREATE = ["create-task"];
+/** Signs that a column of short texts has room for. */
+const COLUMN = 255;
 
 /** Blocks a task although the block is refused for want of a reason. */
 const blockingBeforeReason: Change = onReply("block-task", (reply, call) => {
@@ -82,6 +85,13 @@ export const halfwayFaults: readonly Fault[] = [
     "a release that is refused makes another version of the task",
     ["release-task", "list-tasks"],
     () => countedWhenRefused("release-task"),
+  ),
+  fault(
+    "block-for-long-reason-breaks-down",
+    "tasks.block.succeeds",
+    "a block for a reason that is longer than a column is an internal error",
+    ["block-task"],
+    () => breakingOver("block-task", (call) => String(bodyMember(call, "reason")).length > COLUMN),
   ),
   fault(
     "blocked-under-way-without-comment",

@@ -6,6 +6,7 @@ import { atLastChecks } from "./at-last.ts";
 import { clearedBesideUser, clearedForGoodBesideUser, listedBesideAgent } from "./beside-user.ts";
 import { beyondPlanChecks } from "./beyond-plan.ts";
 import { blockChecks } from "./block.ts";
+import { blockReasonChecks } from "./block-reasons.ts";
 import { refusedBlockChecks } from "./block-refused.ts";
 import { movesByAnother } from "./by-another.ts";
 import { countChecks } from "./counts.ts";
@@ -64,6 +65,7 @@ export const tasksSuite: Suite = {
             ...whereThere(world, [clearedBesideUser(), clearedForGoodBesideUser(), ...listedBesideAgent()]),
             subTasksListed(),
             ...atLastChecks(stories),
+            ...blockReasonChecks(stories),
           ]),
       ...visibilityChecks(world, settlement, stories),
       ...movedFilterChecks(world, stories),
