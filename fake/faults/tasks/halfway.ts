@@ -1,5 +1,6 @@
 import { type Change, together } from "../../changes/change.ts";
 import { bodyMember, onFailure, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { ownKey } from "../../changes/identities.ts";
 import { changeTask } from "../../features/tasks/logic.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
@@ -60,6 +61,19 @@ const begunAlone = rules({
   tasks: { blockableFrom: (status) => ["in_progress", "in_review", "blocked"].includes(status) },
 });
 
+/** What is released is not begun any more. */
+const backToTheBacklog = rules({ tasks: { released: () => ({ assigneeAgentId: null, status: "backlog" }) } });
+
+/** Forgets who commented on a task before its block. */
+const lastBlockAlone: Change = {
+  around: (call, next) => {
+    const before = ownKey(call)?.workspace.tasks.get(String(bodyMember(call, "taskId")))?.comments.length ?? 0;
+    const reply = next();
+    if (call.operation === "block-task" && reply.status === 200) storedTaskOf(call)?.comments.splice(0, before);
+    return reply;
+  },
+};
+
 const has = (name: string) => (call: Call) => bodyMember(call, name) !== undefined;
 const isOf = (priority: string) => (call: Call) => bodyMember(call, "priority") === priority;
 
@@ -92,6 +106,13 @@ export const halfwayFaults: readonly Fault[] = [
     "a block for a reason that is longer than a column is an internal error",
     ["block-task"],
     () => breakingOver("block-task", (call) => String(bodyMember(call, "reason")).length > COLUMN),
+  ),
+  fault(
+    "block-forgets-earlier-comments",
+    "tasks.block.comment",
+    "a block takes the comments away that the task had before",
+    ["block-task", "list-tasks"],
+    () => together(begunAlone, backToTheBacklog, lastBlockAlone),
   ),
   fault(
     "blocked-under-way-without-comment",
