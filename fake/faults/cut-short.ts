@@ -1,6 +1,6 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { type Change, together } from "../changes/change.ts";
-import { bodyMember, inputs, onSuccess, rules, when } from "../changes/hooks.ts";
+import { bodyMember, editBody, inputs, onCall, onSuccess, rules, when } from "../changes/hooks.ts";
 import { ownKey } from "../changes/identities.ts";
 import { editAt } from "../changes/paths.ts";
 import { fileRules } from "../features/files/rules.ts";
@@ -9,6 +9,9 @@ import { isoInstant } from "../runtime/clock.ts";
 import { type Fault, fault } from "./fault.ts";
 
 const MINUTE_MS = 60_000;
+
+/** Bytes that a column of texts has room for. */
+const TEXT_BYTES = 65_535;
 
 /** Signs that a column of names has room for. */
 const COLUMN = 64;
@@ -49,6 +52,22 @@ function creatorOfParent(): Change {
 
 /** Faults of what is cut short, rounded or taken from above, and of bounds that one way of asking leaves out. */
 export const cutShortFaults: readonly Fault[] = [
+  fault(
+    "task-description-of-64-kilobytes",
+    "tasks.create.description",
+    "a description of any length is taken, and what goes beyond 65,535 bytes is lost",
+    ["create-task", "list-tasks"],
+    () =>
+      together(
+        inputs("create-task", { description: { maximum: undefined } }),
+        onCall("create-task", (call) => {
+          const description = bodyMember(call, "description");
+          if (typeof description !== "string") return;
+          const kept = Buffer.from(description).subarray(0, TEXT_BYTES).toString();
+          if (kept !== description) editBody(call, (body) => ({ ...body, description: kept }));
+        }),
+      ),
+  ),
   fault(
     "download-names-of-64",
     "files.download.name",

@@ -38,6 +38,17 @@ export const leftBehindFaults: readonly Fault[] = [
     ["create-task", "get-messages"],
     () => postingCardOf(({ code }) => code === "plan_limit_reached"),
   ),
+  fault(
+    "creation-beyond-the-plan-posts-an-unnamed-card",
+    "tasks.plan.creates-nothing",
+    "a task beyond the plan is refused, and a card without its title tells of one more",
+    ["create-task", "get-messages"],
+    () =>
+      postingCardOf(
+        ({ code }) => code === "plan_limit_reached",
+        () => "One task more",
+      ),
+  ),
   fault("reply-with-files-counts-twice", "messages.send.reply-count", "a reply with files counts twice", COUNTED, () =>
     onSuccess("send-message", (_reply, call) => {
       const files = bodyMember(call, "attachmentIds");
@@ -145,11 +156,14 @@ function keptByBody(): Change {
 /** What lies closer together was under way at the same time. */
 const SAME_TIME_MS = 15;
 
-function postingCardOf(holds: (refusal: { readonly status: number; readonly code: unknown }) => boolean): Change {
+function postingCardOf(
+  holds: (refusal: { readonly status: number; readonly code: unknown }) => boolean,
+  saying: (title: unknown) => string = (title) => `New task: ${title}`,
+): Change {
   return onFailure("create-task", (reply, call) => {
     const error = reply.body.error as { readonly code?: unknown } | undefined;
     if (holds({ status: reply.status, code: error?.code }))
-      post(call, bodyMember(call, "channelId"), `New task: ${bodyMember(call, "title")}`);
+      post(call, bodyMember(call, "channelId"), saying(bodyMember(call, "title")));
   });
 }
 

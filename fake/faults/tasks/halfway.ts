@@ -1,12 +1,16 @@
 import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { bodyMember, onFailure, onReply, onSuccess, rules } from "../../changes/hooks.ts";
+import { ownKey } from "../../changes/identities.ts";
 import { changeTask } from "../../features/tasks/logic.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
+import { breakingOver } from "../tools.ts";
 import { storedTaskOf } from "./named-task.ts";
 
 const CREATE = ["create-task"];
+/** Signs that a column of short texts has room for. */
+const COLUMN = 255;
 
 /** Blocks a task although the block is refused for want of a reason. */
 const blockingBeforeReason: Change = onReply("block-task", (reply, call) => {
@@ -44,6 +48,32 @@ function unlimited(isFree: (call: Call) => boolean): Change {
   );
 }
 
+/** Makes another version of a task whose block or release is refused. */
+const countedWhenRefused = (move: string): Change =>
+  onFailure(move, (_reply, call) => {
+    const { caller } = call;
+    const stored = storedTaskOf(call);
+    if (caller && stored) changeTask(caller, stored, {});
+  });
+
+/** Nothing that has not been begun can be blocked. */
+const begunAlone = rules({
+  tasks: { blockableFrom: (status) => ["in_progress", "in_review", "blocked"].includes(status) },
+});
+
+/** What is released is not begun any more. */
+const backToTheBacklog = rules({ tasks: { released: () => ({ assigneeAgentId: null, status: "backlog" }) } });
+
+/** Forgets who commented on a task before its block. */
+const lastBlockAlone: Change = {
+  around: (call, next) => {
+    const before = ownKey(call)?.workspace.tasks.get(String(bodyMember(call, "taskId")))?.comments.length ?? 0;
+    const reply = next();
+    if (call.operation === "block-task" && reply.status === 200) storedTaskOf(call)?.comments.splice(0, before);
+    return reply;
+  },
+};
+
 const has = (name: string) => (call: Call) => bodyMember(call, name) !== undefined;
 const isOf = (priority: string) => (call: Call) => bodyMember(call, "priority") === priority;
 
@@ -55,6 +85,34 @@ export const halfwayFaults: readonly Fault[] = [
     "a block without a reason is refused, and blocks the task all the same",
     ["block-task", "list-tasks"],
     () => blockingBeforeReason,
+  ),
+  fault(
+    "block-refused-and-counted",
+    "tasks.block.refused-without-effect",
+    "the block of a task that is not begun is refused, and makes another version of it",
+    ["block-task", "list-tasks"],
+    () => together(begunAlone, countedWhenRefused("block-task")),
+  ),
+  fault(
+    "release-refused-and-counted",
+    "tasks.release.refused-without-effect",
+    "a release that is refused makes another version of the task",
+    ["release-task", "list-tasks"],
+    () => countedWhenRefused("release-task"),
+  ),
+  fault(
+    "block-for-long-reason-breaks-down",
+    "tasks.block.succeeds",
+    "a block for a reason that is longer than a column is an internal error",
+    ["block-task"],
+    () => breakingOver("block-task", (call) => String(bodyMember(call, "reason")).length > COLUMN),
+  ),
+  fault(
+    "block-forgets-earlier-comments",
+    "tasks.block.comment",
+    "a block takes the comments away that the task had before",
+    ["block-task", "list-tasks"],
+    () => together(begunAlone, backToTheBacklog, lastBlockAlone),
   ),
   fault(
     "blocked-under-way-without-comment",

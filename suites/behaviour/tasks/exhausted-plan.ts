@@ -13,8 +13,8 @@ import { absentId } from "../absent-id.ts";
 import { allAtOnce } from "../at-once.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { type Anchor, dropAnchor, readSince } from "../events/channel-feed.ts";
 import { sendMessage } from "../messages/requests.ts";
+import { boundBeyondThePlan, expectNoCard, expectNothingPosted } from "./exhausted-cards.ts";
 import { list } from "./listing.ts";
 import { ask, isLimit, isTakenForRate, isTold, stopWhenUnanswered } from "./plan-requests.ts";
 import { blockTask } from "./requests.ts";
@@ -205,37 +205,8 @@ function createsNothing(refused: (check: CheckContext) => Promise<Asked>): Check
         });
         if (bound) await expectNoCard(check, bound);
       });
+      if (bound) await expectNothingPosted(check, bound);
       check.witnessed();
     },
-  );
-}
-
-/** What came into a channel of an exhausted plan since a creation was refused there. */
-interface Bound {
-  readonly anchor: Anchor;
-  readonly word: string;
-}
-
-/** Asks for a task in the channel that the fixture names, where that key may read and write there. */
-async function boundBeyondThePlan(check: CheckContext): Promise<Bound | null> {
-  const { apiKey = "", channel } = check.world.target.fixtures.exhaustedPlan ?? {};
-  if (channel === undefined || check.world.budget === "smoke") return null;
-  return ifPossible(async () => {
-    const anchor = await dropAnchor(check, channel, { apiKey });
-    const word = wordOf(check.world, "beyond the plan in a channel");
-    return isLimit(await ask(check, apiKey, word, { channelId: channel })) ? { anchor, word } : null;
-  });
-}
-
-async function expectNoCard(check: CheckContext, { anchor, word }: Bound): Promise<void> {
-  const { messages, exchanges } = await readSince(check, anchor);
-  judging(exchanges.slice(-1), () =>
-    expectThat(!messages.some((message) => JSON.stringify(message).includes(word)), {
-      message: "a creation that fails for the plan's limit must post no card",
-      expected: `no message with ${word}`,
-      actual: "one is there",
-      pointer: "/data/messages",
-      keyword: "card",
-    }),
   );
 }

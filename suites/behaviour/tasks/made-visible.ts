@@ -31,7 +31,10 @@ export function madeCommented(): Check {
   );
 }
 
-/** Whence a task is blocked makes no difference to the comment, as far as it can be: work under way has one as any other. */
+/**
+ * Whence a task is blocked makes no difference to the comment, as far as it can be: work under way has one as any other. Nor
+ * does what others have to say on it thereafter.
+ */
 export function commentedUnderWay(others: Others): Check {
   return defineCheck(
     {
@@ -45,7 +48,7 @@ export function commentedUnderWay(others: Others): Check {
       const { below: task, apiKey } = await orAside(() => others(check));
       if (task === null) throw new StoodAside("no such task was to be had");
       const reason = `Waiting for what comes before ${task.word}`;
-      await orAside(() => comment(check, task, { self, apiKey, reason }));
+      await orAside(() => comment(check, task, { self, apiKey, reason, isAnswered: true }));
       await expectCommented(check, task);
     },
   );
@@ -82,12 +85,16 @@ interface Commenting {
   /** The key of who made the task. */
   readonly apiKey: string;
   readonly reason: string;
+  /** True where its maker is to block it as well, before it is released: from which statuses it may is open. */
+  readonly isAnswered?: boolean;
 }
 
 /** Blocks and releases a task that is the caller's by its assignment alone: what it sees it by then is the comment. */
-async function comment(check: CheckContext, task: MadeTask, { self, apiKey, reason }: Commenting): Promise<void> {
+async function comment(check: CheckContext, task: MadeTask, commenting: Commenting): Promise<void> {
+  const { self, apiKey, reason, isAnswered } = commenting;
   await needListed(check, task);
   needAccepted(await blockTask(check, task.id, reason), "tasks.block.succeeds");
+  if (isAnswered) await blockTask(check, task.id, "Waiting for what its maker waits for", { apiKey });
   needAccepted(await releaseTask(check, task.id), "tasks.release.succeeds");
   await needSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, self, { apiKey }));
 }

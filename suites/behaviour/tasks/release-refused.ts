@@ -18,6 +18,7 @@ import { inListing, list, needListed, type Sighting, sight } from "./listing.ts"
 import type { Settlement } from "./population.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 import { BLOCKED } from "./stories.ts";
+import { expectUntouched } from "./untouched.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];
 
@@ -63,7 +64,12 @@ const ASSIGNEES = [
 
 type Assignee = (typeof ASSIGNEES)[number];
 /** The try to release it, made once: where it succeeds, a second try would meet another task. */
-type Attempt = (check: CheckContext) => Promise<{ readonly task: MadeTask; readonly exchange: Exchange }>;
+type Attempt = (check: CheckContext) => Promise<{
+  readonly task: MadeTask;
+  /** How it was listed before. */
+  readonly before: JsonObject;
+  readonly exchange: Exchange;
+}>;
 
 /** Who may not release a task, and that nothing comes of the try. */
 export function refusedReleaseChecks(world: World, settlement: Settlement): Check[] {
@@ -169,12 +175,11 @@ export function listForText(): Check {
 async function tryRelease(check: CheckContext, settlement: Settlement, assignee: Assignee) {
   const find = async () => {
     const task = await findBystander(check, settlement, assignee);
-    await needInPlace(check, task, assignee);
-    return task;
+    return { task, before: await needInPlace(check, task, assignee) };
   };
   // Whom an agent may assign a task to is not stated: without an owned agent's there is nothing to judge.
-  const task = await (isOwned(assignee) ? orAside(find) : find());
-  return { task, exchange: await releaseTask(check, task.id) };
+  const found = await (isOwned(assignee) ? orAside(find) : find());
+  return { ...found, exchange: await releaseTask(check, found.task.id) };
 }
 
 /** A task that the caller made for somebody else or for nobody; the smallest run takes one of the population. */
@@ -223,17 +228,18 @@ function assigneeOf(check: CheckContext, assignee: Assignee): string {
 }
 
 /** Waits until the listing shows the task as it was asked for: not assigned to the caller. */
-async function needInPlace(check: CheckContext, task: MadeTask, assignee: Assignee): Promise<void> {
+async function needInPlace(check: CheckContext, task: MadeTask, assignee: Assignee): Promise<JsonObject> {
   const { field, blockedBy } = assignee;
   const self = await check.reference("agent");
-  await needSoon(check, blockedBy, async () => {
+  return needSoon(check, blockedBy, async () => {
     const { exchange, pointer, task: seen } = await sight(check, task, "the task is not listed");
     // To whom a task goes that was made for nobody is open.
     if (field === null && seen.assigneeAgentId === self)
       throw new StoodAside("a task for nobody goes to its maker here");
     if (seen.assigneeAgentId === self) throw new Inconclusive("a task without the caller is assigned to it here");
-    if (field === null) return;
-    expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, assignee), "the assignment is not listed");
+    if (field !== null)
+      expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, assignee), "the assignment is not listed");
+    return seen;
   });
 }
 
@@ -251,17 +257,20 @@ function refused({ requirement, what, fixtures }: Assignee, attempt: Attempt): C
 }
 
 /** The task as it is listed some time after the refusal. */
-type Look = (
-  check: CheckContext,
-) => Promise<{ readonly task: MadeTask; readonly seen: Sighting; readonly later: MadeTask }>;
+type Look = (check: CheckContext) => Promise<{
+  readonly task: MadeTask;
+  readonly before: JsonObject;
+  readonly seen: Sighting;
+  readonly later: MadeTask;
+}>;
 
 async function lookAfter(check: CheckContext, { what, requirement }: Assignee, attempt: Attempt) {
-  const { task, exchange: refusal } = await attempt(check);
+  const { task, before, exchange: refusal } = await attempt(check);
   if (answered(refusal).status === 200) throw new Inconclusive("the release was not refused", requirement);
   // The effect would show once the listing has caught up with a later task.
   const later = await makeAfter(check, `after ${what}`);
   await needListed(check, later);
-  return { task, seen: await needListed(check, task), later };
+  return { task, before, seen: await needListed(check, task), later };
 }
 
 /** In the smallest run a task that can be released, in a status in which tasks seldom are. */
@@ -304,7 +313,8 @@ function keepsAssignment(assignee: Assignee, look: Look): Check {
       fixtures,
     },
     async (check) => {
-      const { exchange, pointer, task: seen } = (await look(check)).seen;
+      const { task, before, seen: after } = await look(check);
+      const { exchange, pointer, task: seen } = after;
       check.witnessed();
       const why = "a refused release must leave the assignment as it was";
       judging([exchange], () => {
@@ -317,6 +327,9 @@ function keepsAssignment(assignee: Assignee, look: Look): Check {
           keyword: "assigned",
         });
       });
+      if (check.world.budget === "smoke") return;
+      const again = () => releaseTask(check, task.id);
+      await expectUntouched(check, { task, what: "release", before, after, again });
     },
   );
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { CaseContext, CheckContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, CaseContext, CheckContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
@@ -35,8 +35,15 @@ export interface Story {
   readonly steps: readonly Step[];
   /** The refusal of a release that the assignee asked for; the story ends with it. */
   readonly refusedRelease: Exchange | null;
-  /** Every block that was tried, refused ones too, with the status before it: whence a task can be blocked is open. */
-  readonly blocks: readonly { readonly from: Json | undefined; readonly answer: Exchange }[];
+  /** Every block that was tried, refused ones too: whence a task can be blocked is open. */
+  readonly blocks: readonly TriedBlock[];
+}
+
+/** A block that was tried, with the status before it, and how the listing showed the task by then. */
+export interface TriedBlock {
+  readonly from: Json | undefined;
+  readonly before: Sighting | null;
+  readonly answer: Exchange;
 }
 
 /** Lives at the standard budget: from each initial status two, one that is blocked first and one that is released first. */
@@ -185,7 +192,7 @@ async function live(
   const task = tried ?? (await make(members));
   const before = await lastSight(check, task, () => true);
   const steps: Step[] = [];
-  const blocks: { from: Json | undefined; answer: Exchange }[] = [];
+  const blocks: TriedBlock[] = [];
   // From then on the task is not assigned to the caller.
   let released = members.assigneeAgentId !== self;
   let refusedRelease: Exchange | null = null;
@@ -195,7 +202,10 @@ async function live(
         ? await block(check, task, reasons[blocks.length % reasons.length] ?? "")
         : await releaseTask(check, task.id);
     answered(answer);
-    if (done === "block") blocks.push({ from: valueAt(steps.at(-1)?.answer ?? task.answer, "/data/status"), answer });
+    if (done === "block") {
+      const from = valueAt(steps.at(-1)?.answer ?? task.answer, "/data/status");
+      blocks.push({ from, before: steps.length === 0 ? before : (steps.at(-1)?.seen ?? null), answer });
+    }
     if (statusOf(answer) === 200) {
       released ||= done === "release";
       const isSettled = settledAfter(done, self, released);
@@ -249,10 +259,11 @@ export async function lastSight(
   check: CaseContext,
   task: Pick<MadeTask, "id" | "word">,
   settled: (seen: Sighting) => boolean,
+  options: CallOptions = {},
 ): Promise<Sighting | null> {
   let last: Sighting | null = null;
   await comesToBe(check, async () => {
-    last = await sight(check, task, "the task is not listed");
+    last = await sight(check, task, "the task is not listed", options);
     expectThat(settled(last), {
       message: "not yet",
       expected: "the change",

@@ -6,6 +6,7 @@ import { atLastChecks } from "./at-last.ts";
 import { clearedBesideUser, clearedForGoodBesideUser, listedBesideAgent } from "./beside-user.ts";
 import { beyondPlanChecks } from "./beyond-plan.ts";
 import { blockChecks } from "./block.ts";
+import { blockReasonChecks } from "./block-reasons.ts";
 import { refusedBlockChecks } from "./block-refused.ts";
 import { movesByAnother } from "./by-another.ts";
 import { countChecks } from "./counts.ts";
@@ -18,6 +19,7 @@ import { filterChecks } from "./filters.ts";
 import { forAnotherChecks } from "./for-another.ts";
 import { lifeObservers } from "./life-observers.ts";
 import { listObservers } from "./list-observers.ts";
+import { longestDescription } from "./longest-description.ts";
 import { movedFilterChecks } from "./moved-filters.ts";
 import { namedTaskChecks } from "./named-tasks.ts";
 import { neighbourChecks } from "./neighbours.ts";
@@ -56,12 +58,14 @@ export const tasksSuite: Suite = {
         : [
             ...dearCreationChecks(world, settlement),
             ...randomTextChecks(),
+            longestDescription(),
             ...sequenceChecks(),
             listForText(),
             ...neighbourChecks(),
             ...whereThere(world, [clearedBesideUser(), clearedForGoodBesideUser(), ...listedBesideAgent()]),
             subTasksListed(),
             ...atLastChecks(stories),
+            ...blockReasonChecks(stories),
           ]),
       ...visibilityChecks(world, settlement, stories),
       ...movedFilterChecks(world, stories),

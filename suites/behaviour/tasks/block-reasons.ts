@@ -1,0 +1,90 @@
+import { asObject } from "../../../spec/json.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { orAside } from "../../engine/cases/attempt.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
+import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
+import { defineCheck } from "../define-check.ts";
+import { blockTask, type MadeTask } from "./requests.ts";
+import { SHORT_REASON, type Story } from "./stories.ts";
+
+type Stories = (check: CheckContext) => Promise<readonly Story[]>;
+
+/** So many blocks for one reason that all end in an error are no accident of their time. */
+const LEAST = 3;
+
+/**
+ * What a reason may be is open, so that any may be refused; a server error is no refusal. One by itself may be an accident:
+ * it is told where all blocks for a reason end so, while others are answered.
+ */
+export function blockReasonChecks(stories: Stories): Check[] {
+  return [
+    defineCheck(
+      {
+        requirement: "tasks.block.succeeds",
+        name: "a reason is taken or refused, however long it is and whatever it says",
+        operations: ["block-task", "create-task", "list-tasks"],
+        late: true,
+      },
+      async (check) => {
+        const blocked = (await orAside(() => stories(check))).find(({ steps }) => steps.at(-1)?.done === "block");
+        if (blocked === undefined) throw new StoodAside("no block was accepted");
+        await check.forEach(
+          [...blocksByReason(check)],
+          async ([reason, answers], one) => {
+            one.witnessed();
+            const errors = answers.filter(isServerError);
+            const isJudged = answers.some((answer) => [200, 400].includes(statusOf(answer)));
+            if (errors.length === 0 || isJudged) return;
+            errors.push(...(await errorsOnceMore(one, blocked.task, reason, LEAST - errors.length)));
+            const [first] = errors;
+            judging(errors.slice(0, LEAST), () =>
+              expectThat(first === undefined || errors.length < LEAST, {
+                message: `a block must be taken or refused: a reason of ${reason.length} characters is no fault of the server`,
+                expected: "200, or a refusal",
+                actual: first === undefined ? "nothing" : `${statusAndCode(first)}, each time`,
+                keyword: "server-error",
+              }),
+            );
+          },
+          { all: true, describe: ([reason]) => ({ reason }) },
+        );
+      },
+    ),
+  ];
+}
+
+/** Unavailability is the doing of the load, not of the request. */
+function isServerError(answer: Exchange): boolean {
+  return statusOf(answer) >= 500 && statusOf(answer) !== 503;
+}
+
+/** The answers to blocks by their reasons, but for the last word, which is one of the task's own. */
+function blocksByReason(check: CheckContext): ReadonlyMap<string, readonly Exchange[]> {
+  const blocks = new Map<string, Exchange[]>();
+  for (const { input, exchange } of check.history("block-task")) {
+    const { taskId, reason } = asObject(input.body);
+    if (typeof taskId !== "string" || typeof reason !== "string") continue;
+    const words = reason.slice(0, Math.max(0, reason.lastIndexOf(" ")));
+    blocks.set(words, [...(blocks.get(words) ?? []), exchange]);
+  }
+  return blocks;
+}
+
+/** Asks for the reason again, where the task can be blocked for another one in between: its status is no ground then. */
+async function errorsOnceMore(
+  check: CaseContext,
+  { id, word }: MadeTask,
+  reason: string,
+  times: number,
+): Promise<Exchange[]> {
+  const errors: Exchange[] = [];
+  for (let time = 0; time < times; time += 1) {
+    if (statusOf(await blockTask(check, id, `${SHORT_REASON} ${word}`)) !== 200) break;
+    const answer = await blockTask(check, id, `${reason} ${word}`);
+    if (!isServerError(answer)) break;
+    errors.push(answer);
+  }
+  return errors;
+}

@@ -1,0 +1,65 @@
+import { asObject } from "../../../spec/json.ts";
+import { statusOf } from "../../client/exchange.ts";
+import { BudgetSpent } from "../../client/unanswered.ts";
+import { orAside } from "../../engine/cases/attempt.ts";
+import { operationOf } from "../../engine/cases/operation-of.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
+import { expectEqual, statusAndCode } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
+import { defineCheck } from "../define-check.ts";
+import { mistyped } from "../errors/odd-bodies.ts";
+import { sendOutside, wireOf } from "../errors/outside.ts";
+import { needListed } from "./listing.ts";
+import { madeOf, tryTask } from "./requests.ts";
+
+/** Longer than the widest column that a store cuts at without a word. */
+const LENGTH = 66_000;
+const SENTENCE = "and so it goes on. ";
+const DESCRIPTION = `A **long** story\n\n${SENTENCE.repeat(LENGTH / SENTENCE.length)}end`;
+
+/** How long a description may be is open; one that is taken is kept. It comes late, as each listing shows it from then on. */
+export function longestDescription(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.description",
+      name: "a description that is longer than most comes back to its end, where it is taken",
+      operations: ["create-task", "list-tasks"],
+      late: true,
+    },
+    async (check) => {
+      if (!(await takesSize(check))) throw new StoodAside("a body of this size is not taken");
+      const tried = await orWithoutTask(() =>
+        tryTask(check, "described at great length", { description: DESCRIPTION }),
+      );
+      if (statusOf(tried.answer) !== 200) throw new StoodAside(`it is refused with ${statusAndCode(tried.answer)}`);
+      const why = "a task created with a long description must come back with all of it";
+      check.witnessed();
+      judging([tried.answer], () => expectEqual(tried.answer, "/data/description", DESCRIPTION, why));
+      const made = madeOf(tried);
+      if (made === null) return;
+      const { exchange, pointer } = await orAside(() => needListed(check, made));
+      judging([tried.answer, exchange], () => expectEqual(exchange, `${pointer}/description`, DESCRIPTION, why));
+    },
+  );
+}
+
+/** It is one task more than a run needs, and comes when others have made theirs. */
+async function orWithoutTask<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    throw error instanceof BudgetSpent ? new StoodAside(error.message) : error;
+  }
+}
+
+/**
+ * Whether a body of this size comes so far that it is refused for what it says: what a target makes of larger ones lies
+ * outside the contract, and is asked with one of which nothing can come.
+ */
+async function takesSize(check: CheckContext): Promise<boolean> {
+  const request = wireOf(check, operationOf(check.world.document, "create-task"));
+  const odd = asObject(JSON.parse(mistyped(JSON.parse(typeof request.body === "string" ? request.body : "{}"))));
+  const body = JSON.stringify({ ...odd, title: { odd: true }, description: DESCRIPTION });
+  return statusOf(await sendOutside(check, { ...request, body })) === 400;
+}
