@@ -6,7 +6,7 @@ import { StoodAside } from "../../outcome/skipped.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { needSoon } from "../soon.ts";
-import { expectPresent, list, needListed } from "./listing.ts";
+import { expectPresent, inListing, list, needListed } from "./listing.ts";
 import { blockTask, type MadeTask, makeTask } from "./requests.ts";
 import type { Story } from "./stories.ts";
 
@@ -19,10 +19,82 @@ const FILTERS = [
 
 /** A task that has changed is found by all that the change has left alone: an index is brought up to date with it. */
 export function movedFilterChecks(world: World, stories: Stories): Check[] {
-  return whereThere(world, [...unlessSmoke(world, blockedChecks()), releasedInChannel(stories)]);
+  return whereThere(world, [
+    ...unlessSmoke(world, [...blockedChecks(), ...RELEASED_BY.map((filter) => released(filter, stories))]),
+    releasedInChannel(stories),
+    ...unlessSmoke(world, [movedByIdentifier(stories)]),
+  ]);
 }
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
+
+/** Filters by what a task that was released has all the same. */
+const RELEASED_BY = [
+  { role: "status", requirement: "tasks.list.status" },
+  { role: "priority", requirement: "tasks.list.priority" },
+] as const;
+
+/** By what its listing shows then: which status a release leads to is open, and others may give it another later. */
+function released({ role, requirement }: (typeof RELEASED_BY)[number], stories: Stories): Check {
+  return defineCheck(
+    { requirement, name: "a task that was released", operations: ["release-task", "create-task", "list-tasks"] },
+    async (check) => {
+      const tasks = (await stories(check)).filter(({ steps }) => steps.some(({ done }) => done === "release"));
+      if (tasks.length === 0) throw new StoodAside("no task was released");
+      await check.forEach(
+        tasks.slice(0, RELEASED),
+        async ({ task }, one) => {
+          await one.eventually(async () => {
+            const value = inListing(await list(one, { text: task.word }), task.id)?.task[role];
+            if (typeof value !== "string") throw new StoodAside(`no search shows the ${role} of the released task`);
+            const listing = await list(one, { [role]: value, text: task.word });
+            one.witnessed();
+            if (listing.full) return;
+            expectPresent(listing, task, `a task that was released must be listed by the ${role} that it then has`);
+          });
+        },
+        { describe: ({ task }) => task.asked },
+      );
+    },
+  );
+}
+
+/** What is indexed anew with a change of a task is its identifier as well. */
+function movedByIdentifier(stories: Stories): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.text-identifier",
+      name: "a task that was blocked or released",
+      operations: ["block-task", "release-task", "create-task", "list-tasks"],
+    },
+    async (check) => {
+      const told = await stories(check);
+      const moved = (["block", "release"] as const).flatMap((first) =>
+        told.filter(({ steps }) => steps[0]?.done === first).slice(0, MOVED),
+      );
+      if (moved.length === 0) throw new StoodAside("no task was blocked or released");
+      await check.forEach(
+        moved,
+        async ({ task, steps }, one) => {
+          const text = valueAt(task.answer, "/data/identifier");
+          if (typeof text !== "string" || text === "") throw new StoodAside("tasks have no identifier here");
+          await one.eventually(async () => {
+            const listing = await list(one, { text });
+            if (listing.full && inListing(listing, task.id) === undefined)
+              throw new StoodAside(`more tasks match ${JSON.stringify(text)} than a listing shows`);
+            one.witnessed();
+            const done = steps.map(({ done: move }) => (move === "block" ? "blocked" : "released")).join(" and ");
+            expectPresent(listing, task, `the text search must find a task by its identifier after it was ${done}`);
+          });
+        },
+        { describe: ({ task }) => task.asked },
+      );
+    },
+  );
+}
+
+/** Tasks of each first change that are looked for. */
+const MOVED = 2;
 
 /** Tasks of stories: each that was released at some time, whatever came after. */
 function releasedInChannel(stories: Stories): Check {
