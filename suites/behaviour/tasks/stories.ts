@@ -6,12 +6,13 @@ import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, CheckContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { orInFewWords } from "../reasons.ts";
 import { everyMarkdown, everyPiece, LONG_STORY, lineOfText, ODD_SIGNS } from "../text.ts";
 import { wordUnlike } from "../words-unlike.ts";
-import { type Sighting, sight } from "./listing.ts";
+import { expectAbsent, inListing, type Listing, list, type Sighting, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { LONG_TEXT, longTitle } from "./population-rows.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
@@ -23,6 +24,15 @@ export interface Step {
   readonly answer: Exchange;
   /** Last sighting; it shows the effect, unless the listing never came to. Null when the task was not listed at all. */
   readonly seen: Sighting | null;
+  /** What the status filters came to list after a block that is not the last step. */
+  readonly filed?: Filed;
+}
+
+/** What the filters for two statuses came to list of a task that was blocked. */
+interface Filed {
+  readonly asBlocked: Listing;
+  /** Null where it was blocked before, or its status is not told. */
+  readonly asBefore: { readonly status: string; readonly listing: Listing } | null;
 }
 
 /** The life of one task that is made by the caller and assigned to it; many checks look at it. */
@@ -177,9 +187,9 @@ async function live(
   check: CheckContext,
   self: string,
   { members, more, order, reasons }: Plot,
-  index: number,
+  number: number,
 ): Promise<Story> {
-  const make = (asked: JsonObject) => makeTask(check, `story ${index}`, asked);
+  const make = (asked: JsonObject) => makeTask(check, `story ${number}`, asked);
   let tried: MadeTask | null = null;
   for (const further of more ?? []) tried ??= await ifPossible(() => make({ ...members, ...further }));
   const task = tried ?? (await make(members));
@@ -189,17 +199,22 @@ async function live(
   // From then on the task is not assigned to the caller.
   let released = members.assigneeAgentId !== self;
   let refusedRelease: Exchange | null = null;
-  for (const done of order) {
+  for (const [index, done] of order.entries()) {
+    const from = valueAt(steps.at(-1)?.answer ?? task.answer, "/data/status");
     const answer =
       done === "block"
         ? await block(check, task, reasons[blocks.length % reasons.length] ?? "")
         : await releaseTask(check, task.id);
     answered(answer);
-    if (done === "block") blocks.push({ from: valueAt(steps.at(-1)?.answer ?? task.answer, "/data/status"), answer });
+    if (done === "block") blocks.push({ from, answer });
     if (statusOf(answer) === 200) {
       released ||= done === "release";
       const isSettled = settledAfter(done, self, released);
-      steps.push({ done, answer, seen: await lastSight(check, task, isSettled) });
+      const seen = await lastSight(check, task, isSettled);
+      // After the last step others look, and the smallest run has no requests for it.
+      const isBetween = done === "block" && index < order.length - 1 && check.world.budget !== "smoke";
+      const filed = isBetween ? await filedAfterBlock(check, task, from) : null;
+      steps.push({ done, answer, seen, ...(filed === null ? {} : { filed }) });
     } else if (done === "release") {
       refusedRelease = answer;
       break;
@@ -261,4 +276,41 @@ export async function lastSight(
     });
   });
   return last;
+}
+
+/**
+ * Looks by both statuses until the target's patience is over. What changes a task may bring an index of statuses up to date
+ * for some of them alone, and the next change mends what this one left: so it is looked at in between.
+ */
+async function filedAfterBlock(
+  check: CaseContext,
+  task: Pick<MadeTask, "id" | "word">,
+  before: Json | undefined,
+): Promise<Filed | null> {
+  const status = typeof before === "string" && before !== BLOCKED ? before : null;
+  let last: Filed | null = null;
+  const look = async () => {
+    const asBlocked = await list(check, { status: BLOCKED, text: task.word });
+    const asBefore = status === null ? null : { status, listing: await list(check, { status, text: task.word }) };
+    last = { asBlocked, asBefore };
+    expectFiled(task, last);
+  };
+  // A filter that is refused is another check's matter.
+  await ifPossible(() => comesToBe(check, look));
+  return last;
+}
+
+/** Fails where a filter lists it as it was before the block. */
+export function expectFiled(task: Pick<MadeTask, "id">, { asBlocked, asBefore }: Filed): void {
+  judging([asBlocked.exchange], () =>
+    expectThat(asBlocked.full || inListing(asBlocked, task.id) !== undefined, {
+      message: "a blocked task must be listed with the filter for blocked tasks, whatever its status was",
+      expected: `the task ${task.id} with the filter for ${BLOCKED}`,
+      actual: "it is not there",
+      keyword: "missing",
+    }),
+  );
+  if (asBefore === null) return;
+  const why = "a blocked task must not be listed with the filter for the status that it had before";
+  judging([asBefore.listing.exchange], () => expectAbsent(asBefore.listing, task, why));
 }

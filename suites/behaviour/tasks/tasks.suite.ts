@@ -46,7 +46,7 @@ export const tasksSuite: Suite = {
       ...exhaustedPlanChecks(world),
       ...smallPlanChecks(world),
       ...whereThere(world, beyondPlanChecks()),
-      ...blockChecks(stories, settlement),
+      ...blockChecks(world, stories, settlement),
       ...refusedBlockChecks(world, stories, settlement),
       ...releaseChecks(stories, settlement),
       ...refusedReleaseChecks(world, settlement),
