@@ -8,6 +8,7 @@ import { beyondPlanChecks } from "./beyond-plan.ts";
 import { blockChecks } from "./block.ts";
 import { refusedBlockChecks } from "./block-refused.ts";
 import { movesByAnother } from "./by-another.ts";
+import { listedOnceForComments } from "./commented-twice.ts";
 import { countChecks } from "./counts.ts";
 import { creationObservers } from "./creation-observers.ts";
 import { doubtfulCreationChecks } from "./doubtful-creations.ts";
@@ -62,6 +63,7 @@ export const tasksSuite: Suite = {
             ...whereThere(world, [clearedBesideUser(), clearedForGoodBesideUser(), ...listedBesideAgent()]),
             subTasksListed(),
             ...atLastChecks(stories),
+            listedOnceForComments(stories),
           ]),
       ...visibilityChecks(world, settlement, stories),
       ...movedFilterChecks(world, stories),
