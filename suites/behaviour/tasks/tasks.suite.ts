@@ -19,6 +19,7 @@ import { filterChecks } from "./filters.ts";
 import { forAnotherChecks } from "./for-another.ts";
 import { lifeObservers } from "./life-observers.ts";
 import { listObservers } from "./list-observers.ts";
+import { longTitleListed } from "./long-titles.ts";
 import { movedFilterChecks } from "./moved-filters.ts";
 import { namedTaskChecks } from "./named-tasks.ts";
 import { neighbourChecks } from "./neighbours.ts";
@@ -64,6 +65,7 @@ export const tasksSuite: Suite = {
             subTasksListed(),
             ...atLastChecks(stories),
             listedOnceForComments(stories),
+            longTitleListed(world),
           ]),
       ...visibilityChecks(world, settlement, stories),
       ...movedFilterChecks(world, stories),
