@@ -24,15 +24,17 @@ export interface Step {
   readonly answer: Exchange;
   /** Last sighting; it shows the effect, unless the listing never came to. Null when the task was not listed at all. */
   readonly seen: Sighting | null;
-  /** What the status filters came to list after a block that is not the last step. */
+  /** What the status filters came to list after it, where more was done to the task; after a release where that came first. */
   readonly filed?: Filed;
 }
 
-/** What the filters for two statuses came to list of a task that was blocked. */
+/** What filters for statuses came to list of a task that was moved. */
 interface Filed {
-  readonly asBlocked: Listing;
-  /** Null where it was blocked before, or its status is not told. */
-  readonly asBefore: { readonly status: string; readonly listing: Listing } | null;
+  /** The status that it then had, and what the filter for it lists. */
+  readonly status: string;
+  readonly listing: Listing;
+  /** Null where a move leads out of no status. */
+  readonly before: { readonly status: string; readonly listing: Listing } | null;
 }
 
 /** The life of one task that is made by the caller and assigned to it; many checks look at it. */
@@ -212,8 +214,13 @@ async function live(
       const isSettled = settledAfter(done, self, released);
       const seen = await lastSight(check, task, isSettled);
       // After the last step others look, and the smallest run has no requests for it.
-      const isBetween = done === "block" && index < order.length - 1 && check.world.budget !== "smoke";
-      const filed = isBetween ? await filedAfterBlock(check, task, from) : null;
+      const isBetween = index < order.length - 1 && check.world.budget !== "smoke";
+      const isFirst = steps.length === 0;
+      const after = done === "block" ? BLOCKED : isFirst ? seen?.task.status : undefined;
+      const filed =
+        isBetween && typeof after === "string"
+          ? await filedAfter(check, task, after, done === "block" ? from : undefined)
+          : null;
       steps.push({ done, answer, seen, ...(filed === null ? {} : { filed }) });
     } else if (done === "release") {
       refusedRelease = answer;
@@ -279,38 +286,42 @@ export async function lastSight(
 }
 
 /**
- * Looks by both statuses until the target's patience is over. What changes a task may bring an index of statuses up to date
- * for some of them alone, and the next change mends what this one left: so it is looked at in between.
+ * Looks by the filters for two statuses until the target's patience is over. An index may be brought up to date by some moves
+ * alone, and the next one mends what this one left: so it is looked at in between. Null where a filter is refused, which is
+ * another check's matter, or where others have moved the task on.
  */
-async function filedAfterBlock(
+async function filedAfter(
   check: CaseContext,
   task: Pick<MadeTask, "id" | "word">,
-  before: Json | undefined,
+  status: string,
+  was: Json | undefined,
 ): Promise<Filed | null> {
-  const status = typeof before === "string" && before !== BLOCKED ? before : null;
+  const earlier = typeof was === "string" && was !== status ? was : null;
+  const by = (one: string) => list(check, { status: one, text: task.word });
   let last: Filed | null = null;
   const look = async () => {
-    const asBlocked = await list(check, { status: BLOCKED, text: task.word });
-    const asBefore = status === null ? null : { status, listing: await list(check, { status, text: task.word }) };
-    last = { asBlocked, asBefore };
-    expectFiled(task, last);
+    const listing = await by(status);
+    last = { status, listing, before: earlier === null ? null : { status: earlier, listing: await by(earlier) } };
+    expectFiled(task, last, "not yet");
   };
-  // A filter that is refused is another check's matter.
-  await ifPossible(() => comesToBe(check, look));
-  return last;
+  return ifPossible(async () => {
+    if (await comesToBe(check, look)) return last;
+    const now = inListing(await list(check, { text: task.word }), task.id);
+    return now === undefined || now.task.status === status ? last : null;
+  });
 }
 
-/** Fails where a filter lists it as it was before the block. */
-export function expectFiled(task: Pick<MadeTask, "id">, { asBlocked, asBefore }: Filed): void {
-  judging([asBlocked.exchange], () =>
-    expectThat(asBlocked.full || inListing(asBlocked, task.id) !== undefined, {
-      message: "a blocked task must be listed with the filter for blocked tasks, whatever its status was",
-      expected: `the task ${task.id} with the filter for ${BLOCKED}`,
+/** Fails where a filter lists it as it was before the move. */
+export function expectFiled(task: Pick<MadeTask, "id">, { status, listing, before }: Filed, message: string): void {
+  judging([listing.exchange], () =>
+    expectThat(listing.full || inListing(listing, task.id) !== undefined, {
+      message,
+      expected: `the task ${task.id} with the filter for ${status}`,
       actual: "it is not there",
       keyword: "missing",
     }),
   );
-  if (asBefore === null) return;
+  if (before === null) return;
   const why = "a blocked task must not be listed with the filter for the status that it had before";
-  judging([asBefore.listing.exchange], () => expectAbsent(asBefore.listing, task, why));
+  judging([before.listing.exchange], () => expectAbsent(before.listing, task, why));
 }
