@@ -70,6 +70,7 @@ import { subtleConnectionFaults } from "./subtle-connection.ts";
 import { subtleFileFaults } from "./subtle-files.ts";
 import { subtleIsolationFaults } from "./subtle-isolation.ts";
 import { subtleUploadFaults } from "./subtle-uploads.ts";
+import { movedListingFaults } from "./tasks/after-moves.ts";
 import { blockOfOthersFaults } from "./tasks/block-of-others.ts";
 import { combinedTaskFaults } from "./tasks/combined.ts";
 import { taskCreateFaults } from "./tasks/create.ts";
@@ -188,6 +189,7 @@ const EVERYBODYS: readonly Fault[] = [
   ...companyFaults,
   ...halfwayFaults,
   ...farTaskFaults,
+  ...movedListingFaults,
   ...orientationFaults,
 ];
 

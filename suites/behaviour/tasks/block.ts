@@ -1,16 +1,17 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import type { Check, CheckContext } from "../../engine/check/check.ts";
+import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { expectKept, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { blockTask, forTasks, tasksNamedIn } from "./requests.ts";
-import { BLOCKED, type Step, type Story } from "./stories.ts";
+import { BLOCKED, expectFiled, type Step, type Story } from "./stories.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 /** Statuses that refuse what is not there, may not be seen, or makes no sense: which one is open. */
@@ -19,12 +20,13 @@ export const ANY_REFUSAL = [400, 403, 404, 409] as const;
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 
 /** What a block does, judged where it was accepted. */
-export function blockChecks(stories: Stories, settlement: Settlement): Check[] {
+export function blockChecks(world: World, stories: Stories, settlement: Settlement): Check[] {
   return [
     acceptedAlike(stories),
     answersBlocked(stories),
     listsBlocked(stories),
     filteredAsBlocked(stories),
+    ...unlessSmoke(world, [filedByStatus(stories)]),
     keepsFields(stories),
     leavesOthers(stories, settlement),
     refusesUnknown(settlement),
@@ -143,6 +145,31 @@ function filteredAsBlocked(stories: Stories): Check {
           const why = "a blocked task must not be listed with the filter for the status that it had before";
           await one.eventually(async () => expectAbsent(await list(one, { status: before, text }), task, why));
         },
+      );
+    },
+  );
+}
+
+/** One block from each status, as the stories tell it before anything else befalls the task. */
+function filedByStatus(stories: Stories): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.block.persists",
+      name: "the status filter follows a block from each status",
+      operations: OPERATIONS,
+    },
+    async (check) => {
+      const cases = (await stories(check)).flatMap(({ task, steps }) =>
+        steps.flatMap(({ done, filed }) => (done !== "block" || filed === undefined ? [] : [{ task, filed }])),
+      );
+      if (cases.length === 0) throw new StoodAside("no task was looked for by its status between two changes");
+      await check.forEach(
+        cases,
+        async ({ task, filed }, one) => {
+          one.witnessed();
+          expectFiled(task, filed, `${LEFT_BEHIND.message}, whatever its status was`);
+        },
+        { all: true, describe: ({ task, filed }) => ({ task: task.asked, from: filed.before?.status ?? null }) },
       );
     },
   );

@@ -6,6 +6,7 @@ import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, numberAt } from "../document-facts.ts";
 import { defineObserver } from "../observe.ts";
 import { creationForBoth, creationsWithNothing } from "./doubtful-creations.ts";
+import { wideTitle } from "./long-titles.ts";
 import { askForTask } from "./requests.ts";
 
 const CREATE = ["create-task"];
@@ -82,13 +83,14 @@ async function foreignChannel(check: CheckContext): Promise<void> {
   check.observe("create-task.foreign-channel", outcome(exchange), "create-task with a channel of others");
 }
 
-/** As many emoji as a title may have characters are twice as many UTF-16 units; with a mark each, two code points. */
+/** As many signs as a title may have characters, most of them emoji, are nearly twice as many UTF-16 units; with a mark each, two code points. */
 async function titleMeasure(check: CheckContext): Promise<void> {
   const most = numberAt(fieldSchema(check.world.document, "create-task", "title"), "maxLength");
-  if (most === undefined) return;
-  const emoji = await askForTask(check, { title: "🧪".repeat(most) });
-  const evidence = `titles of ${most} emoji, and of ${most} letters with a combining mark`;
-  if (statusOf(emoji) !== 200) return check.observe("create-task.title-measure", "UTF-16 units, or bytes", evidence);
+  const emoji = await wideTitle(check.world)(check);
+  if (most === undefined || emoji === null) return;
+  const evidence = `titles of ${most} signs, most of them emoji, and of ${most} letters with a combining mark`;
+  if (statusOf(emoji.answer) !== 200)
+    return check.observe("create-task.title-measure", "UTF-16 units, or bytes", evidence);
   const marked = await askForTask(check, { title: "q\u0307".repeat(most) });
   const unit = statusOf(marked) === 200 ? "graphemes" : "code points";
   check.observe("create-task.title-measure", unit, evidence);

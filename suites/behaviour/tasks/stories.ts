@@ -6,12 +6,13 @@ import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, CaseContext, CheckContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { orInFewWords } from "../reasons.ts";
 import { everyMarkdown, everyPiece, LONG_STORY, lineOfText, ODD_SIGNS } from "../text.ts";
 import { wordUnlike } from "../words-unlike.ts";
-import { type Sighting, sight } from "./listing.ts";
+import { expectAbsent, inListing, type Listing, list, type Sighting, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { LONG_TEXT, longTitle } from "./population-rows.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
@@ -23,6 +24,17 @@ export interface Step {
   readonly answer: Exchange;
   /** Last sighting; it shows the effect, unless the listing never came to. Null when the task was not listed at all. */
   readonly seen: Sighting | null;
+  /** What the status filters came to list after it, where more was done to the task; after a release where that came first. */
+  readonly filed?: Filed;
+}
+
+/** What filters for statuses came to list of a task that was moved. */
+interface Filed {
+  /** The status that it then had, and what the filter for it lists. */
+  readonly status: string;
+  readonly listing: Listing;
+  /** Null where a move leads out of no status. */
+  readonly before: { readonly status: string; readonly listing: Listing } | null;
 }
 
 /** The life of one task that is made by the caller and assigned to it; many checks look at it. */
@@ -184,9 +196,9 @@ async function live(
   check: CheckContext,
   self: string,
   { members, more, order, reasons }: Plot,
-  index: number,
+  number: number,
 ): Promise<Story> {
-  const make = (asked: JsonObject) => makeTask(check, `story ${index}`, asked);
+  const make = (asked: JsonObject) => makeTask(check, `story ${number}`, asked);
   let tried: MadeTask | null = null;
   for (const further of more ?? []) tried ??= await ifPossible(() => make({ ...members, ...further }));
   const task = tried ?? (await make(members));
@@ -196,20 +208,29 @@ async function live(
   // From then on the task is not assigned to the caller.
   let released = members.assigneeAgentId !== self;
   let refusedRelease: Exchange | null = null;
-  for (const done of order) {
+  for (const [index, done] of order.entries()) {
+    const from = valueAt(steps.at(-1)?.answer ?? task.answer, "/data/status");
     const answer =
       done === "block"
         ? await block(check, task, reasons[blocks.length % reasons.length] ?? "")
         : await releaseTask(check, task.id);
     answered(answer);
     if (done === "block") {
-      const from = valueAt(steps.at(-1)?.answer ?? task.answer, "/data/status");
       blocks.push({ from, before: steps.length === 0 ? before : (steps.at(-1)?.seen ?? null), answer });
     }
     if (statusOf(answer) === 200) {
       released ||= done === "release";
       const isSettled = settledAfter(done, self, released);
-      steps.push({ done, answer, seen: await lastSight(check, task, isSettled) });
+      const seen = await lastSight(check, task, isSettled);
+      // After the last step others look, and the smallest run has no requests for it.
+      const isBetween = index < order.length - 1 && check.world.budget !== "smoke";
+      const isFirst = steps.length === 0;
+      const after = done === "block" ? BLOCKED : isFirst ? seen?.task.status : undefined;
+      const filed =
+        isBetween && typeof after === "string"
+          ? await filedAfter(check, task, after, done === "block" ? from : undefined)
+          : null;
+      steps.push({ done, answer, seen, ...(filed === null ? {} : { filed }) });
     } else if (done === "release") {
       refusedRelease = answer;
       break;
@@ -272,4 +293,45 @@ export async function lastSight(
     });
   });
   return last;
+}
+
+/**
+ * Looks by the filters for two statuses until the target's patience is over. An index may be brought up to date by some moves
+ * alone, and the next one mends what this one left: so it is looked at in between. Null where a filter is refused, which is
+ * another check's matter, or where others have moved the task on.
+ */
+async function filedAfter(
+  check: CaseContext,
+  task: Pick<MadeTask, "id" | "word">,
+  status: string,
+  was: Json | undefined,
+): Promise<Filed | null> {
+  const earlier = typeof was === "string" && was !== status ? was : null;
+  const by = (one: string) => list(check, { status: one, text: task.word });
+  let last: Filed | null = null;
+  const look = async () => {
+    const listing = await by(status);
+    last = { status, listing, before: earlier === null ? null : { status: earlier, listing: await by(earlier) } };
+    expectFiled(task, last, "not yet");
+  };
+  return ifPossible(async () => {
+    if (await comesToBe(check, look)) return last;
+    const now = inListing(await list(check, { text: task.word }), task.id);
+    return now === undefined || now.task.status === status ? last : null;
+  });
+}
+
+/** Fails where a filter lists it as it was before the move. */
+export function expectFiled(task: Pick<MadeTask, "id">, { status, listing, before }: Filed, message: string): void {
+  judging([listing.exchange], () =>
+    expectThat(listing.full || inListing(listing, task.id) !== undefined, {
+      message,
+      expected: `the task ${task.id} with the filter for ${status}`,
+      actual: "it is not there",
+      keyword: "missing",
+    }),
+  );
+  if (before === null) return;
+  const why = "a blocked task must not be listed with the filter for the status that it had before";
+  judging([before.listing.exchange], () => expectAbsent(before.listing, task, why));
 }

@@ -9,6 +9,7 @@ import { blockChecks } from "./block.ts";
 import { blockReasonChecks } from "./block-reasons.ts";
 import { refusedBlockChecks } from "./block-refused.ts";
 import { movesByAnother } from "./by-another.ts";
+import { listedOnceForComments } from "./commented-twice.ts";
 import { countChecks } from "./counts.ts";
 import { creationObservers } from "./creation-observers.ts";
 import { doubtfulCreationChecks } from "./doubtful-creations.ts";
@@ -19,6 +20,7 @@ import { filterChecks } from "./filters.ts";
 import { forAnotherChecks } from "./for-another.ts";
 import { lifeObservers } from "./life-observers.ts";
 import { listObservers } from "./list-observers.ts";
+import { longTitleListed } from "./long-titles.ts";
 import { longestDescription } from "./longest-description.ts";
 import { movedFilterChecks } from "./moved-filters.ts";
 import { namedTaskChecks } from "./named-tasks.ts";
@@ -48,7 +50,7 @@ export const tasksSuite: Suite = {
       ...exhaustedPlanChecks(world),
       ...smallPlanChecks(world),
       ...whereThere(world, beyondPlanChecks()),
-      ...blockChecks(stories, settlement),
+      ...blockChecks(world, stories, settlement),
       ...refusedBlockChecks(world, stories, settlement),
       ...releaseChecks(stories, settlement),
       ...refusedReleaseChecks(world, settlement),
@@ -66,6 +68,8 @@ export const tasksSuite: Suite = {
             subTasksListed(),
             ...atLastChecks(stories),
             ...blockReasonChecks(stories),
+            listedOnceForComments(stories),
+            longTitleListed(world),
           ]),
       ...visibilityChecks(world, settlement, stories),
       ...movedFilterChecks(world, stories),

@@ -1,0 +1,55 @@
+import { statusOf } from "../../client/exchange.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
+import { defineCheck } from "../define-check.ts";
+import { type ListInput, list } from "./listing.ts";
+import { blockTask, type MadeTask } from "./requests.ts";
+import { BLOCKED, type Story } from "./stories.ts";
+
+type Stories = (check: CheckContext) => Promise<readonly Story[]>;
+
+/**
+ * What is joined with the comments of a task comes once for each of them: listings of a task that has two, for the monitor
+ * of repeats (`monitors/repeats.ts`), which judges every one of them.
+ */
+export function listedOnceForComments(stories: Stories): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.no-repeats",
+      name: "a task that was commented on twice",
+      operations: ["block-task", "create-task", "list-tasks"],
+    },
+    async (check) => {
+      const task = await commentedTwice(check, await stories(check));
+      if (task === null) throw new StoodAside("no task can be blocked twice");
+      const inputs: ListInput[] = [
+        { text: task.word },
+        { status: BLOCKED, text: task.word },
+        { status: BLOCKED },
+        // Whatever else is joined where a text is searched.
+        { text: check.world.mark },
+      ];
+      await check.forEach(inputs, async (input, one) => {
+        const { ids } = await list(one, input);
+        if (ids.includes(task.id)) one.witnessed();
+      });
+    },
+  );
+}
+
+/** A blocked task may be blocked again, or after a release: both are open. */
+async function commentedTwice(check: CheckContext, told: readonly Story[]): Promise<MadeTask | null> {
+  const twice = told.find(({ steps }) => steps.filter(({ done }) => done === "block").length > 1);
+  if (twice !== undefined) return twice.task;
+  // Of a task in a channel a card more would be posted, where others look for cards.
+  const blocked = told.filter(({ task, steps }) => steps.at(-1)?.done === "block" && !task.asked.channelId);
+  for (const { task } of blocked.slice(0, TRIED)) {
+    const again = await ifPossible(() => blockTask(check, task.id, "Waiting for something else as well"));
+    if (again !== null && statusOf(again) === 200) return task;
+  }
+  return null;
+}
+
+/** What one of them refuses the others mostly do. */
+const TRIED = 2;

@@ -1,0 +1,60 @@
+import { once } from "../../engine/cases/once.ts";
+import { onceARun } from "../../engine/cases/once-a-run.ts";
+import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { wordOf } from "../../models/words.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
+import { expectEqual } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
+import { stringAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { fieldSchema, numberAt } from "../document-facts.ts";
+import { madeOf, type TriedTask, tryTask } from "./requests.ts";
+import { lastSight } from "./stories.ts";
+
+/** One code point, two UTF-16 units. */
+const WIDE_SIGN = "🧪";
+
+/**
+ * A title with as many code points as it may have characters, most of them of two UTF-16 units; null where the document
+ * states no longest title. By which measure a title is too long is open.
+ */
+export const wideTitle = onceARun((world: World) =>
+  once(async (check: CheckContext): Promise<TriedTask | null> => {
+    const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength");
+    if (most === undefined) return null;
+    const key = "a title of wide signs";
+    const before = `${world.mark} ${wordOf(world, key)} `.length;
+    return tryTask(check, key, { title: wideText(most - before) });
+  }),
+);
+
+/** In words, which an index has room for. */
+function wideText(length: number): string {
+  const isBlank = (index: number) => index % WORD === WORD - 1 && index < length - 1;
+  return Array.from({ length }, (_, index) => (isBlank(index) ? " " : WIDE_SIGN)).join("");
+}
+
+/** Signs of one word, with the blank behind it. */
+const WORD = 8;
+
+/** A title that was taken by one measure is not cut by another: it is listed as the answer to its creation shows it. */
+export function longTitleListed(world: World): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.listed",
+      name: "a title of as many signs beyond 16 bits as it may have characters",
+      operations: ["create-task", "list-tasks"],
+    },
+    async (check) => {
+      const tried = await wideTitle(world)(check);
+      const task = tried === null ? null : madeOf(tried);
+      if (task === null) throw new StoodAside("such a title is too long here");
+      const title = stringAt(task.answer, "/data/title");
+      const seen = await lastSight(check, task, (seen) => seen.task.title === title);
+      if (seen === null) throw new StoodAside("the task with such a title is not listed");
+      check.witnessed();
+      const why = "a listed task must show the title that the answer to its creation shows";
+      judging([task.answer, seen.exchange], () => expectEqual(seen.exchange, `${seen.pointer}/title`, title, why));
+    },
+  );
+}
