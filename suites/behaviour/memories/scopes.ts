@@ -116,7 +116,9 @@ function namedScope(): Check {
             ];
       if (check.world.budget === "smoke") return placedTogether(check, tried);
       await check.forEach(tried, async ({ own, other, members }, one) => {
-        const made = await remember(one, `in ${own} ${Object.keys(members).join()}`, { ...members, scope_id: own });
+        // Each says something else: what is said again may be refused, or take the place of what was there.
+        const key = `in ${own} ${Object.keys(members).join()} ${String(members.ttl_preset ?? "")}`;
+        const made = await remember(one, key, { ...members, scope_id: own });
         const input = { ...baseOf(made), text: made.word };
         await one.eventually(async () => {
           const hits = await searchAll(one, { ...input, scope: own });
