@@ -129,6 +129,11 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     ["memories.remember.found", "bootstrap.permissions", "recall.finds"],
   ],
   [
+    "claims that take the place of those that say nearly the same",
+    { "like-claims": "succeeds-it" },
+    ["memories.remember.scope"],
+  ],
+  [
     "tasks for an agent or a user, and never both",
     { "both-assignees": "refused" },
     ["tasks.list.assignee-user", "tasks.list.text-title", "tasks.create.title-max"],
