@@ -205,8 +205,7 @@ export const companyFaults: readonly Fault[] = [
   ),
 ];
 
-/** Gives the first answer to a request again and again, to who has asked it. */
-/** Answers as they were first, until their caller asks for one of some changes. */
+/** Gives the first answer to a request again and again, to who has asked it, until that one asks for one of some changes. */
 function keptForGood(operation: Where, until: readonly string[] = []): Change {
   const kept = new Map<string, Reply>();
   return {

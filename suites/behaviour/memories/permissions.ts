@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { statusOf } from "../../client/exchange.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
 import { seededPartOf } from "../../engine/cases/fewer.ts";
 import type { CallOptions, CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
@@ -70,10 +70,14 @@ function unreadableScope(): Check {
         if (controlled.includes(other)) await searchPage(one, { ...other, scope });
         const exchange = await one.call("search-memories", { parameters: { ...other, scope: hidden } });
         one.witnessed();
-        expectRefused(exchange, "a memory search that names a scope without CAN_READ", [403]);
+        expectForbidden(exchange);
       });
     },
   );
+}
+
+function expectForbidden(exchange: Exchange): void {
+  expectRefused(exchange, "a memory search that names a scope without CAN_READ", [403]);
 }
 
 /** What one agent may read is no leave for another that asks the same at once: a leave is kept by who has it. */
@@ -95,9 +99,7 @@ function namedAfterAnother(): Check {
         if (answered(granted).status !== 200) throw new StoodAside("the other agent may not read the scope either");
         const exchange = await check.call("search-memories", { parameters });
         check.witnessed();
-        judging([granted, exchange], () =>
-          expectRefused(exchange, "a memory search that names a scope without CAN_READ", [403]),
-        );
+        judging([granted, exchange], () => expectForbidden(exchange));
       }
     },
   );

@@ -116,9 +116,7 @@ function namedScope(): Check {
             ];
       if (check.world.budget === "smoke") return placedTogether(check, tried);
       await check.forEach(tried, async ({ own, other, members }, one) => {
-        // Each says something else: what is said again may be refused, or take the place of what was there.
-        const key = `in ${own} ${Object.keys(members).join()} ${String(members.ttl_preset ?? "")}`;
-        const made = await remember(one, key, { ...members, scope_id: own });
+        const made = await remember(one, keyOf({ own, members }), { ...members, scope_id: own });
         const input = { ...baseOf(made), text: made.word };
         await one.eventually(async () => {
           const hits = await searchAll(one, { ...input, scope: own });
@@ -138,12 +136,17 @@ interface Placed {
   readonly members: JsonObject;
 }
 
+/** Each says something else: what is said again may be refused, or take the place of what was there. */
+function keyOf({ own, members }: Placed): string {
+  return `in ${own} ${Object.keys(members).join()} ${String(members.ttl_preset ?? "")}`;
+}
+
 /** By one search of each scope, as the smallest run looks: it finds what was written there, and none of the others. */
 async function placedTogether(check: CheckContext, all: readonly Placed[]): Promise<void> {
   const word = wordOf(check.world, "placed together");
   const placed = await Promise.all(
     all.map(async ({ own, members }) => {
-      const key = `in ${own} ${Object.keys(members).join()}`;
+      const key = keyOf({ own, members });
       const content = `${contentOf(check, key)} ${word}`;
       return { own, made: await remember(check, key, { ...members, content, scope_id: own }) };
     }),

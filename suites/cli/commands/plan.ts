@@ -4,7 +4,7 @@ import { type Command, NO_POSITIONALS } from "../core/command.ts";
 import { planOf, planText } from "../plan/page.ts";
 import { rehearse } from "../plan/rehearse.ts";
 import { createProgress } from "../run/progress.ts";
-import { readSelection, SELECTION_OPTIONS } from "../run/settings.ts";
+import { readFailed, readSelection, SELECTION_OPTIONS } from "../run/settings.ts";
 import { openTarget, TARGET_OPTIONS } from "../run/target.ts";
 
 /** `wac plan`. */
@@ -22,7 +22,7 @@ export const plan: Command = {
   ],
   notes: ["Nothing is sent to the target: the same checks are rehearsed against the bundled fake."],
   async run(input, io) {
-    const selection = await readSelection(input);
+    const selection = readSelection(input, await readFailed(input));
     const { target, bundled, close } = await openTarget(input, io);
     await close();
     const { catalogue } = await loadContract(target);

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isSeenInAllAnswersOnly } from "../../../spec/all-answers.ts";
 import type { Report } from "../../../spec/report.ts";
 import { settle } from "../../host/settle.ts";
 import { runInVitest } from "../../host/vitest.ts";
@@ -11,7 +12,7 @@ import { fitHeap } from "../run/heap.ts";
 import { listenForInterrupts } from "../run/interrupts.ts";
 import { prepareFolder, publish } from "../run/outputs.ts";
 import { createProgress } from "../run/progress.ts";
-import { readFormats, readSelection, SELECTION_OPTIONS, type Selection, seenInPassing } from "../run/settings.ts";
+import { readFailed, readFormats, readSelection, SELECTION_OPTIONS, type Selection } from "../run/settings.ts";
 import { openTarget, TARGET_OPTIONS, targetWords } from "../run/target.ts";
 
 /** `wac run`. */
@@ -53,9 +54,10 @@ export const run: Command = {
     "--only asks no questions about open points, and compares nothing across areas (consistency.*) that it does not name.",
   ],
   async run(input, io) {
-    const selection = await readSelection(input);
+    const failed = await readFailed(input);
+    const selection = readSelection(input, failed);
     const formats = readFormats(input);
-    for (const id of await seenInPassing(input)) io.err(`warning: ${id} ${IN_PASSING}\n`);
+    for (const { id } of failed?.filter(isSeenInAllAnswersOnly) ?? []) io.err(`warning: ${id} ${IN_PASSING}\n`);
     const folder = resolve(io.cwd, input.value("out") ?? "wac-report");
     const { target, bundled, close } = await openTarget(input, io);
     try {

@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import { readReport } from "../../../reports/read.ts";
 import { DEFAULT_FORMATS, formatsNamed, type ReportFormat } from "../../../reports/registry.ts";
-import { isSeenInAllAnswersOnly } from "../../../spec/all-answers.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { ReportRequirement } from "../../../spec/report.ts";
 import { MAX_SEED } from "../../engine/check/options.ts";
@@ -39,14 +38,16 @@ export interface Selection {
 
 const BUDGET_NAMES = Object.keys(BUDGETS).filter((name): name is BudgetName => name in BUDGETS);
 
-/** Reads {@link SELECTION_OPTIONS}; globs are checked against the catalogue later, when the document is known. */
-export async function readSelection(input: Input): Promise<Selection> {
-  const report = input.value("only-failed");
+/**
+ * Reads {@link SELECTION_OPTIONS}, with what {@link readFailed} has read; globs are checked against the catalogue later, when
+ * the document is known.
+ */
+export function readSelection(input: Input, failed: readonly ReportRequirement[] | null): Selection {
   return {
     budget: oneOf(input, "budget", BUDGET_NAMES) ?? "standard",
     seed: wholeNumber(input, "seed", { minimum: 0, maximum: MAX_SEED }) ?? randomInt(MAX_SEED),
     only: listOf(input, "only"),
-    onlyFailed: report === undefined ? null : (await failedIn(report)).map(({ id }) => id),
+    onlyFailed: failed?.map(({ id }) => id) ?? null,
     strict: input.flag("strict"),
     readOnly: input.flag("read-only"),
     maxFailures: wholeNumber(input, "max-failures", { minimum: 1, maximum: 100_000 }) ?? 0,
@@ -59,13 +60,10 @@ export function readFormats(input: Input): readonly ReportFormat[] {
   return formatsNamed(names.length === 0 ? DEFAULT_FORMATS : ["json", ...names]);
 }
 
-/**
- * Of what `--only-failed` selects, the requirements of which nothing but the answers to other requests showed that they
- * fail: without these they may pass although nothing is mended.
- */
-export async function seenInPassing(input: Input): Promise<string[]> {
+/** The requirements that `--only-failed` selects; null where it is not given. */
+export async function readFailed(input: Input): Promise<readonly ReportRequirement[] | null> {
   const report = input.value("only-failed");
-  return report === undefined ? [] : (await failedIn(report)).filter(isSeenInAllAnswersOnly).map(({ id }) => id);
+  return report === undefined ? null : failedIn(report);
 }
 
 async function failedIn(path: string): Promise<ReportRequirement[]> {
