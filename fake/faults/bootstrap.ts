@@ -32,6 +32,13 @@ export const bootstrapFaults: readonly Fault[] = [
         ({ memory }) => memory.kind === "decision" && memory.status === "expired" && isShortLived(memory),
       ),
   ),
+  fault(
+    "bootstrap-expired-among-newest",
+    "bootstrap.decisions",
+    "a decision that has expired stays among the few newest that are listed",
+    BOOTSTRAP,
+    () => listingNewestLiving(),
+  ),
   fault("bootstrap-facts-as-decisions", "bootstrap.decisions", "facts are among the decisions", BOOTSTRAP, () =>
     addingDecisions(({ memory }) => memory.kind === "fact" && memory.status === "current"),
   ),
@@ -112,6 +119,24 @@ function addingDecisions(belongs: (stored: StoredMemory) => boolean): Change {
       .slice(0, 3)
       .map(({ memory }) => copyOf(memory));
     editAt(reply.body, "data.current_decisions", (list) => [...(Array.isArray(list) ? list : []), ...added]);
+  });
+}
+
+/** Decisions that are listed by a server which looks at what was decided last, and not at what has become of it. */
+const NEWEST = 6;
+
+function listingNewestLiving(): Change {
+  return onSuccess("bootstrap-context", (reply, call) => {
+    const { caller } = call;
+    if (caller === null) return;
+    const { workspace, agent } = caller;
+    const named = bodyMember(call, "scope_id");
+    const newest = [...workspace.memories.all()]
+      .filter(({ scopeId }) => named === undefined || scopeId === named)
+      .filter(({ scopeId }) => workspace.directory.may("CAN_READ", scopeId, agent.id))
+      .filter(({ memory }) => memory.kind === "decision" && ["current", "expired"].includes(memory.status))
+      .sort((a, b) => b.sequence - a.sequence);
+    editAt(reply.body, "data.current_decisions", () => newest.slice(0, NEWEST).map(({ memory }) => copyOf(memory)));
   });
 }
 

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, concerns, editBody, onCall, onSuccess } from "../../changes/hooks.ts";
+import { bodyMember, concerns, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
 import { editAt } from "../../changes/paths.ts";
 import type { Memory } from "../../features/memories/model.ts";
 import type { Call, Reply } from "../../http/call.ts";
@@ -53,6 +53,15 @@ export const recallChoices = [
       }),
   }),
   choice({
+    name: "most-hits",
+    title: "how many hits a recall shows at most, whatever its limit",
+    values: ["its-limit", "50-and-says-when-there-are-more"],
+    // That there are more is said there.
+    notBeside: ["meta", "pagination"],
+    change: () =>
+      rules({ memories: { recall: { best: (ranked, { limit }) => ranked.slice(0, Math.min(limit, SHORT_PAGE)) } } }),
+  }),
+  choice({
     name: "walk-filters",
     title: "what the limit of a walk counts",
     values: ["what-is-shown", "what-is-filtered"],
@@ -65,6 +74,8 @@ export const recallChoices = [
     change: withSources,
   }),
 ];
+
+const SHORT_PAGE = 50;
 
 /** A limit that there is room above. */
 function isCount(limit: unknown): limit is number {

@@ -118,8 +118,9 @@ export function recollectionOf(exchange: Exchange, limit?: Json): Recollection {
     edges: listAt(exchange, "/data/edges").filter(isObject),
     scores: listAt(exchange, "/data/scores").filter(isObject),
     messages: Array.isArray(messages) ? messages.filter(isObject) : [],
-    // The node that a walk starts at may count against the limit without being shown.
-    full: typeof limit !== "number" || hits.length >= limit - 1,
+    // The node that a walk starts at may count against the limit without being shown; a page may be smaller than asked for.
+    full:
+      typeof limit !== "number" || hits.length >= limit - 1 || valueAt(exchange, "/meta/pagination/hasMore") === true,
   };
 }
 
