@@ -99,23 +99,14 @@ export const hidingFaults: readonly Fault[] = [
     "bootstrap.permissions",
     "naming another agent shows what that agent is shown",
     BOOTSTRAP,
-    () => ({
-      around: (call, next) => {
-        const named = bodyMember(call, "agent_identity_id");
-        const own = ownKey(call);
-        const other = [...call.service.keys.values()].find(
-          ({ workspace, agent }) =>
-            workspace === own?.workspace && [agent.id, agent.identityId].includes(String(named)),
-        );
-        if (call.operation !== "bootstrap-context" || other === undefined || other.agent === own?.agent) return next();
-        if (call.body.kind !== "json") return next();
-        call.body = {
-          kind: "json",
-          value: { ...asObject(call.body.value as never), agent_identity_id: other.agent.identityId },
-        };
-        return withKey(call, other, next);
-      },
-    }),
+    () => asNamedAgent(),
+  ),
+  fault(
+    "bootstrap-as-another-shows-its-newest",
+    "bootstrap.permissions",
+    "naming another agent shows the few newest memories that this one may read",
+    BOOTSTRAP,
+    () => together(withFewest(), asNamedAgent()),
   ),
   fault(
     "bootstrap-as-another-shows-hidden-decisions",
@@ -186,6 +177,33 @@ export const hidingFaults: readonly Fault[] = [
     },
   ),
 ];
+
+/** Orients the agent that is named, by either of its names, with all that it may see. */
+function asNamedAgent(): Change {
+  return {
+    around: (call, next) => {
+      const named = String(bodyMember(call, "agent_identity_id"));
+      const own = ownKey(call);
+      const other = [...call.service.keys.values()].find(
+        ({ workspace, agent }) => workspace === own?.workspace && [agent.id, agent.identityId].includes(named),
+      );
+      if (call.operation !== "bootstrap-context" || other === undefined || other.agent === own?.agent) return next();
+      editBody(call, (body) => ({ ...body, agent_identity_id: other.agent.identityId }));
+      return withKey(call, other, next);
+    },
+  };
+}
+
+/** Memories in each list of an orientation that shows few of them. */
+const FEWEST = 2;
+
+function withFewest(): Change {
+  return onSuccess("bootstrap-context", (reply) => {
+    for (const list of ["current_decisions", "active_constraints"]) {
+      editAt(reply.body, `data.${list}`, (all) => (Array.isArray(all) ? all.slice(0, FEWEST) : all));
+    }
+  });
+}
 
 interface First {
   readonly id: unknown;

@@ -111,7 +111,8 @@ interface Claim extends ClaimInHiding {
 
 /** A preference of another agent in a scope that the caller is refused. */
 async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
-  const claim = await rememberHidden(check, "a preference in hiding", { kind: "preference" });
+  // What is little sure may be kept out of an orientation.
+  const claim = await rememberHidden(check, "a preference in hiding", { kind: "preference", confidence: 1 });
   const { options, source, asked } = claim;
   const scope = asked.scope_id ?? null;
   const refused = await check.call("search-memories", { parameters: { scope } });
@@ -184,11 +185,11 @@ function asAnotherAgent(claiming: Claiming): Check {
       const identities = [...new Set([id, claim.identity])].filter((one) => typeof one === "string");
       if (identities.length === 0) throw new StoodAside("the identity of no other agent is known");
       await bootstrap(check);
-      for (const identity of identities) {
-        const members: JsonObject = { agent_identity_id: identity };
-        const exchange = await askForContext(check, members);
-        expectNothingOf(check, exchange, claim.word);
-      }
+      // Among all that the other agent may see it may be behind what is newer, and alone in its scope.
+      const { scope_id } = claim.asked;
+      const places: JsonObject[] = [{}, ...(typeof scope_id === "string" ? [{ scope_id }] : [])];
+      const ways = identities.flatMap((identity) => places.map((place) => ({ agent_identity_id: identity, ...place })));
+      for (const members of ways) expectNothingOf(check, await askForContext(check, members), claim.word);
     },
   );
 }
