@@ -4,7 +4,7 @@ import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.
 import { pointerOfReference, valueAt } from "../../spec/pointer.ts";
 import { jsonOf, statusOf } from "../client/exchange.ts";
 import type { Observation } from "./answers.ts";
-import type { Watcher } from "./watcher.ts";
+import { createTally, type Watcher } from "./watcher.ts";
 
 /** Fields that are named in an answer to a question about them. */
 const NAMED = 30;
@@ -15,8 +15,9 @@ const NAME_SHOWN = 80;
 /** Items of a list that are looked into: they are alike. */
 const ITEMS = 5;
 
-/** Which fields answers have beyond the document, and what stands where a field has no value. */
+/** Which fields answers have beyond the document, what stands where a field has no value, and how points in time are written. */
 export function createFieldWatcher(document: ApiDocument): Watcher {
+  const forms = createTally();
   const unknown = new Set<string>();
   const empty = { null: new Set<string>(), absent: new Set<string>() };
 
@@ -25,6 +26,7 @@ export function createFieldWatcher(document: ApiDocument): Watcher {
   function visit(field: Field, value: Json): void {
     if (Array.isArray(value)) for (const item of value.slice(0, ITEMS)) visit(field.items(), item);
     else if (isObject(value)) visitMembers(field, value);
+    else if (typeof value === "string" && field.isTime) forms.add(formOf(value));
   }
 
   function visitMembers(field: Field, value: JsonObject): void {
@@ -54,14 +56,24 @@ export function createFieldWatcher(document: ApiDocument): Watcher {
     },
     answers(): Observation[] {
       const evidence = "all answers of the run, compared with the document";
-      if (empty.null.size + empty.absent.size + unknown.size === 0) return [];
+      const written = forms.size > 0 ? [{ id: "meta.timestamp-form", answer: forms.toString(), evidence: TIMES }] : [];
+      if (empty.null.size + empty.absent.size + unknown.size === 0) return written;
       const habits = `null in ${empty.null.size} places (${list(empty.null)}), left out in ${empty.absent.size} (${list(empty.absent)})`;
       return [
+        ...written,
         { id: "envelope.unknown-fields", answer: unknown.size === 0 ? "none" : list(unknown), evidence },
         { id: "envelope.absent-or-null", answer: habits, evidence },
       ];
     },
   };
+}
+
+const TIMES = "points in time in all answers of the run";
+
+/** The form of a point in time: digits of its fraction, and its offset. */
+function formOf(time: string): string {
+  const [, fraction = "", offset = ""] = /(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)?$/i.exec(time) ?? [];
+  return `${fraction.length} digits of a fraction, ${offset === "" ? "no offset" : offset}`;
 }
 
 function list(names: ReadonlySet<string>): string {
@@ -73,6 +85,8 @@ function list(names: ReadonlySet<string>): string {
 /** A place of answers, with what the document says of what is inside it: found out when it is first asked for. */
 interface Field {
   readonly place: string;
+  /** True where the document says that a date-time stands here. */
+  readonly isTime: boolean;
   members(): ReadonlyMap<string, Field>;
   items(): Field;
 }
@@ -83,6 +97,7 @@ function createField(document: ApiDocument, schemas: readonly JsonObject[], plac
   let items: Field | null = null;
   return {
     place,
+    isTime: parts.some(({ format }) => format === "date-time"),
     members() {
       members ??= new Map(
         [...membersOf(parts)].map(([name, found]) => [name, createField(document, found, `${place}.${name}`)]),

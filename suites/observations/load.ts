@@ -1,9 +1,8 @@
 import { excerpt } from "../../spec/excerpt.ts";
-import { headerOf, statusOf } from "../client/exchange.ts";
+import { headerOf } from "../client/exchange.ts";
+import { isRateRefusal } from "../client/load-refusal.ts";
 import type { Observation } from "./answers.ts";
 import { createTally, type Watcher } from "./watcher.ts";
-
-const LIMITED = 429;
 
 /** Whether the target limited the rate of this run's own calls; nobody tries to find its limit. */
 export function createLoadWatcher(): Watcher {
@@ -13,7 +12,7 @@ export function createLoadWatcher(): Watcher {
   return {
     note(exchange) {
       all += 1;
-      if (statusOf(exchange) !== LIMITED) return;
+      if (!isRateRefusal(exchange)) return;
       limited += 1;
       const wait = headerOf(exchange, "retry-after");
       waits.add(wait === undefined ? "without Retry-After" : `with Retry-After: ${excerpt(wait, 60)}`);

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { jsonOf } from "../client/exchange.ts";
 import type { Observation } from "./answers.ts";
 import { createTally, type Watcher } from "./watcher.ts";
@@ -11,7 +11,6 @@ export function createMetaWatcher(): Watcher {
   const presence = { with: 0, without: 0 };
   const ids = new Set<string>();
   let repeated = 0;
-  const forms = createTally();
   const paginated = createTally();
   const totals = createTally();
   let cutoffs = 0;
@@ -21,7 +20,6 @@ export function createMetaWatcher(): Watcher {
       if (ids.has(meta.requestId)) repeated += 1;
       ids.add(meta.requestId);
     }
-    if (typeof meta.timestamp === "string") forms.add(formOf(meta.timestamp));
     const { pagination } = meta;
     if (!isObject(pagination)) return;
     paginated.add(operationId);
@@ -54,7 +52,6 @@ export function createMetaWatcher(): Watcher {
           answer: repeated === 0 ? "never" : `${repeated} of ${presence.with} repeat an earlier one`,
           evidence,
         },
-        ...(forms.size > 0 ? [{ id: "meta.timestamp-form", answer: forms.toString(), evidence }] : []),
         { id: "meta.pagination-where", answer: paginated.size > 0 ? paginated.toString() : "none", evidence },
         { id: "pagination.total", answer: totals.size > 0 ? totals.toString() : "no total", evidence },
         { id: "pagination.history-cutoff", answer: cutoffs > 0 ? `in ${cutoffs} answers` : "never", evidence },
@@ -63,15 +60,14 @@ export function createMetaWatcher(): Watcher {
   };
 }
 
-/** The form of a point in time: digits of its fraction, and its offset. */
-function formOf(time: string): string {
-  const [, fraction = "", offset = ""] = /(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)?$/i.exec(time) ?? [];
-  return `${fraction.length} digits of a fraction, ${offset === "" ? "no offset" : offset}`;
-}
-
-/** How a total compares with the longest list of the page. */
+/** How a total compares with the list of the page: of the lists of a recall, with its hits. */
 function comparison(total: number, data: Json | undefined): string {
-  const lists = Array.isArray(data) ? [data] : isObject(data) ? Object.values(data).filter(Array.isArray) : [];
+  const { hits } = asObject(data);
+  const lists = Array.isArray(hits)
+    ? [hits]
+    : Array.isArray(data)
+      ? [data]
+      : Object.values(asObject(data)).filter(Array.isArray);
   const page = Math.max(0, ...lists.map(({ length }) => length));
   if (total === page) return "as many as on the page";
   return total > page ? "more than on the page" : "fewer than on the page";

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { loadDocument } from "../../spec/document/document.ts";
+import type { Json } from "../../spec/json.ts";
+import { answeredExchange } from "../client/testing/answered-exchange.ts";
+import { createWatchers } from "./watchers.ts";
+
+const document = await loadDocument();
+
+/** What is told of a point when these answers have come. */
+function toldOf(point: string, answers: readonly (readonly [operation: string, status: number, body: Json])[]) {
+  const watchers = createWatchers(document);
+  for (const [id, status, body] of answers) {
+    const operation = document.operations.find((one) => one.id === id) ?? null;
+    watchers.note({ ...answeredExchange(status, body), operation });
+  }
+  return watchers.answers().find(({ id }) => id === point)?.answer;
+}
+
+test("points in time are those of all answers, wherever the document has one", () => {
+  const meta = { requestId: "r-1", timestamp: "2026-01-02T03:04:05Z" };
+  const task = { createdAt: "2026-01-02T03:04:05.123456+05:45", title: "2026-01-02T03:04:05.1Z" };
+  expect(toldOf("meta.timestamp-form", [["create-task", 200, { success: true, data: task, meta }]])).toBe(
+    "0 digits of a fraction, Z (1 times), 6 digits of a fraction, +05:45 (1 times)",
+  );
+  expect(toldOf("meta.timestamp-form", [["list-tasks", 200, { success: true, data: [task, task] }]])).toBe(
+    "6 digits of a fraction, +05:45 (2 times)",
+  );
+});
+
+test("the total of a recall is compared with its hits, however many edges stand beside them", () => {
+  const data = { hits: [{ id: "m" }], edges: [{}, {}, {}], scores: [], messages: [] };
+  const meta = { requestId: "r", timestamp: "2026-01-02T03:04:05Z", pagination: { hasMore: true, total: 2 } };
+  expect(toldOf("pagination.total", [["recall", 200, { success: true, data, meta }]])).toBe(
+    "recall: more than on the page (1 times)",
+  );
+});
+
+test("a plan that is used up is no limit of the rate, whatever its status", () => {
+  const refused = (code: string): Json => ({ success: false, error: { code, message: "no" } });
+  expect(toldOf("errors.rate-limit", [["create-task", 429, refused("plan_limit_reached")]])).toBe("it did not");
+  expect(toldOf("errors.rate-limit", [["create-task", 429, refused("rate_limited")]])).toBe(
+    "1 calls were limited, without Retry-After (1 times)",
+  );
+});
