@@ -40,6 +40,14 @@ const COUNTS = [
   ["memories-beyond-doubles-crash", "search-memories", /^\d{16,}$/],
 ] as const;
 
+/** Texts that a server may hand on to something which takes so many characters. */
+const LONG_TEXTS = [
+  ["search-beyond-a-short-column-crashes", "search-messages", "query", 255],
+  ["listing-text-beyond-a-pattern-crashes", "list-tasks", "query", 1000],
+  ["memories-beyond-a-long-pattern-crash", "search-memories", "q", 4095],
+  ["tag-beyond-an-index-crashes", "search-memories", "tags", 1024],
+] as const;
+
 /** Faults of the error object, its codes and the statuses. */
 export const errorFaults: readonly Fault[] = [
   {
@@ -293,6 +301,13 @@ export const errorFaults: readonly Fault[] = [
     operations: ["get-messages"],
     plant: () => breakingOver("get-messages", ({ query }) => query.has("before") && query.has("after")),
   },
+  ...LONG_TEXTS.map(([id, operation, name, most]) => ({
+    id,
+    breaks: "errors.no-server-error",
+    title: `more than ${most} characters for ${name} are an internal error`,
+    operations: [operation],
+    plant: () => breakingOver(operation, ({ query }) => query.getAll(name).some((text) => text.length > most)),
+  })),
   {
     id: "download-before-sending-crashes",
     breaks: "errors.no-server-error",

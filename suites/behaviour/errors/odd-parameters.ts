@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from "../../../spec/document/model.ts";
-import type { Json } from "../../../spec/json.ts";
+import { isObject, type Json } from "../../../spec/json.ts";
 import { buildRequest } from "../../engine/cases/wire.ts";
 import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
@@ -16,6 +16,7 @@ export function oddParameterChecks(world: World): Check[] {
     ...reads.filter((operation) => numbersOf(operation).length > 0).map(oddNumbers),
     ...reads.filter((operation) => CURSORS.every((cursor) => rolesOf(operation).includes(cursor))).map(bothCursors),
     ...unlessSmoke(world, reads.filter((operation) => rolesOf(operation).includes(CURSOR)).map(madeUpCursor)),
+    ...unlessSmoke(world, reads.filter((operation) => textsOf(operation).length > 0).map(longTexts)),
     ...unlessSmoke(world, [unattachedDownload()]),
   ];
 }
@@ -92,6 +93,47 @@ function madeUpCursor(operation: Operation): Check {
         const { input } = await one.baseline(operation.id);
         await expectNoFault(one, operation, { ...input.parameters, [CURSOR]: cursor }, `${cursor} for ${CURSOR}`);
       });
+    },
+  );
+}
+
+/** Characters: more than a column, an index of words or a pattern takes, and less than a server takes of an address. */
+const LONG = [300, 1_100, 4_200] as const;
+
+/** Texts that may say anything: of no list of words, no point in time and no name of anything. */
+function textsOf({ parameters }: Operation): readonly Parameter[] {
+  return parameters.filter(({ in: place, schema }) => place === "query" && [schema, schema.items].some(isFreeText));
+}
+
+function isFreeText(schema: unknown): boolean {
+  return (
+    isObject(schema) &&
+    [schema.type].flat().includes("string") &&
+    ["enum", "format", "x-reference"].every((keyword) => schema[keyword] === undefined)
+  );
+}
+
+/** How long a text may be that is searched for is open. */
+function longTexts(operation: Operation): Check {
+  return defineCheck(
+    {
+      requirement: REQUIREMENT,
+      name: `${operation.id} takes no long text in its query for a fault of its own`,
+      operations: [operation.id],
+      writes: false,
+    },
+    async (check) => {
+      const cases = textsOf(operation).flatMap(({ role, schema }) => LONG.map((length) => ({ role, schema, length })));
+      const judge = async ({ role, schema, length }: (typeof cases)[number], one: CaseContext) => {
+        const { input } = await one.baseline(operation.id);
+        const text = "long words "
+          .repeat(length)
+          .slice(0, length - 1)
+          .concat("x");
+        const value = isFreeText(schema) ? text : [text];
+        await expectNoFault(one, operation, { ...input.parameters, [role]: value }, `${length} characters for ${role}`);
+      };
+      await check.forEach(cases, judge, { describe: ({ role, length }) => ({ role, length }) });
     },
   );
 }
