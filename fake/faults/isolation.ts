@@ -1,6 +1,6 @@
 import { asObject } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
-import { bodyMember, editBody, everyNth, onCall, onReply, onSuccess, showing } from "../changes/hooks.ts";
+import { bodyMember, editBody, everyNth, onCall, onReply, onSuccess, showing, when } from "../changes/hooks.ts";
 import { keyElsewhere, ownKey, withKey } from "../changes/identities.ts";
 import { editAt } from "../changes/paths.ts";
 import type { Call } from "../http/call.ts";
@@ -44,6 +44,8 @@ const ownsChannel: Owns = ({ directory }, call) => directory.channels.has(named(
 const ownsMessage: Owns = ({ messages }, call) => messages.get(named(call, "messageId")) !== undefined;
 const ownsReply: Owns = ({ messages }, call) =>
   (messages.get(named(call, "messageId"))?.message.parentId ?? null) !== null;
+const ownsFlagged: Owns = ({ messages }, call) =>
+  asObject(messages.get(named(call, "messageId"))?.message.metadata).needsHuman !== undefined;
 const ownsTask: Owns = ({ tasks }, call) => tasks.get(named(call, "taskId")) !== undefined;
 const ownsScope: Owns = ({ directory }, call) => directory.scopes.has(named(call, "scope_id"));
 const ownsSeed: Owns = ({ memories }, call) => memories.get(named(call, "seed_id")) !== undefined;
@@ -106,6 +108,13 @@ export const isolationFaults: readonly Fault[] = [
     ["flag-needs-human"],
     () => asOwner("flag-needs-human", ownsReply),
   ),
+  fault(
+    "isolation-flag-of-flagged",
+    "isolation.flag-needs-human",
+    "messages of other workspaces can be flagged once they are flagged there",
+    ["flag-needs-human"],
+    () => asOwner("flag-needs-human", ownsFlagged),
+  ),
   fault("isolation-list-tasks", "isolation.list-tasks", "tasks of all workspaces are listed", ["list-tasks"], () =>
     unionOfWorkspaces("list-tasks", "data"),
   ),
@@ -166,6 +175,13 @@ export const isolationFaults: readonly Fault[] = [
     "uploads of other workspaces can be attached",
     ["send-message"],
     () => borrowingFiles(),
+  ),
+  fault(
+    "isolation-attachment-behind-own",
+    "isolation.attachment",
+    "an upload of another workspace can be attached behind one of its own",
+    ["send-message"],
+    () => when((call) => nthFile(call, 1) !== undefined, borrowingFiles()),
   ),
   fault(
     "isolation-search-memories",
@@ -294,6 +310,11 @@ function verifyingElsewhere(): Change {
       return key === undefined ? next() : withKey(call, key, next);
     },
   };
+}
+
+function nthFile(call: Call, place: number): unknown {
+  const ids = bodyMember(call, "attachmentIds");
+  return Array.isArray(ids) ? ids[place] : undefined;
 }
 
 /** Takes a file of another workspace for the caller's own, in the caller's channel. */

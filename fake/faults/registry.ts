@@ -20,6 +20,7 @@ import { recallFieldFaults } from "./inputs/recall.ts";
 import { taskFieldFaults } from "./inputs/tasks.ts";
 import { exclusiveFaults, typeFaults } from "./inputs/types.ts";
 import { isolationFaults } from "./isolation.ts";
+import { keptLimitFaults } from "./kept-limits.ts";
 import { leftBehindFaults } from "./left-behind.ts";
 import { besideMemoryFaults } from "./memories/beside.ts";
 import { combinedMemoryFaults } from "./memories/combined.ts";
@@ -45,6 +46,7 @@ import { uncommonFilterFaults } from "./memories/uncommon-search.ts";
 import { writtenBoundFaults } from "./memories/written-bounds.ts";
 import { combinedMessageFaults } from "./messages/combined.ts";
 import { messageFlagFaults } from "./messages/flag.ts";
+import { kindsBeyondFaults } from "./messages/kinds-beyond.ts";
 import { likeOthersFaults } from "./messages/like-others.ts";
 import { messagePageFaults } from "./messages/page.ts";
 import { messageSearchFaults } from "./messages/search.ts";
@@ -88,6 +90,7 @@ import { uncommonTaskFaults } from "./tasks/uncommon.ts";
 import { textFaults } from "./texts.ts";
 import { viewFaults } from "./views.ts";
 import { wayFaults } from "./ways.ts";
+import { withoutLimitFaults } from "./without-limit.ts";
 
 const EVERYBODYS: readonly Fault[] = [
   ...sideDoorFaults,
@@ -191,10 +194,16 @@ const EVERYBODYS: readonly Fault[] = [
   ...farTaskFaults,
   ...movedListingFaults,
   ...orientationFaults,
+  ...keptLimitFaults,
+  ...kindsBeyondFaults,
 ];
 
 /** All faults. */
-export const FAULTS: readonly Fault[] = [...EVERYBODYS, ...secondCallerFaults(EVERYBODYS)];
+export const FAULTS: readonly Fault[] = [
+  ...EVERYBODYS,
+  ...secondCallerFaults(EVERYBODYS),
+  ...withoutLimitFaults(EVERYBODYS),
+];
 
 /** The fault with this id; throws an operator error that names the nearest one. */
 export function findFault(id: string): Fault {

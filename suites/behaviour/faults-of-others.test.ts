@@ -10,6 +10,7 @@ const LATE = { "index-lag": "long" };
 const FAULTS = [
   ["found-content-composed", "consistency.message-views", LATE],
   ["searched-content-without-tabs", "consistency.memory-views", LATE],
+  ["search-humans-not-indexed", "messages.search.finds", LATE],
   ["owned-assigned-hidden-beside-text", "tasks.visibility.owned-assigned", LATE],
   ["recall-preferences-lost", "recall.finds", { "confidence-default": "0.25", "unsure-memories": "proposed" }],
   ["recall-superseded-in-walks", "recall.filters.superseded-off", { "provenance-ids": "messages" }],

@@ -16,7 +16,7 @@ import { askForDownload, askForUpload, fetchSigned, hasSucceeded, uploadFile } f
 import { search } from "../messages/hits.ts";
 import { look, type Sighting } from "../messages/listed.ts";
 import { URGENT } from "../messages/pages.ts";
-import { askToSend, type SentMessage, sendMessage } from "../messages/requests.ts";
+import { askToSend, flagMessage, type SentMessage, sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
 import { expectKeptFrom, expectKeptOut, expectNoLeak, mayRecur, needOneOnly } from "./leaks.ts";
 import { bothWays, isOurs, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
@@ -233,6 +233,7 @@ async function flagged(check: CheckContext, reach: Reach): Promise<void> {
   if (isOurs(intruder)) needOneOnly(secret.id);
   expectKeptFrom(check, await flagFromOutside(check, secret, intruder), secret, "flagging a message");
   await flaggedReply(check, { owner, intruder }, later);
+  await flaggedAgain(check, { owner, intruder }, later);
   expectNoFlag(await look(check, owner.channel, secret.id, { later }, owner.options));
 }
 
@@ -297,6 +298,14 @@ async function flaggedReply(check: CheckContext, { owner, intruder }: Reach, roo
   expectKeptFrom(check, await flagFromOutside(check, reply, intruder), reply, "flagging a reply");
 }
 
+/** What its own workspace has flagged may be looked up elsewhere, as in a list of what needs a human. */
+async function flaggedAgain(check: CheckContext, { owner, intruder }: Reach, flagged: SentMessage): Promise<void> {
+  const answer = await flagMessage(check, flagged.id, "Seen from inside", owner.options);
+  if (statusOf(answer) !== 200 || (isOurs(intruder) && mayRecur(flagged.id))) return;
+  const again = await flagFromOutside(check, flagged, intruder);
+  expectKeptFrom(check, again, flagged, "flagging what its own workspace has flagged");
+}
+
 async function uploaded(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   const exchange = await askForUpload(check, { channelId: owner.channel }, intruder.options);
@@ -350,7 +359,26 @@ async function attached(check: CheckContext, { intruder }: Reach): Promise<void>
   const exchange = await askToSend(check, members, intruder.options);
   if (statusOf(exchange) === 200) needOneOnly(attachment);
   expectKeptOut(check, exchange, "attaching an upload");
+  if (check.world.budget !== "smoke") await attachedBeside(check, intruder, attachment);
   // The upload was usable: its own workspace can attach it now.
   const attach = () => askToSend(check, { attachmentIds: [attachment] });
   needAccepted(await onceThere(check, attach, NOT_YET_USABLE), "files.flow.attach");
+}
+
+/** Behind a file of its own: each that a message names has to be its sender's. */
+async function attachedBeside(
+  check: CheckContext,
+  { channel, options, name }: Side,
+  attachment: string,
+): Promise<void> {
+  const channelId = channel;
+  const own = await ifPossible(() =>
+    uploadFile(check, sampleFile(`beside an upload of ${name}`), { channelId }, options),
+  );
+  if (own === null) return;
+  const content = `${check.world.mark} with a file of its own and one of others`;
+  const send = (attachmentIds: string[]) => askToSend(check, { channelId, content, attachmentIds }, options);
+  const exchange = await send([own.attachmentId, attachment]);
+  if (statusOf(exchange) === 200) needOneOnly(attachment);
+  expectKeptOut(check, exchange, "attaching an upload, behind a file of its own,");
 }

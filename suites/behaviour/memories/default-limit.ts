@@ -100,6 +100,8 @@ function needDefault(world: World): number {
 async function expectUsual(check: CheckContext, input: SearchInput, limit: number): Promise<void> {
   await check.eventually(async () => {
     const named = await searchPage(check, { ...input, limit });
+    // The limit of a request is no other one's: one that is kept must not be the default by chance.
+    await searchPage(check, { ...input, limit: 1 });
     const unnamed = await searchPage(check, input);
     if (unnamed.hits.length !== named.hits.length) await needFull(check, input, limit);
     check.witnessed();

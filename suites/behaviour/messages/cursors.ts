@@ -20,11 +20,13 @@ import { flagMessage, sendMessage } from "./requests.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
 
-/** A cursor at the root of this index, and a count. */
+/** A cursor at the root of this index, and a count; without one, a service may go another way. */
 interface Place {
   readonly index: number;
-  readonly limit: number;
+  readonly limit: number | null;
 }
+
+const COUNTS = [1, 4, 9, null, WIDE];
 
 /** What a page holds and what it does not, with each cursor and count. */
 export function cursorChecks(world: World, conversation: Held): Check[] {
@@ -72,7 +74,7 @@ function places(check: CheckContext, { roots }: Conversation, cursor: Cursor): P
   const telling = { index: cursor === "before" ? 1 : roots.length - 2, limit: WIDE };
   const others = Array.from({ length: count - 1 }, (_, turn) => ({
     index: 1 + (((turn + 1) * 5) % (roots.length - 2)),
-    limit: [1, 4, 9, WIDE][turn % 4] ?? WIDE,
+    limit: COUNTS[turn % COUNTS.length] ?? null,
   }));
   return [telling, ...others];
 }
@@ -89,7 +91,8 @@ const pageFor = onceInSmoke(
  */
 async function pageAt(check: CaseContext, held: Conversation, cursor: Cursor, { index, limit }: Place): Promise<Page> {
   const { channel, roots } = held;
-  const input: PageInput = { channel, limit, [cursor]: roots[index]?.id ?? "" };
+  const count = limit === null ? {} : { limit };
+  const input: PageInput = { channel, ...count, [cursor]: roots[index]?.id ?? "" };
   const filled = async (): Promise<Page | null> => {
     const page = await readPage(check, input);
     // Whether a page that says that there is more may be empty is open.

@@ -68,10 +68,16 @@ function readForeign(): Check {
       await readPage(check, { channel: memberChannel, limit: WIDE });
       const id = messages?.foreign?.id;
       const cursors = [{}, ...(id === undefined ? [] : [{ before: id }, { after: id }])];
-      const single = check.world.budget === "smoke" ? [] : [{ cursor: {}, limit: 1 }];
-      const pages = [...cursors.map((cursor) => ({ cursor, limit: WIDE })), ...single];
-      for (const { cursor, limit } of pages) {
-        const exchange = await askForPage(check, { channel: foreignChannel, limit, ...cursor });
+      const single =
+        check.world.budget === "smoke"
+          ? []
+          : [
+              { cursor: {}, count: { limit: 1 } },
+              { cursor: {}, count: {} },
+            ];
+      const pages = [...cursors.map((cursor) => ({ cursor, count: { limit: WIDE } })), ...single];
+      for (const { cursor, count } of pages) {
+        const exchange = await askForPage(check, { channel: foreignChannel, ...count, ...cursor });
         check.witnessed();
         await expectNothing(
           exchange,

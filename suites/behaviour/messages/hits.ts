@@ -3,6 +3,8 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
+import { numberAt, parameterSchema } from "../document-facts.ts";
+import { goesWithoutLimit } from "../plain-requests.ts";
 
 /** What is searched for, by role. */
 export interface SearchInput {
@@ -18,11 +20,22 @@ export interface Hits {
   readonly ids: readonly string[];
 }
 
-/** Searches; Inconclusive when it is refused. */
+/** Searches; Inconclusive when it is refused. A limit that is the default may be left out. */
 export async function search(check: CaseContext, input: SearchInput, options: CallOptions = {}): Promise<Hits> {
+  const { limit, ...plain } = input;
+  const isUsual = limit !== undefined && limit === defaultLimit(check);
+  return searchAsAsked(check, isUsual && goesWithoutLimit(check, plain) ? plain : input, options);
+}
+
+/** Searches with the limit that is named, and without one where none is; Inconclusive when it is refused. */
+export async function searchAsAsked(check: CaseContext, input: SearchInput, options: CallOptions = {}): Promise<Hits> {
   const exchange = await check.call("search-messages", { parameters: { ...input } }, options);
   needAccepted(exchange, "messages.search.succeeds");
   return hitsOf(exchange);
+}
+
+function defaultLimit({ world }: Pick<CaseContext, "world">): number | undefined {
+  return numberAt(parameterSchema(world.document, "search-messages", "limit"), "default");
 }
 
 /** The hits that a success shows. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
@@ -110,8 +110,22 @@ function foundOfOthers(): Check {
           ? ifPossible(async () => (await repliedToHuman(check)).reply)
           : sendMessage(check, `beside the human's ${word}`, { channelId: channel, content: word }));
         if (own === null) continue;
+        const query = { query: word, channelId: channel, limit: WIDE };
+        const isThere = await comesToBe(check, async () => {
+          const { hits } = await search(check, query);
+          expectThat(
+            hits.some(({ id }) => id === own.id),
+            {
+              message: "the message of the run is not found yet",
+              expected: own.id,
+              actual: "other messages",
+              keyword: "lag",
+            },
+          );
+        });
+        if (!isThere) continue;
         await check.eventually(async () => {
-          const { ids } = await search(check, { query: word, channelId: channel, limit: WIDE });
+          const { ids } = await search(check, query);
           const isTold = ids.includes(own.id) && (ids.length < WIDE || ids.includes(String(message.id)));
           judged ||= isTold;
           expectThat(!isTold || ids.includes(String(message.id)), {

@@ -12,6 +12,7 @@ import { refusedFlagChecks } from "./flags-refused.ts";
 import { hasMoreChecks } from "./has-more.ts";
 import { hiddenChecks } from "./hidden.ts";
 import { humanChecks } from "./humans.ts";
+import { moreOfAKind } from "./more-of-a-kind.ts";
 import { oddWordChecks } from "./odd-words.ts";
 import { outOfSight } from "./out-of-sight.ts";
 import { rankingChecks } from "./ranking.ts";
@@ -46,6 +47,7 @@ export const messagesSuite: Suite = {
       ...walkChecks(world, conversation),
       ...cursorChecks(world, conversation),
       ...hasMoreChecks(world, conversation),
+      ...moreOfAKind(world),
       ...findChecks(),
       ...searchChecks(conversation),
       ...rankingChecks(world),

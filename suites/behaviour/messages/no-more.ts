@@ -160,5 +160,6 @@ async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<
 
 /** What a plan hides of a history lies beyond its oldest message: whether that counts as more is not stated. */
 export function isCutOff({ exchange }: Pick<Page, "exchange">): boolean {
-  return isObject(valueAt(exchange, "/meta/pagination/historyCutoff"));
+  const cutoff = valueAt(exchange, "/meta/pagination/historyCutoff");
+  return isObject(cutoff) && cutoff.beyondCount !== 0;
 }

@@ -19,6 +19,7 @@ import { refusedInFew, refusedRecallChecks } from "./refused.ts";
 import { statusFilterChecks } from "./statuses.ts";
 import { createStudy } from "./study.ts";
 import { walkChecks } from "./walks.ts";
+import { withoutLimit } from "./without-limit.ts";
 
 /** What the contract demands of recall beyond the form of requests and answers. */
 export const recallSuite: Suite = {
@@ -30,6 +31,7 @@ export const recallSuite: Suite = {
       ...walkChecks(world, study),
       ...filteredChecks(world, study),
       limitFills(study),
+      ...unlessSmoke(world, [withoutLimit(study)]),
       ...statusFilterChecks(world, createMortality("mortal to recall")),
       ...expandedChecks(world, study),
       ...permissionChecks(),

@@ -44,6 +44,13 @@ export async function recall(check: CaseContext, body: JsonObject, options: Call
   return recallJust(check, withNeededFloors(check.world, body), options);
 }
 
+/** Recalls without a limit, where a target may go another way than with one; how much it shows then is open. */
+export async function recallUnlimited(check: CaseContext, body: JsonObject): Promise<Recollection> {
+  const exchange = await check.call("recall", { body: withNeededFloors(check.world, body) });
+  needAccepted(exchange, "recall.succeeds");
+  return recollectionOf(exchange);
+}
+
 /** What a recall showed at any time of the run since this was first asked for; a smoke run asks for it once. */
 export const recallOnce = onceInSmoke(
   (body: JsonObject) => JSON.stringify(body),

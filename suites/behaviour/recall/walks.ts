@@ -11,7 +11,7 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
 import { fan } from "./fan.ts";
-import { depths, expectStay, type Recollection, recall, recollectionOf } from "./recalling.ts";
+import { depths, expectStay, type Recollection, recall, recallUnlimited, recollectionOf } from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";
 import { type Graph, type Study, seedOf, seedsOf } from "./study.ts";
 
@@ -256,6 +256,11 @@ function bound(study: Study): Check {
         }
       };
       await check.forEach(beside, judge, { first: 2 });
+      if (check.world.budget === "smoke") return;
+      const unlimited = await recallUnlimited(check, { seed_id: first?.id ?? "", depth: 1, expand: ["provenance"] });
+      for (const { id } of beyond) {
+        expectNotFound(unlimited.hits, id, "a walk of one step should not reach a memory that lies two steps away");
+      }
     },
   );
 }

@@ -1,0 +1,66 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { hasFixture } from "../../target/fixtures.ts";
+import { expectAccepted } from "../../verifiers/expect.ts";
+import { defineCheck } from "../define-check.ts";
+import { HIDDEN, type Hidden, named } from "./ended.ts";
+import { depths } from "./recalling.ts";
+import { INCLUDING_ALL } from "./similar.ts";
+import type { Study } from "./study.ts";
+
+/**
+ * All that can be asked for, without a limit, as most clients ask: a service may go another way there. How much is shown
+ * then is open; what must not be shown is judged in the end, of these answers as of all others.
+ */
+export function withoutLimit(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "recall.succeeds",
+      name: "without a limit, beside all else that can be asked for",
+      operations: ["recall", "remember"],
+      wide: true,
+    },
+    async (check) => {
+      const ways = [...(await queriesOf(check, study)), ...(await walksOf(check, study))];
+      const [first] = (await study.group(check)).members;
+      const beside: JsonObject[] = [
+        {},
+        { scope_id: first?.scope ?? "" },
+        { metadata_filter: { colour: first?.colour ?? "" } },
+        { expand: ["provenance"] },
+        { expand: ["related"] },
+        { filters: { min_confidence: 0.6 } },
+        { filters: INCLUDING_ALL },
+        ...Object.values(HIDDEN).map((filter) => ({ filters: { ...INCLUDING_ALL, [filter]: false } })),
+      ];
+      const bodies = ways.flatMap((way) => beside.map((more) => ({ ...way, ...more })));
+      await check.forEach(bodies, async (body, one) => {
+        const exchange = await one.call("recall", { body });
+        one.witnessed();
+        expectAccepted(exchange, "a recall without a limit");
+      });
+    },
+  );
+}
+
+/** What members of the run answer, and what those of the target file say that have ended. */
+async function queriesOf(check: CheckContext, study: Study): Promise<JsonObject[]> {
+  const { phrase } = await study.group(check);
+  const queries: JsonObject[] = [{ query: phrase }];
+  for (const status of Object.keys(HIDDEN) as Hidden[]) {
+    if (!hasFixture(check.world.target.fixtures, `memories.${status}`)) continue;
+    const specimen = await ifPossible(() => named(check, status));
+    if (specimen !== null) queries.push({ query: specimen.query });
+  }
+  return queries;
+}
+
+/** The nearest and the farthest walk along memories that come from one another, where there are such. */
+async function walksOf(check: CheckContext, study: Study): Promise<JsonObject[]> {
+  const start = (await ifPossible(() => study.graph(check)))?.chain[0];
+  const ends = [...new Set([depths(check).at(0), depths(check).at(-1)])];
+  return start === undefined
+    ? []
+    : ends.flatMap((depth) => (depth === undefined ? [] : [{ seed_id: start.id, depth }]));
+}
