@@ -301,6 +301,19 @@ export const errorFaults: readonly Fault[] = [
     operations: ["get-messages"],
     plant: () => breakingOver("get-messages", ({ query }) => query.has("before") && query.has("after")),
   },
+  {
+    id: "page-between-crossed-cursors-crashes",
+    breaks: "errors.no-server-error",
+    title: "a page after a message and before an earlier one is an internal error",
+    operations: ["get-messages"],
+    plant: () =>
+      breakingOver("get-messages", ({ caller, query }) => {
+        const [before, after] = ["before", "after"].map((name) =>
+          caller?.workspace.messages.get(query.get(name) ?? ""),
+        );
+        return before !== undefined && after !== undefined && before.sequence < after.sequence;
+      }),
+  },
   ...LONG_TEXTS.map(([id, operation, name, most]) => ({
     id,
     breaks: "errors.no-server-error",

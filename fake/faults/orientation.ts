@@ -29,6 +29,13 @@ export const orientationFaults: readonly Fault[] = [
       ),
   ),
   fault(
+    "bootstrap-membership-kept-for-all",
+    "isolation.bootstrap-context",
+    "the scope membership is kept for a moment, whoever asks for it then",
+    BOOTSTRAP,
+    () => keepingMembership(),
+  ),
+  fault(
     "bootstrap-no-decisions-null",
     "bootstrap.answer",
     "the decisions of a bootstrap are null where there is none",
@@ -57,3 +64,18 @@ export const orientationFaults: readonly Fault[] = [
       ),
   ),
 ];
+
+/** Milliseconds for which an answer is given to all. */
+const A_MOMENT_MS = 1_500;
+
+function keepingMembership(): Change {
+  let kept: { readonly at: number; readonly scopes: Json } | null = null;
+  return together(
+    onSuccess("bootstrap-context", (reply, { at }) => {
+      const { scope_membership: scopes = null } = asObject(reply.body.data);
+      if (kept === null || at - kept.at > A_MOMENT_MS) kept = { at, scopes };
+      Object.assign(asObject(reply.body.data), { scope_membership: kept.scopes });
+    }),
+    unnamed,
+  );
+}

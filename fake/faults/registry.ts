@@ -21,6 +21,7 @@ import { taskFieldFaults } from "./inputs/tasks.ts";
 import { exclusiveFaults, typeFaults } from "./inputs/types.ts";
 import { isolationFaults } from "./isolation.ts";
 import { keptLimitFaults } from "./kept-limits.ts";
+import { lateEdgeFaults } from "./late-edges.ts";
 import { leftBehindFaults } from "./left-behind.ts";
 import { besideMemoryFaults } from "./memories/beside.ts";
 import { combinedMemoryFaults } from "./memories/combined.ts";
@@ -195,6 +196,7 @@ const EVERYBODYS: readonly Fault[] = [
   ...movedListingFaults,
   ...orientationFaults,
   ...keptLimitFaults,
+  ...lateEdgeFaults,
   ...kindsBeyondFaults,
 ];
 

@@ -49,6 +49,13 @@ export const subtleConnectionFaults: readonly Fault[] = [
     },
   ),
   fault(
+    "verify-at-once-for-each-agent",
+    "connection.one-shot",
+    "while a token is being used by one agent, another one can use it as well",
+    ["verify-connection"],
+    () => verifyingEachAtOnce(),
+  ),
+  fault(
     "verify-token-lengthened",
     "connection.unknown-token",
     "what follows a token is not looked at",
@@ -192,4 +199,29 @@ function tokens(formsOf: (shown: string) => readonly string[]): Change {
     const meant = formsOf(shown).find((form) => challenges.get(form) !== undefined);
     if (meant !== undefined) call.query.set("token", meant);
   });
+}
+
+/** Milliseconds for which a token is in use. */
+const IN_USE_MS = 250;
+
+/** Whatever agent of its workspace uses it: uses are kept apart by agent and token. */
+function verifyingEachAtOnce(): Change {
+  const users = new Map<string, Set<string>>();
+  return together(
+    rules({
+      connection: {
+        objection: (caller, challenge) => {
+          const reason = connectionRules.objection(caller, challenge && { ...challenge, agentId: caller.agent.id });
+          const isInUse = challenge?.usedAt != null && caller.now - challenge.usedAt < IN_USE_MS;
+          if (reason !== "token_already_used" || !isInUse) return reason;
+          return users.get(challenge.token)?.has(caller.agent.id) ? reason : null;
+        },
+      },
+    }),
+    onSuccess("verify-connection", (reply, call) => {
+      const token = call.query.get("token") ?? "";
+      if (member(reply.body.data ?? null, "ok") !== true || call.caller === null) return;
+      users.set(token, (users.get(token) ?? new Set()).add(call.caller.agent.id));
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { asObject } from "../../spec/json.ts";
 import { type Change, together } from "../changes/change.ts";
 import { bodyMember, editBody, onCall, onSuccess, rules } from "../changes/hooks.ts";
-import { ownKey } from "../changes/identities.ts";
+import { ownKey, withKey } from "../changes/identities.ts";
 import { editAt } from "../changes/paths.ts";
 import type { StoredFile } from "../features/files/model.ts";
 import { fileRules } from "../features/files/rules.ts";
@@ -34,6 +34,13 @@ const attachments = (edit: (attachment: Record<string, unknown>, index: number) 
 
 /** Faults of files that show for some sizes, types, names or numbers of them. */
 export const subtleFileFaults: readonly Fault[] = [
+  fault(
+    "download-of-what-was-named",
+    "files.download.membership",
+    "a file of a hidden channel is given out once a message of the caller has named it",
+    ["request-file-download"],
+    () => givingOutNamed(),
+  ),
   fault(
     "download-without-channel-open",
     "files.download.membership",
@@ -318,3 +325,31 @@ export const subtleFileFaults: readonly Fault[] = [
       ),
   ),
 ];
+
+/** A message may name a file of others; it then counts as one of the message's channel. */
+function givingOutNamed(): Change {
+  const named = new Map<string, string>();
+  return {
+    around: (call, next) => {
+      const own = ownKey(call);
+      if (own === undefined) return next();
+      const fileOf = (id: unknown) => own.workspace.files.get(String(id));
+      if (call.operation === "send-message") {
+        const ids = [bodyMember(call, "attachmentIds") ?? []].flat();
+        const others = ids.filter((id) => (fileOf(id)?.requesterId ?? own.agent.id) !== own.agent.id);
+        for (const id of others) named.set(String(id), String(bodyMember(call, "channelId")));
+        if (others.length > 0) {
+          editBody(call, (body) => ({ ...body, attachmentIds: ids.filter((id) => !others.includes(id)) as string[] }));
+        }
+        return next();
+      }
+      const id = call.query.get("attachmentId") ?? "";
+      if (call.operation !== "request-file-download" || named.get(id) !== call.query.get("channelId")) return next();
+      const file = fileOf(id);
+      const owner = [...call.service.keys.values()].find(({ agent }) => agent.id === file?.requesterId);
+      if (file === undefined || owner === undefined) return next();
+      call.query.set("channelId", file.channelId);
+      return withKey(call, owner, next);
+    },
+  };
+}

@@ -14,8 +14,9 @@ export interface Redactor {
 const MASK = "[redacted]";
 /** A parameter in a URL; each begins where the one before ends, so that no text takes longer than its length. */
 const PARAMETER = /([?&])([^=&?\s"'<>]*)=([^&\s"'<>\\]+)/g;
-/** Names of parameters that carry a signature, token or key of any of the usual presigning schemes. */
-const SIGNED = /sig|token|key|credential|policy|expires|auth/i;
+/** Words in names of parameters that carry a signature, token or key of any of the usual presigning schemes. */
+const SIGNED =
+  /^(?:key|auth|oauth|authorization|expires|signed)$|(?:sig|signature|tokens?|credentials?|policy|secret|hmac|apikey|accesskey|authkey|keyid)$/;
 /** Names of headers, in JSON or on the wire, whose value lets somebody in. */
 const CREDENTIAL = /authorization|api-?key|cookie|credential|passw|secret|security-token|signature/i;
 /** Levels of a value of the target that are looked into: deeper ones would be cut off anyway. */
@@ -24,6 +25,15 @@ const MAX_DEPTH = 64;
 /** True for the name of a header whose value lets somebody in, such as those that go with an upload. */
 export function isCredential(name: string): boolean {
   return CREDENTIAL.test(name);
+}
+
+/** By whole words: what is assigned is not signed, and an author or a keyword lets nobody in. */
+function isSigned(name: string): boolean {
+  const words = name
+    .replace(/%[0-9a-f]{2}/gi, " ")
+    .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3 $2")
+    .split(/[^A-Za-z0-9]+/);
+  return words.some((word) => SIGNED.test(word.toLowerCase()));
 }
 
 /**
@@ -35,7 +45,7 @@ export function createRedactor(secrets: readonly string[], isOwn: (text: string)
 
   function text(value: string): string {
     return masked(value).replace(PARAMETER, (whole, lead: string, name: string) =>
-      SIGNED.test(name) ? `${lead}${name}=${MASK}` : whole,
+      isSigned(name) ? `${lead}${name}=${MASK}` : whole,
     );
   }
 

@@ -12,7 +12,9 @@ export function isRefusal(exchange: Exchange): boolean {
 
 /** The request has to be refused as invalid input. */
 export function expectInvalid(exchange: Exchange, one: InvalidCase): void {
-  judging([exchange], () => expectRefused(exchange, `${one.operation} with ${one.description}`, statusesFor(one)));
+  const { operation, description } = one;
+  const what = description.startsWith("without ") ? `${operation} ${description}` : `${operation} with ${description}`;
+  judging([exchange], () => expectRefused(exchange, what, statusesFor(one)));
 }
 
 /** The statuses that refuse it as invalid: an id of a wrong type names nothing that exists or may be seen. */

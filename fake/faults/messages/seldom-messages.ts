@@ -1,10 +1,10 @@
 import { asObject } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
-import { bodyMember, onCall, rules } from "../../changes/hooks.ts";
+import { bodyMember, editBody, onCall, rules } from "../../changes/hooks.ts";
 import { messageRules } from "../../features/messages/rules.ts";
 import { wordsOf } from "../../text/words.ts";
 import { type Fault, fault } from "../fault.ts";
-import { editingList, member, refusingWhen } from "../tools.ts";
+import { editingList, member, refusingWhen, shownKey } from "../tools.ts";
 import { attached } from "./tools.ts";
 
 const SEARCH = ["search-messages"];
@@ -34,6 +34,13 @@ export const seldomMessageFaults: readonly Fault[] = [
   ),
   fault("search-without-blocks-of-code", "messages.search.finds", "blocks of code are not indexed", SEARCH, () =>
     indexing((content) => content.replaceAll(/```[^`]*```/gu, "")),
+  ),
+  fault(
+    "reply-of-the-third-level-lost",
+    "messages.send.reply",
+    "a reply to a reply to a reply belongs to no thread",
+    ["send-message"],
+    () => losingThirdLevel(),
   ),
   fault(
     "reply-to-flagged-uncounted",
@@ -111,3 +118,12 @@ export const seldomMessageFaults: readonly Fault[] = [
     () => refusingWhen("send-message", (call) => call.body.kind === "json" && /^\{\s/.test(call.body.text ?? "")),
   ),
 ];
+
+function losingThirdLevel(): Change {
+  return onCall("send-message", (call) => {
+    const { messages } = shownKey(call)?.workspace ?? {};
+    const parentOf = (id: unknown) => messages?.get(String(id))?.message.parentId ?? null;
+    const head = parentOf(parentOf(bodyMember(call, "threadId")));
+    if (head !== null) editBody(call, ({ threadId: _lost, ...body }) => body);
+  });
+}

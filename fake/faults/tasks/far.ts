@@ -35,6 +35,14 @@ const described = (edit: (text: string) => string): Change =>
 
 /** Faults of tasks that show far into texts and chains, and where nothing narrows what is listed. */
 export const farTaskFaults: readonly Fault[] = [
+  fault("list-text-null", "tasks.list.text-relevant", "the text null finds tasks without a description", LIST, () =>
+    searching(({ description }) => ({ description: description ?? "null" })),
+  ),
+  fault("list-text-in-ids", "tasks.list.text-relevant", "the text is looked for in ids of others as well", LIST, () =>
+    searching(({ description, assigneeAgentId, channelId }) => ({
+      description: [description, assigneeAgentId, channelId].filter(Boolean).join(" "),
+    })),
+  ),
   fault("list-title-searched-to-255", "tasks.list.text-title", "titles are searched to the 255th letter", LIST, () =>
     searching(({ title }) => ({ title: title.slice(0, 255) })),
   ),

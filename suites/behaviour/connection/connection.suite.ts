@@ -235,8 +235,11 @@ async function raceForOne(check: CheckContext, life: Life): Promise<readonly Use
   await afterFirstUse(check, life);
   const token = await check.reference("token", "raced");
   // Before all that is waiting, and together: where places are taken, the first use may be over before the next begins.
-  const rally = createRally(RUNNERS);
-  const uses = Array.from({ length: RUNNERS }, () => verify(check, token, { urgent: true, rally }));
+  const { apiKey } = check.world.target.fixtures.otherAgent ?? {};
+  // What keeps uses apart may know them by their caller: where another agent may not use it, that is refused anyway.
+  const runners = [...Array.from({ length: RUNNERS }, () => ({})), ...(apiKey === undefined ? [] : [{ apiKey }])];
+  const rally = createRally(runners.length);
+  const uses = runners.map((runner) => verify(check, token, { ...runner, urgent: true, rally }));
   return (await Promise.all(uses)).map((first) => ({ token, first }));
 }
 

@@ -5,6 +5,7 @@ import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { sendMessage } from "../messages/requests.ts";
 import { sendOutside } from "./outside.ts";
 
 const REQUIREMENT = "errors.no-server-error";
@@ -71,6 +72,18 @@ function bothCursors(operation: Operation): Check {
       const message = await check.reference("message");
       const cursors = Object.fromEntries(CURSORS.map((cursor) => [cursor, message]));
       await expectNoFault(check, operation, { ...input.parameters, ...cursors }, `${CURSORS.join(" and ")} at once`);
+      if (check.world.budget === "smoke") return;
+      // What lies between two messages, and what lies between them the wrong way round.
+      const channelId = await check.reference("channel");
+      const earlier = await sendMessage(check, "an end of a stretch", { channelId });
+      const later = await sendMessage(check, "the other end of a stretch", { channelId });
+      for (const [before, after] of [
+        [later.id, earlier.id],
+        [earlier.id, later.id],
+      ]) {
+        const stretch = { ...input.parameters, channel: channelId, before: before ?? "", after: after ?? "" };
+        await expectNoFault(check, operation, stretch, "the ends of a stretch as its cursors");
+      }
     },
   );
 }

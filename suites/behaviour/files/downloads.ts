@@ -1,4 +1,4 @@
-import type { Exchange } from "../../client/exchange.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
@@ -9,7 +9,7 @@ import { absentId } from "../absent-id.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
 import { ownChannels } from "../messages/channels.ts";
-import { sendMessage } from "../messages/requests.ts";
+import { askToSend, sendMessage } from "../messages/requests.ts";
 import { downloadsOfKit, isOfUnusualName, kitOf, sharedOfKit, shareOne, uploadsOfKit } from "./kit.ts";
 import { describeFile, fileOfSize, PICTURE, sampleFile } from "./samples.ts";
 import { expectAllLiving, expectAllPassing, expectEachLiving, expectEachPassing } from "./short-lived.ts";
@@ -201,7 +201,22 @@ function anothers(): Check {
           askForDownload(check, absentTwin(check, file)),
         );
       }
+      if (check.world.budget !== "smoke") await expectNotLaundered(check, shared[0]?.attachmentId ?? "");
     },
+  );
+}
+
+/** Whether a file of another agent can be named in a message is open: that does not bring it into a channel of the caller. */
+async function expectNotLaundered(check: CheckContext, attachmentId: string): Promise<void> {
+  const { memberChannel: channelId = "" } = check.world.target.fixtures;
+  const content = `${check.world.mark} with a file of a channel of another agent`;
+  const sent = await askToSend(check, { channelId, content, attachmentIds: [attachmentId] });
+  if (statusOf(sent) !== 200) return;
+  const exchange = await askForDownload(check, { channelId, attachmentId });
+  expectRefused(
+    exchange,
+    "the download of a file of another agent's channel, named in a message of the caller,",
+    UNKNOWN,
   );
 }
 

@@ -326,15 +326,19 @@ async function booted(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   const secret = await findableAtAll(check, owner);
   // What is told of the last days may be told of tasks.
-  const task = check.world.budget === "smoke" ? null : await ifPossible(() => owner.task(check));
+  const small = check.world.budget === "smoke";
+  const task = small ? null : await ifPossible(() => owner.task(check));
   const { input } = await check.baseline("bootstrap-context");
   const { body } = await check.resolve(input);
   const identity = asObject(body);
-  const bodies = [{ ...identity, scope_id: owner.scope }, { scope_id: owner.scope }, identity];
+  const named = [{ ...identity, scope_id: owner.scope }, { scope_id: owner.scope }, identity];
+  // Who is meant without a name is who asks.
+  const bodies: JsonObject[] = small ? named : [...named, {}];
   await check.forEach(bodies, async (members, one) => {
     // Right after the owner has asked the same: what is kept for one caller must not serve another.
-    await one.call("bootstrap-context", { body: members }, { ...owner.options, urgent: true });
-    const options = { ...intruder.options, urgent: true };
+    const asked = { urgent: true, ...(members === bodies[named.length] ? { asIs: true } : {}) };
+    await one.call("bootstrap-context", { body: members }, { ...owner.options, ...asked });
+    const options = { ...intruder.options, ...asked };
     const exchange = await one.call("bootstrap-context", { body: members }, options);
     expectNoLeak(one, exchange, secret, "a memory");
     if (task !== null) expectNoLeak(one, exchange, task, "a task");

@@ -91,18 +91,25 @@ export async function crossed(check: CheckContext, reach: Reach): Promise<void> 
   if (own === null) return;
   const depth = numberAt(fieldSchema(check.world.document, "recall", "depth"), "maximum");
   const body = { seed_id: own.id, expand: ["related", "provenance"], ...(depth === undefined ? {} : { depth }) };
+  // The other way round as well: nobody comes into the owner's graph who names a part of it.
+  const back = { ...body, seed_id: secret.id };
   await check.throughout(async () => {
     const exchange = await check.call("recall", { body }, reach.intruder.options);
-    if (!(await isGranted(check, exchange, reach, own))) return;
-    const place = listAt(exchange, "/data/hits").findIndex(
-      (hit) => isObject(hit) && (hit.content === secret.content || (hit.id === secret.id && isTelling(secret.id))),
-    );
-    expectThat(place < 0, {
-      message: "a walk must not show a memory of another workspace",
-      expected: "no memory of it",
-      actual: `one at /data/hits/${place}`,
-      pointer: `/data/hits/${place}`,
-      keyword: "leak",
-    });
+    if (await isGranted(check, exchange, reach, own)) expectNoHit(exchange, secret);
+    const walk = await check.call("recall", { body: back }, owner.options);
+    if (answered(walk).status === 200) expectNoHit(walk, own);
+  });
+}
+
+function expectNoHit(exchange: Exchange, { id, content }: Pick<KeptMemory, "id" | "content">): void {
+  const place = listAt(exchange, "/data/hits").findIndex(
+    (hit) => isObject(hit) && (hit.content === content || (hit.id === id && isTelling(id))),
+  );
+  expectThat(place < 0, {
+    message: "a walk must not show a memory of another workspace",
+    expected: "no memory of it",
+    actual: `one at /data/hits/${place}`,
+    pointer: `/data/hits/${place}`,
+    keyword: "leak",
   });
 }

@@ -81,7 +81,7 @@ export async function expectItsInstant(
   for (const { known } of population.members) {
     const verdict = verdictOn(known, { [bound]: instant });
     expectThat(verdict === "unknown" || (verdict === "in") === found.has(known.id), {
-      message: `a ${bound === "createdFrom" ? "lower" : "upper"} bound must mean its instant, however that is written`,
+      message: `${bound === "createdFrom" ? "a lower" : "an upper"} bound must mean its instant, however that is written`,
       expected: `${verdict === "in" ? "to find" : "not to find"} a memory made at ${known.createdAt === null ? "that time" : new Date(known.createdAt).toISOString()} with the bound ${text}`,
       actual: verdict === "in" ? "it is missing" : "it is found",
       pointer: "/data/hits",

@@ -47,7 +47,7 @@ export const messagesSuite: Suite = {
       ...walkChecks(world, conversation),
       ...cursorChecks(world, conversation),
       ...hasMoreChecks(world, conversation),
-      ...moreOfAKind(world),
+      ...unlessSmoke(world, [moreOfAKind()]),
       ...findChecks(),
       ...searchChecks(conversation),
       ...rankingChecks(world),

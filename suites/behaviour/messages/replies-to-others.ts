@@ -3,7 +3,7 @@ import type { Check, CheckContext, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
 import { flaggingOf } from "./flagging.ts";
@@ -46,22 +46,35 @@ function toReply(): Check {
       telling: true,
     },
     async (check) => {
-      const { channelId, id: threadId } = await orAside(() => someReply(check));
-      const further = { channelId, content: `${check.world.mark} in reply to a reply`, threadId };
-      const answer = await askToSend(check, further);
-      if (answered(answer).status !== 200) throw new StoodAside("a reply cannot be replied to here");
-      check.witnessed();
-      const parent = valueAt(answer, "/data/parentId");
-      expectThat(typeof parent === "string" && parent !== "", {
-        message: "a message that was sent in reply to a reply must have a parent",
-        expected: "the reply, or the message of its thread",
-        actual: JSON.stringify(parent ?? null),
-        pointer: "/data/parentId",
-        keyword: "parent",
-      });
+      const { channelId, id } = await orAside(() => someReply(check));
+      const levels = check.world.budget === "smoke" ? 1 : LEVELS;
+      let threadId = id;
+      for (let level = 0; level < levels; level += 1) {
+        const further = { channelId, content: `${check.world.mark} in reply to a reply ${level}`, threadId };
+        const answer = await askToSend(check, further);
+        if (answered(answer).status !== 200) {
+          if (level === 0) throw new StoodAside("a reply cannot be replied to here");
+          return;
+        }
+        check.witnessed();
+        const parent = valueAt(answer, "/data/parentId");
+        judging([answer], () =>
+          expectThat(typeof parent === "string" && parent !== "", {
+            message: "a message that was sent in reply to a reply must have a parent",
+            expected: "the reply, or the message of its thread",
+            actual: JSON.stringify(parent ?? null),
+            pointer: "/data/parentId",
+            keyword: "parent",
+          }),
+        );
+        threadId = stringAt(answer, "/data/id");
+      }
     },
   );
 }
+
+/** How deep replies are sent below a reply; how deep they may be is open. */
+const LEVELS = 4;
 
 /** A reply, in the smallest run one that is there already. */
 async function someReply(check: CheckContext): Promise<{ readonly channelId: string; readonly id: string }> {

@@ -14,6 +14,7 @@ import { fan } from "./fan.ts";
 import { depths, expectStay, type Recollection, recall, recallUnlimited, recollectionOf } from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";
 import { type Graph, type Study, seedOf, seedsOf } from "./study.ts";
+import { walkedBefore } from "./walked-before.ts";
 
 const OPERATIONS = ["recall"] as const;
 const OWN = ["recall", "remember"] as const;
@@ -26,7 +27,7 @@ export function walkChecks(world: World, study: Study): Check[] {
     depthOfOwn(study),
     depthOfNamed(),
     reach(study),
-    ...unlessSmoke(world, [fan(study)]),
+    ...unlessSmoke(world, [fan(study), walkedBefore(study)]),
     bound(study),
     unknownSeed(),
   ];

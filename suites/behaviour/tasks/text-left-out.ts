@@ -3,6 +3,7 @@ import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { isTelling } from "../isolation/leaks.ts";
 import { wordUnlike } from "../words-unlike.ts";
 import { mayHold, writtenIn } from "./filtered.ts";
 import { expectAbsent, inListing, type Listing, list } from "./listing.ts";
@@ -15,7 +16,13 @@ const OPERATIONS = ["list-tasks", "create-task"];
 
 /** A word finds the tasks whose title, description or identifier has it, and no others. */
 export function textLeftOutChecks(settlement: Settlement, stories: Stories): Check[] {
-  return [byUnknownWord(settlement), othersLeftOut(settlement), byReason(stories), byOtherFields(settlement)];
+  return [
+    byUnknownWord(settlement),
+    othersLeftOut(settlement),
+    byReason(stories),
+    byOtherFields(settlement),
+    byWhatIsNoText(settlement),
+  ];
 }
 
 function byUnknownWord(settlement: Settlement): Check {
@@ -149,6 +156,37 @@ function byOtherFields(settlement: Settlement): Check {
         }
       };
       await check.forEach(["status", "priority"], judge, { first: 1 });
+    },
+  );
+}
+
+/** What programs write where a field has no value. */
+const NO_VALUES = ["null", "undefined"];
+
+/** Nor by what stands for a missing text, or by an id of somebody or something that a task has to do with. */
+function byWhatIsNoText(settlement: Settlement): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.text-relevant",
+      name: "no task of ours by a word for no value, or by an id that stands in another field",
+      operations: OPERATIONS,
+      telling: true,
+    },
+    async (check) => {
+      const ours = await settlement.visible(check);
+      const { agent, user, memberChannel } = check.world.target.fixtures;
+      const ids = [agent?.id, memberChannel, user].filter((id) => id !== undefined && isTelling(id));
+      await check.forEach([...NO_VALUES, ...ids], async (text, one) => {
+        const listing = await list(one, { text: text ?? "" });
+        for (const task of ours.filter((own) => !mayHold(own, text ?? ""))) {
+          one.witnessed();
+          expectAbsent(
+            listing,
+            task,
+            `the text search must leave out a task without ${JSON.stringify(text)} in its texts`,
+          );
+        }
+      });
     },
   );
 }

@@ -1,0 +1,46 @@
+import { ifPossible } from "../../engine/cases/attempt.ts";
+import type { Check } from "../../engine/check/check.ts";
+import { StoodAside } from "../../outcome/skipped.ts";
+import { defineCheck } from "../define-check.ts";
+import { isTelling } from "../isolation/leaks.ts";
+import { remember } from "../memories/claims.ts";
+import { expectFound } from "../memories/listing.ts";
+import { recall } from "./recalling.ts";
+import { needRecalled, type Study } from "./study.ts";
+
+/** What was near a memory when it was walked from is not all that will ever be: what comes from it later is near it as well. */
+export function walkedBefore(study: Study): Check {
+  return defineCheck(
+    {
+      requirement: "recall.walk.depth-reach",
+      name: "to what came from a memory after a walk from it",
+      operations: ["recall", "remember"],
+      dear: true,
+    },
+    async (check) => {
+      const graph = await ifPossible(() => study.graph(check));
+      const [first, second] = graph?.chain ?? [];
+      if (graph === null || first === undefined || second === undefined || !isTelling(first.id)) {
+        throw new StoodAside("the target takes no memory as the source of another one");
+      }
+      const walk = { seed_id: first.id, depth: 1 };
+      const before = await recall(check, walk);
+      if (!before.ids.includes(second.id)) throw new StoodAside("a walk does not show what comes from its start");
+      const { scope_id } = first.asked;
+      const scoped = typeof scope_id === "string" ? { scope_id } : {};
+      const members = { ...scoped, derived_from: [{ id: first.id }], metadata: graph.metadata };
+      const later = await remember(check, "came after a walk", members);
+      await needRecalled(check, [later]);
+      await check.eventually(async () => {
+        const { hits, full } = await recall(check, walk);
+        if (full) throw new StoodAside("what a walk meets besides fills its answer");
+        expectFound(
+          hits,
+          later.id,
+          "a walk of one step should reach what came from its start after an earlier walk, too",
+        );
+      });
+      check.witnessed();
+    },
+  );
+}
