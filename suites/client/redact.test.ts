@@ -28,6 +28,22 @@ test.each([
   );
 });
 
+test("hides parameters by whole words of their names", () => {
+  const { text } = createRedactor([], () => false);
+  const kept = "http://h/v1?assigned_agent=agt-1&keyword=word&author=a-1&design=d&limit=2";
+  expect(text(kept)).toBe(kept);
+  for (const name of [
+    "X-Amz-Signature",
+    "AWSAccessKeyId",
+    "upload_token",
+    "accessToken",
+    "sig",
+    "Key-Pair-Id",
+    "apikey",
+  ])
+    expect(text(`http://h/f?a=1&${name}=abc`)).toBe(`http://h/f?a=1&${name}=[redacted]`);
+});
+
 test("keeps records of this run and reduces those of others to their types", () => {
   const value = {
     data: [

@@ -1,7 +1,6 @@
 import { asObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { BudgetSpent } from "../../client/unanswered.ts";
-import { orAside } from "../../engine/cases/attempt.ts";
+import { asideWhenSpent, orAside } from "../../engine/cases/attempt.ts";
 import { operationOf } from "../../engine/cases/operation-of.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -29,7 +28,7 @@ export function longestDescription(): Check {
     },
     async (check) => {
       if (!(await takesSize(check))) throw new StoodAside("a body of this size is not taken");
-      const tried = await orWithoutTask(() =>
+      const tried = await asideWhenSpent(() =>
         tryTask(check, "described at great length", { description: DESCRIPTION }),
       );
       if (statusOf(tried.answer) !== 200) throw new StoodAside(`it is refused with ${statusAndCode(tried.answer)}`);
@@ -42,15 +41,6 @@ export function longestDescription(): Check {
       judging([tried.answer, exchange], () => expectEqual(exchange, `${pointer}/description`, DESCRIPTION, why));
     },
   );
-}
-
-/** It is one task more than a run needs, and comes when others have made theirs. */
-async function orWithoutTask<T>(attempt: () => Promise<T>): Promise<T> {
-  try {
-    return await attempt();
-  } catch (error) {
-    throw error instanceof BudgetSpent ? new StoodAside(error.message) : error;
-  }
 }
 
 /**

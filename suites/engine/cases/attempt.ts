@@ -22,6 +22,15 @@ export async function orAside<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The same of an attempt that comes late and takes a task more than a run needs: others may have made the last. */
+export async function asideWhenSpent<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    throw error instanceof BudgetSpent ? new StoodAside(error.message) : error;
+  }
+}
+
 /** Whether an attempt that fails for now succeeds before the target's patience is over. */
 export async function comesToBe(check: CaseContext, attempt: () => Promise<void>): Promise<boolean> {
   try {
