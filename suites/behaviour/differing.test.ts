@@ -15,6 +15,11 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ["files of 3,000 bytes and no more", { "file-limits": "3000-bytes" }, ["files.upload.*", "files.flow.same-bytes"]],
   ["a limit of its own for images", { "file-limits": "twice-for-images" }, ["files.upload.*"]],
   [
+    "fifty hits of a recall and no more",
+    { "most-hits": "50-and-says-when-there-are-more" },
+    ["recall.walk.*", "recall.limit-fills"],
+  ],
+  [
     "messages as the only provenance",
     { "provenance-ids": "messages" },
     ["recall.limit", "recall.scope", "recall.walk.*"],
