@@ -16,6 +16,16 @@ test("tells each finding with what was expected, what came and how to repeat it"
   expect(text).toContain("3 further failures of the same cause");
 });
 
+test("shows of a long list the item that the finding is about", () => {
+  const report = nonconformant();
+  const body = JSON.stringify({ success: true, data: Array.from({ length: 40 }, (_, id) => ({ id: `task-${id}` })) });
+  const edited = JSON.parse(JSON.stringify(report), (name, value) => {
+    if (name === "pointer") return "/data/37/id";
+    return name === "response" && value !== null ? { ...value, status: 200, body } : value;
+  });
+  expect(terminal(edited)).toContain('received  200, with /data/37: {"id":"task-37"}');
+});
+
 test("puts undeclared MUST before SHOULD and known failures last", () => {
   const heads = terminal(nonconformant())
     .split("\n")

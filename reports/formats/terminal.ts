@@ -1,5 +1,6 @@
 import type { Report, ReportCounts, ReportExchange, ReportKnownFailure } from "../../spec/report.ts";
 import type { Level } from "../../spec/requirement.ts";
+import { pointedItem } from "../pointed.ts";
 import { type Finding, findings, type Gap, gapSize, gaps } from "../select.ts";
 import { counted, cut, duration, oneLine, size, thousands } from "../text.ts";
 
@@ -81,7 +82,7 @@ function findingBlock(finding: Finding, paint: Paint): string {
     ["actual", excerpt(failure.actual)],
     ["at", oneLine(failure.pointer)],
     ["sent", judged === undefined ? "" : sent(judged)],
-    ["received", judged === undefined ? "" : received(judged)],
+    ["received", judged === undefined ? "" : received(judged, failure.pointer)],
     ["check", oneLine(check.name)],
     ["also by", excerpt(alsoFoundBy.join("; "))],
     ["clause", oneLine(requirement.clause)],
@@ -101,8 +102,12 @@ function sent({ request }: ReportExchange): string {
   return `${oneLine(request.method)} ${cut(oneLine(request.url), BODY_EXCERPT)}${body}`;
 }
 
-function received({ response, error }: ReportExchange): string {
+/** The body, or of a long one the item of a list that the finding is about. */
+function received({ response, error }: ReportExchange, pointer: string): string {
   if (response === null) return `no response: ${excerpt(error ?? "unknown")}`;
+  const body = response.body ?? "";
+  const item = body.length > BODY_EXCERPT ? pointedItem(body, pointer) : null;
+  if (item !== null) return `${response.status}, with ${cut(oneLine(`${item.pointer}: ${item.text}`), BODY_EXCERPT)}`;
   return `${response.status} ${cut(oneLine(response.body ?? ""), BODY_EXCERPT)}`.trimEnd();
 }
 

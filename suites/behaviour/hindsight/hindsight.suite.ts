@@ -27,6 +27,7 @@ import { madeRules } from "./made.ts";
 import { madeOnceRules } from "./made-once.ts";
 import { makerRules } from "./makers.ts";
 import { moreRules } from "./more.ts";
+import { paginatedRules } from "./paginated.ts";
 import { rankedRules } from "./ranked.ts";
 import { readRules } from "./read.ts";
 import { recalledRules } from "./recalled.ts";
@@ -50,6 +51,7 @@ const RULES: readonly Rule[] = [
   ...readRules,
   ...betweenRules,
   ...moreRules,
+  ...paginatedRules,
   ...againRules,
   ...hiddenRules,
   ...apartRules,
