@@ -12,15 +12,15 @@ export interface Item {
 export function pointedItem(body: string, pointer: string): Item | null {
   const root = parsed(body);
   if (root === undefined) return null;
-  let found: Item | null = null;
+  let found: { readonly pointer: string; readonly item: Json } | null = null;
   let place = "";
   for (const token of pointerTokens(pointer)) {
     const list = valueAt(root, place);
     place = pointerTo(place, token);
     const item = Array.isArray(list) ? valueAt(root, place) : undefined;
-    if (item !== undefined) found = { pointer: place, text: JSON.stringify(item) };
+    if (item !== undefined) found = { pointer: place, item };
   }
-  return found;
+  return found && { pointer: found.pointer, text: JSON.stringify(found.item) };
 }
 
 /** What a report holds of a body may be cut off. */

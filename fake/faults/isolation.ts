@@ -181,7 +181,7 @@ export const isolationFaults: readonly Fault[] = [
     "isolation.attachment",
     "an upload of another workspace can be attached behind one of its own",
     ["send-message"],
-    () => when((call) => nthFile(call, 1) !== undefined, borrowingFiles()),
+    () => when((call) => [bodyMember(call, "attachmentIds")].flat().length > 1, borrowingFiles()),
   ),
   fault(
     "isolation-search-memories",
@@ -310,11 +310,6 @@ function verifyingElsewhere(): Change {
       return key === undefined ? next() : withKey(call, key, next);
     },
   };
-}
-
-function nthFile(call: Call, place: number): unknown {
-  const ids = bodyMember(call, "attachmentIds");
-  return Array.isArray(ids) ? ids[place] : undefined;
 }
 
 /** Takes a file of another workspace for the caller's own, in the caller's channel. */

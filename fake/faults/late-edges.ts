@@ -3,7 +3,6 @@ import type { Change } from "../changes/change.ts";
 import { bodyMember, onSuccess } from "../changes/hooks.ts";
 import { ownKey } from "../changes/identities.ts";
 import { editAt } from "../changes/paths.ts";
-import type { StoredMemory } from "../features/memories/model.ts";
 import type { Call } from "../http/call.ts";
 import { type Fault, fault } from "./fault.ts";
 import { copyOf } from "./tools.ts";
@@ -46,28 +45,15 @@ function keepingNeighbours(): Change {
 
 /** Adds to a walk what was derived from its start in any other workspace. */
 function addingDerived(): Change {
-  const derived = new Map<string, StoredMemory[]>();
-  const home = new Map<StoredMemory, unknown>();
-  return {
-    around: (call, next) => {
-      const reply = next();
-      const own = ownKey(call)?.workspace;
-      if (reply.status !== 200 || own === undefined) return reply;
-      if (call.operation === "remember") {
-        const made = own.memories.get(String(asObject(asObject(reply.body).data).id));
-        for (const source of [bodyMember(call, "derived_from") ?? []].flat()) {
-          const id = String(asObject(source as never).id);
-          if (made === undefined) continue;
-          derived.set(id, [...(derived.get(id) ?? []), made]);
-          home.set(made, own);
-        }
-      }
-      const start = bodyMember(call, "seed_id");
-      if (call.operation !== "recall" || start === undefined) return reply;
-      const others = (derived.get(String(start)) ?? []).filter((one) => home.get(one) !== own);
-      const body = copyOf(reply.body as object);
-      editAt(body, "data.hits", (hits) => [...[hits].flat(), ...others.map(({ memory }) => copyOf(memory))]);
-      return { ...reply, body };
-    },
-  };
+  return onSuccess("recall", (reply, call) => {
+    const start = bodyMember(call, "seed_id");
+    if (start === undefined) return;
+    const others = [...call.service.workspaces.values()].filter((one) => one !== ownKey(call)?.workspace);
+    const derived = others.flatMap(({ memories }) =>
+      memories.edges
+        .at(String(start))
+        .flatMap(({ from_id, edge_type }) => (edge_type === "DERIVED_FROM" ? (memories.get(from_id) ?? []) : [])),
+    );
+    editAt(reply.body, "data.hits", (hits) => [...[hits].flat(), ...derived.map(({ memory }) => copyOf(memory))]);
+  });
 }

@@ -1,6 +1,6 @@
-import { when } from "../changes/hooks.ts";
 import { bySecondAgent } from "../changes/identities.ts";
-import { type Fault, fault } from "./fault.ts";
+import type { Fault } from "./fault.ts";
+import { plantedWhen } from "./planted-when.ts";
 
 /** Of each area, faults that anybody sees; here a second agent sees them alone. */
 const SEEN_BY_THE_SECOND = [
@@ -42,12 +42,6 @@ const SEEN_BY_THE_SECOND = [
 
 /** The same faults for every agent of a workspace but the one that called first: what a cache or a default of the first hides. */
 export function secondCallerFaults(faults: readonly Fault[]): Fault[] {
-  return SEEN_BY_THE_SECOND.flatMap((wanted) => {
-    const known = faults.find(({ id }) => id === wanted);
-    if (known === undefined) throw new Error(`no fault ${wanted} to plant for a second agent`);
-    const { breaks, title, operations, plant } = known;
-    return fault(`${wanted}-for-a-second-agent`, breaks, `for a second agent alone: ${title}`, operations, (tools) =>
-      when(bySecondAgent(), plant(tools)),
-    );
-  });
+  const how = { suffix: "for-a-second-agent", where: "for a second agent alone", holds: bySecondAgent };
+  return plantedWhen(faults, SEEN_BY_THE_SECOND, how);
 }

@@ -1,6 +1,7 @@
-import { bodyMember, when } from "../changes/hooks.ts";
+import { bodyMember } from "../changes/hooks.ts";
 import type { Call } from "../http/call.ts";
-import { type Fault, fault } from "./fault.ts";
+import type { Fault } from "./fault.ts";
+import { plantedWhen } from "./planted-when.ts";
 
 /** Of each listing, faults that anybody sees; here only those see them who name no limit. */
 const SEEN_WITHOUT_LIMIT = [
@@ -14,7 +15,6 @@ const SEEN_WITHOUT_LIMIT = [
   "memory-text-whole-words",
   "memory-text-cased",
   "memory-from-exclusive",
-  "memory-offset-ignored",
   "memory-default-all",
   "search-ascii-only",
   "get-before-ignored",
@@ -28,15 +28,15 @@ const SEEN_WITHOUT_LIMIT = [
 
 /** The same faults for requests alone that name no limit, as most do: what a query of its own for them forgets. */
 export function withoutLimitFaults(faults: readonly Fault[]): Fault[] {
-  return SEEN_WITHOUT_LIMIT.flatMap((wanted) => {
-    const known = faults.find(({ id }) => id === wanted);
-    if (known === undefined) throw new Error(`no fault ${wanted} to plant where no limit is named`);
-    const { breaks, title, operations, plant } = known;
-    const isMeant = (call: Call) => !operations.includes(call.operation ?? "") || namesNoLimit(call);
-    return fault(`${wanted}-without-limit`, breaks, `where no limit is named: ${title}`, operations, (tools) =>
-      when(isMeant, plant(tools)),
-    );
-  });
+  const how = {
+    suffix: "without-limit",
+    where: "where no limit is named",
+    holds:
+      ({ operations }: Fault) =>
+      (call: Call) =>
+        !operations.includes(call.operation ?? "") || namesNoLimit(call),
+  };
+  return plantedWhen(faults, SEEN_WITHOUT_LIMIT, how);
 }
 
 function namesNoLimit(call: Call): boolean {

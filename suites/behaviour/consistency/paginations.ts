@@ -48,10 +48,9 @@ function expectEnough(check: CaseContext, exchange: Exchange, shown: number): bo
 }
 
 /** Fails where the pagination says otherwise whether there is more; true where it says anything. */
-function expectSaid(check: CaseContext, exchange: Exchange, more: Json | undefined, why: string): boolean {
+export function expectSaid(exchange: Exchange, more: Json | undefined, why: string): boolean {
   const said = paginationOf(exchange)?.hasMore;
   if (typeof said !== "boolean" || typeof more !== "boolean") return false;
-  check.witnessed();
   judging([exchange], () =>
     expectThat(said === more, {
       message: `the hasMore of a pagination should agree with ${why}`,
@@ -62,6 +61,14 @@ function expectSaid(check: CaseContext, exchange: Exchange, more: Json | undefin
     }),
   );
   return true;
+}
+
+/** What a page of messages says itself. */
+export const BESIDE = "the hasMore of the messages beside it";
+
+function witnessing(check: CaseContext, isTold: boolean): boolean {
+  if (isTold) check.witnessed();
+  return isTold;
 }
 
 function ofMessages(): Check {
@@ -80,7 +87,7 @@ function ofMessages(): Check {
       const told: boolean[] = [];
       await check.forEach(inputs, async (input, one) => {
         const { exchange, hasMore, ids } = await readPage(one, input);
-        told.push(expectSaid(one, exchange, hasMore, "the hasMore of the messages beside it"));
+        told.push(witnessing(one, expectSaid(exchange, hasMore, BESIDE)));
         told.push(expectEnough(one, exchange, ids.length));
       });
       needTold(told);
@@ -111,7 +118,7 @@ function ofMemories(): Check {
           told.push(expectEnough(one, page.exchange, page.ids.length));
           // A cursor behind the last page may lead to an empty one.
           if (before !== null && page.ids.length > 0) {
-            told.push(expectSaid(one, before.exchange, true, "the page that its cursor leads to"));
+            told.push(witnessing(one, expectSaid(before.exchange, true, "the page that its cursor leads to")));
           }
           before = page;
           number += 1;

@@ -1,7 +1,6 @@
 import type { CheckContext } from "../../engine/check/check.ts";
-import { expectEqual } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { BESIDE, expectSaid } from "../consistency/paginations.ts";
 import { isCutOff } from "../messages/no-more.ts";
 import { granted, type Rule } from "./rule.ts";
 
@@ -15,16 +14,7 @@ export const paginatedRules: readonly Rule[] = [
   },
 ];
 
-const TOLD = "/meta/pagination/hasMore";
-
 function judgePages(check: CheckContext): number {
-  let judged = 0;
-  for (const { exchange } of granted(check, "get-messages")) {
-    const more = valueAt(exchange, "/data/hasMore");
-    if (typeof more !== "boolean" || typeof valueAt(exchange, TOLD) !== "boolean" || isCutOff({ exchange })) continue;
-    judged += 1;
-    const why = "the hasMore of a pagination should agree with the hasMore of the messages beside it";
-    judging([exchange], () => expectEqual(exchange, TOLD, more, why));
-  }
-  return judged;
+  const pages = granted(check, "get-messages").filter(({ exchange }) => !isCutOff({ exchange }));
+  return pages.filter(({ exchange }) => expectSaid(exchange, valueAt(exchange, "/data/hasMore"), BESIDE)).length;
 }

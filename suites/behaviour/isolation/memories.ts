@@ -332,11 +332,10 @@ async function booted(check: CheckContext, reach: Reach): Promise<void> {
   const { body } = await check.resolve(input);
   const identity = asObject(body);
   const named = [{ ...identity, scope_id: owner.scope }, { scope_id: owner.scope }, identity];
-  // Who is meant without a name is who asks.
   const bodies: JsonObject[] = small ? named : [...named, {}];
   await check.forEach(bodies, async (members, one) => {
-    // Right after the owner has asked the same: what is kept for one caller must not serve another.
-    const asked = { urgent: true, ...(members === bodies[named.length] ? { asIs: true } : {}) };
+    // Right after the owner has asked the same, or, without a name, for itself: what is kept for one caller must not serve another.
+    const asked = { urgent: true, asIs: Object.keys(members).length === 0 };
     await one.call("bootstrap-context", { body: members }, { ...owner.options, ...asked });
     const options = { ...intruder.options, ...asked };
     const exchange = await one.call("bootstrap-context", { body: members }, options);

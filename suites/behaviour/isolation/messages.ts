@@ -368,17 +368,16 @@ async function attached(check: CheckContext, { intruder }: Reach): Promise<void>
 /** Behind a file of its own: each that a message names has to be its sender's. */
 async function attachedBeside(
   check: CheckContext,
-  { channel, options, name }: Side,
+  { channel: channelId, options, name }: Side,
   attachment: string,
 ): Promise<void> {
-  const channelId = channel;
   const own = await ifPossible(() =>
     uploadFile(check, sampleFile(`beside an upload of ${name}`), { channelId }, options),
   );
   if (own === null) return;
   const content = `${check.world.mark} with a file of its own and one of others`;
-  const send = (attachmentIds: string[]) => askToSend(check, { channelId, content, attachmentIds }, options);
-  const exchange = await send([own.attachmentId, attachment]);
+  const attachmentIds = [own.attachmentId, attachment];
+  const exchange = await askToSend(check, { channelId, content, attachmentIds }, options);
   if (statusOf(exchange) === 200) needOneOnly(attachment);
   expectKeptOut(check, exchange, "attaching an upload, behind a file of its own,");
 }

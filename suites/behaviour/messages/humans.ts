@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
+import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
@@ -11,6 +11,7 @@ import { expectAccepted, expectEqual, expectThat, fail, needAccepted, sameJson }
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
+import { foundAtLast } from "../soon.ts";
 import { ownChannels } from "./channels.ts";
 import { flaggingOf } from "./flagging.ts";
 import { search } from "./hits.ts";
@@ -111,21 +112,14 @@ function foundOfOthers(): Check {
           : sendMessage(check, `beside the human's ${word}`, { channelId: channel, content: word }));
         if (own === null) continue;
         const query = { query: word, channelId: channel, limit: WIDE };
-        const isThere = await comesToBe(check, async () => {
-          const { hits } = await search(check, query);
-          expectThat(
-            hits.some(({ id }) => id === own.id),
-            {
-              message: "the message of the run is not found yet",
-              expected: own.id,
-              actual: "other messages",
-              keyword: "lag",
-            },
-          );
+        let known = await foundAtLast(check, async () => {
+          const found = await search(check, query);
+          return found.ids.includes(own.id) ? found : null;
         });
-        if (!isThere) continue;
+        if (known === null) continue;
         await check.eventually(async () => {
-          const { ids } = await search(check, query);
+          const { ids } = known ?? (await search(check, query));
+          known = null;
           const isTold = ids.includes(own.id) && (ids.length < WIDE || ids.includes(String(message.id)));
           judged ||= isTold;
           expectThat(!isTold || ids.includes(String(message.id)), {

@@ -57,7 +57,7 @@ const POSTED = 2;
 const TURNS = 3;
 /** Turns that say the same: a page may come from a copy that lags behind. */
 const ALIKE = 2;
-/** Pages of one that are read in a turn, each behind a wide one. */
+/** Pages of one that are read in a turn, behind a wide one. */
 const LOOKS = 2;
 
 /** Fails where each page of one says that there is no more, while wide ones show all that was posted. False where none can tell. */

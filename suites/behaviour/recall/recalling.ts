@@ -39,16 +39,19 @@ export function depths({ world }: Pick<CaseContext, "world">): readonly number[]
   return Array.from({ length: deepest(world) }, (_, index) => index + 1);
 }
 
+/** The least depth of a walk and the greatest. */
+export function endDepths(check: Pick<CaseContext, "world">): readonly number[] {
+  return [...new Set([depths(check)[0] ?? 1, deepest(check.world)])];
+}
+
 /** Recalls with the largest limit unless the body says otherwise; Inconclusive when it is refused. */
 export async function recall(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
   return recallJust(check, withNeededFloors(check.world, body), options);
 }
 
 /** Recalls without a limit, where a target may go another way than with one; how much it shows then is open. */
-export async function recallUnlimited(check: CaseContext, body: JsonObject): Promise<Recollection> {
-  const exchange = await check.call("recall", { body: withNeededFloors(check.world, body) });
-  needAccepted(exchange, "recall.succeeds");
-  return recollectionOf(exchange);
+export function recallUnlimited(check: CaseContext, body: JsonObject): Promise<Recollection> {
+  return recallAsAsked(check, withNeededFloors(check.world, body));
 }
 
 /** What a recall showed at any time of the run since this was first asked for; a smoke run asks for it once. */
@@ -63,12 +66,15 @@ export function recallKnownAtFirst() {
 }
 
 /** The same with the target's own floors. */
-async function recallJust(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
-  const sent: JsonObject = { ...widest(check.world), ...body };
-  const ask = () => check.call("recall", { body: sent }, options);
-  const exchange = await (sent.seed_id === undefined ? ask() : onceThere(check, ask));
+function recallJust(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
+  return recallAsAsked(check, { ...widest(check.world), ...body }, options);
+}
+
+async function recallAsAsked(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
+  const ask = () => check.call("recall", { body }, options);
+  const exchange = await (body.seed_id === undefined ? ask() : onceThere(check, ask));
   needAccepted(exchange, "recall.succeeds");
-  return recollectionOf(exchange, sent.limit);
+  return recollectionOf(exchange, body.limit);
 }
 
 /**

@@ -11,7 +11,15 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
 import { fan } from "./fan.ts";
-import { depths, expectStay, type Recollection, recall, recallUnlimited, recollectionOf } from "./recalling.ts";
+import {
+  depths,
+  endDepths,
+  expectStay,
+  type Recollection,
+  recall,
+  recallUnlimited,
+  recollectionOf,
+} from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";
 import { type Graph, type Study, seedOf, seedsOf } from "./study.ts";
 import { walkedBefore } from "./walked-before.ts";
@@ -113,8 +121,7 @@ function depthOfNamed(): Check {
     async (check) => {
       const seed = { id: check.world.target.fixtures.seedMemory ?? "", metadata: null };
       // The smallest run goes step by step around memories of its own, and takes the nearest and the farthest here.
-      const ends = [...new Set([depths(check)[0] ?? 1, depths(check).at(-1) ?? 1])];
-      const steps = check.world.budget === "smoke" ? ends : depths(check);
+      const steps = check.world.budget === "smoke" ? endDepths(check) : depths(check);
       // Others may add to what is near it between two walks.
       const grows = await check.eventually(() => expectGrowing(seed, check, steps));
       if (!grows) throw new StoodAside("what it has near it fills every page");

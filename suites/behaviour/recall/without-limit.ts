@@ -5,7 +5,7 @@ import { hasFixture } from "../../target/fixtures.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { HIDDEN, type Hidden, named } from "./ended.ts";
-import { depths } from "./recalling.ts";
+import { endDepths } from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";
 import type { Study } from "./study.ts";
 
@@ -59,8 +59,5 @@ async function queriesOf(check: CheckContext, study: Study): Promise<JsonObject[
 /** The nearest and the farthest walk along memories that come from one another, where there are such. */
 async function walksOf(check: CheckContext, study: Study): Promise<JsonObject[]> {
   const start = (await ifPossible(() => study.graph(check)))?.chain[0];
-  const ends = [...new Set([depths(check).at(0), depths(check).at(-1)])];
-  return start === undefined
-    ? []
-    : ends.flatMap((depth) => (depth === undefined ? [] : [{ seed_id: start.id, depth }]));
+  return start === undefined ? [] : endDepths(check).map((depth) => ({ seed_id: start.id, depth }));
 }
