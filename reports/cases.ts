@@ -1,6 +1,6 @@
-import type { Report, ReportCheck, ReportExchange, ReportFailure, ReportRequirement } from "../spec/report.ts";
-import type { Verdict } from "../spec/verdict.ts";
-import { cut } from "./text.ts";
+import type { Report, ReportExchange, ReportRequirement } from "../spec/report.ts";
+import { apartWord, areaOf, type Finding, findingsOf, reasonOf } from "./select.ts";
+import { counted, cut } from "./text.ts";
 
 /**
  * What a test case came to, for formats that speak of tests. Failures and errors shut the gate: an error is a MUST without an
@@ -20,6 +20,8 @@ export interface Case {
 }
 
 const BODY_EXCERPT = 4000;
+/** Checks named under a requirement that stayed open, before the rest is only counted. */
+const CHECKS_TOLD = 20;
 const PASSED: Outcome = { kind: "passed" };
 
 /** The run itself as a case: it stands for what no single check shows, as an expired known failure or skips not accepted. */
@@ -31,64 +33,46 @@ export function verdictCase(report: Report): Case {
   return { ...base, outcome: { kind, type: report.verdict, message: report.headline, text } };
 }
 
-/** A case for each check, and one for the requirement when no check has its verdict. */
-export function casesOf(report: Report, requirement: ReportRequirement): Case[] {
-  const checks = requirement.checks.map((check) => checkCase(report, requirement, check));
-  const told = requirement.checks.some((check) => check.verdict === requirement.verdict);
-  return told ? checks : [...checks, requirementCase(report, requirement)];
-}
-
-function checkCase(report: Report, requirement: ReportRequirement, check: ReportCheck): Case {
-  const reason = check.reason ?? requirement.reason ?? "";
+/**
+ * A requirement as a test case, named by its permanent id: the set of names depends on the catalogue and on the selection of the
+ * run alone, so that a CI system follows a case from run to run. Names of checks differ by budget and by what was found.
+ */
+export function caseOf(report: Report, requirement: ReportRequirement): Case {
+  const milliseconds = requirement.checks.reduce((sum, check) => sum + check.durationMs, 0);
   return {
-    classname: requirement.id,
-    name: check.name,
-    milliseconds: check.durationMs,
-    outcome: apart(requirement, reason) ?? outcomeOf(report, requirement, check.verdict, reason, check.failure),
+    classname: areaOf(requirement.id),
+    name: requirement.id,
+    milliseconds,
+    outcome: outcomeOf(report, requirement),
   };
 }
 
-function requirementCase(report: Report, requirement: ReportRequirement): Case {
-  const reason = requirement.reason ?? "";
-  return {
-    classname: requirement.id,
-    name: requirement.statement,
-    milliseconds: 0,
-    outcome: apart(requirement, reason) ?? outcomeOf(report, requirement, requirement.verdict, reason, null),
-  };
-}
-
-/** The outcome of a requirement that is outside the verdict; null for the others. */
-function apart({ unobservable, unchecked, notApplicable }: ReportRequirement, reason: string): Outcome | null {
-  if (unobservable) return skipped(`not observable from outside: ${reason}`);
-  if (unchecked) return skipped(`not checked yet: ${reason}`);
-  return notApplicable ? skipped(`does not apply: ${reason}`) : null;
-}
-
-function outcomeOf(
-  report: Report,
-  requirement: ReportRequirement,
-  verdict: Verdict,
-  reason: string,
-  failure: ReportFailure | null,
-): Outcome {
+function outcomeOf(report: Report, requirement: ReportRequirement): Outcome {
+  const { verdict, level } = requirement;
+  const apart = apartWord(requirement);
+  if (apart !== null) return skipped(`${apart}: ${requirement.reason ?? ""}`);
   if (verdict === "pass") return PASSED;
-  if (verdict === "skip") return skipped(`skipped: ${reason}`);
-  if (verdict === "fail") return failedOutcome(report, requirement, reason, failure);
-  const message = `inconclusive: ${reason}`;
-  const isGate = requirement.level === "MUST";
-  return isGate ? { kind: "error", type: "inconclusive", message, text: message } : skipped(message);
+  if (verdict === "fail") return failedOutcome(report, requirement);
+  const message = `${verdict === "skip" ? "skipped" : verdict}: ${reasonOf(requirement)}`;
+  const text = [message, ...openChecks(requirement)].join("\n");
+  if (verdict === "skip" || level === "SHOULD") return skipped(message, text);
+  return { kind: "error", type: "inconclusive", message, text };
 }
 
-function failedOutcome(
-  report: Report,
-  requirement: ReportRequirement,
-  reason: string,
-  failure: ReportFailure | null,
-): Outcome {
-  const message = failure?.message ?? reason;
-  const text = failure === null ? message : evidence(requirement, failure);
+/** The checks that left the requirement open, each with its reason. */
+function openChecks({ checks, verdict }: ReportRequirement): string[] {
+  const open = checks.filter((check) => check.verdict === verdict);
+  const told = open.slice(0, CHECKS_TOLD).map(({ name, reason }) => `- ${name}: ${reason ?? "no reason given"}`);
+  const left = open.length - told.length;
+  return left > 0 ? [...told, `- and ${counted(left, "further check")}`] : told;
+}
+
+function failedOutcome(report: Report, requirement: ReportRequirement): Outcome {
   const { level, known } = requirement;
+  const [first, ...others] = findingsOf(requirement);
+  const also = others.length > 0 ? ` (and ${counted(others.length, "further cause")})` : "";
+  const message = `${first?.failure.message ?? requirement.reason ?? ""}${also}`;
+  const text = first === undefined ? message : [first, ...others].map(evidence).join("\n\n");
   if (known) return skipped(`known failure: ${message}`, text);
   if (level === "SHOULD" && report.run.strict !== true) return skipped(`SHOULD not met: ${message}`, text);
   return { kind: "failure", type: level, message, text };
@@ -98,13 +82,14 @@ function skipped(message: string, text = message): Outcome {
   return { kind: "skipped", message, text };
 }
 
-function evidence(requirement: ReportRequirement, failure: ReportFailure): string {
+function evidence({ requirement, check, failure }: Finding): string {
   const judged = failure.exchanges.at(-1);
   return [
     failure.message,
     "",
     `requirement: ${requirement.statement}`,
     `clause:      ${requirement.clause}`,
+    `check:       ${check.name}`,
     `expected:    ${failure.expected}`,
     `actual:      ${failure.actual}`,
     ...(failure.pointer === "" ? [] : [`at:          ${failure.pointer}`]),

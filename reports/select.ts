@@ -42,7 +42,8 @@ export function findings(report: Report): Finding[] {
   return report.requirements.flatMap(findingsOf).sort((a, b) => weight(a.requirement) - weight(b.requirement));
 }
 
-function findingsOf(requirement: ReportRequirement): Finding[] {
+/** The findings of one requirement. */
+export function findingsOf(requirement: ReportRequirement): Finding[] {
   const failed = requirement.checks.flatMap((check) =>
     check.failure === null ? [] : [{ check, failure: check.failure }],
   );
@@ -61,6 +62,13 @@ function weight(requirement: ReportRequirement): number {
 /** True when the requirement counts for the verdict of the run: a check exists, it can be observed, and it applies. */
 export function counts({ unchecked, unobservable, notApplicable }: ReportRequirement): boolean {
   return !unchecked && !unobservable && !notApplicable;
+}
+
+/** Why a requirement is outside the verdict; null where it counts. */
+export function apartWord({ unobservable, unchecked, notApplicable }: ReportRequirement): string | null {
+  if (unobservable) return "not observable from outside";
+  if (unchecked) return "not checked yet";
+  return notApplicable ? "not applicable here" : null;
 }
 
 /**
@@ -83,18 +91,24 @@ function musts(gap: Gap): number {
 }
 
 /** `12 MUST, 1 SHOULD`. */
-export function gapSize(gap: Gap): string {
-  const must = musts(gap);
-  const should = gap.requirements.length - must;
-  return [must > 0 ? `${must} MUST` : "", should > 0 ? `${should} SHOULD` : ""]
-    .filter((part) => part !== "")
-    .join(", ");
+export function gapSize({ requirements }: Gap): string {
+  return levelCounts(requirements, ", ");
+}
+
+/** How many of each level there are: `12 MUST and 1 SHOULD`. */
+export function levelCounts(requirements: readonly ReportRequirement[], separator: string): string {
+  return (["MUST", "SHOULD"] as const)
+    .map((level) => ({ level, count: requirements.filter((each) => each.level === level).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ level, count }) => `${count} ${level}`)
+    .join(separator);
 }
 
 /** What the reason of a check says whose fixture the target file does not have; others have one that is used up. */
 const NOT_THERE = "the target file has no ";
 
-function reasonOf(requirement: ReportRequirement): string {
+/** Why a requirement is neither proven nor refuted. */
+export function reasonOf(requirement: ReportRequirement): string {
   const { verdict, missingFixtures, reason } = requirement;
   if (verdict === "skip" && missingFixtures.length > 0) {
     const named = missingFixtures.join(", ");

@@ -1,7 +1,6 @@
 import type { Report, ReportRequirement } from "../../spec/report.ts";
-import { type Case, casesOf, type Outcome, verdictCase } from "../cases.ts";
+import { type Case, caseOf, type Outcome, verdictCase } from "../cases.ts";
 import { jsonText } from "../escape.ts";
-import { areaOf } from "../select.ts";
 import { visible } from "../text.ts";
 
 /** Version of the Common Test Report Format that is written. */
@@ -14,13 +13,11 @@ const STATUS: Readonly<Record<Outcome["kind"], "passed" | "failed" | "skipped" |
   skipped: "skipped",
 };
 
-/** `ctrf.json`: the run in the Common Test Report Format, a test for each check, the run's own verdict first. */
+/** `ctrf.json`: the run in the Common Test Report Format, a test for each requirement, named by its id, the run's own verdict first. */
 export function ctrf(report: Report): string {
   const tests = [
-    test(verdictCase(report), ["run"], []),
-    ...report.requirements.flatMap((requirement) =>
-      casesOf(report, requirement).map((each) => test(each, suiteOf(requirement), tagsOf(requirement))),
-    ),
+    test(verdictCase(report), {}),
+    ...report.requirements.map((requirement) => test(caseOf(report, requirement), about(requirement))),
   ];
   const { name, version, node } = report.tool;
   const document = {
@@ -35,25 +32,24 @@ export function ctrf(report: Report): string {
 
 type Test = ReturnType<typeof test>;
 
-function test({ name, milliseconds, outcome }: Case, suite: readonly string[], tags: readonly string[]) {
+function test({ classname, name, milliseconds, outcome }: Case, more: Partial<ReturnType<typeof about>>) {
   const told = outcome.kind === "passed" ? {} : { message: visible(outcome.message), trace: visible(outcome.text) };
   return {
-    name: visible(name) || "check",
+    name: visible(name) || "requirement",
     status: STATUS[outcome.kind],
     rawStatus: outcome.kind,
     duration: Math.round(milliseconds),
-    suite: suite.map(visible),
-    tags: [...tags],
+    suite: [visible(classname)],
+    ...more,
     ...told,
   };
 }
 
-function suiteOf({ id }: ReportRequirement): string[] {
-  return [areaOf(id), id];
-}
-
-function tagsOf({ level, operations }: ReportRequirement): string[] {
-  return [level, ...operations.map(visible)];
+function about({ level, operations, statement, clause }: ReportRequirement) {
+  return {
+    tags: [level, ...operations.map(visible)],
+    extra: { statement: visible(statement), clause: visible(clause) },
+  };
 }
 
 function summary({ run }: Report, tests: readonly Test[]) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SAMPLES } from "../samples/index.ts";
-import { check, report, requirement } from "../samples/parts.ts";
+import { check, failure, report, requirement } from "../samples/parts.ts";
 import { conformant, incomplete, nonconformant, unusable } from "../samples/runs.ts";
 import { junit } from "./junit.ts";
 
@@ -79,7 +79,7 @@ test("distinguishes failed, unanswered, skipped and advised", () => {
   );
   expect(told).toEqual([
     "failure nonconformant",
-    "skipped does not apply",
+    "skipped not applicable here",
     "failure MUST",
     "skipped skipped",
     "error inconclusive",
@@ -106,15 +106,19 @@ test("is red exactly when the exit status is not 0", () => {
   ]);
 });
 
-test("tells a requirement apart when none of its checks has its verdict", () => {
+test("gives a requirement one case, named by its id, which tells every cause and every check without an answer", () => {
+  const failing = (name: string, cause: string) => check({ name, verdict: "fail", failure: failure({ cause }) });
+  const open = check({ name: "third", verdict: "inconclusive", reason: "timed out" });
   const xml = junit(
     report({
-      requirements: [requirement({ verdict: "inconclusive", reason: "late", checks: [check({ name: "one" })] })],
+      requirements: [
+        requirement({ id: "a.b", verdict: "fail", checks: [failing("first", "x"), failing("second", "y"), check()] }),
+        requirement({ id: "a.c", verdict: "inconclusive", reason: "late", checks: [open, check()] }),
+      ],
     }),
   );
-  const cases = parse(xml).filter((tag) => tag.attributes.classname === "tasks.create.title-length");
-  expect(cases.map((tag) => tag.attributes.name)).toEqual([
-    "one",
-    "A title has 1 to 500 characters; other lengths are refused.",
-  ]);
+  const cases = parse(xml).filter((tag) => tag.name === "testcase" && tag.attributes.classname === "a");
+  expect(cases.map((tag) => tag.attributes.name)).toEqual(["a.b", "a.c"]);
+  for (const part of ["and 1 further cause", "check:       first", "check:       second", "- third: timed out"])
+    expect(xml).toContain(part);
 });

@@ -1,5 +1,5 @@
 import type { Report } from "../../spec/report.ts";
-import { type Case, casesOf, type Outcome, verdictCase } from "../cases.ts";
+import { type Case, caseOf, type Outcome, verdictCase } from "../cases.ts";
 import { escapeXml, escapeXmlAttribute, escapeXmlComment } from "../escape.ts";
 import { areas } from "../select.ts";
 import { cut, oneLine } from "../text.ts";
@@ -8,7 +8,7 @@ const ATTRIBUTE_EXCERPT = 4000;
 
 /**
  * `junit.xml`, valid against the Ant (Windy Road) schema and that of the Jenkins xUnit plugin: a suite for the run itself, then
- * one for each area, in it a case for each check.
+ * one for each area, in it a case for each requirement, named by its id.
  *
  * It is red exactly when the exit status is not 0. A MUST that failed is a `failure`; one that stayed inconclusive is an
  * `error`, since there is no answer. What does not shut the gate is `skipped` with a message: skips, known failures, a
@@ -22,7 +22,7 @@ export function junit(report: Report): string {
         report,
         index + 1,
         name,
-        requirements.flatMap((requirement) => casesOf(report, requirement)),
+        requirements.map((requirement) => caseOf(report, requirement)),
       ),
     ),
   ];
@@ -83,7 +83,7 @@ function properties(values: Readonly<Record<string, string>>): string {
 }
 
 function testcase({ classname, name, milliseconds, outcome }: Case): string {
-  const attributes = attributeList({ classname, name: name || "check", time: seconds(milliseconds) });
+  const attributes = attributeList({ classname, name: name || "requirement", time: seconds(milliseconds) });
   if (outcome.kind === "passed") return `    <testcase ${attributes}/>`;
   const { kind, text, ...about } = outcome;
   return [

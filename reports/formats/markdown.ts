@@ -1,5 +1,6 @@
 import type { Report, ReportCounts, ReportExchange } from "../../spec/report.ts";
 import { escapeMarkdown, markdownBlock, markdownCode } from "../escape.ts";
+import { notCounted, notCountedLine, totalLine } from "../not-counted.ts";
 import { type Finding, findings, type Gap, gapSize, gaps } from "../select.ts";
 import { counted, cut, duration, size, thousands } from "../text.ts";
 
@@ -34,6 +35,7 @@ function page(report: Report, limit: number): string {
     ...findingBlocks(findings(report), limit),
     knownTable(report),
     gapTable(gaps(report)),
+    notCountedTable(report),
     observationTable(report),
     footer(report),
   ];
@@ -53,7 +55,9 @@ function facts({ target, contract, run }: Report): string {
   return `${code(target.baseUrl)} against ${text(contract.title)} ${text(contract.version)}; ${run.budget}, seed ${run.seed}: ${counted(run.requests, "request")} in ${duration(run.durationMs)}${leftOut}.`;
 }
 
-function countsTable({ summary }: Report): string {
+function countsTable(report: Report): string {
+  const { summary } = report;
+  const total = totalLine(report);
   const row = (level: string, counts: ReportCounts) =>
     `| ${level} | ${[counts.pass, counts.fail, counts.known, counts.skip, counts.inconclusive].map(thousands).join(" | ")} |`;
   return [
@@ -61,6 +65,7 @@ function countsTable({ summary }: Report): string {
     "|:--|--:|--:|--:|--:|--:|",
     row("MUST", summary.MUST),
     row("SHOULD", summary.SHOULD),
+    ...(total === "" ? [] : ["", `${total}: the reasons stand below.`]),
   ].join("\n");
 }
 
@@ -138,7 +143,15 @@ function gapTable(all: readonly Gap[]): string {
   return ["### Not proven", table("how many | why | requirements", rows), ...others].join("\n\n");
 }
 
-function ids({ requirements }: Gap): string {
+/** Why the total of the headline is not the same for every target. */
+function notCountedTable(report: Report): string {
+  const all = notCounted(report);
+  if (all.length === 0) return "";
+  const rows = all.slice(0, MAX_GAPS).map((each) => `| ${each.kind} | ${text(each.reason)} | ${ids(each)} |`);
+  return details(`Not counted: ${notCountedLine(all)}`, table("kind | why | requirements", rows));
+}
+
+function ids({ requirements }: Pick<Gap, "requirements">): string {
   const rest = requirements.length - IDS_PER_GAP;
   const shown = requirements.slice(0, IDS_PER_GAP).map((each) => code(each.id));
   return shown.join(", ") + (rest > 0 ? ` and ${rest} more` : "");

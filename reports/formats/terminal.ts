@@ -1,5 +1,6 @@
 import type { Report, ReportCounts, ReportExchange, ReportKnownFailure } from "../../spec/report.ts";
 import type { Level } from "../../spec/requirement.ts";
+import { isOfTarget, type NotCounted, notCounted, notCountedLine, totalLine } from "../not-counted.ts";
 import { pointedItem } from "../pointed.ts";
 import { type Finding, findings, type Gap, gapSize, gaps } from "../select.ts";
 import { counted, cut, duration, oneLine, size, thousands } from "../text.ts";
@@ -34,6 +35,7 @@ export function terminal(report: Report, { colour = false, findings: limit }: Te
     ...failureBlocks(report, paint, limit ?? Number.POSITIVE_INFINITY),
     knownBlock(report.knownFailures ?? [], paint),
     gapBlock(gaps(report), paint),
+    notCountedBlock(report, paint),
     closing(report, paint),
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
@@ -48,6 +50,7 @@ function overview(report: Report, paint: Paint): string {
     `  run       ${run.budget}, seed ${run.seed}: ${counted(run.requests, "request")}, ${counted(run.cases, "case")} in ${duration(run.durationMs)}`,
     countsLine("MUST", summary.MUST, paint),
     countsLine("SHOULD", summary.SHOULD, paint),
+    ...totalLines(report, paint),
   ];
   if (problem !== null && !headline.includes(problem)) lines.unshift(`  ${paint("yellow", oneLine(problem))}`, "");
   return lines.join("\n");
@@ -128,14 +131,36 @@ function knownBlock(entries: readonly ReportKnownFailure[], paint: Paint): strin
 function gapBlock(all: readonly Gap[], paint: Paint): string {
   if (all.length === 0) return "";
   const lines = all.slice(0, MAX_GAPS).flatMap((gap) => {
-    const ids = gap.requirements.slice(0, IDS_PER_GAP).map((each) => oneLine(each.id));
-    const rest = gap.requirements.length - ids.length;
-    const more = rest > 0 ? ` and ${rest} more` : "";
-    return [`  ${paint("yellow", gapSize(gap))}  ${excerpt(gap.reason)}`, paint("dim", `    ${ids.join(", ")}${more}`)];
+    return [`  ${paint("yellow", gapSize(gap))}  ${excerpt(gap.reason)}`, paint("dim", `    ${idsOf(gap)}`)];
   });
   const left = all.length - MAX_GAPS;
   const others = left > 0 ? [paint("dim", `  and ${counted(left, "further reason")} in the report files`)] : [];
   return [paint("bold", "Not proven"), ...lines, ...others].join("\n");
+}
+
+/** Why the total of the headline is not the same for every target. */
+function totalLines(report: Report, paint: Paint): string[] {
+  const line = totalLine(report);
+  return line === "" ? [] : [paint("dim", `            ${line}, see below`)];
+}
+
+function notCountedBlock(report: Report, paint: Paint): string {
+  const all = notCounted(report);
+  if (all.length === 0) return "";
+  const ofTarget = all.filter(isOfTarget).slice(0, MAX_GAPS);
+  const others = all.filter((each) => !isOfTarget(each)).flatMap(({ requirements }) => requirements);
+  const lines = [
+    `  ${notCountedLine(all)}`,
+    ...ofTarget.map((each) => `    ${each.kind}: ${excerpt(each.reason)} (${idsOf(each)})`),
+    ...(others.length > 0 ? [`    not observable: ${idsOf({ requirements: others })}; wac explain ID tells why`] : []),
+  ];
+  return [paint("bold", "Not counted"), ...lines.map((line) => paint("dim", line))].join("\n");
+}
+
+function idsOf({ requirements }: Pick<NotCounted, "requirements">): string {
+  const ids = requirements.slice(0, IDS_PER_GAP).map(({ id }) => oneLine(id));
+  const rest = requirements.length - ids.length;
+  return `${ids.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 /** What a run of this budget has not come to, although nothing is missing for its verdict. */
@@ -146,24 +171,17 @@ function leftOutLine({ run }: Report): string[] {
 
 function closing(report: Report, paint: Paint): string {
   const { created } = report.run;
-  const { unchecked, unobservable, observations } = report.summary;
-  const inapplicable = report.requirements.filter((each) => each.notApplicable).length;
+  const { observations } = report.summary;
   const left = [
     counted(created.tasks, "task"),
     counted(created.messages, "message"),
     counted(created.memories, "memory", "memories"),
     `${counted(created.uploads, "upload")}; ${size(created.bytes)} sent for them`,
   ];
-  const apart = [
-    unchecked > 0 ? `${unchecked} not checked yet` : "",
-    inapplicable > 0 ? `${inapplicable} not applicable here` : "",
-    unobservable > 0 ? `${unobservable} not observable from outside` : "",
-  ].filter((part) => part !== "");
   const lines = [
     `  left on the target: ${left.join(", ")}`,
     ...leftOutLine(report),
     ...(observations > 0 ? [`  observed: ${counted(observations, "open point")}`] : []),
-    ...(apart.length > 0 ? [`  requirements outside the verdict: ${apart.join(", ")}`] : []),
   ];
   return paint("dim", lines.join("\n"));
 }

@@ -30,13 +30,6 @@ export function standingOf(requirement: ReportRequirement): Standing {
   return known && verdict === "fail" ? "known" : verdict;
 }
 
-/** Why a requirement is outside the verdict. */
-export function apartWord({ unobservable, unchecked, notApplicable }: ReportRequirement): string | null {
-  if (unobservable) return "not observable from outside";
-  if (unchecked) return "not checked yet";
-  return notApplicable ? "does not apply" : null;
-}
-
 export function chip(standing: Standing): Markup {
   const { word, sign } = STANDINGS[standing];
   return html`<span class="chip ${standing}"><span aria-hidden="true">${sign}</span> ${word}</span>`;

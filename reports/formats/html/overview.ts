@@ -1,5 +1,5 @@
 import type { Report, ReportCounts } from "../../../spec/report.ts";
-import { counts as countsForVerdict } from "../../select.ts";
+import { totalLine } from "../../not-counted.ts";
 import { counted, duration, percent, size, thousands } from "../../text.ts";
 import { bar, RUN_SIGNS, STANDINGS, type Standing } from "./chips.ts";
 import { type Content, html, type Markup } from "./markup.ts";
@@ -15,14 +15,14 @@ export function overview(report: Report): Markup {
 ${report.problem === null ? null : html`<p class="problem"><strong>Note</strong> ${report.problem}</p>`}
 </div>
 <div class="score">
-${levelPanel("MUST", "what the contract states", report.summary.MUST)}
-${levelPanel("SHOULD", "what it implies", report.summary.SHOULD)}
+${levelPanel("MUST", "what the contract states", report.summary.MUST, totalLine(report))}
+${levelPanel("SHOULD", "what it implies", report.summary.SHOULD, "")}
 ${runPanel(report)}
 </div>
 </header>`;
 }
 
-function levelPanel(level: string, meaning: string, counts: ReportCounts): Markup {
+function levelPanel(level: string, meaning: string, counts: ReportCounts, note: string): Markup {
   const total = counts.pass + counts.fail + counts.known + counts.skip + counts.inconclusive;
   const standings: Standing[] = ["pass", "fail", "known", "inconclusive", "skip"];
   const items = standings.map((standing) => {
@@ -36,11 +36,11 @@ function levelPanel(level: string, meaning: string, counts: ReportCounts): Marku
 <p class="big">${thousands(counts.pass)}<span class="muted"> of ${thousands(total)} proven</span> <span class="share">${percent(counts.pass, total)}</span></p>
 ${bar(counts)}
 <ul class="legend">${items}</ul>
+${note === "" ? null : html`<p class="muted small"><a href="#not-counted">${note}</a></p>`}
 </div>`;
 }
 
-function runPanel({ run, summary, requirements }: Report): Markup {
-  const apart = requirements.filter((each) => !countsForVerdict(each)).length;
+function runPanel({ run, summary }: Report): Markup {
   return html`<div class="panel">
 <h2>Run <span class="muted">${run.budget}, seed ${run.seed}${run.strict === true ? ", strict" : ""}</span></h2>
 <p class="big">${thousands(run.requests)}<span class="muted"> requests in ${duration(run.durationMs)}</span></p>
@@ -48,7 +48,6 @@ function runPanel({ run, summary, requirements }: Report): Markup {
 <li>${counted(run.cases, "case")} judged</li>
 <li>${counted(summary.observations, "open point")} observed</li>
 <li>left behind: ${created(run.created)}</li>
-${apart === 0 ? null : html`<li>${counted(apart, "requirement")} outside the verdict</li>`}
 </ul>
 </div>`;
 }

@@ -1,17 +1,7 @@
 import type { Report, ReportCheck, ReportRequirement } from "../../../spec/report.ts";
-import { type Area, areas } from "../../select.ts";
+import { type Area, apartWord, areas } from "../../select.ts";
 import { counted, duration, thousands } from "../../text.ts";
-import {
-  apartWord,
-  bar,
-  chip,
-  countsOf,
-  countsText,
-  levelChip,
-  STANDINGS,
-  type Standing,
-  standingOf,
-} from "./chips.ts";
+import { bar, chip, countsOf, countsText, levelChip, STANDINGS, type Standing, standingOf } from "./chips.ts";
 import { open } from "./exchange.ts";
 import type { Links } from "./links.ts";
 import { anchor, html, type Markup } from "./markup.ts";

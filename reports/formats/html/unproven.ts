@@ -1,7 +1,7 @@
 import type { Report, ReportKnownFailure, ReportRequirement } from "../../../spec/report.ts";
-import { counts, gapSize, gaps } from "../../select.ts";
-import { counted } from "../../text.ts";
-import { apartWord, levelChip } from "./chips.ts";
+import { notCounted, notCountedLine } from "../../not-counted.ts";
+import { gapSize, gaps } from "../../select.ts";
+import { levelChip } from "./chips.ts";
 import { open } from "./exchange.ts";
 import type { Links } from "./links.ts";
 import { html, type Markup } from "./markup.ts";
@@ -13,7 +13,7 @@ const OPEN_LENGTH = 20;
 /** What is missing for those that are neither proven nor refuted, the reason that holds back most first. */
 export function unprovenSection(report: Report, links: Links): Markup {
   const all = gaps(report);
-  const apart = report.requirements.filter((each) => !counts(each));
+  const apart = notCounted(report);
   if (all.length === 0 && apart.length === 0) return html``;
   return html`<section id="unproven"><h2>Not proven</h2>
 ${all.length === 0 ? html`<p>Everything that could be judged was judged.</p>` : html`<p class="lead">What each needs to be judged; the first wins most.</p>`}
@@ -21,15 +21,14 @@ ${all.map(
   (gap, index) =>
     html`<details class="gap"${open(index < OPEN_GAPS && gap.requirements.length <= OPEN_LENGTH)}><summary><b>${gapSize(gap)}</b> ${gap.reason}</summary>${list(gap.requirements, links)}</details>`,
 )}
-${apart.length === 0 ? null : html`<details class="gap"><summary><b>${counted(apart.length, "requirement")}</b> outside the verdict</summary>${list(apart, links)}</details>`}
+${apart.length === 0 ? null : html`<details class="gap" id="not-counted"><summary><b>Not counted</b> ${notCountedLine(apart)}</summary>${apart.map(({ kind, reason, requirements }) => html`<div><p><b>${kind}</b>: ${reason}</p>${list(requirements, links)}</div>`)}</details>`}
 </section>`;
 }
 
 function list(requirements: readonly ReportRequirement[], links: Links): Markup {
-  return html`<ul class="requirements">${requirements.map((each) => {
-    const word = apartWord(each);
-    return html`<li>${levelChip(each.level)} ${links.requirement(each.id)} ${each.statement}${word === null ? null : html` <span class="muted">(${word}${each.reason === null ? "" : `: ${each.reason}`})</span>`}</li>`;
-  })}</ul>`;
+  return html`<ul class="requirements">${requirements.map(
+    (each) => html`<li>${levelChip(each.level)} ${links.requirement(each.id)} ${each.statement}</li>`,
+  )}</ul>`;
 }
 
 const STATES: Readonly<Record<ReportKnownFailure["state"], string>> = {
