@@ -27,7 +27,17 @@ export interface TargetFile {
     readonly proxy?: string;
   };
   readonly knownFailures?: string;
+  /** Run before the target is used; the JSON object that it prints is merged into the fixtures. */
+  readonly setup?: TargetCommand;
+  /** Run after the target was used, with all fixtures as JSON on standard input. */
+  readonly teardown?: TargetCommand;
 }
+
+/** Text for the shell, or words that are run as they stand. */
+export type CommandLine = string | readonly string[];
+
+/** A command of the target file; 60 seconds unless it says otherwise. */
+export type TargetCommand = CommandLine | { readonly command: CommandLine; readonly timeoutSeconds?: number };
 
 /** Things that exist on the target before the run. All optional: what is missing skips what needs it. */
 export interface Fixtures {

@@ -14,11 +14,15 @@ export interface Substituted {
   readonly fromEnvironment: ReadonlySet<string>;
 }
 
-/** Replaces every `${NAME}` in text by the environment variable of that name; `$${NAME}` stands for `${NAME}` itself. */
-export function substitute(value: Json, env: Environment): Substituted {
+/**
+ * Replaces every `${NAME}` in text by the environment variable of that name; `$${NAME}` stands for `${NAME}` itself.
+ * The members of the root that `verbatim` names stay as they are.
+ */
+export function substitute(value: Json, env: Environment, verbatim: readonly string[] = []): Substituted {
   const problems: SettingsProblem[] = [];
   const fromEnvironment = new Set<string>();
   const visit = (node: Json, path: Path): Json => {
+    if (path.length === 1 && verbatim.includes(String(path[0]))) return node;
     if (Array.isArray(node)) return node.map((item, index) => visit(item, [...path, index]));
     if (isObject(node)) {
       return Object.fromEntries(Object.entries(node).map(([key, member]) => [key, visit(member, [...path, key])]));

@@ -43,6 +43,8 @@ test("fills the defaults and keeps the path prefix", () => {
     limits: { concurrency: 8, requestsPerSecond: 0, requests: null, tasks: null, uploadMiB: 64, seconds: null },
     http: { timeoutMs: 10_000, headers: {}, ca: null, proxy: null },
     knownFailures: null,
+    setup: null,
+    teardown: null,
     file: join(folder, "t.yaml"),
   });
   expect(warnings).toEqual([]);

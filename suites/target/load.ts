@@ -3,7 +3,7 @@ import { asObject, isObject, type Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { type Path, readSettings, type SettingsFile } from "../../spec/settings/settings-file.ts";
 import { refuse, type SettingsProblem, unwrittenSettings } from "../../spec/settings/settings-schema.ts";
-import type { TargetFile } from "../../spec/target-file.ts";
+import type { CommandLine, TargetCommand, TargetFile } from "../../spec/target-file.ts";
 import { isLoopback, normaliseBaseUrl } from "../client/base-url.ts";
 import { readCertificates, refusedHeaders } from "./connection.ts";
 import { type Environment, substitute } from "./environment.ts";
@@ -74,6 +74,9 @@ function readTarget(path: string | null, source: Source): ReadTarget {
   });
 }
 
+/** Settings that the shell reads: what stands in braces there is its own. */
+const COMMANDS = ["setup", "teardown"];
+
 /** The given value without members that are undefined, as a file would hold it. */
 function asInFile({ value }: Source): Json {
   return JSON.parse(JSON.stringify(value ?? null)) as Json;
@@ -81,7 +84,7 @@ function asInFile({ value }: Source): Json {
 
 function judgedTarget(file: SettingsFile, source: Source): ReadTarget {
   const written = withoutEmpty(overridden(file.value, source), []);
-  const { value, problems, fromEnvironment } = substitute(written, source.env);
+  const { value, problems, fromEnvironment } = substitute(written, source.env, COMMANDS);
   const typed = numbersFromEnvironment(value, fromEnvironment);
   refuse([...problems, ...checkFile(typed, problems)], file, TARGET_FILE);
   const baseUrl = source.baseUrl ?? textAt(typed, ["baseUrl"]) ?? "";
@@ -192,8 +195,22 @@ function resolveTarget(file: TargetFile, path: string | null, source: Source): R
       proxy: proxySettings(file.http?.proxy, source.env),
     },
     knownFailures: source.knownFailures === undefined ? beside(file.knownFailures) : resolve(cwd, source.knownFailures),
+    setup: commandOf(file.setup),
+    teardown: commandOf(file.teardown),
     file: path,
   };
+}
+
+const COMMAND_SECONDS = 60;
+
+function commandOf(given: TargetFile["setup"]): ResolvedTarget["setup"] {
+  if (given === undefined) return null;
+  const { command, timeoutSeconds = COMMAND_SECONDS } = isCommandLine(given) ? { command: given } : given;
+  return { command, timeoutSeconds };
+}
+
+function isCommandLine(given: TargetCommand): given is CommandLine {
+  return typeof given === "string" || Array.isArray(given);
 }
 
 /** As HTTP compares names of headers, so that each is sent once, whoever sets it. */

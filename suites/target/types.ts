@@ -1,5 +1,5 @@
 import type { Json } from "../../spec/json.ts";
-import type { Fixtures } from "../../spec/target-file.ts";
+import type { CommandLine, Fixtures } from "../../spec/target-file.ts";
 import type { ProxySettings } from "../client/proxy.ts";
 
 /** How long an index of the target may lag behind a write, and how often to look, in milliseconds. */
@@ -32,6 +32,12 @@ export interface TargetHttp {
   readonly proxy: ProxySettings | null;
 }
 
+/** A command of the target file with its defaults filled. */
+export interface ResolvedCommand {
+  readonly command: CommandLine;
+  readonly timeoutSeconds: number;
+}
+
 /** A target as a run needs it: validated, environment substituted, defaults filled, paths absolute. */
 export interface ResolvedTarget {
   /** Without a trailing slash; a path prefix is kept. */
@@ -49,6 +55,9 @@ export interface ResolvedTarget {
   readonly http: TargetHttp;
   /** Absolute path of the known-failures file. */
   readonly knownFailures: string | null;
+  /** Commands before and after the target is used; only commands of `wac` that say so run them. */
+  readonly setup: ResolvedCommand | null;
+  readonly teardown: ResolvedCommand | null;
   /** Absolute path of the target file, null without one. */
   readonly file: string | null;
 }

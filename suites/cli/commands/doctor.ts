@@ -5,6 +5,7 @@ import { loadContract } from "../../engine/contract.ts";
 import { hasFixture, secretsOf } from "../../target/fixtures.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { type Command, NO_POSITIONALS } from "../core/command.ts";
+import { UNUSABLE } from "../core/failures.ts";
 import { type Asker, createAsker } from "../doctor/ask.ts";
 import { unchecked } from "../doctor/finding.ts";
 import { lookAtNames } from "../doctor/names.ts";
@@ -12,7 +13,9 @@ import { type Diagnosis, diagnosisText } from "../doctor/page.ts";
 import { PROBES } from "../doctor/probes.ts";
 import { gapsOf } from "../doctor/proof.ts";
 import { lookAtService, measure } from "../doctor/service.ts";
+import { exitOnInterrupt } from "../run/interrupts.ts";
 import { openTarget, TARGET_OPTIONS } from "../run/target.ts";
+import { withSetup } from "../setup/with-setup.ts";
 
 /** Fixtures that no harmless request can show, and why. */
 const UNSEEN: readonly (readonly [fixture: string, why: string])[] = [
@@ -34,18 +37,20 @@ export const doctor: Command = {
     ["wac doctor --base-url https://staging.example.com/api", "is anybody there, and is the key accepted"],
   ],
   notes: [
-    "It only reads: nothing is created, changed or used up.",
+    "It only reads: nothing is created, changed or used up, except by the setup of the target file, which it runs, and teardown.",
     "",
     "Exit status: 0 nothing wrong, 1 a fixture is not what it claims or a name is not known, 2 no answer, or the key is refused.",
   ],
   async run(input, io) {
     const { target, close } = await openTarget(input, io);
+    const stopListening = exitOnInterrupt(UNUSABLE);
     try {
-      const diagnosis = await diagnose(target);
+      const diagnosis = await withSetup(target, { io, signal: new AbortController().signal }, diagnose);
       io.out(input.flag("json") ? jsonText(diagnosis) : diagnosisText(diagnosis));
       if (diagnosis.service.problem !== null) return 2;
       return [...diagnosis.fixtures, ...diagnosis.names].some(({ state }) => state === "wrong") ? 1 : 0;
     } finally {
+      stopListening();
       await close();
     }
   },

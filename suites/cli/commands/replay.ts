@@ -14,6 +14,7 @@ import type { Command, Input } from "../core/command.ts";
 import { fitHeap } from "../run/heap.ts";
 import { listenForInterrupts } from "../run/interrupts.ts";
 import { openTarget, TARGET_OPTIONS } from "../run/target.ts";
+import { withSetup } from "../setup/with-setup.ts";
 
 /** `wac replay REPORT ID`. */
 export const replay: Command = {
@@ -29,6 +30,7 @@ export const replay: Command = {
   ],
   notes: [
     "It sends the shrunk input of the failure again, after what it needs, with the seed of the report.",
+    "The setup and teardown of the target file are run, as by wac run.",
     "Without --target and --base-url it repeats a run against the bundled fake.",
     "What only the answers to other requests of the run have shown may not show again: then a whole run is needed.",
     "",
@@ -42,7 +44,8 @@ export const replay: Command = {
     const { target, close } = await openTarget(input, io);
     const interrupts = listenForInterrupts(io);
     try {
-      const after = await repeat(report, before, target, interrupts.signal);
+      const { signal } = interrupts;
+      const after = await withSetup(target, { io, signal }, (ready) => repeat(report, before, ready, signal));
       if (after.contract.sha256 !== report.contract.sha256)
         io.err("warning: the contract has changed since that report.\n");
       const now = after.requirements.find((requirement) => requirement.id === id);

@@ -9,11 +9,12 @@ import { type Command, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
 import { askForConsent, intention } from "../run/consent.ts";
 import { fitHeap } from "../run/heap.ts";
-import { listenForInterrupts } from "../run/interrupts.ts";
+import { type Interrupts, listenForInterrupts } from "../run/interrupts.ts";
 import { prepareFolder, publish } from "../run/outputs.ts";
 import { createProgress } from "../run/progress.ts";
 import { readFailed, readFormats, readSelection, SELECTION_OPTIONS, type Selection } from "../run/settings.ts";
 import { openTarget, TARGET_OPTIONS, targetWords } from "../run/target.ts";
+import { withSetup } from "../setup/with-setup.ts";
 
 /** `wac run`. */
 export const run: Command = {
@@ -50,6 +51,9 @@ export const run: Command = {
     "  2  nothing could be judged: arguments, target file, no answer, key refused, no check ran",
     "  3  incomplete: something was skipped or stayed inconclusive, and nothing failed",
     "",
+    "A target file can name commands, setup and teardown, which are run before and after (wac help target). A setup that fails ends",
+    "with status 2 before anything is sent; a teardown that fails is reported, and the status stays that of the run.",
+    "",
     "WAC_API_KEY serves where neither --api-key nor the target file has a key.",
     "--only asks no questions about open points, and compares nothing across areas (consistency.*) that it does not name.",
   ],
@@ -60,16 +64,23 @@ export const run: Command = {
     for (const { id } of failed?.filter(isSeenInAllAnswersOnly) ?? []) io.err(`warning: ${id} ${IN_PASSING}\n`);
     const folder = resolve(io.cwd, input.value("out") ?? "wac-report");
     const { target, bundled, close } = await openTarget(input, io);
+    let interrupts: Interrupts | null = null;
     try {
       const settings = await settled(target, selection, io);
       if (!bundled && !input.flag("yes")) await askForConsent(target, selection, io);
       await prepareFolder(folder, formats, target.knownFailures);
       const where = bundled ? "the bundled fake" : target.baseUrl;
       const intended = `${where}: ${intention(target, selection)}; budget ${selection.budget}, seed ${selection.seed}`;
-      const report = await execute(settings, intended, io);
-      await publish(report, { folder, formats, targetWords: targetWords(input) }, io);
-      return report.exitCode;
+      // Before it is told that the run begins: who reads that may stop it at once.
+      interrupts = listenForInterrupts(io);
+      const { signal } = interrupts;
+      return await withSetup(target, { io, signal }, async (ready) => {
+        const report = await execute({ ...settings, target: ready }, intended, signal, io);
+        await publish(report, { folder, formats, targetWords: targetWords(input) }, io);
+        return report.exitCode;
+      });
     } finally {
+      interrupts?.end();
       await close();
     }
   },
@@ -86,16 +97,13 @@ async function settled(target: ResolvedTarget, selection: Selection, io: Io): Pr
   return settings;
 }
 
-async function execute(settings: RunSettings, intended: string, io: Io): Promise<Report> {
-  // Before it is told that the run begins: who reads that may stop it at once.
-  const interrupts = listenForInterrupts(io);
+async function execute(settings: RunSettings, intended: string, signal: AbortSignal, io: Io): Promise<Report> {
   io.err(`${intended}\n`);
   const progress = createProgress(io);
   fitHeap(settings.budget);
   try {
-    return await runInVitest({ ...settings, signal: interrupts.signal, onProgress: progress.note });
+    return await runInVitest({ ...settings, signal, onProgress: progress.note });
   } finally {
     progress.end();
-    interrupts.end();
   }
 }

@@ -30,6 +30,15 @@ export function listenForInterrupts(io: Io): Interrupts {
   };
 }
 
+/** Lets an interrupt end the process by `process.exit`, so that what is registered for its end still happens; gives back how to stop that. */
+export function exitOnInterrupt(status: number): () => void {
+  const leave = (): void => process.exit(status);
+  for (const name of SIGNALS) process.on(name, leave);
+  return () => {
+    for (const name of SIGNALS) process.off(name, leave);
+  };
+}
+
 type Listener = Parameters<NodeJS.Process["removeListener"]>[1];
 
 /** The test runner inside listens for signals too, and would leave at once, without a report: its listeners are taken off. */
