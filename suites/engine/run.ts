@@ -74,6 +74,7 @@ export async function prepareRun(
     ending.begin();
     try {
       gate = await openGate(around, selected);
+      if (gate.kind === "unusable") tell({ type: "stopped", problem: gate.problem });
     } catch (error) {
       if (!(error instanceof Inconclusive)) throw error;
       // A run may end before it began: no check is sent then, and each says why.
@@ -120,7 +121,9 @@ export async function prepareRun(
       });
       outcomes.push(outcome);
       const { verdict, reason } = outcome;
-      tell({ type: "checked", requirement: check.requirement, name: check.name, verdict, reason });
+      if (gate.kind !== "unusable") {
+        tell({ type: "checked", requirement: check.requirement, name: check.name, verdict, reason });
+      }
       if (outcome.verdict === "fail") ending.failed(check.requirement);
       return outcome;
     },

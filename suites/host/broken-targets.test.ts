@@ -1,9 +1,10 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { createFake } from "../../fake/index.ts";
 import type { Report } from "../../spec/report.ts";
 import { ordinaryRun, type RunSettings } from "../engine/check/options.ts";
-import { loadTarget } from "../target/load.ts";
+import { completeTarget, loadTarget } from "../target/load.ts";
 import { runInPlace } from "./in-place.ts";
 
 const closers: (() => void)[] = [];
@@ -95,4 +96,65 @@ test("no report shows the API key", async () => {
   });
   const text = JSON.stringify(await run(url));
   expect([text.match(/.{60}SecretKey1.{20}/)?.[0], text.length > 1000]).toEqual([undefined, true]);
+});
+
+const json = { "content-type": "application/json" };
+test.each<[string, RequestListener, RegExp]>([
+  [
+    "a web site that lacks the paths of the API",
+    (_request, response) => response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not Found</h1>"),
+    /answered with 404.*above \/v1/,
+  ],
+  [
+    "a login",
+    (_request, response) => response.writeHead(302, { location: "https://login.example.com/" }).end(),
+    /answered with 302.*leads to https:\/\/login\.example\.com/,
+  ],
+  [
+    "an API of another shape",
+    ({ method }, response) => response.writeHead(method === "GET" ? 404 : 405, json).end('{"detail":"Not Found"}'),
+    /answered with 404, 405/,
+  ],
+  [
+    "an API of another shape that takes other keys",
+    (_request, response) => response.writeHead(401, json).end('{"message":"Unauthorized"}'),
+    /answered with 401.*Another service or a gateway/,
+  ],
+])("%s behind the base URL is told as such, with exit status 2 and no finding", async (_, listener, problem) => {
+  const report = await run(await serve(listener));
+  expect([report.exitCode, failures(report)]).toEqual([2, []]);
+  expect(report.problem).toMatch(problem);
+});
+
+test("a base URL that leads past the API, or not down to it, is told with the right one", async () => {
+  const fake = await createFake();
+  closers.push(() => void fake.close());
+  const target = completeTarget({ ...fake.target }, process.cwd());
+  const at = async (baseUrl: string) => runInPlace(ordinaryRun({ ...target, baseUrl }, { budget: "smoke" }));
+  for (const path of ["/v1", "/v1/agent", "/wrong"]) {
+    const report = await at(fake.baseUrl + path);
+    expect([report.exitCode, failures(report)]).toEqual([2, []]);
+    expect(report.problem).toContain(`State ${fake.baseUrl} as baseUrl.`);
+  }
+  const app = await serve(({ url = "", headers }, response) => {
+    const isApi = url.startsWith("/api/") && headers.authorization !== undefined;
+    response.setHeader("content-type", isApi ? "application/json" : "text/html");
+    response.end(isApi ? JSON.stringify({ success: true, data: [] }) : "<title>App</title>");
+  });
+  expect(await at(app)).toMatchObject({
+    exitCode: 2,
+    problem: expect.stringContaining(`State ${app}/api as baseUrl.`),
+  });
+});
+
+test("a selection that nothing can be judged of says why", async () => {
+  const fake = await createFake();
+  closers.push(() => void fake.close());
+  const target = completeTarget({ ...fake.target }, process.cwd());
+  const settings = { budget: "smoke", only: ["tasks.create.succeeds"], readOnly: true } as const;
+  const report = await runInPlace(ordinaryRun(target, settings));
+  expect(report.exitCode).toBe(2);
+  expect(report.headline).toMatch(
+    /no check could be judged: it would write, and the run is read-only.*Leave --read-only/,
+  );
 });

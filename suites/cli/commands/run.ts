@@ -48,7 +48,7 @@ export const run: Command = {
     "Exit status:",
     "  0  conformant, or incomplete only by skips that the target file accepts",
     "  1  a MUST failed (with --strict, a SHOULD), or a known failure passed or has expired",
-    "  2  nothing could be judged: arguments, target file, no answer, key refused, no check ran",
+    "  2  nothing could be judged: arguments, target file, no answer, key refused, wrong base URL, no check ran",
     "  3  incomplete: something was skipped or stayed inconclusive, and nothing failed",
     "",
     "A target file can name commands, setup and teardown, which are run before and after (wac help target). A setup that fails ends",

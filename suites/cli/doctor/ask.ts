@@ -2,6 +2,7 @@ import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
 import { excerpt } from "../../../spec/excerpt.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { createTransport } from "../../client/transport.ts";
+import { isEnvelope } from "../../client/wrong-base-url.ts";
 import { buildRequest } from "../../engine/cases/wire.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 
@@ -10,6 +11,7 @@ export interface Answer {
   /** 0 when no whole response came; then `problem` says why. */
   readonly status: number;
   readonly problem: string | null;
+  readonly isEnvelope: boolean;
   /** `data` of the envelope; null when there is none. */
   readonly data: Json;
   /** `error.code` of the envelope. */
@@ -22,16 +24,18 @@ export interface Answer {
   readonly at: number;
 }
 
-/** What is asked: parameters by role, other names for some of them, a body, another key than the caller's. */
+/** What is asked: parameters by role, other names for some of them, a body, another key or base URL than the target's. */
 export interface Question {
   readonly parameters?: JsonObject;
   readonly names?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
   readonly apiKey?: string | null;
+  readonly baseUrl?: string;
 }
 
 /** Asks a target harmless questions, one after the other, and keeps every answer. */
 export interface Asker {
+  readonly baseUrl: string;
   /** Null when the document has no such operation. */
   ask(operation: string, question?: Question): Promise<Answer | null>;
   readonly answers: readonly Answer[];
@@ -43,13 +47,15 @@ export function createAsker(document: ApiDocument, target: ResolvedTarget): Aske
   const transport = createTransport({ ...target.http, connections: 1 });
   const answers: Answer[] = [];
   return {
+    baseUrl: target.baseUrl,
     answers,
     close: () => transport.close(),
-    async ask(id, { parameters = {}, names = {}, body, apiKey } = {}) {
+    async ask(id, { parameters = {}, names = {}, body, apiKey, baseUrl = target.baseUrl } = {}) {
       const operation = document.operations.find((one) => one.id === id && one.effect === "read");
       if (operation === undefined) return null;
       const options = apiKey === undefined ? {} : { apiKey };
-      const request = buildRequest({ target }, renamed(operation, names), { operation: id, parameters, body }, options);
+      const world = { target: { ...target, baseUrl } };
+      const request = buildRequest(world, renamed(operation, names), { operation: id, parameters, body }, options);
       const started = performance.now();
       const outcome = await transport.send(request);
       const measured = { durationMs: performance.now() - started, at: Date.now() };
@@ -68,7 +74,7 @@ function renamed(operation: Operation, names: Readonly<Record<string, string>>):
 type Measured = Pick<Answer, "durationMs" | "at">;
 
 function silence(problem: string, measured: Measured): Answer {
-  return { status: 0, problem, data: null, code: null, message: null, headers: {}, ...measured };
+  return { status: 0, problem, isEnvelope: false, data: null, code: null, message: null, headers: {}, ...measured };
 }
 
 function read(response: {
@@ -80,7 +86,7 @@ function read(response: {
   const { status, headers } = response;
   const error = asObject(body.error);
   const said = { code: wordIn(error.code), message: wordIn(error.message) };
-  return { status, problem: null, data: body.data ?? null, ...said, headers };
+  return { status, problem: null, isEnvelope: isEnvelope(body), data: body.data ?? null, ...said, headers };
 }
 
 function wordIn(value: Json | undefined): string | null {

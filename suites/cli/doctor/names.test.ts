@@ -11,6 +11,7 @@ const { document } = await loadContract(target);
 const answer = (rest: Partial<Answer>): Answer => ({
   status: 200,
   problem: null,
+  isEnvelope: true,
   data: null,
   code: null,
   message: null,
@@ -23,6 +24,7 @@ const answer = (rest: Partial<Answer>): Answer => ({
 /** A target's answer by the names that it is asked with; both questions of a pair come with one and the same value. */
 async function statesOf(respond: (names: readonly string[], role: string) => Partial<Answer>) {
   const asker: Asker = {
+    baseUrl: "https://host",
     answers: [],
     close: async () => {},
     ask: async (_operation, { parameters = {}, names = {} } = {}) => {

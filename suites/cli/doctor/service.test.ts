@@ -3,8 +3,18 @@ import type { Answer, Asker } from "./ask.ts";
 import { lookAtService } from "./service.ts";
 
 function asked(answer: Partial<Answer>): Promise<{ readonly problem: string | null; readonly remedy: string | null }> {
-  const nothing = { problem: null, data: null, code: null, message: null, headers: {}, durationMs: 1, at: 0 };
+  const nothing = {
+    problem: null,
+    isEnvelope: false,
+    data: null,
+    code: null,
+    message: null,
+    headers: {},
+    durationMs: 1,
+    at: 0,
+  };
   const asker: Asker = {
+    baseUrl: "https://host",
     answers: [],
     close: async () => {},
     ask: async () => ({ status: 200, ...nothing, ...answer }),

@@ -1,6 +1,7 @@
 import { excerpt } from "../../../spec/excerpt.ts";
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { remedyFor } from "../../client/remedy.ts";
+import { ABOVE_V1, findBaseUrlProblem } from "../../client/wrong-base-url.ts";
 import type { Answer, Asker } from "./ask.ts";
 import { told } from "./finding.ts";
 
@@ -16,13 +17,16 @@ export interface Service {
 }
 
 /** Is there a service at the address, and does it take the key? */
-export async function lookAtService({ ask }: Asker): Promise<Service> {
+export async function lookAtService({ ask, baseUrl: own }: Asker): Promise<Service> {
   const answer = await ask("list-tasks");
   if (answer === null)
     return blocked("the document has no list-tasks to ask", "Take the overlay out for a diagnosis.", true);
   if (answer.problem !== null) {
     return blocked(`no answer: ${answer.problem}`, remedyFor(answer.problem), false);
   }
+  const below = (baseUrl: string) => ask("list-tasks", { baseUrl });
+  const wrong = await findBaseUrlProblem(own, { authorized: [answer], anonymous: [] }, below);
+  if (wrong !== null) return { ...blocked(wrong.problem, wrong.remedy, true), keyAccepted: null };
   if (answer.status === 401) return blocked("the key is refused (401)", "Check apiKey, or WAC_API_KEY.", true);
   if (answer.status === 200 && Array.isArray(answer.data)) {
     return { reachable: true, keyAccepted: true, problem: null, remedy: null, agentId: creatorOf(answer) };
@@ -31,12 +35,9 @@ export async function lookAtService({ ask }: Asker): Promise<Service> {
   return { ...blocked(text, remedyOf(answer), true), keyAccepted: null };
 }
 
-function remedyOf({ status, headers }: Answer): string {
+function remedyOf({ status }: Answer): string {
   if (status === 429) return "Try again later, or have the owner of the target lift the limit for this key.";
-  const { location } = headers;
-  const isElsewhere = status >= 300 && status < 400 && location !== undefined;
-  if (isElsewhere) return `It leads to ${excerpt(location, 200)}: state as baseUrl what stands before /v1 there.`;
-  return "Is baseUrl the address above /v1, with its path prefix?";
+  return ABOVE_V1;
 }
 
 function blocked(problem: string, remedy: string, reachable: boolean): Service {

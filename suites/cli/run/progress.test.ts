@@ -25,3 +25,11 @@ test("a long rest that the target asks for is told, and once while it lasts", ()
   progress.end();
   expect(lines).toEqual(["0 of 20 checks, resting 30 s as the target asks (429)\n"]);
 });
+
+test("a run that cannot judge its target ends its progress at once", () => {
+  const { lines, progress } = plainLog();
+  progress.note({ type: "planned", checks: 1128 });
+  progress.note({ type: "stopped", problem: "the API key was refused" });
+  progress.end();
+  expect(lines).toEqual(["stopped: the target cannot be judged\n"]);
+});

@@ -14,22 +14,26 @@ const REDRAW_MS = 100;
 /** Longest silence in a plain log: CI systems take silence for a hang. */
 const SILENCE_MS = 20_000;
 
+/** Why is the first line of the report, which follows at once. */
+const STOPPED = "stopped: the target cannot be judged";
+
 /** Shorter rests, in milliseconds, are over before anybody wonders. */
 const WORTH_TELLING_MS = 2000;
 
 /** One line that is drawn anew on a terminal; a line every tenth of the way, and at times between, elsewhere. */
 export function createProgress(io: Io): Progress {
-  const state: State = { planned: 0, done: 0, failed: 0, told: 0, last: "", rest: null };
+  const state: State = { planned: 0, done: 0, failed: 0, told: 0, last: "", rest: null, isStopped: false };
   const failures = () => (state.failed > 0 ? `, ${state.failed} failed` : "");
-  const way = () => (state.planned === 0 ? "getting ready" : `${state.done} of ${state.planned} checks${failures()}`);
-  const line = () => `${way()}${resting(state)}`;
+  const checks = () => `${state.done} of ${state.planned} checks${failures()}${resting(state)}`;
+  const line = () => (state.isStopped ? STOPPED : state.planned === 0 ? "getting ready" : checks());
   const draw = io.lively ? drawLine(io, () => `${line()}  ${state.last}`) : null;
   const timer = draw === null ? everySoOften(io, line) : setInterval(draw.now, REDRAW_MS).unref();
   return {
     note(event) {
       if (event.type === "planned") state.planned = event.checks;
       else if (event.type === "checked") noteCheck(event, state);
-      const isNews = event.type === "resting" ? noteRest(event, state) : tenth(state) > state.told;
+      state.isStopped ||= event.type === "stopped";
+      const isNews = event.type === "resting" ? noteRest(event, state) : tenth(state) > state.told || state.isStopped;
       if (draw === null && isNews) io.err(`${line()}\n`);
       state.told = tenth(state);
     },
@@ -49,6 +53,8 @@ interface State {
   last: string;
   /** The longest rest that the target asks for: its status, and until when, in milliseconds since 1970. */
   rest: { readonly status: number; readonly until: number } | null;
+  /** Nothing can be judged. */
+  isStopped: boolean;
 }
 
 function noteCheck(

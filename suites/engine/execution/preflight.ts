@@ -4,6 +4,7 @@ import { excerpt } from "../../../spec/excerpt.ts";
 import { isObject } from "../../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
 import { remedyFor } from "../../client/remedy.ts";
+import { type AskBelow, type FirstAnswer, findBaseUrlProblem, isEnvelope } from "../../client/wrong-base-url.ts";
 import { simpleFailure } from "../../outcome/failure.ts";
 import type { Surroundings } from "../cases/context.ts";
 import { buildRequest } from "../cases/wire.ts";
@@ -16,7 +17,7 @@ import { notTried } from "./excuse.ts";
  *
  * - `closed`: not asked yet.
  * - `open`: it speaks the API, the checks may begin.
- * - `unusable`: nothing can be judged (unreachable, no byte in answer, key refused).
+ * - `unusable`: nothing can be judged (unreachable, no byte in answer, key refused, a wrong base URL).
  * - `root`: no answer at all is in the envelope, or all are the same whatever is asked: one finding, and everything else
  *   waits for it.
  */
@@ -47,8 +48,45 @@ export async function openGate(around: Surroundings, selected: (requirement: str
   const anonymous = await Promise.all(
     around.world.document.operations.map((operation) => ask(around, operation, false)),
   );
+  const problem = await wrongBaseUrl(around, probes, { authorized, anonymous });
+  if (problem !== null) return { kind: "unusable", problem };
   const gate = judge(authorized, anonymous);
   return gate.kind === "open" && selected(NO_HEADER) ? (sameForAll(authorized, anonymous) ?? gate) : gate;
+}
+
+/** Why the base URL is none of the API; null where it may be one. */
+async function wrongBaseUrl(
+  around: Surroundings,
+  probes: readonly Operation[],
+  answers: { readonly authorized: readonly Exchange[]; readonly anonymous: readonly Exchange[] },
+): Promise<string | null> {
+  const [authorized, anonymous] = [answers.authorized, answers.anonymous].map((each) => each.flatMap(firstAnswer));
+  const { baseUrl } = around.world.target;
+  const found = await findBaseUrlProblem(
+    baseUrl,
+    { authorized: authorized ?? [], anonymous: anonymous ?? [] },
+    askBelow(around, probes),
+  );
+  if (found === null) return null;
+  const { problem, remedy } = found;
+  return `${problem.startsWith(baseUrl) ? "" : `${baseUrl}: `}${problem}. ${remedy}`;
+}
+
+function firstAnswer({ outcome }: Exchange): FirstAnswer[] {
+  if (outcome.kind === "none") return [];
+  const { status, headers, json } = outcome;
+  return [{ status, headers, isEnvelope: json.ok && isEnvelope(json.value) }];
+}
+
+/** A question that reads, below another base URL: no operation of the target, so that nothing is judged by its answer. */
+function askBelow({ client, world }: Surroundings, probes: readonly Operation[]): AskBelow {
+  const probe = probes.find(({ method }) => method === "GET");
+  const input = probe && plainRequestOf(world.document, probe);
+  return async (baseUrl) => {
+    if (!probe || !input) return null;
+    const request = buildRequest({ target: { ...world.target, baseUrl } }, probe, input);
+    return firstAnswer(await client.send(request, { operation: null, lane: LANE, retry: false }))[0] ?? null;
+  };
 }
 
 /** What a target breaks that answers those without a key as it answers everybody. */

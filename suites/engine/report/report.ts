@@ -123,7 +123,18 @@ function isExcused(requirement: ReportRequirement, accepted: readonly string[]):
 function nothingRan(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
   const judged = requirements.some((one) => one.verdict === "pass" || one.verdict === "fail");
   if (judged || record.problem !== null) return null;
-  return rateProblem(record) ?? "no check could be judged";
+  return rateProblem(record) ?? `no check could be judged${whyNothing(requirements, record)}`;
+}
+
+/** The reason that keeps most of the requirements from being judged, and what can be done about it where it was asked for. */
+function whyNothing(requirements: readonly ReportRequirement[], { settings }: RunRecord): string {
+  const counts = new Map<string, number>();
+  for (const { reason } of requirements) if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  if (most === undefined) return "";
+  const of = counts.size === 1 ? "" : ` (${most[1]} of ${requirements.length} requirements)`;
+  const remedy = settings.readOnly && /read-only/.test(most[0]) ? ". Leave --read-only out, or select others" : "";
+  return `: ${most[0]}${of}${remedy}`;
 }
 
 /** What stands in the way of requirements that no waiting brought an answer to. */
@@ -200,12 +211,14 @@ function reasonOf(
 
 /** What the monitors saw of a requirement in all traffic, as outcomes of a check beside the active ones: one for each cause of failure. */
 function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: boolean): readonly CheckOutcome[] {
-  const root = record.gate.kind === "root" ? record.gate : null;
+  const { gate } = record;
+  const root = gate.kind === "root" ? gate : null;
+  const isNone = gate.kind === "unusable";
   const watch = record.ledger.watch(requirement.id);
   const ofRoot = root?.requirement === requirement.id ? [root.failure] : [];
-  const failures = root ? ofRoot : watch.failures;
-  // Where nothing could be read, what the monitors saw are echoes of the root.
-  const witnessed = root ? 0 : watch.witnessed;
+  const failures = root || isNone ? ofRoot : watch.failures;
+  // Where nothing could be read, what the monitors saw are echoes of the root; and answers of another service show nothing.
+  const witnessed = root || isNone ? 0 : watch.witnessed;
   const outcome: CheckOutcome = {
     check: { requirement: requirement.id, name: "every answer", operations: requirement.operations },
     verdict: "pass",
@@ -227,6 +240,7 @@ function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: b
       { ...outcome, verdict: "inconclusive", reason: `blocked by ${root.requirement}`, blockedBy: root.requirement },
     ];
   }
+  if (isNone) return [{ ...outcome, verdict: "inconclusive", reason: gate.problem }];
   const missingFixtures = fixturesBehind(requirement, record);
   const known = whyUnseen(requirement, record, missingFixtures);
   const reason = ["no answer carried what this is about", ...known].join(": ");

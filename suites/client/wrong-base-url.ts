@@ -1,0 +1,130 @@
+import { excerpt } from "../../spec/excerpt.ts";
+import { isObject, type Json } from "../../spec/json.ts";
+
+/** What an answer shows of who gave it. */
+export interface FirstAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** True for a body in the envelope of the API. */
+  readonly isEnvelope: boolean;
+}
+
+/** Why a base URL is taken for a wrong one, and what to do about it. */
+export interface BaseUrlProblem {
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+export interface FirstAnswers {
+  /** To plain valid requests with the key, at least one. */
+  readonly authorized: readonly FirstAnswer[];
+  /** To requests without a key. */
+  readonly anonymous: readonly FirstAnswer[];
+}
+
+/** Asks the same plain question below another base URL of the same origin; null when no answer comes. */
+export type AskBelow = (baseUrl: string) => Promise<FirstAnswer | null>;
+
+/** Statuses of a path that nobody serves. */
+const ABSENT: readonly number[] = [404, 405, 410, 421, 501];
+/** Statuses of gateways and other services: without the envelope they say nothing of the API. */
+const OF_OTHERS: readonly number[] = [...ABSENT, 401, 403, 407, 426, 502, 504];
+
+/**
+ * Tells a wrong base URL from a broken server; null where the server is to be judged. It takes either of two proofs:
+ *
+ * - below another path of the same origin the same request is answered in the envelope of the API, and here it is not, or
+ *   with 404;
+ * - nothing at all is in the envelope, and every status is one that a gateway, a login or another site gives to what it
+ *   does not serve. A body without the envelope under 200, 400 or 500 is the answer of a server, which may be broken.
+ */
+export async function findBaseUrlProblem(
+  baseUrl: string,
+  { authorized, anonymous }: FirstAnswers,
+  ask: AskBelow,
+): Promise<BaseUrlProblem | null> {
+  if (authorized.some(isOfTheApi)) return null;
+  const right = await findApi(baseUrl, ask);
+  if (right !== null) {
+    const [first] = authorized;
+    const seen = `${baseUrl} answers ${first?.status ?? "nothing"}${first?.isEnvelope ? "" : " without the envelope of the API"}`;
+    return { problem: `${seen}, and ${right} answers as the API does`, remedy: `State ${right} as baseUrl.` };
+  }
+  const all = [...authorized, ...anonymous];
+  if (all.some(({ isEnvelope }) => isEnvelope) || all.every(isPage)) return null;
+  return all.every((answer) => isOfOthers(answer) || isPage(answer)) ? ofOthers(all) : null;
+}
+
+/** True for a body in the envelope: with data, or with an error that has a code. */
+export function isEnvelope(body: Json | undefined): boolean {
+  if (!isObject(body)) return false;
+  if (body.success === true) return Object.hasOwn(body, "data");
+  return body.success === false && isObject(body.error) && typeof body.error.code === "string";
+}
+
+function isOfTheApi({ isEnvelope, status }: FirstAnswer): boolean {
+  return isEnvelope && !ABSENT.includes(status);
+}
+
+function isRedirect({ status }: FirstAnswer): boolean {
+  return status >= 300 && status < 400;
+}
+
+function isOfOthers(answer: FirstAnswer): boolean {
+  return isRedirect(answer) || OF_OTHERS.includes(answer.status);
+}
+
+/** A page of a web site. One for every request is a root finding of its own. */
+function isPage({ status, headers }: FirstAnswer): boolean {
+  return status === 200 && /^text\/html\b/i.test(headers["content-type"] ?? "");
+}
+
+/** The first base URL nearby that answers as the API does. */
+async function findApi(baseUrl: string, ask: AskBelow): Promise<string | null> {
+  const nearby = nearbyBaseUrls(baseUrl);
+  const answers = await Promise.all(nearby.map(ask));
+  return nearby.find((_, index) => isOfTheApi(answers[index] ?? NO_ANSWER)) ?? null;
+}
+
+const NO_ANSWER: FirstAnswer = { status: 0, headers: {}, isEnvelope: false };
+
+/** So many other base URLs are tried at the most. */
+const MOST_NEARBY = 8;
+
+/** Where the API may be instead, on the same origin: with less of the path, and with the usual prefix. */
+export function nearbyBaseUrls(baseUrl: string): readonly string[] {
+  const { origin, pathname } = new URL(baseUrl);
+  const segments = pathname.split("/").filter((segment) => segment !== "");
+  const above = segments.map((_, index) => [origin, ...segments.slice(0, index)].join("/")).reverse();
+  const nearby = new Set([...above, ...[...above, baseUrl].map((one) => `${one}/api`)]);
+  nearby.delete(baseUrl);
+  return [...nearby].slice(0, MOST_NEARBY);
+}
+
+function ofOthers(answers: readonly FirstAnswer[]): BaseUrlProblem {
+  const statuses = [...new Set(answers.map(({ status }) => status))].sort();
+  const problem = `every request is answered with ${statuses.join(", ")}, and none in the envelope of the API`;
+  return { problem, remedy: remedyOf(answers) };
+}
+
+function remedyOf(answers: readonly FirstAnswer[]): string {
+  const location = answers.find(isRedirect)?.headers.location;
+  if (location !== undefined) return redirectRemedy(location);
+  if (answers.every(({ status }) => status === 502 || status === 504)) {
+    return "A gateway answers for a service that it cannot reach: is the service up?";
+  }
+  if (answers.every(({ status }) => [401, 403, 407].includes(status))) {
+    return "Another service or a gateway answers there: check baseUrl, the key, and http.headers that the gateway asks for.";
+  }
+  return ABOVE_V1;
+}
+
+/** What to look into where a request of the API is not known. */
+export const ABOVE_V1 = "Is baseUrl the URL above /v1, with its path prefix?";
+
+/** What to do about a redirect, which a run does not follow: the key would go elsewhere. */
+function redirectRemedy(location: string): string {
+  const shown = excerpt(location, 200);
+  if (/\/v1\//.test(location)) return `It leads to ${shown}: state as baseUrl what stands before /v1 there.`;
+  return `It leads to ${shown}, a login or another site: state the URL at which the API itself takes the key.`;
+}
