@@ -23,12 +23,11 @@ export function notAMember(channelId: string): Refusal {
   });
 }
 
+/** May a caller use a channel? */
+type Allowed = (caller: Caller, channelId: string) => boolean;
+
 /** The channel, when it exists and `allowed` lets the caller use it. */
-export function usableChannel(
-  caller: Caller,
-  channelId: string,
-  allowed: Caller["rules"]["messages"]["mayRead"],
-): Channel {
+export function usableChannel(caller: Caller, channelId: string, allowed: Allowed): Channel {
   const channel = caller.workspace.directory.channels.get(channelId);
   if (channel === undefined) throw notFound("channel", channelId);
   if (!allowed(caller, channelId)) throw notAMember(channelId);
@@ -36,11 +35,7 @@ export function usableChannel(
 }
 
 /** The same for what adds to a channel: one that is archived takes nothing new. */
-export function openChannel(
-  caller: Caller,
-  channelId: string,
-  allowed: Caller["rules"]["messages"]["maySend"],
-): Channel {
+export function openChannel(caller: Caller, channelId: string, allowed: Allowed): Channel {
   const channel = usableChannel(caller, channelId, allowed);
   if (channel.archivedAt === null) return channel;
   throw refusal("conflict", `The channel ${shortened(channelId)} is archived: it can be read, and takes nothing new`, {

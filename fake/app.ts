@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import type { FileRules } from "./features/files/rules.ts";
 import { FILES_PATH } from "./features/files/signing.ts";
 import { receiveUpload, serveDownload, type Transfer, type Transferred } from "./features/files/transfer.ts";
 import type { Around, Call, Exchange, Reply, RequestBody } from "./http/call.ts";
@@ -10,6 +11,7 @@ import { readBody } from "./http/read-body.ts";
 import { type Incoming, newCall, send, textOf, withoutOrigin } from "./http/reception.ts";
 import { OPERATIONS } from "./operations.ts";
 import { refusal } from "./refusal.ts";
+import type { Rules } from "./rules.ts";
 import { pause } from "./runtime/pause.ts";
 import type { Service } from "./service.ts";
 
@@ -33,8 +35,14 @@ export type Exit = (
   response: ServerResponse,
 ) => boolean | Promise<boolean>;
 
-/** What an app is put together from, beside the service. */
-export interface AppParts {
+/** The rules in force, and the hooks around them. */
+export interface AppParts extends Hooks {
+  /** Those of the reference with the changes of variant and faults. */
+  readonly rules: Rules;
+}
+
+/** What takes part in each exchange, and further routes. */
+export interface Hooks {
   /** The hooks of variant and faults as one. */
   readonly around: Around;
   readonly observers: readonly Observer[];
@@ -77,7 +85,7 @@ function refuse(service: Service, parts: AppParts, request: Incoming, response: 
   const call = newCall(service, null, request, { kind: "none" });
   call.refusal = refusal("invalid-input", message);
   const isApi = call.path.startsWith("/v1");
-  const reply = isApi ? failure(call, service.rules, call.refusal) : problem(400, "invalid_input", message);
+  const reply = isApi ? failure(call, parts.rules, call.refusal) : problem(400, "invalid_input", message);
   finish(parts, call, { ...reply, headers: { ...reply.headers, Connection: "close" } }, response);
 }
 
@@ -118,7 +126,7 @@ function lastResort(service: Service, parts: AppParts): ErrorRequestHandler {
 function failed(service: Service, parts: AppParts, request: Incoming, response: ServerResponse, message: string): void {
   const call = newCall(service, null, request, { kind: "none" });
   call.refusal = refusal("internal", `The fake failed: ${message}`, { details: { defect: true } });
-  finish(parts, call, failure(call, service.rules, call.refusal), response);
+  finish(parts, call, failure(call, parts.rules, call.refusal), response);
 }
 
 function isClientError(error: unknown): boolean {
@@ -137,7 +145,8 @@ function handler(service: Service, parts: AppParts, operation: Operation | null)
   return async (request, response) => {
     const begun = performance.now();
     const body: RequestBody = request.method === "GET" ? { kind: "none" } : await readBody(request);
-    const call = newCall(service, operation?.id ?? null, request, body);
+    const fields = operation === null ? null : (parts.rules.inputs[operation.id] ?? operation.fields);
+    const call = newCall(service, operation?.id ?? null, request, body, fields);
     const over = (reply: Reply | null, text: string, status: number | null) =>
       tell(parts, { call, reply, text, status, durationMs: performance.now() - begun });
     if (body.kind === "gone") {
@@ -149,8 +158,8 @@ function handler(service: Service, parts: AppParts, operation: Operation | null)
     if (halted !== false && (await halted)) return over(null, "", statusOf(call, response));
     const { reply, text } = written(
       call,
-      service,
-      parts.around(call, () => perform(service, operation, call)),
+      parts.rules,
+      parts.around(call, () => perform(service, parts.rules, operation, call)),
     );
     const dealt = firstToDeal(parts.exits, (exit) => exit(call, reply, request, response));
     if (dealt !== false && (await dealt)) return over(reply, text, statusOf(call, response));
@@ -160,7 +169,7 @@ function handler(service: Service, parts: AppParts, operation: Operation | null)
 }
 
 /** A reply with its body as text; one that would be longer than any text can be is refused instead. */
-function written(call: Call, { rules }: Service, reply: Reply): { readonly reply: Reply; readonly text: string } {
+function written(call: Call, rules: Rules, reply: Reply): { readonly reply: Reply; readonly text: string } {
   try {
     return { reply, text: textOf(reply) };
   } catch (error) {
@@ -178,7 +187,7 @@ function transfer(
   service: Service,
   parts: AppParts,
   name: "upload-bytes" | "download-bytes",
-  move: (service: Service, transfer: Transfer, request: IncomingMessage) => Promise<Transferred>,
+  move: (service: Service, rules: FileRules, transfer: Transfer, request: IncomingMessage) => Promise<Transferred>,
 ): RequestHandler {
   return async (request, response) => {
     const begun = performance.now();
@@ -187,7 +196,11 @@ function transfer(
       tell(parts, { call, reply, text: "", status, durationMs: performance.now() - begun });
     if (await firstToDeal(parts.gates, (gate) => gate(call, request, response))) return over(statusOf(call, response));
     const { workspaceId = "", fileId = "" } = request.params as Record<string, string>;
-    const { status, problem: why, answer } = await move(service, { workspaceId, fileId, query: call.query }, request);
+    const {
+      status,
+      problem: why,
+      answer,
+    } = await move(service, parts.rules.files, { workspaceId, fileId, query: call.query }, request);
     if (why !== null) call.refusal = refusal("permission-denied", why.message);
     const reply = { status, headers: {}, body: null };
     if (await firstToDeal(parts.exits, (exit) => exit(call, reply, request, response))) {
@@ -210,7 +223,7 @@ function firstToDeal<H>(hooks: readonly H[], ask: (hook: H) => boolean | Promise
 }
 
 /** An observer that fails must not change what the client gets. */
-export function tell(parts: Pick<AppParts, "observers">, exchange: Exchange): void {
+export function tell(parts: Pick<Hooks, "observers">, exchange: Exchange): void {
   for (const observe of parts.observers) {
     try {
       observe(exchange);

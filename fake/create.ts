@@ -1,132 +1,29 @@
 import { createServer, type Server } from "node:http";
 import { OperatorError } from "../spec/operator-error.ts";
-import type { Fixtures, TargetFile } from "../spec/target-file.ts";
-import { type AppParts, createApp, tell } from "./app.ts";
-import { type Change, changedRules, combinedHooks } from "./changes/change.ts";
+import type { TargetFile } from "../spec/target-file.ts";
+import { type AppParts, createApp, type Hooks, tell } from "./app.ts";
+import { changedRules, combinedHooks } from "./changes/change.ts";
 import { departureOf } from "./changes/departure.ts";
-import { type Chaos, createChaos } from "./chaos/chaos.ts";
-import type { ChaosRule } from "./chaos/rule.ts";
-import { createControl, type FakeControl } from "./control/api/control.ts";
-import type { Duration } from "./control/api/duration.ts";
-import { createJournal, type Journal, type JournalOptions } from "./control/journal/journal.ts";
+import { createChaos } from "./chaos/chaos.ts";
+import { createControl } from "./control/api/control.ts";
+import { createJournal } from "./control/journal/journal.ts";
 import { mountControl } from "./control/mount.ts";
+import type { Extension, Fake } from "./fake.ts";
+import type { FakeWorkspace } from "./fake-workspace.ts";
 import { embedLocally } from "./features/memories/embedding.ts";
 import { listen, stop } from "./http/listening.ts";
 import { answerMalformed } from "./http/malformed.ts";
-import { checkOptions } from "./options.ts";
-import { createPopulations, type Population, type Populations } from "./populations.ts";
-import { type Clock, type ClockOptions, createClock, isClock } from "./runtime/clock.ts";
+import { checkOptions, type FakeOptions } from "./options.ts";
+import { createPopulations, type Population } from "./populations.ts";
+import type { Rules } from "./rules.ts";
+import { createClock, isClock } from "./runtime/clock.ts";
 import { createIds, type IdStyle } from "./runtime/ids.ts";
 import { createRandom } from "./runtime/random.ts";
 import { recipesOf, seedRecipe } from "./seeds/recipes.ts";
-import type { SeedData, Seeded } from "./seeds/seed-data.ts";
 import type { Service, Settings } from "./service.ts";
 import type { Keeping } from "./state/keeping.ts";
 import { relocate, restore } from "./state/restore.ts";
-import { type Snapshot, snapshotOf } from "./state/snapshot.ts";
-import type { Variant } from "./variants/variant.ts";
-
-/** How a fake is made; everything has a default. */
-export interface FakeOptions {
-  /** Port to listen on; 0 (the default) takes a free one. */
-  readonly port?: number;
-  /** Address to listen on; the loopback by default. */
-  readonly host?: string;
-  /** Key of the agent that the fixtures are for; a random one by default. */
-  readonly apiKey?: string;
-  /** Fixes keys, random parts of ids, and chance; without it every fake differs. */
-  readonly seed?: number | string;
-  /** A clock of one's own, or how the fake's own one starts. */
-  readonly clock?: Clock | ClockOptions;
-  /** Ids of faults to plant. */
-  readonly faults?: readonly string[];
-  /** A correct server that differs: choices by name, or a number that draws them. */
-  readonly variant?: Variant | number;
-  /** Delay before each answer, in milliseconds. */
-  readonly latencyMs?: number;
-  /** Requests a second for each agent; 0 for no limit. */
-  readonly rateLimit?: number;
-  /** How long presigned URLs work, in milliseconds. */
-  readonly urlLifetimeMs?: number;
-  /** Turns a text into a vector of unit length, in place of the local embedding. */
-  readonly embed?: (text: string) => Float32Array;
-  /** False to leave out the control interface under `/_fake`. */
-  readonly control?: boolean;
-  /** Host names under which other machines may use the control interface; `*` for any. By default only this machine may. */
-  readonly controlHosts?: readonly string[];
-  /** How much the request journal keeps; 1,000 requests by default. */
-  readonly journal?: JournalOptions;
-  /** Disturbances that a client has to live with, to begin with; {@link Fake.chaos} changes them. */
-  readonly chaos?: readonly ChaosRule[];
-  /** Worlds to begin with, each a workspace; with `reference: false` in one, in place of the reference population. */
-  readonly seedData?: SeedData | readonly SeedData[];
-  /** Files with such worlds. */
-  readonly seedFiles?: readonly string[];
-  /** File that brings what an earlier fake held, when it is there, and takes what this one holds when it is closed. */
-  readonly snapshotFile?: string;
-  /** Takes lines that tell how far the loading and saving of a large snapshot is. */
-  readonly progress?: (line: string) => void;
-  /** Adds routes and hooks. */
-  readonly extensions?: readonly Extension[];
-}
-
-/** A part that is added to a fake: gets the service and the fake (not listening yet), gives routes and hooks. */
-export type Extension = (service: Service, fake: Fake) => Partial<AppParts>;
-
-/** A population with what a test needs of it. */
-export interface FakeWorkspace {
-  /** Id of the agent's own workspace. */
-  readonly id: string;
-  readonly apiKey: string;
-  readonly fixtures: Fixtures;
-  /** Ids and keys behind the names of its seed; absent in a workspace of the reference. */
-  readonly seeded?: Seeded | undefined;
-  /** A target file for this workspace, as `wac run --target` reads it. */
-  readonly target: TargetFile;
-}
-
-/** A running fake. */
-export interface Fake extends FakeWorkspace {
-  /** `http://127.0.0.1:PORT`. */
-  readonly baseUrl: string;
-  readonly service: Service;
-  readonly populations: Populations;
-  /** A target file for a population. */
-  targetOf(population: Population): TargetFile;
-  /** What the API does not show: clock, channels, agents, keys, plans, moves by people. */
-  readonly control: FakeControl;
-  /** Every exchange with the API: for tests that ask what their client has sent. */
-  readonly journal: Journal;
-  /** Ids and keys behind the names of each seed, in their order. */
-  readonly seeds: readonly Seeded[];
-  /** Rules that disturb clients: delays, errors, broken answers, cut connections. */
-  readonly chaos: Chaos;
-  /** Puts everything back to the start: the same ids and keys, fresh content, clock, settings, chaos rules, an empty journal. */
-  reset(): void;
-  /**
-   * A further, freshly seeded workspace with keys of its own, for a test that runs beside others; with a seed, the world
-   * that it describes.
-   *
-   * @throws OperatorError `SEED-…` for a seed that is none.
-   */
-  workspace(seed?: SeedData): FakeWorkspace;
-  /** Everything that the fake holds, or the workspace of this id with those beside it, as one JSON value. */
-  snapshot(workspaceId?: string): Snapshot;
-  /**
-   * Brings back what a snapshot holds: of a whole fake in place of everything, of a workspace in place of that one.
-   *
-   * @throws OperatorError `SNAPSHOT-…` when it is none, damaged, of another version, or at odds with what is there.
-   */
-  restore(snapshot: Snapshot): void;
-  /**
-   * Moves the fake's clock forward, by milliseconds for one; `control.clock.advance` does the same, and tells what that ended.
-   *
-   * @throws ControlProblem `invalid_input` for what is no length of time, or leads beyond the year 9999.
-   */
-  advanceClock(by: Duration): void;
-  /** Stops listening, ends every connection, and saves what goes into a snapshot; once, however often it is called. */
-  close(): Promise<void>;
-}
+import { snapshotOf } from "./state/snapshot.ts";
 
 /** Longer than clients keep a connection, so that none is closed under a request on its way. */
 const KEEP_ALIVE_MS = 60_000;
@@ -174,13 +71,17 @@ async function start(
   begin: (fake: Fake) => void | Promise<void>,
 ): Promise<Fake> {
   const seed = options.seed ?? keeping?.head?.fake?.seed ?? createRandom().hex(8);
-  const { changes, idStyle, names } = await departureOf(options, { random: createRandom(`${seed}/chance`) });
-  const service = createService(options, seed, changes, idStyle);
+  const { changes, idStyle, names } = await departureOf(options, {
+    random: createRandom(`${seed}/chance`),
+    rules: () => rules,
+  });
+  const rules = changedRules(changes);
+  const service = createService(options, seed, idStyle);
   const fork = (name: string, bornAt: number): Service => {
     const random = createRandom(`${seed}/${name}`);
     return { ...service, random, ids: createIds({ now: () => bornAt }, random, idStyle) };
   };
-  const { chaos, parts: disturbances } = createChaos(options.chaos ?? [], createRandom(`${seed}/chaos`));
+  const { chaos, parts: disturbances } = createChaos(options.chaos ?? [], createRandom(`${seed}/chaos`), rules);
   const populations = createPopulations(service, fork, await recipesOf(options), options.apiKey);
   const { journal, observe } = createJournal(service, options.journal);
   let closing: Promise<void> | null = null;
@@ -188,7 +89,7 @@ async function start(
     closing ??= stop(server).then(() => keepAtEnd(keeping, fake));
     return closing;
   };
-  const fake = assemble({ service, populations, journal, chaos, names, close });
+  const fake = assemble({ service, rules, populations, journal, chaos, names, close });
   const observer: Extension = () => ({ observers: [observe] });
   const extensions = [
     observer,
@@ -196,7 +97,7 @@ async function start(
     ...(options.extensions ?? []),
   ];
   const parts = [disturbances, ...extensions.map((extension) => extension(service, fake))];
-  const server = serverOf(service, joinParts(combinedHooks(changes), parts));
+  const server = serverOf(service, { rules, ...joinHooks(combinedHooks(changes), parts) });
   keeping?.load(fake);
   service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
   try {
@@ -217,7 +118,7 @@ function serverOf(service: Service, parts: AppParts): Server {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   // What a client expects beside 100-continue, nobody has to fulfil: it gets its answer.
   server.on("checkExpectation", app);
-  answerMalformed(server, service, (exchange) => tell(parts, exchange));
+  answerMalformed(server, service, parts.rules, (exchange) => tell(parts, exchange));
   return server;
 }
 
@@ -233,12 +134,7 @@ function controlInterface({ controlHosts = [] }: FakeOptions): Extension {
   return (_service, fake) => ({ extend: (app) => mountControl(app, fake, { hosts: controlHosts }) });
 }
 
-function createService(
-  options: FakeOptions,
-  seed: number | string,
-  changes: readonly Change[],
-  idStyle?: IdStyle,
-): Service {
+function createService(options: FakeOptions, seed: number | string, idStyle?: IdStyle): Service {
   const clock = isClock(options.clock) ? options.clock : createClock(options.clock);
   const random = createRandom(seed);
   return {
@@ -246,7 +142,6 @@ function createService(
     random,
     ids: createIds(clock, random, idStyle),
     settings: { ...DEFAULT_SETTINGS, ...definedSettings(options) },
-    rules: changedRules(changes),
     workspaces: new Map(),
     keys: new Map(),
     seed,
@@ -268,11 +163,12 @@ type Names = NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
 
 /** What a fake is made of. */
 interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" | "chaos" | "close"> {
+  readonly rules: Rules;
   readonly names: Names;
 }
 
 /** The fake as its user holds it; its first population is made when it starts. */
-function assemble({ service, populations, journal, chaos, names, close }: FakeMembers): Fake {
+function assemble({ service, rules, populations, journal, chaos, names, close }: FakeMembers): Fake {
   const settings = { ...service.settings };
   const targetOf = ({ apiKey, fixtures }: Pick<Population, "apiKey" | "fixtures">): TargetFile => {
     const contract = Object.keys(names).length === 0 ? {} : { contract: { parameters: names } };
@@ -338,7 +234,10 @@ function assemble({ service, populations, journal, chaos, names, close }: FakeMe
     },
     close,
   };
-  const control = createControl(fake, performance.now());
+  const control = createControl(
+    { service, rules, populations, journal, workspace: fake.workspace, targetOf },
+    performance.now(),
+  );
   return fake;
 }
 
@@ -350,9 +249,9 @@ function unknownWorkspace(id: string): OperatorError {
   });
 }
 
-function joinParts(around: AppParts["around"], parts: readonly Partial<AppParts>[]): AppParts {
+function joinHooks(around: Hooks["around"], parts: readonly Partial<Hooks>[]): Hooks {
   return {
-    around: parts.reduce<AppParts["around"]>((inner, { around: outer }) => {
+    around: parts.reduce<Hooks["around"]>((inner, { around: outer }) => {
       return outer === undefined ? inner : (call, next) => outer(call, () => inner(call, next));
     }, around),
     observers: parts.flatMap((part) => part.observers ?? []),

@@ -8,7 +8,10 @@ export type { JournalBody, JournalEntry, JournalFilter, JournalOutcome } from ".
 export type { Journal, JournalOptions } from "./control/journal/journal.ts";
 export type { WaitOptions } from "./control/journal/wait.ts";
 export { ControlProblem } from "./control/problem.ts";
-export { createFake, type Extension, type Fake, type FakeOptions, type FakeWorkspace } from "./create.ts";
+export { createFake } from "./create.ts";
+export type { Extension, Fake } from "./fake.ts";
+export type { FakeWorkspace } from "./fake-workspace.ts";
+export type { FakeOptions } from "./options.ts";
 export type { Clock, ClockOptions, Instant } from "./runtime/clock.ts";
 export type { SeedData, Seeded, SeedMemory, SeedMessage, SeedScope, SeedTask } from "./seeds/seed-data.ts";
 export { type ServeOptions, serveFake } from "./serve.ts";

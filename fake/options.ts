@@ -10,8 +10,56 @@ import {
   settingsSchema,
   unwrittenSettings,
 } from "../spec/settings/settings-schema.ts";
-import type { FakeOptions } from "./create.ts";
-import { isClock, LAST_INSTANT, millisecondsAt } from "./runtime/clock.ts";
+import type { ChaosRule } from "./chaos/rule.ts";
+import type { JournalOptions } from "./control/journal/journal.ts";
+import type { Extension } from "./fake.ts";
+import { type Clock, type ClockOptions, isClock, LAST_INSTANT, millisecondsAt } from "./runtime/clock.ts";
+import type { SeedData } from "./seeds/seed-data.ts";
+import type { Variant } from "./variants/variant.ts";
+
+/** How a fake is made; everything has a default. */
+export interface FakeOptions {
+  /** Port to listen on; 0 (the default) takes a free one. */
+  readonly port?: number;
+  /** Address to listen on; the loopback by default. */
+  readonly host?: string;
+  /** Key of the agent that the fixtures are for; a random one by default. */
+  readonly apiKey?: string;
+  /** Fixes keys, random parts of ids, and chance; without it every fake differs. */
+  readonly seed?: number | string;
+  /** A clock of one's own, or how the fake's own one starts. */
+  readonly clock?: Clock | ClockOptions;
+  /** Ids of faults to plant. */
+  readonly faults?: readonly string[];
+  /** A correct server that differs: choices by name, or a number that draws them. */
+  readonly variant?: Variant | number;
+  /** Delay before each answer, in milliseconds. */
+  readonly latencyMs?: number;
+  /** Requests a second for each agent; 0 for no limit. */
+  readonly rateLimit?: number;
+  /** How long presigned URLs work, in milliseconds. */
+  readonly urlLifetimeMs?: number;
+  /** Turns a text into a vector of unit length, in place of the local embedding. */
+  readonly embed?: (text: string) => Float32Array;
+  /** False to leave out the control interface under `/_fake`. */
+  readonly control?: boolean;
+  /** Host names under which other machines may use the control interface; `*` for any. By default only this machine may. */
+  readonly controlHosts?: readonly string[];
+  /** How much the request journal keeps; 1,000 requests by default. */
+  readonly journal?: JournalOptions;
+  /** Disturbances that a client has to live with, to begin with; {@link Fake.chaos} changes them. */
+  readonly chaos?: readonly ChaosRule[];
+  /** Worlds to begin with, each a workspace; with `reference: false` in one, in place of the reference population. */
+  readonly seedData?: SeedData | readonly SeedData[];
+  /** Files with such worlds. */
+  readonly seedFiles?: readonly string[];
+  /** File that brings what an earlier fake held, when it is there, and takes what this one holds when it is closed. */
+  readonly snapshotFile?: string;
+  /** Takes lines that tell how far the loading and saving of a large snapshot is. */
+  readonly progress?: (line: string) => void;
+  /** Adds routes and hooks. */
+  readonly extensions?: readonly Extension[];
+}
 
 let schema: SettingsSchema | null = null;
 

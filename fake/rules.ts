@@ -1,12 +1,11 @@
-import { type ConnectionRules, connectionRules } from "./features/connection/rules.ts";
-import { type FileRules, fileRules } from "./features/files/rules.ts";
-import { type MemoryRules, memoryRules } from "./features/memories/rules.ts";
-import { type MessageRules, messageRules } from "./features/messages/rules.ts";
-import { type TaskRules, taskRules } from "./features/tasks/rules.ts";
-import { type AuthRules, authRules } from "./http/auth.ts";
+import type { ConnectionRules } from "./features/connection/rules.ts";
+import type { FileRules } from "./features/files/rules.ts";
+import type { MemoryRules } from "./features/memories/rules.ts";
+import type { MessageRules } from "./features/messages/rules.ts";
+import type { TaskRules } from "./features/tasks/rules.ts";
+import type { AuthRules } from "./http/auth.ts";
 import type { Fields } from "./http/fields.ts";
-import { REFUSALS, type RefusalTable } from "./http/refusals.ts";
-import { OPERATIONS } from "./operations.ts";
+import type { RefusalTable } from "./http/refusals.ts";
 import type { Caller } from "./service.ts";
 
 /** Things that answers show; the names are those of the document's components where it has one. */
@@ -43,17 +42,7 @@ export interface Rules {
   readonly connection: ConnectionRules;
 }
 
-/** The rules of the contract, and of the reference where the contract is open. */
-export function referenceRules(): Rules {
-  return {
-    inputs: Object.fromEntries(OPERATIONS.map((operation) => [operation.id, operation.fields])),
-    refusals: REFUSALS,
-    auth: authRules(),
-    present: (_what, thing) => thing,
-    messages: messageRules,
-    tasks: taskRules,
-    files: fileRules,
-    memories: memoryRules,
-    connection: connectionRules,
-  };
+/** A caller with the rules in force: what the HTTP layer hands to an operation. */
+export interface RuledCaller extends Caller {
+  readonly rules: Rules;
 }

@@ -1,5 +1,4 @@
 import type { Agent } from "./directory.ts";
-import type { Rules } from "./rules.ts";
 import type { Clock } from "./runtime/clock.ts";
 import type { Ids } from "./runtime/ids.ts";
 import type { Random } from "./runtime/random.ts";
@@ -28,8 +27,6 @@ export interface Service {
   readonly random: Random;
   readonly ids: Ids;
   readonly settings: Settings;
-  /** The rules in force: the reference ones with variant and faults laid over them. */
-  readonly rules: Rules;
   readonly workspaces: Map<string, Workspace>;
   readonly keys: Map<string, ApiKey>;
   /** What keys, ids and chance are drawn from. */
@@ -45,7 +42,6 @@ export interface Service {
 /** Who makes a request, in which workspace, and when: the first argument of all logic. */
 export interface Caller {
   readonly service: Service;
-  readonly rules: Rules;
   readonly workspace: Workspace;
   readonly agent: Agent;
   /** Instant of the request, milliseconds since 1970. */
@@ -56,5 +52,5 @@ export interface Caller {
 
 /** A caller for an agent at this moment, as a request would have it. */
 export function callerOf(service: Service, { workspace, agent }: Pick<ApiKey, "workspace" | "agent">): Caller {
-  return { service, rules: service.rules, workspace, agent, now: service.clock.now(), origin: service.origin };
+  return { service, workspace, agent, now: service.clock.now(), origin: service.origin };
 }

@@ -1,5 +1,7 @@
 import { onTestFinished } from "vitest";
-import { createFake, type Fake, type FakeOptions } from "./create.ts";
+import { createFake } from "./create.ts";
+import type { Fake } from "./fake.ts";
+import type { FakeOptions } from "./options.ts";
 
 /** Parsed JSON that a test looks into without knowing its shape. */
 export interface Loose {

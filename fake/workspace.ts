@@ -4,7 +4,7 @@ import { createFileStore, type FileStore } from "./features/files/store.ts";
 import { createMemoryStore, type MemoryStore } from "./features/memories/store.ts";
 import { createMessageStore, type MessageStore } from "./features/messages/store.ts";
 import { createTaskStore, type TaskStore } from "./features/tasks/store.ts";
-import { REFERENCE_ROOM, type Room } from "./room.ts";
+import { type Quota, REFERENCE_QUOTA } from "./quota.ts";
 import type { Place } from "./runtime/ids.ts";
 
 /** What a workspace's plan allows. */
@@ -28,7 +28,7 @@ export interface Workspace extends Place {
   readonly taskPrefix: string;
   readonly plan: Plan;
   /** How much it may hold. */
-  readonly room: Room;
+  readonly quota: Quota;
   readonly directory: Directory;
   readonly messages: MessageStore;
   readonly tasks: TaskStore;
@@ -42,7 +42,7 @@ export function createWorkspace(facts: Pick<Workspace, "id" | "orgId" | "name" |
   return {
     ...facts,
     counted: {},
-    room: { ...REFERENCE_ROOM },
+    quota: { ...REFERENCE_QUOTA },
     directory: createDirectory(),
     messages: createMessageStore(),
     tasks: createTaskStore(),

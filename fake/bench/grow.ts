@@ -1,7 +1,9 @@
-import type { Fake } from "../create.ts";
+import type { Fake } from "../fake.ts";
 import { makeMemory, makeMessage, makeTask } from "../fixtures/seeding.ts";
+import { referenceRules } from "../reference-rules.ts";
 import { callerOf } from "../service.ts";
 
+const rules = referenceRules();
 const WORDS = "ferry queue importer night backup harbour ticket canvas meadow signal copper lantern orchard".split(" ");
 const PRIORITIES = ["none", "low", "medium", "high", "urgent"] as const;
 const STATUSES = ["triage", "backlog", "todo", "in_progress", "in_review"] as const;
@@ -16,7 +18,7 @@ export function grow({ service, apiKey, fixtures }: Fake, size: number): void {
   const word = () => WORDS[random.uint32() % WORDS.length] ?? "word";
   const text = (rare: number) => `${word()} ${word()} ${word()} n${rare} ${word()} ${word()}`;
   for (let unit = 0; unit < size; unit++) {
-    const caller = callerOf(service, key);
+    const caller = { ...callerOf(service, key), rules };
     for (let index = 0; index < 10; index++) {
       makeMessage(caller, index % 2 ? memberChannel : secondMemberChannel, text(unit * 10 + index));
     }
@@ -33,6 +35,6 @@ export function grow({ service, apiKey, fixtures }: Fake, size: number): void {
 export function assign({ service, apiKey }: Fake, count: number): string[] {
   const key = service.keys.get(apiKey);
   if (key === undefined) throw new Error("the fake lacks its key");
-  const caller = callerOf(service, key);
+  const caller = { ...callerOf(service, key), rules };
   return Array.from({ length: count }, () => makeTask(caller, "Free me", { assigneeAgentId: key.agent.id }).task.id);
 }

@@ -1,5 +1,6 @@
 import type { Around } from "../http/call.ts";
-import { type Rules, referenceRules } from "../rules.ts";
+import { referenceRules } from "../reference-rules.ts";
+import type { Rules } from "../rules.ts";
 import type { Random } from "../runtime/random.ts";
 
 /** A part of an object, at any depth; functions, lists, sets and maps are replaced whole. */
@@ -21,6 +22,8 @@ export interface Change {
 /** What a change may use; each running fake makes its changes anew, so that they can count. */
 export interface ChangeTools {
   readonly random: Random;
+  /** The rules in force once every change is made: for hooks that decide as the rest of the fake does. */
+  readonly rules: () => Rules;
 }
 
 /** The rules with all changes laid over them, in order. */

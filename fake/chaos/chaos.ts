@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { OperatorError } from "../../spec/operator-error.ts";
-import type { AppParts } from "../app.ts";
+import type { Hooks } from "../app.ts";
 import { ownKey } from "../changes/identities.ts";
 import type { Call, Reply } from "../http/call.ts";
 import { send, textOf } from "../http/reception.ts";
+import type { Rules } from "../rules.ts";
 import { pause } from "../runtime/pause.ts";
 import type { Random } from "../runtime/random.ts";
 import { type Caller, callerOf } from "../service.ts";
@@ -47,10 +48,14 @@ interface Armed {
 }
 
 /** The disturbances of a fake and the hooks by which they act. */
-export function createChaos(first: readonly ChaosRule[], random: Random): { chaos: Chaos; parts: Partial<AppParts> } {
+export function createChaos(
+  first: readonly ChaosRule[],
+  random: Random,
+  rules: Rules,
+): { chaos: Chaos; parts: Partial<Hooks> } {
   let armed: readonly Armed[] = [];
-  const arm = (rules: readonly ChaosRule[], before: readonly Armed[]) => {
-    const named = withNames(checkRules(rules), before);
+  const arm = (asked: readonly ChaosRule[], before: readonly Armed[]) => {
+    const named = withNames(checkRules(asked), before);
     const fresh = named.map((rule) => ({ rule, concerns: matcherOf(rule), turns: createTurns(rule, random) }));
     armed = [...before, ...fresh];
     return named.map(({ name }) => name);
@@ -62,20 +67,20 @@ export function createChaos(first: readonly ChaosRule[], random: Random): { chao
   };
   start();
   const chaos: Chaos = {
-    add: (...rules) => arm(rules, armed),
+    add: (...more) => arm(more, armed),
     remove: (name) => {
       const before = armed.length;
       armed = armed.filter(({ rule }) => rule.name !== name);
       return armed.length < before;
     },
-    replace: (rules) => arm(rules, []),
+    replace: (others) => arm(others, []),
     clear: () => {
       armed = [];
     },
     list: () => armed.map(({ rule, turns: { matched, acted } }) => ({ ...rule, matched, acted })),
     reset: start,
   };
-  return { chaos, parts: hooksOf(() => armed, random) };
+  return { chaos, parts: hooksOf(() => armed, random, rules) };
 }
 
 /** Rules without a name are called after their place. */
@@ -102,7 +107,7 @@ function nameTaken(name: string): OperatorError {
 }
 
 /** The gate decides what happens to a call; the hooks after it do the part of that which comes later. */
-function hooksOf(armed: () => readonly Armed[], random: Random): Partial<AppParts> {
+function hooksOf(armed: () => readonly Armed[], random: Random, rules: Rules): Partial<Hooks> {
   const decided = new WeakMap<Call, ChaosRule & { readonly name: string }>();
   const history = createHistory();
   return {
@@ -117,12 +122,12 @@ function hooksOf(armed: () => readonly Armed[], random: Random): Partial<AppPart
         call.cut = rule.cut !== undefined || rule.cutUploadAt !== undefined;
         if (preference === null) response.setHeader(RULE_HEADER, rule.name);
         else response.setHeader("Preference-Applied", preference.applied);
-        return begin(call, rule, request, response, random);
+        return begin({ call, rule, rules, random }, request, response);
       },
     ],
     around: (call, next) => {
       const rule = call.rule === null ? undefined : decided.get(call);
-      if (rule?.error !== undefined) return replyOf(call, rule);
+      if (rule?.error !== undefined) return replyOf(call, rule, rules);
       if (rule?.stale !== undefined) return history.answerFrom(call, rule.stale, next);
       return armed().some((one) => one.rule.stale !== undefined) ? history.record(call, next) : next();
     },
@@ -140,18 +145,24 @@ function hooksOf(armed: () => readonly Armed[], random: Random): Partial<AppPart
   };
 }
 
+/** A call with the chaos rule that acts on it. */
+interface Disturbance {
+  readonly call: Call;
+  readonly rule: ChaosRule;
+  readonly rules: Rules;
+  readonly random: Random;
+}
+
 /** Does what a rule does before the call is performed; true when that is all there is. */
 async function begin(
-  call: Call,
-  rule: ChaosRule,
+  { call, rule, rules, random }: Disturbance,
   request: IncomingMessage,
   response: ServerResponse,
-  random: Random,
 ): Promise<boolean> {
   if (rule.delayMs !== undefined) await pause(drawn(rule.delayMs, random));
   if (rule.cut === "before") cutConnection(request, response);
   else if (rule.cutUploadAt !== undefined) await cutAt(request, response, rule.cutUploadAt);
-  else if (rule.error !== undefined && isTransfer(call.operation)) sendError(call, rule, response);
+  else if (rule.error !== undefined && isTransfer(call.operation)) sendError(response, replyOf(call, rule, rules));
   else return false;
   return true;
 }
@@ -172,12 +183,11 @@ function choose(armed: readonly Armed[], call: Call): Armed["rule"] | null {
   return chosen?.rule ?? null;
 }
 
-function replyOf(call: Call, { error, name = "" }: ChaosRule): Reply {
-  return errorReply(call, typeof error === "number" ? { status: error } : (error ?? {}), name);
+function replyOf(call: Call, { error, name = "" }: ChaosRule, rules: Rules): Reply {
+  return errorReply(call, rules, typeof error === "number" ? { status: error } : (error ?? {}), name);
 }
 
-function sendError(call: Call, rule: ChaosRule, response: ServerResponse): void {
-  const reply = replyOf(call, rule);
+function sendError(response: ServerResponse, reply: Reply): void {
   send(response, reply, textOf(reply), false);
 }
 

@@ -2,6 +2,7 @@ import type { Family } from "../../spec/family.ts";
 import type { Call, Reply } from "../http/call.ts";
 import { failure } from "../http/envelope.ts";
 import { type RefusalReason, refusal } from "../refusal.ts";
+import type { Rules } from "../rules.ts";
 import type { ErrorAnswer } from "./rule.ts";
 
 /** The codes of each family, each with the status that it goes with. */
@@ -63,7 +64,7 @@ const REASONS: Readonly<Record<number, RefusalReason>> = {
 };
 
 /** The reply to a call with an error that a rule asks for, in the envelope of its family; says so in message and details. */
-export function errorReply(call: Call, asked: ErrorAnswer, rule: string): Reply {
+export function errorReply(call: Call, rules: Rules, asked: ErrorAnswer, rule: string): Reply {
   const status = asked.status ?? statusOf(asked.code) ?? 500;
   const reason = REASONS[status] ?? (status < 500 ? "invalid-input" : "unavailable");
   const wait = asked.retryAfter ?? (status === 429 ? 1 : null);
@@ -73,7 +74,7 @@ export function errorReply(call: Call, asked: ErrorAnswer, rule: string): Reply 
     headers: wait === null ? {} : { "Retry-After": String(wait) },
   });
   call.refusal = refused;
-  const reply = failure(call, call.service.rules, refused);
+  const reply = failure(call, rules, refused);
   const { success, error, meta } = reply.body as { success: false; error: Record<string, unknown>; meta: unknown };
   const code = asked.code !== undefined && familiesOf(asked.code).includes(call.family) ? asked.code : error.code;
   return { ...reply, status, body: { success, error: { ...error, code }, meta } };

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { networkInterfaces } from "node:os";
 import { expect, test } from "vitest";
-import type { FakeOptions } from "../create.ts";
+import type { FakeOptions } from "../options.ts";
 import { startControlled } from "./testing.ts";
 
 /** Status of a request to the control interface with headers of one's own. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { OperatorError } from "../../spec/operator-error.ts";
-import type { Fake } from "../create.ts";
+import type { Fake } from "../fake.ts";
 import { drain } from "../http/drain.ts";
 import { addressOf } from "../http/reception.ts";
 import { admit, type ControlAccess } from "./access.ts";
@@ -15,6 +15,8 @@ import { checkBody, checkQuery } from "./validation.ts";
 
 /** Path under which the control interface lives. */
 const PREFIX = "/_fake";
+
+const NO_PARAMETERS = {};
 
 /** Answers one request to the control interface; whatever is wrong with it becomes an answer. */
 export async function control(
@@ -38,8 +40,8 @@ async function answerTo(
   admit(request, access);
   const { path, query } = addressOf(request);
   const { route, params } = matchRoute(CONTROL_ROUTES, request.method ?? "GET", path.slice(PREFIX.length));
-  const asked = checkQuery(route, new URLSearchParams(query));
-  const body = route.body === undefined ? {} : checkBody(route, await readJson(request, route.maxBodyBytes));
+  const asked = checkQuery(route.query ?? NO_PARAMETERS, new URLSearchParams(query));
+  const body = route.body === undefined ? {} : checkBody(route.body, await readJson(request, route.maxBodyBytes));
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   const { accept = "" } = request.headers;

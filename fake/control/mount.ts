@@ -1,5 +1,5 @@
 import type { Express } from "express";
-import type { Fake } from "../create.ts";
+import type { Fake } from "../fake.ts";
 import type { ControlAccess } from "./access.ts";
 
 /** Mounts the control interface under `/_fake`; its parts are loaded when it is first used. */

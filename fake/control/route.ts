@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { JsonObject } from "../../spec/json.ts";
-import type { Fake } from "../create.ts";
+import type { Fake } from "../fake.ts";
 import type { Service } from "../service.ts";
 
 /** What the handler of a control route gets; body and query have passed their schemas. */
@@ -77,24 +77,4 @@ export function route<Body = object, Query = object>(
 /** An answer of another status or media type. */
 export function reply(content: ControlReply["content"], type: string, status = 200): ControlReply {
   return { kind: "reply", status, type, content };
-}
-
-/** Schema of an object that has these members alone. */
-export function object(properties: Readonly<Record<string, JsonObject>>, required: readonly string[] = []): JsonObject {
-  return { type: "object", properties: { ...properties }, required: [...required], additionalProperties: false };
-}
-
-/** Schema of a text that is not empty. */
-export function text(description: string, more: JsonObject = {}): JsonObject {
-  return { type: "string", minLength: 1, maxLength: 10_000, description, ...more };
-}
-
-/** Schema of a whole number. */
-export function integer(description: string, minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): JsonObject {
-  return { type: "integer", minimum, maximum, description };
-}
-
-/** Schema of a list. */
-export function list(items: JsonObject, description: string, more: JsonObject = {}): JsonObject {
-  return { type: "array", items, maxItems: 1000, description, ...more };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { PRIORITIES, TASK_STATUSES } from "../features/tasks/model.ts";
-import { integer, list, object, text } from "./route.ts";
+import { integer, list, object, text } from "./json-schema.ts";
 
 /** Schemas that several routes share. */
 export const agentRef = text("Id or name of an agent");

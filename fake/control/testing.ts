@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect, onTestFinished } from "vitest";
-import type { FakeOptions } from "../create.ts";
+import type { FakeOptions } from "../options.ts";
 import { clientOf, type Loose, startFake } from "../testing.ts";
 import { openApiOf } from "./describe.ts";
 import { matchRoute } from "./match.ts";

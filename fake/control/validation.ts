@@ -2,8 +2,8 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import { asObject, isObject, type JsonObject } from "../../spec/json.ts";
 import { nearest } from "../../spec/nearest.ts";
 import { quoted } from "../../spec/quoted.ts";
+import { object } from "./json-schema.ts";
 import { problem } from "./problem.ts";
-import { type ControlRoute, object } from "./route.ts";
 
 const ajv = new Ajv2020({
   allErrors: true,
@@ -17,27 +17,28 @@ ajv.addKeyword({ keyword: "example", schemaType: ["string", "number", "boolean",
 
 const compiled = new WeakMap<JsonObject, ValidateFunction>();
 
-/** The schema of a route's query parameters as one object. */
-const querySchemas = new WeakMap<ControlRoute, JsonObject>();
+/** Schemas of query parameters, by name. */
+type QuerySchemas = Readonly<Record<string, JsonObject>>;
 
-/** Refuses a body that its route does not take. */
-export function checkBody(route: ControlRoute, body: unknown): object {
-  if (route.body === undefined) return {};
-  check(route.body, body, "body");
+/** The same as the schema of one object. */
+const querySchemas = new WeakMap<QuerySchemas, JsonObject>();
+
+/** Rejects a body that its schema does not take. */
+export function checkBody(schema: JsonObject, body: unknown): object {
+  check(schema, body, "body");
   return body as object;
 }
 
 /** The query parameters as their schemas want them; refuses what they do not take. */
-export function checkQuery(route: ControlRoute, query: URLSearchParams): object {
-  const schemas = route.query ?? {};
+export function checkQuery(schemas: QuerySchemas, query: URLSearchParams): object {
   const values: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {
     const given = query.getAll(name);
     const value = given.length === 1 ? read(schemas[name], given[0] ?? "") : given;
     Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true });
   }
-  const schema = querySchemas.get(route) ?? object(schemas);
-  querySchemas.set(route, schema);
+  const schema = querySchemas.get(schemas) ?? object(schemas);
+  querySchemas.set(schemas, schema);
   check(schema, values, "query");
   return values;
 }

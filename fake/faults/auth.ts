@@ -3,6 +3,7 @@ import { bodyMember, concerns, onReply, rules, type Where } from "../changes/hoo
 import type { Call, Reply } from "../http/call.ts";
 import { readInput } from "../http/perform.ts";
 import { OPERATIONS } from "../operations.ts";
+import { referenceRules } from "../reference-rules.ts";
 import { Refusal } from "../refusal.ts";
 import type { ApiKey, Service } from "../service.ts";
 import type { Fault } from "./fault.ts";
@@ -257,7 +258,7 @@ function isBadInput(call: Call): boolean {
   const operation = OPERATIONS.find(({ id }) => id === call.operation);
   if (operation === undefined) return false;
   try {
-    readInput(call.service, operation, call);
+    readInput(referenceRules(), operation, call);
     return false;
   } catch {
     return true;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Fake } from "../create.ts";
+import type { Fake } from "../fake.ts";
 import { answered, clientOf, startFake } from "../testing.ts";
 
 /** Headers that are no valid credentials, made from a valid key. */

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Family } from "../../spec/family.ts";
 import type { Refusal } from "../refusal.ts";
 import type { Caller, Service } from "../service.ts";
+import type { Fields } from "./fields.ts";
 
 /** A request's body as far as it could be read; `text` is how it was sent, where that is known. */
 export type RequestBody =
@@ -16,6 +17,8 @@ export interface Call {
   readonly service: Service;
   /** The operation's id, `upload-bytes` or `download-bytes` for a presigned URL, or null for anything else. */
   readonly operation: string | null;
+  /** The operation's input fields under the rules in force; null where there is no operation. */
+  readonly fields: Fields | null;
   readonly family: Family;
   readonly method: string;
   /** Path without the query. */

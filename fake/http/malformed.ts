@@ -1,6 +1,7 @@
 import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { refusal } from "../refusal.ts";
+import type { Rules } from "../rules.ts";
 import type { Service } from "../service.ts";
 import type { Exchange } from "./call.ts";
 import { failure } from "./envelope.ts";
@@ -13,7 +14,12 @@ type ClientError = Error & { readonly code?: string; readonly reason?: string; r
  * Lets a server answer what is no HTTP in the envelope, too: with 400 and a word on what is wrong, where Node.js would
  * send a bare status, some of them outside the contract's table. `tell` hears of each.
  */
-export function answerMalformed(server: Server, service: Service, tell: (exchange: Exchange) => void): void {
+export function answerMalformed(
+  server: Server,
+  service: Service,
+  rules: Rules,
+  tell: (exchange: Exchange) => void,
+): void {
   /** The last answer on each connection, due or given. */
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", ({ socket }: IncomingMessage, response) => answers.set(socket, response));
@@ -24,7 +30,7 @@ export function answerMalformed(server: Server, service: Service, tell: (exchang
       socket.destroy();
       return;
     }
-    const { head, body, exchange } = answerTo(service, error, socket);
+    const { head, body, exchange } = answerTo(service, rules, error, socket);
     if (open) {
       // The head of the request was sound: whoever waits for the rest of it hears that it ended, and tells of it.
       response.writeHead(400, head).end(body, () => response.req.destroy());
@@ -35,7 +41,7 @@ export function answerMalformed(server: Server, service: Service, tell: (exchang
   });
   server.on("connect", ({ url }: IncomingMessage, socket: Duplex) => {
     const reason = `CONNECT ${url} is for proxies, and the fake is none`;
-    const { head, body, exchange } = answerTo(service, { name: "", message: "", reason }, socket);
+    const { head, body, exchange } = answerTo(service, rules, { name: "", message: "", reason }, socket);
     tell(exchange);
     end(socket, head, body);
   });
@@ -46,11 +52,11 @@ function end(socket: Duplex, head: Readonly<Record<string, string>>, body: strin
   socket.end(`HTTP/1.1 400 ${STATUS_CODES[400]}\r\n${lines.join("")}\r\n${body}`);
 }
 
-function answerTo(service: Service, error: ClientError, socket: Duplex) {
+function answerTo(service: Service, rules: Rules, error: ClientError, socket: Duplex) {
   const [, method = "?", url = "/"] = /^([A-Z]{1,20}) (\S{1,2000}) HTTP\//.exec(beginningOf(error)) ?? [];
   const call = newCall(service, null, { method, url, headers: {}, socket }, { kind: "none" });
   call.refusal = refusal("invalid-input", problemOf(error), { suggestion: "Send the request with an HTTP client." });
-  const reply = failure(call, service.rules, call.refusal);
+  const reply = failure(call, rules, call.refusal);
   const body = textOf(reply);
   const head = {
     "Content-Type": "application/json; charset=utf-8",

@@ -1,4 +1,4 @@
-import type { Caller } from "../service.ts";
+import type { RuledCaller } from "../rules.ts";
 import type { Fields, ValuesOf } from "./fields.ts";
 
 /** Where a list that is given in part goes on. */
@@ -25,7 +25,7 @@ export interface Operation {
   readonly path: string;
   /** Its input as the reference reads it; the rules in force may differ. */
   readonly fields: Fields;
-  answer(caller: Caller, input: ValuesOf<Fields>): Answer;
+  answer(caller: RuledCaller, input: ValuesOf<Fields>): Answer;
 }
 
 /** An operation of the agent or sdk family, with its input typed from its fields. */
@@ -34,7 +34,7 @@ export function operation<F extends Fields>(definition: {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly fields: F;
-  readonly answer: (caller: Caller, input: ValuesOf<F>) => Answer;
+  readonly answer: (caller: RuledCaller, input: ValuesOf<F>) => Answer;
 }): Operation {
   return { ...definition, answer: (caller, input) => definition.answer(caller, input as ValuesOf<F>) };
 }

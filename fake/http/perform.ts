@@ -1,7 +1,8 @@
 import { isObject } from "../../spec/json.ts";
 import { expireDue } from "../features/memories/expiry.ts";
 import { Refusal, refusal } from "../refusal.ts";
-import type { Caller, Service } from "../service.ts";
+import type { RuledCaller, Rules } from "../rules.ts";
+import type { Service } from "../service.ts";
 import type { Call, Reply } from "./call.ts";
 import { failure, success } from "./envelope.ts";
 import type { Operation } from "./operation.ts";
@@ -11,25 +12,25 @@ import { type Issue, readFields, type Source } from "./read-fields.ts";
  * Performs a call: who is it, is it too fast, is there such an operation, is its input right, then the operation itself.
  * Every outcome is a reply; an error that nobody meant becomes internal_error.
  */
-export function perform(service: Service, operation: Operation | null, call: Call): Reply {
+export function perform(service: Service, rules: Rules, operation: Operation | null, call: Call): Reply {
   try {
-    const caller = admit(service, call);
+    const caller = admit(service, rules, call);
     if (operation === null) throw unknownRoute(call);
-    const input = readInput(service, operation, call);
+    const input = readInput(rules, operation, call);
     expireDue(caller);
     return success(call, operation.answer(caller, input));
   } catch (error) {
     const refused = error instanceof Refusal ? error : unexpected(error);
     call.refusal = refused;
-    return failure(call, service.rules, refused);
+    return failure(call, rules, refused);
   }
 }
 
-function admit(service: Service, call: Call): Caller {
-  const { workspace, agent } = service.rules.auth.identify(service, call);
-  const caller = { service, rules: service.rules, workspace, agent, now: call.at, origin: originOf(service, call) };
+function admit(service: Service, rules: Rules, call: Call): RuledCaller {
+  const { workspace, agent } = rules.auth.identify(service, call);
+  const caller = { service, rules, workspace, agent, now: call.at, origin: originOf(service, call) };
   call.caller = caller;
-  service.rules.auth.throttle(caller);
+  rules.auth.throttle(caller);
   return caller;
 }
 
@@ -41,8 +42,8 @@ function originOf(service: Service, { headers: { host } }: Call): string {
 }
 
 /** The input of a call by role; throws a refusal that names what is wrong with it. */
-export function readInput(service: Service, operation: Operation, call: Call) {
-  const fields = service.rules.inputs[operation.id] ?? operation.fields;
+export function readInput(rules: Rules, operation: Operation, call: Call) {
+  const fields = rules.inputs[operation.id] ?? operation.fields;
   const issues: Issue[] = [];
   const input = readFields(fields, operation.method === "GET" ? querySource(call) : bodySource(call), issues);
   const first = issues[0];

@@ -3,6 +3,7 @@ import type { Family } from "../../spec/family.ts";
 import { isObject } from "../../spec/json.ts";
 import type { Service } from "../service.ts";
 import type { Call, Reply, RequestBody } from "./call.ts";
+import type { Fields } from "./fields.ts";
 
 /** A request as Express hands it over. */
 export type Incoming = IncomingMessage & { readonly originalUrl?: string; readonly params?: unknown };
@@ -11,11 +12,18 @@ export type Incoming = IncomingMessage & { readonly originalUrl?: string; readon
 type Head = Pick<Incoming, "method" | "url" | "originalUrl" | "headers"> & { readonly socket: object };
 
 /** The call that a request makes. */
-export function newCall(service: Service, operation: string | null, request: Head, body: RequestBody): Call {
+export function newCall(
+  service: Service,
+  operation: string | null,
+  request: Head,
+  body: RequestBody,
+  fields: Fields | null = null,
+): Call {
   const { path, query } = addressOf(request);
   return {
     service,
     operation,
+    fields,
     family: familyOf(path),
     method: request.method ?? "GET",
     path,

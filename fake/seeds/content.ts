@@ -7,10 +7,21 @@ import { INITIAL_STATUSES, type TaskStatus } from "../features/tasks/model.ts";
 import { cancelTask, commentOnTask, completeTask } from "../features/tasks/moves.ts";
 import { makeFile, makeHumanMessage, makeTask } from "../fixtures/seeding.ts";
 import { refusal } from "../refusal.ts";
+import type { RuledCaller } from "../rules.ts";
 import type { Ids } from "../runtime/ids.ts";
-import type { Caller } from "../service.ts";
+import type { Workspace } from "../workspace.ts";
 import type { SeedMemory, SeedMessage, SeedTask } from "./seed-data.ts";
-import type { Stage } from "./world.ts";
+
+/** What the content of a seed is made with. */
+export interface Stage {
+  readonly workspace: Workspace;
+  /** The caller for an agent, or for the first agent, at the instant that is being made. */
+  as(agent: string | undefined): RuledCaller;
+  /** Id of what has this name. */
+  id(name: string): string;
+  /** Is the name an agent's? */
+  isAgent(name: string): boolean;
+}
 
 /** Makes a message, with its files and its flag. */
 export function makeSeedMessage(
@@ -101,7 +112,7 @@ export function makeSeedMemory(stage: Stage, seed: SeedMemory): void {
 }
 
 /** The caller, with an id for the next thing that it makes; what comes after gets ids of its own. */
-function withId(caller: Caller, id: string | undefined): Caller {
+function withId(caller: RuledCaller, id: string | undefined): RuledCaller {
   if (id === undefined) return caller;
   const { service } = caller;
   let given = false;

@@ -3,24 +3,13 @@ import { refuse } from "../../spec/settings/settings-schema.ts";
 import type { Fixtures } from "../../spec/target-file.ts";
 import type { Agent } from "../directory.ts";
 import { addWorkspace } from "../fixtures/seeding.ts";
+import { referenceRules } from "../reference-rules.ts";
 import { Refusal } from "../refusal.ts";
-import { referenceRules } from "../rules.ts";
-import { type Caller, callerOf, type Service } from "../service.ts";
+import { callerOf, type Service } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
 import { type CheckedSeed, SEED } from "./check.ts";
-import { makeSeedMemory, makeSeedMessage, makeSeedTask } from "./content.ts";
+import { makeSeedMemory, makeSeedMessage, makeSeedTask, type Stage } from "./content.ts";
 import type { SeedData, Seeded } from "./seed-data.ts";
-
-/** What the content of a seed is made with. */
-export interface Stage {
-  readonly workspace: Workspace;
-  /** The caller for an agent, or for the first agent, at the instant that is being made. */
-  as(agent: string | undefined): Caller;
-  /** Id of what has this name. */
-  id(name: string): string;
-  /** Is the name an agent's? */
-  isAgent(name: string): boolean;
-}
 
 /** A workspace as its seed describes it. */
 export interface World {

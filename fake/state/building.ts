@@ -14,9 +14,9 @@ export function buildWorkspace(records: Iterable<StateRecord>): Workspace {
 }
 
 /** A workspace that holds nothing yet. */
-export function emptyWorkspace({ id, orgId, name, taskPrefix, plan, room, counted }: WorkspaceFacts): Workspace {
+export function emptyWorkspace({ id, orgId, name, taskPrefix, plan, room: quota, counted }: WorkspaceFacts): Workspace {
   const workspace = createWorkspace({ id, orgId, name, taskPrefix, plan: { ...plan } });
-  Object.assign(workspace.room, room);
+  Object.assign(workspace.quota, quota);
   Object.assign(workspace.counted, counted);
   return workspace;
 }

@@ -4,14 +4,15 @@ import type { StoredFile } from "../features/files/model.ts";
 import type { Edge, Memory } from "../features/memories/model.ts";
 import type { Message } from "../features/messages/model.ts";
 import type { Comment, Task } from "../features/tasks/model.ts";
-import type { Room } from "../room.ts";
+import type { Quota } from "../quota.ts";
 import type { Plan, Workspace } from "../workspace.ts";
 
 /** What a workspace is, apart from what it holds. */
 export interface WorkspaceFacts extends Pick<Workspace, "id" | "orgId" | "name" | "taskPrefix"> {
   readonly counted?: Workspace["counted"];
   readonly plan: Plan;
-  readonly room: Omit<Room, "characters"> & Partial<Pick<Room, "characters">>;
+  /** The quotas, by the name that snapshots have always given them. */
+  readonly room: Omit<Quota, "characters"> & Partial<Pick<Quota, "characters">>;
 }
 
 /** An agent with what it belongs to, in the order in which it got there. */
@@ -36,9 +37,9 @@ export type StateRecord =
 
 /** Everything that a workspace holds, as copies that later changes leave alone. */
 export function* recordsOf(workspace: Workspace): Generator<StateRecord> {
-  const { id, orgId, name, taskPrefix, plan, room, directory, counted } = workspace;
+  const { id, orgId, name, taskPrefix, plan, quota, directory, counted } = workspace;
   const numbers = Object.keys(counted).length === 0 ? {} : { counted: { ...counted } };
-  yield ["workspace", { id, orgId, name, taskPrefix, plan: { ...plan }, room: { ...room }, ...numbers }];
+  yield ["workspace", { id, orgId, name, taskPrefix, plan: { ...plan }, room: { ...quota }, ...numbers }];
   for (const channel of directory.channels.values()) yield ["channel", { ...channel }];
   for (const scope of directory.scopes.values()) yield ["scope", { ...scope }];
   for (const user of directory.users.values()) yield ["user", { ...user }];

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { OperatorError } from "../../spec/operator-error.ts";
-import type { Fake } from "../create.ts";
+import type { Fake } from "../fake.ts";
 import { clientOf, items, startFake, type TestClient } from "../testing.ts";
 import type { Snapshot } from "./snapshot.ts";
 

@@ -1,5 +1,6 @@
 import { quoted } from "../../../spec/quoted.ts";
 import { expireUpTo } from "../../features/memories/expiry.ts";
+import type { MemoryRules } from "../../features/memories/rules.ts";
 import { startMonth } from "../../features/tasks/allowance.ts";
 import { type Instant, isoInstant, LAST_INSTANT, millisecondsAt } from "../../runtime/clock.ts";
 import type { Service } from "../../service.ts";
@@ -53,7 +54,7 @@ export interface ClockControl {
 const MOST_LISTED = 1000;
 
 /** The control of a service's clock. */
-export function clockControl(service: Service): ClockControl {
+export function clockControl(service: Service, rules: MemoryRules): ClockControl {
   const { clock } = service;
   const move = (to: number, change: () => void, how = ""): ClockMove => {
     if (!(to >= 0 && to <= LAST_INSTANT)) {
@@ -65,7 +66,7 @@ export function clockControl(service: Service): ClockControl {
     }
     const before = clock.now();
     change();
-    return outcome(service, before, clock.now());
+    return outcome(service, rules, before, clock.now());
   };
   return {
     now: () => isoInstant(clock.now()),
@@ -91,14 +92,14 @@ function instantOf(instant: Instant): number {
 }
 
 /** Brings about at once what the passing of time would at the next call, and tells it. */
-function outcome(service: Service, before: number, now: number): ClockMove {
+function outcome(service: Service, rules: MemoryRules, before: number, now: number): ClockMove {
   const workspaces = [...service.workspaces.values()];
   const renewed = workspaces.filter(({ plan }) => startMonth(plan, now));
   return {
     before: isoInstant(before),
     now: isoInstant(now),
     expired: {
-      memories: workspaces.flatMap((workspace) => expiredMemories(service, workspace, now)).slice(0, MOST_LISTED),
+      memories: workspaces.flatMap((workspace) => expiredMemories(rules, workspace, now)).slice(0, MOST_LISTED),
       uploads: workspaces.flatMap((workspace) => expiredUploads(service, workspace, before, now)).slice(0, MOST_LISTED),
       challenges: workspaces.reduce((sum, workspace) => sum + expiredChallenges(workspace, before, now), 0),
     },
@@ -106,8 +107,8 @@ function outcome(service: Service, before: number, now: number): ClockMove {
   };
 }
 
-function expiredMemories({ rules }: Service, workspace: Workspace, now: number) {
-  return expireUpTo(workspace, rules.memories, now).map(({ memory }) => ({
+function expiredMemories(rules: MemoryRules, workspace: Workspace, now: number) {
+  return expireUpTo(workspace, rules, now).map(({ memory }) => ({
     workspace: workspace.id,
     id: memory.id,
     content: memory.content.slice(0, 200),

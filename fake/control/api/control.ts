@@ -1,10 +1,13 @@
 import type { TargetFile } from "../../../spec/target-file.ts";
 import { tool } from "../../../spec/tool.ts";
-import type { Fake, FakeWorkspace } from "../../create.ts";
+import type { FakeWorkspace } from "../../fake-workspace.ts";
+import type { Population, Populations } from "../../populations.ts";
+import type { Rules } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { SeedData } from "../../seeds/seed-data.ts";
-import type { Settings } from "../../service.ts";
+import type { Service, Settings } from "../../service.ts";
 import { withdrawnKeys } from "../hints/credentials.ts";
+import type { Journal } from "../journal/journal.ts";
 import { problem } from "../problem.ts";
 import { type ClockControl, clockControl } from "./clock.ts";
 import { changeSettings } from "./settings.ts";
@@ -41,7 +44,7 @@ export interface FakeControl {
    * @throws ControlProblem `not_found`, with the nearest id.
    */
   workspace(id?: string): WorkspaceControl;
-  /** A further workspace; the same as {@link Fake.workspace}. */
+  /** A further workspace; the same as {@link FakeWorkspace}. */
   createWorkspace(seed?: SeedData): FakeWorkspace;
   /** Puts a workspace, and those made beside it, back to the start; gives their ids. */
   resetWorkspace(id: string): readonly string[];
@@ -58,11 +61,21 @@ export interface FakeControl {
   changeSettings(changes: Partial<Settings>): Readonly<Settings>;
 }
 
+/** The parts of a fake that its control acts on. */
+export interface Controlled {
+  readonly service: Service;
+  readonly rules: Rules;
+  readonly populations: Populations;
+  readonly journal: Journal;
+  workspace(seed?: SeedData): FakeWorkspace;
+  targetOf(population: Population): TargetFile;
+}
+
 /** The control of a fake that began at an instant of `performance.now()`. */
-export function createControl(fake: Fake, begun: number): FakeControl {
-  const { service, populations } = fake;
+export function createControl(fake: Controlled, begun: number): FakeControl {
+  const { service, rules, populations } = fake;
   const populationOf = (ref: string) => {
-    const { workspace, population } = placeOf(service, populations, ref);
+    const { workspace, population } = placeOf(fake, ref);
     if (population !== undefined) return population;
     throw problem(
       "conflict",
@@ -72,9 +85,9 @@ export function createControl(fake: Fake, begun: number): FakeControl {
   };
   return {
     health: () => healthOf(fake, performance.now() - begun),
-    clock: clockControl(service),
-    workspaces: () => [...service.workspaces.keys()].map((id) => workspaceControl(service, populations, id).describe()),
-    workspace: (id = "main") => workspaceControl(service, populations, id),
+    clock: clockControl(service, rules.memories),
+    workspaces: () => [...service.workspaces.keys()].map((id) => workspaceControl(fake, id).describe()),
+    workspace: (id = "main") => workspaceControl(fake, id),
     createWorkspace: fake.workspace,
     resetWorkspace: (ref) => {
       const population = populationOf(ref);
@@ -105,7 +118,7 @@ export function createControl(fake: Fake, begun: number): FakeControl {
   };
 }
 
-function healthOf({ service, journal }: Fake, uptimeMs: number): Health {
+function healthOf({ service, journal }: Controlled, uptimeMs: number): Health {
   const workspaces = [...service.workspaces.values()];
   const sum = (kind: "messages" | "tasks" | "memories" | "files") =>
     workspaces.reduce((total, workspace) => total + workspace[kind].count, 0);

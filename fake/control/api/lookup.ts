@@ -5,13 +5,16 @@ import type { StoredMemory } from "../../features/memories/model.ts";
 import type { StoredMessage } from "../../features/messages/model.ts";
 import type { StoredTask } from "../../features/tasks/model.ts";
 import type { Population } from "../../populations.ts";
-import { type Caller, callerOf, type Service } from "../../service.ts";
+import type { RuledCaller, Rules } from "../../rules.ts";
+import { callerOf, type Service } from "../../service.ts";
 import type { Workspace } from "../../workspace.ts";
 import { problem } from "../problem.ts";
 
 /** A workspace under control, looked up anew for each act: a reset replaces it. */
 export interface Place {
   readonly service: Service;
+  /** The rules in force. */
+  readonly rules: Rules;
   readonly workspace: Workspace;
   readonly population: Population | undefined;
 }
@@ -25,9 +28,9 @@ export function usualAgent({ service, workspace, population }: Place): Agent {
 }
 
 /** A caller for an act: the agent named, or the usual one. */
-export function actor(place: Place, agent?: string): Caller {
+export function actor(place: Place, agent?: string): RuledCaller {
   const who = agent === undefined ? usualAgent(place) : agentOf(place, agent);
-  return callerOf(place.service, { workspace: place.workspace, agent: who });
+  return { ...callerOf(place.service, { workspace: place.workspace, agent: who }), rules: place.rules };
 }
 
 /** An agent by its id or name. */

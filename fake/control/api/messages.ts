@@ -13,7 +13,7 @@ export interface NewMessage {
 
 /** Posts a message as a person, which no agent can. */
 export function postMessage(place: Place, channel: string, { user, content, threadId }: NewMessage): Message {
-  const { service, workspace } = place;
+  const { service, rules, workspace } = place;
   const { id: channelId, name, archivedAt } = channelOf(place, channel);
   if (archivedAt !== null) {
     throw problem("conflict", `${name} was archived at ${archivedAt}, and takes nothing new`, "Unarchive it first.");
@@ -38,6 +38,6 @@ export function postMessage(place: Place, channel: string, { user, content, thre
     metadata: {},
     madeAt: service.clock.now(),
   });
-  if (parent !== null) service.rules.messages.countReply(parent);
+  if (parent !== null) rules.messages.countReply(parent);
   return { ...message };
 }

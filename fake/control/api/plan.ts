@@ -1,6 +1,6 @@
 import { startMonth } from "../../features/tasks/allowance.ts";
 import type { Plan } from "../../workspace.ts";
-import { integer, object } from "../route.ts";
+import { integer, object } from "../json-schema.ts";
 import { check } from "../validation.ts";
 import type { Place } from "./lookup.ts";
 

@@ -1,5 +1,5 @@
 import type { Settings } from "../../service.ts";
-import { integer, object } from "../route.ts";
+import { integer, object } from "../json-schema.ts";
 import { check } from "../validation.ts";
 
 /** Schema of {@link changeSettings}' changes. */

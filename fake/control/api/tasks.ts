@@ -9,8 +9,8 @@ import {
   deleteTask,
   moveTask,
 } from "../../features/tasks/moves.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
-import type { Caller } from "../../service.ts";
 import { problem } from "../problem.ts";
 import { actor, agentOf, type Place, taskOf, userOf } from "./lookup.ts";
 
@@ -63,7 +63,7 @@ export function updateTask(place: Place, task: string, changes: TaskChanges): Ta
   return taskView(stored);
 }
 
-function setStatus(caller: Caller, stored: StoredTask, status: TaskStatus): void {
+function setStatus(caller: RuledCaller, stored: StoredTask, status: TaskStatus): void {
   if (status === "done") completeTask(caller, stored);
   else if (status === "cancelled") cancelTask(caller, stored);
   else moveTask(caller, stored, status);

@@ -1,6 +1,7 @@
 import { nearest } from "../../../spec/nearest.ts";
 import { quoted } from "../../../spec/quoted.ts";
 import type { Populations } from "../../populations.ts";
+import type { Rules } from "../../rules.ts";
 import type { Service } from "../../service.ts";
 import { problem } from "../problem.ts";
 import { agentOf, channelOf, type Place, scopeOf, taskOf } from "./lookup.ts";
@@ -111,21 +112,28 @@ function workspaceView({ workspace, population }: Place): WorkspaceView {
   };
 }
 
+/** What holds the workspaces of a fake. */
+interface Grounds {
+  readonly service: Service;
+  readonly rules: Rules;
+  readonly populations: Populations;
+}
+
 /** The control of a workspace by its id, or `main` for the one that the fake itself stands for. */
-export function workspaceControl(service: Service, populations: Populations, ref: string): WorkspaceControl {
-  placeOf(service, populations, ref);
+export function workspaceControl(fake: Grounds, ref: string): WorkspaceControl {
+  placeOf(fake, ref);
   const bound = Object.entries(ACTS).map(([name, act]) => {
     const perform = act as (place: Place, ...rest: unknown[]) => unknown;
-    return [name, (...rest: unknown[]) => perform(placeOf(service, populations, ref), ...rest)];
+    return [name, (...rest: unknown[]) => perform(placeOf(fake, ref), ...rest)];
   });
   return Object.fromEntries(bound) as WorkspaceControl;
 }
 
 /** The workspace behind a reference. */
-export function placeOf(service: Service, populations: Populations, ref: string): Place {
+export function placeOf({ service, rules, populations }: Grounds, ref: string): Place {
   const id = ref === "main" ? populations.first().id : ref;
   const workspace = service.workspaces.get(id);
-  if (workspace !== undefined) return { service, workspace, population: populations.of(id) };
+  if (workspace !== undefined) return { service, rules, workspace, population: populations.of(id) };
   const guess = nearest(ref, ["main", ...service.workspaces.keys()]);
   const hint = guess === null ? `Give an id of GET /_fake/workspaces, or "main".` : `Did you mean ${quoted(guess)}?`;
   throw problem("not_found", `There is no workspace ${quoted(ref)}`, hint, { kind: "workspace", given: ref });

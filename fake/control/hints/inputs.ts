@@ -9,7 +9,7 @@ const namesOf = new WeakMap<Fields, ReadonlySet<string>>();
 
 /** What a call sent beside its input: it was ignored, and probably meant something. */
 export function unknownInputs(call: Call): readonly string[] {
-  const fields = fieldsOf(call);
+  const { fields } = call;
   if (fields === null) return NONE;
   if (call.method === "GET") {
     return notes("query parameter", call.query.keys(), wireNames(fields));
@@ -44,11 +44,6 @@ function notes(what: string, sent: Iterable<string>, known: ReadonlySet<string>)
   return found;
 }
 
-/** Input fields of a call's operation; null for a call to none. */
-function fieldsOf({ service, operation }: Call): Fields | null {
-  return operation === null ? null : (service.rules.inputs[operation] ?? null);
-}
-
 function wireNames(fields: Fields): ReadonlySet<string> {
   const known = namesOf.get(fields);
   if (known !== undefined) return known;
@@ -65,7 +60,7 @@ function groupsOf(fields: Fields): readonly (readonly [string, Field])[] {
 
 /** What would have made the input right: the field that was meant, the value that was meant. */
 export function inputHint(call: Call, issues: readonly Issue[]): string | null {
-  const fields = fieldsOf(call) ?? {};
+  const fields = call.fields ?? {};
   for (const { field: name, problem } of issues) {
     const field = Object.entries(fields).find(([role, each]) => (each.name ?? role) === name)?.[1];
     const hint =
@@ -80,7 +75,7 @@ export function inputHint(call: Call, issues: readonly Issue[]): string | null {
 /** A field is missing: it stands there under another name, or in another place. */
 function missingHint(call: Call, name: string): string | null {
   const sent = (call.method === "GET" ? [...call.query.keys()] : bodyNames(call)).slice(0, MOST_COMPARED);
-  const known = wireNames(fieldsOf(call) ?? {});
+  const known = wireNames(call.fields ?? {});
   const other = meant(
     name,
     sent.filter((each) => !known.has(each)),

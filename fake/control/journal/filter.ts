@@ -3,7 +3,7 @@ import { quoted } from "../../../spec/quoted.ts";
 import { OPERATIONS } from "../../operations.ts";
 import { problem } from "../problem.ts";
 import type { JournalEntry, JournalFilter, JournalOutcome } from "./entry.ts";
-import type { Kept } from "./record.ts";
+import type { Kept } from "./kept.ts";
 
 type Criterion = (kept: Kept, filter: JournalFilter, shown: () => JournalEntry) => boolean;
 

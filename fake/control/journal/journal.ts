@@ -2,7 +2,8 @@ import type { Observer } from "../../app.ts";
 import type { Service } from "../../service.ts";
 import type { JournalEntry, JournalFilter } from "./entry.ts";
 import { checkFilter, matches } from "./filter.ts";
-import { type Kept, keep, shown } from "./record.ts";
+import type { Kept } from "./kept.ts";
+import { keep, shown } from "./record.ts";
 import { createRing } from "./ring.ts";
 import { type WaitOptions, waitForMatches } from "./wait.ts";
 

@@ -1,5 +1,4 @@
 import { ownKey } from "../../changes/identities.ts";
-import type { Agent } from "../../directory.ts";
 import type { Call, Exchange, RequestBody } from "../../http/call.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Service } from "../../service.ts";
@@ -7,32 +6,8 @@ import { hintFor } from "../hints/hint.ts";
 import { unknownInputs } from "../hints/inputs.ts";
 import type { JournalBody, JournalEntry } from "./entry.ts";
 import { outcomeOf } from "./filter.ts";
+import type { Kept, KeptBody } from "./kept.ts";
 import { beginningOf, redacted, wholeWords } from "./redact.ts";
-
-/** An exchange as the journal keeps it: little is worked out before somebody asks. */
-export interface Kept {
-  readonly number: number;
-  readonly at: number;
-  readonly durationMs: number;
-  readonly method: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly operation: string | null;
-  readonly workspace: string | null;
-  readonly agent: Agent | null;
-  readonly status: number | null;
-  readonly code: string | null;
-  readonly rule: string | null;
-  readonly why: string | null;
-  readonly hint: string | null;
-  readonly notes: readonly string[];
-  readonly requestId: string;
-  readonly request: KeptBody;
-  readonly response: KeptBody;
-}
-
-/** A body: nothing, its text, or the beginning of a long one. */
-type KeptBody = null | { readonly text: string } | { readonly beginning: Buffer };
 
 const NO_QUERY = new URLSearchParams();
 

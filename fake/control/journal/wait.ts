@@ -1,7 +1,7 @@
 import { problem } from "../problem.ts";
 import type { JournalFilter } from "./entry.ts";
 import { unmet } from "./filter.ts";
-import type { Kept } from "./record.ts";
+import type { Kept } from "./kept.ts";
 
 /** What a wait waits for. */
 export interface WaitOptions {

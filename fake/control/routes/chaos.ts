@@ -2,8 +2,9 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { Chaos } from "../../chaos/chaos.ts";
 import type { ChaosRule } from "../../chaos/rule.ts";
 import { given, many } from "../answers.ts";
+import { list, object } from "../json-schema.ts";
 import { problem } from "../problem.ts";
-import { type ControlRequest, list, object, route } from "../route.ts";
+import { type ControlRequest, route } from "../route.ts";
 
 const area = "Chaos";
 

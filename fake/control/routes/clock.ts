@@ -1,6 +1,7 @@
 import { given, one, some } from "../answers.ts";
+import { integer, object, text } from "../json-schema.ts";
 import { problem } from "../problem.ts";
-import { integer, object, route, text } from "../route.ts";
+import { route } from "../route.ts";
 import { duration } from "../schemas.ts";
 
 const area = "Clock";

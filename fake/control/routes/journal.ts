@@ -1,9 +1,10 @@
 import { quoted } from "../../../spec/quoted.ts";
-import type { Fake } from "../../create.ts";
+import type { Fake } from "../../fake.ts";
 import { given, many, one, some } from "../answers.ts";
 import type { JournalFilter } from "../journal/entry.ts";
+import { integer } from "../json-schema.ts";
 import { problem } from "../problem.ts";
-import { integer, route } from "../route.ts";
+import { route } from "../route.ts";
 import { journalFilter } from "../schemas.ts";
 
 const area = "Request journal";

@@ -3,7 +3,8 @@ import { LONGEST } from "../../http/fields.ts";
 import { given, many, one } from "../answers.ts";
 import type { Successor } from "../api/memories.ts";
 import type { NewComment, TaskChanges, TaskMove } from "../api/tasks.ts";
-import { list, object, route, text } from "../route.ts";
+import { list, object, text } from "../json-schema.ts";
+import { route } from "../route.ts";
 import { agentRef, priority, taskStatus, userRef } from "../schemas.ts";
 
 const tasks = "Tasks";

@@ -3,7 +3,8 @@ import { LONGEST } from "../../http/fields.ts";
 import { given, many, one, some } from "../answers.ts";
 import type { NewMessage } from "../api/messages.ts";
 import type { NewAgent, NewChallenges, NewScope } from "../api/people.ts";
-import { integer, list, object, route, text } from "../route.ts";
+import { integer, list, object, text } from "../json-schema.ts";
+import { route } from "../route.ts";
 import { agentRef, permissions, userRef } from "../schemas.ts";
 
 const channels = "Channels";

@@ -3,7 +3,8 @@ import type { Plan } from "../../workspace.ts";
 import { one } from "../answers.ts";
 import { PLAN_CHANGES } from "../api/plan.ts";
 import { SETTINGS_CHANGES } from "../api/settings.ts";
-import { integer, object, route } from "../route.ts";
+import { integer, object } from "../json-schema.ts";
+import { route } from "../route.ts";
 
 const plan = "Plan and settings";
 

@@ -1,12 +1,13 @@
 import { Readable } from "node:stream";
 import type { JsonObject } from "../../../spec/json.ts";
 import { didYouMean } from "../../../spec/nearest.ts";
-import type { Fake } from "../../create.ts";
+import type { Fake } from "../../fake.ts";
 import { snapshotLines } from "../../state/lines.ts";
 import { headOf, type Snapshot, snapshotRecords } from "../../state/snapshot.ts";
 import { given, many, one, some } from "../answers.ts";
+import { object, text } from "../json-schema.ts";
 import { problem } from "../problem.ts";
-import { type ControlRequest, object, reply, route, text } from "../route.ts";
+import { type ControlRequest, reply, route } from "../route.ts";
 
 const area = "Snapshots";
 const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;

@@ -1,7 +1,8 @@
-import type { FakeWorkspace } from "../../create.ts";
+import type { FakeWorkspace } from "../../fake-workspace.ts";
 import type { SeedData } from "../../seeds/seed-data.ts";
 import { given, many, one, some } from "../answers.ts";
-import { object, route } from "../route.ts";
+import { object } from "../json-schema.ts";
+import { route } from "../route.ts";
 
 const area = "Workspaces";
 

@@ -6,6 +6,7 @@ import { readCursor, writeCursor } from "../../features/memories/cursor.ts";
 import { searchMemories } from "../../features/memories/listing.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
+import { referenceRules } from "../../reference-rules.ts";
 import type { Rules } from "../../rules.ts";
 import { type Fault, fault } from "../fault.ts";
 import { shiftLimit } from "../messages/tools.ts";
@@ -206,7 +207,10 @@ function goingRound(reply: OpenReply, call: Call): void {
   if (caller === null || cursor === null) return;
   const { last, given, wanted } = readCursor(caller.service.secret, cursor);
   const sequences = new Map([...caller.workspace.memories.all()].map((one) => [one.memory.id, one.sequence]));
-  const everything = searchMemories(caller, { ...wanted, cursor: undefined, limit: sequences.size }).hits;
+  const everything = searchMemories(
+    { ...caller, rules: referenceRules() },
+    { ...wanted, cursor: undefined, limit: sequences.size },
+  ).hits;
   const ended = everything.find(({ id }) => sequences.get(id) === last);
   if (ended === undefined) return;
   const rest = everything.filter(({ id, created_at }) => id !== ended.id && created_at <= ended.created_at);

@@ -4,6 +4,7 @@ import { ownKey } from "../../changes/identities.ts";
 import { changeTask } from "../../features/tasks/logic.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
+import { referenceRules } from "../../reference-rules.ts";
 import { type Fault, fault } from "../fault.ts";
 import { breakingOver } from "../tools.ts";
 import { storedTaskOf } from "./named-task.ts";
@@ -17,7 +18,8 @@ const blockingBeforeReason: Change = onReply("block-task", (reply, call) => {
   const { caller } = call;
   const stored = storedTaskOf(call);
   if (reply.status !== 400 || !caller || !stored || typeof (bodyMember(call, "reason") ?? "") !== "string") return;
-  if (taskRules.maySee(caller, stored)) changeTask(caller, stored, { status: "blocked" });
+  if (taskRules.maySee(caller, stored))
+    changeTask({ ...caller, rules: referenceRules() }, stored, { status: "blocked" });
 });
 
 /** Gives a task of a user back to the agent that has just released it. */
@@ -25,7 +27,7 @@ const keptBesideUser: Change = onSuccess("release-task", (_reply, call) => {
   const { caller } = call;
   const stored = storedTaskOf(call);
   if (!caller || !stored || stored.task.assigneeUserId === null) return;
-  changeTask(caller, stored, { assigneeAgentId: caller.agent.id });
+  changeTask({ ...caller, rules: referenceRules() }, stored, { assigneeAgentId: caller.agent.id });
 });
 
 /** Does not count tasks of some kind against the plan. */
@@ -53,7 +55,7 @@ const countedWhenRefused = (move: string): Change =>
   onFailure(move, (_reply, call) => {
     const { caller } = call;
     const stored = storedTaskOf(call);
-    if (caller && stored) changeTask(caller, stored, {});
+    if (caller && stored) changeTask({ ...caller, rules: referenceRules() }, stored, {});
   });
 
 /** Nothing that has not been begun can be blocked. */

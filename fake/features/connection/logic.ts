@@ -1,5 +1,5 @@
+import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
-import type { Caller } from "../../service.ts";
 
 /** Outcome of a connection test. */
 export interface Verification {
@@ -19,7 +19,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /** Marks the caller verified, by a token that works once. */
-export function verifyConnection(caller: Caller, token: string): Verification {
+export function verifyConnection(caller: RuledCaller, token: string): Verification {
   const { agent, workspace, rules, now } = caller;
   const challenge = workspace.challenges.get(token);
   const reason = rules.connection.objection(caller, challenge);

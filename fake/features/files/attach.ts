@@ -1,18 +1,18 @@
 import { notFound } from "../../access.ts";
 import { refusal } from "../../refusal.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
-import type { Caller } from "../../service.ts";
 import type { Message } from "../messages/model.ts";
 import type { Attachment, StoredFile } from "./model.ts";
 import { displaySize, fileTypeOf } from "./types.ts";
 
 /** The files with these ids, when the caller may send all of them in this channel. */
-export function usableFiles(caller: Caller, channelId: string, ids: readonly string[]): readonly StoredFile[] {
+export function usableFiles(caller: RuledCaller, channelId: string, ids: readonly string[]): readonly StoredFile[] {
   if (new Set(ids).size < ids.length) throw refusal("invalid-input", "attachmentIds names a file twice");
   return ids.map((id) => usableFile(caller, channelId, id));
 }
 
-function usableFile(caller: Caller, channelId: string, id: string): StoredFile {
+function usableFile(caller: RuledCaller, channelId: string, id: string): StoredFile {
   const { files: rules } = caller.rules;
   const file = caller.workspace.files.get(id);
   if (file === undefined) throw notFound("attachment", id);
@@ -38,7 +38,11 @@ function usableFile(caller: Caller, channelId: string, id: string): StoredFile {
 }
 
 /** Makes the files part of a message and gives them as the message shows them. */
-export function attachFiles(caller: Caller, files: readonly StoredFile[], message: Message): readonly Attachment[] {
+export function attachFiles(
+  caller: RuledCaller,
+  files: readonly StoredFile[],
+  message: Message,
+): readonly Attachment[] {
   return files.map((file) => {
     file.messageId = message.id;
     return {
@@ -56,7 +60,7 @@ export function attachFiles(caller: Caller, files: readonly StoredFile[], messag
 }
 
 /** The address of the operation that gives a presigned URL: an attachment outlives every such URL. */
-function downloadRequest({ origin }: Caller, file: StoredFile): string {
+function downloadRequest({ origin }: RuledCaller, file: StoredFile): string {
   const query = new URLSearchParams({ channelId: file.channelId, attachmentId: file.id });
   return `${origin}/v1/agent/request-file-download?${query}`;
 }

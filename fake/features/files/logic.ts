@@ -1,9 +1,9 @@
 import { notFound, openChannel, usableChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
 import { refusal } from "../../refusal.ts";
-import { needRoom } from "../../room.ts";
+import { requireQuota } from "../../require-quota.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
-import type { Caller } from "../../service.ts";
 import type { requestFileDownloadFields, requestFileUploadFields } from "./fields.ts";
 import type { StoredFile } from "./model.ts";
 import { type SignedMethod, signUrl } from "./signing.ts";
@@ -28,7 +28,7 @@ export interface DownloadTicket {
 }
 
 /** Announces a file: gives the URL that takes its bytes. */
-export function requestUpload(caller: Caller, input: ValuesOf<typeof requestFileUploadFields>): UploadTicket {
+export function requestUpload(caller: RuledCaller, input: ValuesOf<typeof requestFileUploadFields>): UploadTicket {
   const { files: rules } = caller.rules;
   openChannel(caller, input.channelId, rules.mayUpload);
   if (!rules.isAllowedType(input.mimeType)) throw disallowedType(input.mimeType);
@@ -38,7 +38,7 @@ export function requestUpload(caller: Caller, input: ValuesOf<typeof requestFile
       details: { maxBytes },
     });
   }
-  needRoom(caller, "files");
+  requireQuota(caller, "files");
   const file = caller.workspace.files.add({
     id: caller.service.ids.uuid(caller.workspace, "file"),
     channelId: input.channelId,
@@ -69,7 +69,10 @@ function disallowedType(mimeType: string) {
 }
 
 /** Gives the URL that serves a file of a channel. */
-export function requestDownload(caller: Caller, input: ValuesOf<typeof requestFileDownloadFields>): DownloadTicket {
+export function requestDownload(
+  caller: RuledCaller,
+  input: ValuesOf<typeof requestFileDownloadFields>,
+): DownloadTicket {
   const { files: rules } = caller.rules;
   usableChannel(caller, input.channel, rules.mayDownload);
   const file = caller.workspace.files.get(input.attachment);
@@ -85,6 +88,6 @@ export function requestDownload(caller: Caller, input: ValuesOf<typeof requestFi
   return { signedUrl: url, name, mimeType, sizeBytes, expiresAt };
 }
 
-function isDownloadable({ rules }: Caller, file: StoredFile): boolean {
+function isDownloadable({ rules }: RuledCaller, file: StoredFile): boolean {
   return file.content !== null && (file.messageId !== null || !rules.files.needsMessage);
 }

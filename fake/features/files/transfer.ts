@@ -5,6 +5,7 @@ import { drain } from "../../http/drain.ts";
 import type { Service } from "../../service.ts";
 import type { Workspace } from "../../workspace.ts";
 import type { StoredFile } from "./model.ts";
+import type { FileRules } from "./rules.ts";
 import { isSigned, type SignedMethod } from "./signing.ts";
 import { sizeOf } from "./store.ts";
 
@@ -27,10 +28,11 @@ export interface Transferred {
 /** Takes the bytes of an upload as they come, and keeps them when they are what was announced. */
 export async function receiveUpload(
   service: Service,
+  rules: FileRules,
   transfer: Transfer,
   request: IncomingMessage,
 ): Promise<Transferred> {
-  const refused = await keepUpload(service, transfer, request);
+  const refused = await keepUpload(service, rules, transfer, request);
   if (refused !== null) {
     await drain(request);
     return refusedTransfer(refused);
@@ -41,10 +43,14 @@ export async function receiveUpload(
   return { status: 200, problem: null, answer };
 }
 
-async function keepUpload(service: Service, transfer: Transfer, request: IncomingMessage): Promise<Problem | null> {
-  const file = admit(service, "PUT", transfer);
+async function keepUpload(
+  service: Service,
+  rules: FileRules,
+  transfer: Transfer,
+  request: IncomingMessage,
+): Promise<Problem | null> {
+  const file = admit(service, rules, "PUT", transfer);
   if ("status" in file) return file;
-  const { files: rules } = service.rules;
   if (rules.checksHeaders && request.headers["content-type"] !== file.mimeType) {
     return problem(403, `The upload needs the header Content-Type: ${file.mimeType}`);
   }
@@ -64,11 +70,11 @@ async function keepUpload(service: Service, transfer: Transfer, request: Incomin
 }
 
 /** Serves the bytes of a file. */
-export async function serveDownload(service: Service, transfer: Transfer): Promise<Transferred> {
-  const file = admit(service, "GET", transfer);
+export async function serveDownload(service: Service, rules: FileRules, transfer: Transfer): Promise<Transferred> {
+  const file = admit(service, rules, "GET", transfer);
   if ("status" in file) return refusedTransfer(file);
   if (file.content === null) return refusedTransfer(problem(404, "The file has not been uploaded"));
-  const content = service.rules.files.served(file.content, file);
+  const content = rules.served(file.content, file);
   return { status: 200, problem: null, answer: (response) => sendBytes(response, file, content) };
 }
 
@@ -102,8 +108,7 @@ function problem(status: number, message: string): Problem {
 }
 
 /** The file that a URL is for, or what is wrong with the URL: forged, changed or too old. */
-function admit(service: Service, method: SignedMethod, transfer: Transfer): StoredFile | Problem {
-  const { files: rules } = service.rules;
+function admit(service: Service, rules: FileRules, method: SignedMethod, transfer: Transfer): StoredFile | Problem {
   const { workspaceId, fileId, query } = transfer;
   const expires = Number(query.get("expires"));
   const signed = isSigned(service.secret, method, workspaceId, fileId, expires, query.get("signature") ?? "");
@@ -118,7 +123,7 @@ function admit(service: Service, method: SignedMethod, transfer: Transfer): Stor
  * The pieces of a body; null once it has more bytes than `limit`, or when the sender gives up, `full` once there is no
  * room for them beside what is there and what else is on its way.
  */
-function collect(request: IncomingMessage, { files, room }: Workspace, limit: number): Promise<Collected> {
+function collect(request: IncomingMessage, { files, quota }: Workspace, limit: number): Promise<Collected> {
   if (Number(request.headers["content-length"] ?? 0) > limit || request.destroyed) return Promise.resolve(null);
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
@@ -128,7 +133,7 @@ function collect(request: IncomingMessage, { files, room }: Workspace, limit: nu
       files.expect(piece.length);
       pieces.push(piece);
       if (size > limit) finish(null);
-      else if (files.bytes > room.fileBytes) finish("full");
+      else if (files.bytes > quota.fileBytes) finish("full");
     };
     const finish = (collected: Collected) => {
       request.off("data", take);

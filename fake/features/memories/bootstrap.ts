@@ -2,7 +2,7 @@ import { notFound } from "../../access.ts";
 import type { Scope } from "../../directory.ts";
 import type { ValuesOf } from "../../http/fields.ts";
 import { refusal } from "../../refusal.ts";
-import type { Caller } from "../../service.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { newestFirst } from "../../sorted.ts";
 import type { bootstrapFields } from "./fields.ts";
 import type { Memory, StoredMemory } from "./model.ts";
@@ -22,7 +22,7 @@ export interface Orientation {
 }
 
 /** Orients the caller in the scopes that it may read, or in one of them. */
-export function bootstrapContext(caller: Caller, input: ValuesOf<typeof bootstrapFields>): Orientation {
+export function bootstrapContext(caller: RuledCaller, input: ValuesOf<typeof bootstrapFields>): Orientation {
   checkIdentity(caller, input.agent_identity_id);
   const membership = readableScopes(caller);
   const scopes = input.scope_id === undefined ? membership : [readableScope(caller, input.scope_id)];
@@ -36,7 +36,7 @@ export function bootstrapContext(caller: Caller, input: ValuesOf<typeof bootstra
   };
 }
 
-function checkIdentity({ workspace, agent }: Caller, identityId: string): void {
+function checkIdentity({ workspace, agent }: RuledCaller, identityId: string): void {
   if (identityId === agent.identityId) return;
   const { agents, users } = workspace.directory;
   const exists = [...agents.values(), ...users.values()].some((someone) => someone.identityId === identityId);
@@ -46,7 +46,11 @@ function checkIdentity({ workspace, agent }: Caller, identityId: string): void {
   });
 }
 
-function newestOf(caller: Caller, scopes: readonly Scope[], belongs: (memory: Memory) => boolean): readonly Memory[] {
+function newestOf(
+  caller: RuledCaller,
+  scopes: readonly Scope[],
+  belongs: (memory: Memory) => boolean,
+): readonly Memory[] {
   const found: Memory[] = [];
   for (const { memory } of newestFirst(scopes.map((scope) => caller.workspace.memories.byScope.of(scope.id)))) {
     if (belongs(memory)) found.push(memory);
@@ -56,7 +60,7 @@ function newestOf(caller: Caller, scopes: readonly Scope[], belongs: (memory: Me
 }
 
 /** A sentence on the last day in the caller's channels and scopes. */
-function recentActivity(caller: Caller): string {
+function recentActivity(caller: RuledCaller): string {
   const { messages, memories, directory } = caller.workspace;
   const since = caller.now - DAY_MS;
   const channels = [...directory.channelsOf(caller.agent.id)].map((id) => messages.inChannel(id));

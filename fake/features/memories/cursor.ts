@@ -1,6 +1,10 @@
 import { createHmac } from "node:crypto";
+import type { ValuesOf } from "../../http/fields.ts";
 import { refusal } from "../../refusal.ts";
-import type { Wanted } from "./listing.ts";
+import type { searchMemoriesFields } from "./fields.ts";
+
+/** The filters of a search, without its paging. */
+export type Wanted = Omit<ValuesOf<typeof searchMemoriesFields>, "cursor" | "limit">;
 
 /** Where a search goes on, and with which filters. */
 export interface Position {

@@ -1,4 +1,4 @@
-import type { Caller } from "../../service.ts";
+import type { RuledCaller } from "../../rules.ts";
 import type { Message } from "../messages/model.ts";
 import { maySeeNode } from "./graph.ts";
 import type { Edge, ProvenanceMessage, StoredMemory } from "./model.ts";
@@ -15,7 +15,7 @@ const MOST_MESSAGES = 500;
 
 /** Adds to the hits what was asked for: `provenance` where they came from, `related` what they are linked with. */
 export function expansion(
-  caller: Caller,
+  caller: RuledCaller,
   hits: readonly StoredMemory[],
   walked: readonly Edge[],
   expand: readonly string[],
@@ -35,7 +35,7 @@ export function expansion(
 }
 
 /** The messages that the hits were derived from, each once. */
-function provenanceOf(caller: Caller, hits: readonly StoredMemory[]): ProvenanceMessage[] {
+function provenanceOf(caller: RuledCaller, hits: readonly StoredMemory[]): ProvenanceMessage[] {
   const { memories, messages } = caller.workspace;
   const ids = new Set<string>();
   for (const { memory } of hits) {

@@ -1,4 +1,4 @@
-import type { Caller } from "../../service.ts";
+import type { RuledCaller } from "../../rules.ts";
 import type { Workspace } from "../../workspace.ts";
 import type { MemoryStatus, StoredMemory } from "./model.ts";
 import type { MemoryRules } from "./rules.ts";
@@ -7,7 +7,7 @@ import type { MemoryRules } from "./rules.ts";
 const LIVING: ReadonlySet<MemoryStatus> = new Set(["current", "proposed", "contested"]);
 
 /** Marks as expired what has outlived itself by the time of a call. */
-export function expireDue(caller: Caller): void {
+export function expireDue(caller: RuledCaller): void {
   expireUpTo(caller.workspace, caller.rules.memories, caller.now);
 }
 

@@ -1,5 +1,5 @@
+import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
-import type { Caller } from "../../service.ts";
 import type { Workspace } from "../../workspace.ts";
 import type { Edge } from "./model.ts";
 
@@ -10,7 +10,13 @@ export interface Node {
 }
 
 /** Links two nodes. */
-export function link(caller: Caller, from: Node, to: Node, type: string, properties: Edge["properties"] = {}): Edge {
+export function link(
+  caller: RuledCaller,
+  from: Node,
+  to: Node,
+  type: string,
+  properties: Edge["properties"] = {},
+): Edge {
   return caller.workspace.memories.edges.add({
     id: caller.service.ids.uuid(caller.workspace),
     from_id: from.id,
@@ -35,7 +41,7 @@ export function nodeType({ memories, messages, tasks, directory }: Workspace, id
 }
 
 /** May the caller know of a node? Things of the graph that hide nothing (identities, people, agents) are open to all. */
-export function maySeeNode(caller: Caller, id: string): boolean {
+export function maySeeNode(caller: RuledCaller, id: string): boolean {
   const { workspace, rules } = caller;
   const memory = workspace.memories.get(id);
   if (memory !== undefined) return rules.memories.mayRead(caller, memory.scopeId);

@@ -1,15 +1,12 @@
 import type { ValuesOf } from "../../http/fields.ts";
-import type { Caller } from "../../service.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { newestFirst } from "../../sorted.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
+import { readCursor, type Wanted, writeCursor } from "./cursor.ts";
 import type { searchMemoriesFields } from "./fields.ts";
 import type { Memory, StoredMemory } from "./model.ts";
 import { memoryRules } from "./rules.ts";
 import { readableScope, readableScopes } from "./scopes.ts";
 import { tagKey } from "./store.ts";
-
-/** The filters of a search, without its paging. */
-export type Wanted = Omit<ValuesOf<typeof searchMemoriesFields>, "cursor" | "limit">;
 
 /** A page of memories. */
 export interface MemoryPage {
@@ -19,7 +16,7 @@ export interface MemoryPage {
 }
 
 /** Memories that pass every filter, in scopes that the caller may read, newest first; a cursor brings its own filters. */
-export function searchMemories(caller: Caller, input: ValuesOf<typeof searchMemoriesFields>): MemoryPage {
+export function searchMemories(caller: RuledCaller, input: ValuesOf<typeof searchMemoriesFields>): MemoryPage {
   const { cursor, limit, ...asked } = input;
   const resumed = cursor === undefined ? null : readCursor(caller.service.secret, cursor);
   const wanted = caller.rules.memories.cursorKeepsFilters && resumed !== null ? resumed.wanted : asked;
@@ -46,7 +43,7 @@ export function searchMemories(caller: Caller, input: ValuesOf<typeof searchMemo
   };
 }
 
-function inOrder(caller: Caller, wanted: Wanted, last: number | undefined): Iterable<StoredMemory> {
+function inOrder(caller: RuledCaller, wanted: Wanted, last: number | undefined): Iterable<StoredMemory> {
   const lists = candidates(caller, wanted);
   const { order } = caller.rules.memories;
   if (order === "newest-first") return newestFirst(lists, last);
@@ -58,13 +55,13 @@ function inOrder(caller: Caller, wanted: Wanted, last: number | undefined): Iter
 }
 
 /** Where a memory stands in the order of a search: what a cursor names. */
-function placeOf(caller: Caller, stored: StoredMemory): number {
+function placeOf(caller: RuledCaller, stored: StoredMemory): number {
   const { order } = caller.rules.memories;
   return typeof order === "function" ? order(stored) : stored.sequence;
 }
 
 /** Lists of the store that hold every memory that can be an answer: a tag's when one is asked for, else a scope's. */
-function candidates(caller: Caller, wanted: Wanted): (readonly StoredMemory[])[] {
+function candidates(caller: RuledCaller, wanted: Wanted): (readonly StoredMemory[])[] {
   const { memories } = caller.workspace;
   const scopes = wanted.scope === undefined ? readableScopes(caller) : [readableScope(caller, wanted.scope)];
   const indexed = caller.rules.memories.filters.tags === memoryRules.filters.tags;
@@ -75,7 +72,7 @@ function candidates(caller: Caller, wanted: Wanted): (readonly StoredMemory[])[]
   });
 }
 
-function passes(caller: Caller, stored: StoredMemory, wanted: Wanted): boolean {
+function passes(caller: RuledCaller, stored: StoredMemory, wanted: Wanted): boolean {
   const { filters, indexed } = caller.rules.memories;
   return (
     filters.status(stored, wanted.status) &&

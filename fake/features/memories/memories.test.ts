@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FakeOptions } from "../../create.ts";
+import type { FakeOptions } from "../../options.ts";
 import { clientOf, idsOf, items, startFake } from "../../testing.ts";
 import { MEMORY_STATUSES } from "./model.ts";
 

@@ -89,3 +89,10 @@ export interface ProvenanceMessage {
 export function foldCase(text: string): string {
   return text.toLowerCase();
 }
+
+/** A memory that may become a hit of a recall, with its closeness to what was asked. */
+export interface Candidate {
+  readonly stored: StoredMemory;
+  /** From 0 to 1. */
+  readonly similarity: number;
+}

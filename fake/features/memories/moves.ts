@@ -1,18 +1,18 @@
+import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
-import type { Caller } from "../../service.ts";
 import { link } from "./graph.ts";
 import type { Memory, MemoryStatus, StoredMemory } from "./model.ts";
 
 /** Moves of a memory that the contract does not show; the control interface and the seeding make them. */
 
 /** Puts a newer memory in the place of an older one. */
-export function supersedeMemory(caller: Caller, older: StoredMemory, newer: StoredMemory): void {
+export function supersedeMemory(caller: RuledCaller, older: StoredMemory, newer: StoredMemory): void {
   change(older.memory, { status: "superseded" });
   link(caller, nodeOf(newer), nodeOf(older), "SUPERSEDES");
 }
 
 /** Declares a memory wrong. */
-export function invalidateMemory(caller: Caller, { memory }: StoredMemory, reason: string): void {
+export function invalidateMemory(caller: RuledCaller, { memory }: StoredMemory, reason: string): void {
   change(memory, {
     status: "invalidated",
     invalidated_at: isoInstant(caller.now),
@@ -22,7 +22,7 @@ export function invalidateMemory(caller: Caller, { memory }: StoredMemory, reaso
 }
 
 /** Sets two memories against each other; the first is contested from then on. */
-export function contestMemory(caller: Caller, contested: StoredMemory, by: StoredMemory): void {
+export function contestMemory(caller: RuledCaller, contested: StoredMemory, by: StoredMemory): void {
   change(contested.memory, { status: "contested" });
   link(caller, nodeOf(by), nodeOf(contested), "CONTRADICTS");
 }

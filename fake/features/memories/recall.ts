@@ -1,21 +1,14 @@
 import type { ValuesOf } from "../../http/fields.ts";
 import { refusal } from "../../refusal.ts";
-import type { Caller } from "../../service.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { expansion } from "./expansion.ts";
 import type { recallFields } from "./fields.ts";
-import type { Edge, Memory, ProvenanceMessage, Score, StoredMemory } from "./model.ts";
+import type { Candidate, Edge, Memory, ProvenanceMessage, Score, StoredMemory } from "./model.ts";
 import { readableScope } from "./scopes.ts";
 import { similarMemories } from "./similar.ts";
 import { type Walk, walkFrom } from "./walk.ts";
 
 type Recall = ValuesOf<typeof recallFields>;
-
-/** A memory that may become a hit, with its closeness to what was asked. */
-export interface Candidate {
-  readonly stored: StoredMemory;
-  /** From 0 to 1. */
-  readonly similarity: number;
-}
 
 /** What a recall found: memories by rank, and the graph around them. */
 export interface Recollection {
@@ -28,7 +21,7 @@ export interface Recollection {
 }
 
 /** Recalls memories by meaning (`query`) or by their place in the graph (`seed_id`), the best first. */
-export function recall(caller: Caller, input: Recall): Recollection {
+export function recall(caller: RuledCaller, input: Recall): Recollection {
   const { recall: rules } = caller.rules.memories;
   if (!rules.oneWay(input.query !== undefined, input.seed_id !== undefined)) throw notOneWay();
   if (input.scope_id !== undefined) readableScope(caller, input.scope_id);
@@ -59,7 +52,11 @@ function notOneWay() {
 }
 
 /** Memories that a walk met; the farther from the seed, the less similar. */
-function walkedMemories(caller: Caller, walk: Walk, mayBeHit: (stored: StoredMemory) => boolean): readonly Candidate[] {
+function walkedMemories(
+  caller: RuledCaller,
+  walk: Walk,
+  mayBeHit: (stored: StoredMemory) => boolean,
+): readonly Candidate[] {
   const candidates: Candidate[] = [];
   for (const [id, distance] of walk.distances) {
     const stored = caller.workspace.memories.get(id);
@@ -68,7 +65,7 @@ function walkedMemories(caller: Caller, walk: Walk, mayBeHit: (stored: StoredMem
   return candidates;
 }
 
-function isHit(caller: Caller, input: Recall, stored: StoredMemory): boolean {
+function isHit(caller: RuledCaller, input: Recall, stored: StoredMemory): boolean {
   const { mayRead, indexed, recall: rules } = caller.rules.memories;
   const { memory, scopeId } = stored;
   const { filters } = input;
@@ -88,7 +85,7 @@ function isWanted(memory: Memory, filters: Recall["filters"]): boolean {
   return memory.status === "expired" && filters.include_expired;
 }
 
-function scoreOf(caller: Caller, { stored, similarity }: Candidate): Score {
+function scoreOf(caller: RuledCaller, { stored, similarity }: Candidate): Score {
   const { recall: rules } = caller.rules.memories;
   const parts = {
     similarity,

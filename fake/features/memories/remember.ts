@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ValuesOf } from "../../http/fields.ts";
 import { refusal } from "../../refusal.ts";
-import { needRoom } from "../../room.ts";
+import { requireQuota } from "../../require-quota.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
-import type { Caller } from "../../service.ts";
 import type { rememberFields } from "./fields.ts";
 import { link, nodeType } from "./graph.ts";
 import type { Memory, StoredMemory } from "./model.ts";
@@ -12,7 +12,7 @@ import { writableScope } from "./scopes.ts";
 type Claim = ValuesOf<typeof rememberFields>;
 
 /** Keeps a claim as a memory, linked to where it came from. */
-export function remember(caller: Caller, claim: Claim): Memory {
+export function remember(caller: RuledCaller, claim: Claim): Memory {
   const { memories: rules } = caller.rules;
   if (!rules.oneLifetime(claim.ttl_seconds !== undefined, claim.ttl_preset !== undefined)) {
     throw refusal("exclusive-input", "ttl_seconds and ttl_preset cannot be given together", {
@@ -23,13 +23,13 @@ export function remember(caller: Caller, claim: Claim): Memory {
   for (const id of claim.derived_from) rules.mayDeriveFrom(caller, id);
   const earlier = rules.madeBefore(caller, claim);
   if (earlier !== null) return earlier;
-  needRoom(caller, "memories");
+  requireQuota(caller, "memories");
   const stored = caller.workspace.memories.add(newMemory(caller, claim), claim.scope_id, caller.now);
   linkProvenance(caller, stored, claim);
   return stored.memory;
 }
 
-function newMemory(caller: Caller, claim: Claim): Memory {
+function newMemory(caller: RuledCaller, claim: Claim): Memory {
   const { service, workspace, now, rules } = caller;
   const createdAt = isoInstant(now);
   const { presetSeconds, keptMetadata } = rules.memories;
@@ -54,7 +54,7 @@ function newMemory(caller: Caller, claim: Claim): Memory {
   };
 }
 
-function linkProvenance(caller: Caller, { memory, scopeId }: StoredMemory, claim: Claim): void {
+function linkProvenance(caller: RuledCaller, { memory, scopeId }: StoredMemory, claim: Claim): void {
   const { where, why, stated_by_identity_id } = claim;
   const told = Object.entries({ where, why, stated_by_identity_id }).filter(([, value]) => value !== undefined);
   const properties = told.length === 0 ? {} : { metadata: Object.fromEntries(told) };

@@ -1,5 +1,5 @@
 import { operation } from "../../http/operation.ts";
-import type { Caller } from "../../service.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { bootstrapContext } from "./bootstrap.ts";
 import { bootstrapFields, recallFields, rememberFields, searchMemoriesFields } from "./fields.ts";
 import { searchMemories } from "./listing.ts";
@@ -63,6 +63,6 @@ export const memoryOperations = [
   }),
 ];
 
-function shown(caller: Caller, memories: readonly Memory[]): unknown[] {
+function shown(caller: RuledCaller, memories: readonly Memory[]): unknown[] {
   return memories.map((memory) => caller.rules.present("Memory", memory, caller));
 }

@@ -1,29 +1,29 @@
 import { notFound } from "../../access.ts";
 import type { Scope } from "../../directory.ts";
 import { refusal } from "../../refusal.ts";
-import type { Caller } from "../../service.ts";
+import type { RuledCaller } from "../../rules.ts";
 
 /** The scope, when it exists and the caller may read it. */
-export function readableScope(caller: Caller, scopeId: string): Scope {
+export function readableScope(caller: RuledCaller, scopeId: string): Scope {
   const scope = existing(caller, scopeId);
   if (caller.rules.memories.mayRead(caller, scopeId)) return scope;
   throw missing(scope, "CAN_READ");
 }
 
 /** The scope, when it exists and the caller may write to it. */
-export function writableScope(caller: Caller, scopeId: string): Scope {
+export function writableScope(caller: RuledCaller, scopeId: string): Scope {
   const scope = existing(caller, scopeId);
   if (caller.rules.memories.mayWrite(caller, scopeId)) return scope;
   throw missing(scope, "CAN_WRITE");
 }
 
 /** Every scope that the caller may read. */
-export function readableScopes(caller: Caller): readonly Scope[] {
+export function readableScopes(caller: RuledCaller): readonly Scope[] {
   const { directory } = caller.workspace;
   return [...directory.scopes.values()].filter((scope) => caller.rules.memories.mayRead(caller, scope.id));
 }
 
-function existing(caller: Caller, scopeId: string): Scope {
+function existing(caller: RuledCaller, scopeId: string): Scope {
   const scope = caller.workspace.directory.scopes.get(scopeId);
   if (scope === undefined) throw notFound("scope", scopeId);
   return scope;

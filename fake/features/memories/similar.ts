@@ -1,10 +1,9 @@
 import type { ValuesOf } from "../../http/fields.ts";
-import type { Caller } from "../../service.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { newestFirst } from "../../sorted.ts";
 import { embedLocally, featuresOf, similarity } from "./embedding.ts";
 import type { recallFields } from "./fields.ts";
-import type { StoredMemory } from "./model.ts";
-import type { Candidate } from "./recall.ts";
+import type { Candidate, StoredMemory } from "./model.ts";
 import { readableScopes } from "./scopes.ts";
 
 /** Up to so many memories all are compared with the query; of more, those that share the most telling words. */
@@ -15,7 +14,7 @@ const vectors = new WeakMap<StoredMemory, Float32Array>();
 
 /** The memories nearest to the query, among those that the caller may read and that `mayBeHit` lets pass. */
 export function similarMemories(
-  caller: Caller,
+  caller: RuledCaller,
   input: ValuesOf<typeof recallFields>,
   mayBeHit: (stored: StoredMemory) => boolean,
 ): readonly Candidate[] {
@@ -26,13 +25,13 @@ export function similarMemories(
   return compared.map((stored) => ({ stored, similarity: similarity(query, vectorOf(caller, stored)) }));
 }
 
-function scopesToSearch(caller: Caller, scopeId: string | undefined): readonly string[] {
+function scopesToSearch(caller: RuledCaller, scopeId: string | undefined): readonly string[] {
   return scopeId === undefined ? readableScopes(caller).map((scope) => scope.id) : [scopeId];
 }
 
 /** An embedding of the user's own knows likenesses that no shared word tells: then all are compared. */
 function comparable(
-  caller: Caller,
+  caller: RuledCaller,
   text: string,
   lists: readonly (readonly StoredMemory[])[],
   mayBeHit: (stored: StoredMemory) => boolean,
@@ -49,7 +48,7 @@ function comparable(
 }
 
 /** Memories that share features with a text, those of the rarest feature first and of each the newest first. */
-function sharing(caller: Caller, text: string, mayBeHit: (stored: StoredMemory) => boolean): Set<StoredMemory> {
+function sharing(caller: RuledCaller, text: string, mayBeHit: (stored: StoredMemory) => boolean): Set<StoredMemory> {
   const { features } = caller.workspace.memories;
   const { words, pieces } = featuresOf(text);
   const postings = [...new Set([...words, ...pieces])].map(features.postingsOf);
@@ -63,7 +62,7 @@ function sharing(caller: Caller, text: string, mayBeHit: (stored: StoredMemory) 
   return chosen;
 }
 
-function vectorOf({ service }: Caller, stored: StoredMemory): Float32Array {
+function vectorOf({ service }: RuledCaller, stored: StoredMemory): Float32Array {
   const known = vectors.get(stored);
   if (known !== undefined) return known;
   const vector = service.embed(stored.memory.content);

@@ -1,6 +1,6 @@
 import { notFound } from "../../access.ts";
 import { refusal } from "../../refusal.ts";
-import type { Caller } from "../../service.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { maySeeNode, nodeType } from "./graph.ts";
 import type { Edge } from "./model.ts";
 
@@ -16,7 +16,7 @@ export interface Walk {
 const PASSABLE: ReadonlySet<string> = new Set(["memory", "message", "task", "external"]);
 
 /** Walks breadth first from a node, over edges in either direction, meeting only what the caller may see. */
-export function walkFrom(caller: Caller, seedId: string, depth: number): Walk {
+export function walkFrom(caller: RuledCaller, seedId: string, depth: number): Walk {
   const { edges } = caller.workspace.memories;
   checkSeed(caller, seedId);
   const distances = new Map([[seedId, 0]]);
@@ -39,7 +39,7 @@ export function walkFrom(caller: Caller, seedId: string, depth: number): Walk {
   return { distances, edges: [...followed] };
 }
 
-function checkSeed(caller: Caller, seedId: string): void {
+function checkSeed(caller: RuledCaller, seedId: string): void {
   const { memories } = caller.workspace;
   if (nodeType(caller.workspace, seedId) === "external" && memories.edges.at(seedId).length === 0) {
     throw notFound("node", seedId);

@@ -1,16 +1,16 @@
 import { notAMember, notFound, openChannel, usableChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
 import { refusal } from "../../refusal.ts";
-import { needRoom, needRoomForText } from "../../room.ts";
+import { requireQuota, requireTextQuota } from "../../require-quota.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
-import type { Caller } from "../../service.ts";
 import { attachFiles, usableFiles } from "../files/attach.ts";
 import type { flagNeedsHumanFields, searchMessagesFields, sendMessageFields } from "./fields.ts";
 import type { Message, MessageHit, StoredMessage } from "./model.ts";
 import { postAsAgent } from "./posting.ts";
 
 /** Posts a message as the caller: alone or in a thread, with the files that were uploaded for it. */
-export function sendMessage(caller: Caller, input: ValuesOf<typeof sendMessageFields>): Message {
+export function sendMessage(caller: RuledCaller, input: ValuesOf<typeof sendMessageFields>): Message {
   const { channelId, content, threadId, attachmentIds = [] } = input;
   openChannel(caller, channelId, caller.rules.messages.maySend);
   const parent = threadId === undefined ? null : threadParent(caller, channelId, threadId);
@@ -18,7 +18,7 @@ export function sendMessage(caller: Caller, input: ValuesOf<typeof sendMessageFi
   if (content.trim() === "" && files.length === 0) {
     throw refusal("invalid-input", "content must not be blank in a message without attachments");
   }
-  needRoom(caller, "messages");
+  requireQuota(caller, "messages");
   const { message } = postAsAgent(caller, caller.agent, { channelId, parentId: parent?.id ?? null, content });
   if (parent !== null) caller.rules.messages.countReply(parent);
   message.attachments = attachFiles(caller, files, message);
@@ -26,7 +26,7 @@ export function sendMessage(caller: Caller, input: ValuesOf<typeof sendMessageFi
 }
 
 /** The message that a reply is to: one of the same channel. */
-export function threadParent(caller: Caller, channelId: string, threadId: string): Message {
+export function threadParent(caller: RuledCaller, channelId: string, threadId: string): Message {
   const parent = caller.workspace.messages.get(threadId)?.message;
   if (parent === undefined) throw notFound("message", threadId);
   if (parent.channelId === channelId) return parent;
@@ -37,9 +37,9 @@ export function threadParent(caller: Caller, channelId: string, threadId: string
 }
 
 /** Marks a message as waiting for a person. */
-export function flagNeedsHuman(caller: Caller, input: ValuesOf<typeof flagNeedsHumanFields>): Message {
+export function flagNeedsHuman(caller: RuledCaller, input: ValuesOf<typeof flagNeedsHumanFields>): Message {
   const { message } = readableMessage(caller, input.messageId);
-  needRoomForText(caller);
+  requireTextQuota(caller);
   caller.workspace.messages.grow(input.reason.length);
   const { flagged, nextVersion } = caller.rules.messages;
   const at = isoInstant(caller.now);
@@ -50,7 +50,7 @@ export function flagNeedsHuman(caller: Caller, input: ValuesOf<typeof flagNeedsH
 }
 
 /** The message with this id, when the caller may read its channel. */
-export function readableMessage(caller: Caller, messageId: string): StoredMessage {
+export function readableMessage(caller: RuledCaller, messageId: string): StoredMessage {
   const stored = caller.workspace.messages.get(messageId);
   if (stored === undefined) throw notFound("message", messageId);
   if (!caller.rules.messages.mayRead(caller, stored.message.channelId)) throw notAMember(stored.message.channelId);
@@ -58,7 +58,10 @@ export function readableMessage(caller: Caller, messageId: string): StoredMessag
 }
 
 /** Messages that hold every word of the query, the most relevant first, among those that the caller may read. */
-export function searchMessages(caller: Caller, input: ValuesOf<typeof searchMessagesFields>): readonly MessageHit[] {
+export function searchMessages(
+  caller: RuledCaller,
+  input: ValuesOf<typeof searchMessagesFields>,
+): readonly MessageHit[] {
   const { mayRead, indexed } = caller.rules.messages;
   const { query, channelId, limit } = input;
   if (channelId !== undefined) usableChannel(caller, channelId, mayRead);

@@ -1,7 +1,7 @@
 import { usableChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
 import { refusal } from "../../refusal.ts";
-import type { Caller } from "../../service.ts";
+import type { RuledCaller } from "../../rules.ts";
 import type { getMessagesFields } from "./fields.ts";
 import { readableMessage } from "./logic.ts";
 import type { Message, StoredMessage } from "./model.ts";
@@ -16,7 +16,7 @@ export interface MessagePage {
  * The page of a channel next to its cursor: the newest messages before `before`, the oldest after `after`,
  * the newest between both; without a cursor the newest of all.
  */
-export function getMessages(caller: Caller, input: ValuesOf<typeof getMessagesFields>): MessagePage {
+export function getMessages(caller: RuledCaller, input: ValuesOf<typeof getMessagesFields>): MessagePage {
   const { messages: rules } = caller.rules;
   usableChannel(caller, input.channel, rules.mayRead);
   const everything = inTime(caller, input.channel);
@@ -46,12 +46,12 @@ function listedWithin(
   return { all: everything.filter(({ message }) => listed(message)), start: before, end: before + within };
 }
 
-function fromStart(caller: Caller, input: ValuesOf<typeof getMessagesFields>): boolean {
+function fromStart(caller: RuledCaller, input: ValuesOf<typeof getMessagesFields>): boolean {
   return caller.rules.messages.firstPage === "oldest" && input.before === undefined;
 }
 
 /** A channel's messages in the order that cursors follow, oldest first. */
-function inTime(caller: Caller, channelId: string): readonly StoredMessage[] {
+function inTime(caller: RuledCaller, channelId: string): readonly StoredMessage[] {
   const { messages } = caller.workspace;
   if (caller.rules.messages.withinASecond === "as-they-came") return messages.inChannel(channelId);
   const second = ({ madeAt }: StoredMessage) => Math.floor(madeAt / 1000);
@@ -63,7 +63,7 @@ function inTime(caller: Caller, channelId: string): readonly StoredMessage[] {
 }
 
 function cursorPlace(
-  caller: Caller,
+  caller: RuledCaller,
   channelId: string,
   messageId: string,
   everything: readonly StoredMessage[],
@@ -79,7 +79,7 @@ function cursorPlace(
   });
 }
 
-function ordered(caller: Caller, oldestFirst: readonly StoredMessage[]): Message[] {
+function ordered(caller: RuledCaller, oldestFirst: readonly StoredMessage[]): Message[] {
   const messages = oldestFirst.map((stored) => stored.message);
   return caller.rules.messages.pageOrder === "newest-first" ? messages.reverse() : messages;
 }

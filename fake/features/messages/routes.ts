@@ -1,5 +1,5 @@
 import { operation } from "../../http/operation.ts";
-import type { Caller } from "../../service.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { flagNeedsHumanFields, getMessagesFields, searchMessagesFields, sendMessageFields } from "./fields.ts";
 import { flagNeedsHuman, searchMessages, sendMessage } from "./logic.ts";
 import type { Message, MessageHit } from "./model.ts";
@@ -43,17 +43,17 @@ export const messageOperations = [
   }),
 ];
 
-function full(caller: Caller, message: Message): unknown {
+function full(caller: RuledCaller, message: Message): unknown {
   return caller.rules.present("Message", message, caller);
 }
 
-function listed(caller: Caller, message: Message): unknown {
+function listed(caller: RuledCaller, message: Message): unknown {
   const { id, parentId, senderType, senderId, content, metadata, replyCount, createdAt } = message;
   const shown = { id, parentId, senderType, senderId, content, metadata, replyCount, createdAt };
   return caller.rules.present("MessageListItem", shown, caller);
 }
 
-function found(caller: Caller, { message, rank }: MessageHit): unknown {
+function found(caller: RuledCaller, { message, rank }: MessageHit): unknown {
   const { id, channelId, senderType, senderId, content, createdAt } = message;
   const shown = { id, channelId, senderType, senderId, content, createdAt, rank };
   return caller.rules.present("MessageSearchHit", shown, caller);

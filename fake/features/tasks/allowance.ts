@@ -1,10 +1,10 @@
 import { refusal } from "../../refusal.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
-import type { Caller } from "../../service.ts";
 import type { Plan } from "../../workspace.ts";
 
 /** Counts one task against the plan's month, or refuses it when the month's allowance is used up. */
-export function takeAllowance(caller: Caller): void {
+export function takeAllowance(caller: RuledCaller): void {
   const { plan } = caller.workspace;
   startMonth(plan, caller.now);
   if (!caller.rules.tasks.withinAllowance(plan.used, plan.monthlyTasks)) {

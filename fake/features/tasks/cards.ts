@@ -1,10 +1,10 @@
-import type { Caller } from "../../service.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { postAsService } from "../messages/posting.ts";
 import type { Task } from "./model.ts";
 import type { TaskEvent } from "./rules.ts";
 
 /** Tells a bound task's channel what happened to it, as a message of the service. */
-export function postCard(caller: Caller, task: Task, event: TaskEvent): void {
+export function postCard(caller: RuledCaller, task: Task, event: TaskEvent): void {
   if (task.channelId === null || !caller.rules.tasks.cardsFor.has(event)) return;
   const { id: taskId, identifier, status, title } = task;
   postAsService(caller, {

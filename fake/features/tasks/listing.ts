@@ -1,12 +1,12 @@
 import type { ValuesOf } from "../../http/fields.ts";
-import type { Caller } from "../../service.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { newestFirst } from "../../sorted.ts";
 import type { listTasksFields } from "./fields.ts";
 import type { StoredTask, Task } from "./model.ts";
 import { type TaskFilter, taskRules } from "./rules.ts";
 
 /** Tasks that the caller may see and that pass every filter, newest first, up to the limit. */
-export function listTasks(caller: Caller, input: ValuesOf<typeof listTasksFields>): readonly Task[] {
+export function listTasks(caller: RuledCaller, input: ValuesOf<typeof listTasksFields>): readonly Task[] {
   const { limit, ...wanted } = input;
   const { tasks: rules } = caller.rules;
   const filters = activeFilters(caller, wanted);
@@ -23,7 +23,7 @@ export function listTasks(caller: Caller, input: ValuesOf<typeof listTasksFields
 
 type Wanted = Readonly<Partial<Record<TaskFilter, string | undefined>>>;
 
-function activeFilters(caller: Caller, wanted: Wanted): ((task: Task) => boolean)[] {
+function activeFilters(caller: RuledCaller, wanted: Wanted): ((task: Task) => boolean)[] {
   const passing = caller.rules.tasks.filters;
   return (Object.keys(passing) as TaskFilter[]).flatMap((filter) => {
     const value = wanted[filter];
@@ -32,7 +32,7 @@ function activeFilters(caller: Caller, wanted: Wanted): ((task: Task) => boolean
 }
 
 /** The shortest lists of the store that hold every task that can be an answer; an index knows the reference's rules alone. */
-function candidates(caller: Caller, wanted: Wanted): (readonly StoredTask[])[] {
+function candidates(caller: RuledCaller, wanted: Wanted): (readonly StoredTask[])[] {
   const { workspace, rules } = caller;
   const choices = [rules.tasks.maySee === taskRules.maySee ? visible(caller) : [[...workspace.tasks.all()]]];
   for (const filter of ["channel", "assigneeAgent", "assigneeUser", "status", "priority"] as const) {
@@ -43,7 +43,7 @@ function candidates(caller: Caller, wanted: Wanted): (readonly StoredTask[])[] {
   return choices.reduce((best, choice) => (total(choice) < total(best) ? choice : best));
 }
 
-function visible({ workspace, agent }: Caller): (readonly StoredTask[])[] {
+function visible({ workspace, agent }: RuledCaller): (readonly StoredTask[])[] {
   const { directory, tasks } = workspace;
   return [
     ...[agent.id, ...directory.ownedBy(agent.id)].map((id) => tasks.by.participant.of(id)),

@@ -1,25 +1,25 @@
 import { notFound, openChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
 import { type Refusal, refusal } from "../../refusal.ts";
-import { needRoom, needRoomForText } from "../../room.ts";
+import { requireQuota, requireTextQuota } from "../../require-quota.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
-import type { Caller } from "../../service.ts";
 import { takeAllowance } from "./allowance.ts";
 import { postCard } from "./cards.ts";
 import type { blockTaskFields, createTaskFields, releaseTaskFields } from "./fields.ts";
 import type { StoredTask, Task } from "./model.ts";
 
 /** Makes a task, when everything it names exists and the plan allows one more. */
-export function createTask(caller: Caller, input: ValuesOf<typeof createTaskFields>): Task {
+export function createTask(caller: RuledCaller, input: ValuesOf<typeof createTaskFields>): Task {
   checkReferences(caller, input);
-  needRoom(caller, "tasks");
+  requireQuota(caller, "tasks");
   takeAllowance(caller);
   const { task } = caller.workspace.tasks.add(newTask(caller, input), caller.now);
   postCard(caller, task, "created");
   return task;
 }
 
-function checkReferences(caller: Caller, input: ValuesOf<typeof createTaskFields>): void {
+function checkReferences(caller: RuledCaller, input: ValuesOf<typeof createTaskFields>): void {
   const { agents, users } = caller.workspace.directory;
   const { assigneeAgentId, assigneeUserId, parentTaskId, channelId } = input;
   if (assigneeAgentId !== undefined && !agents.has(assigneeAgentId)) throw notFound("agent", assigneeAgentId);
@@ -28,7 +28,7 @@ function checkReferences(caller: Caller, input: ValuesOf<typeof createTaskFields
   if (channelId !== undefined) openChannel(caller, channelId, caller.rules.tasks.mayBind);
 }
 
-function newTask(caller: Caller, input: ValuesOf<typeof createTaskFields>): Task {
+function newTask(caller: RuledCaller, input: ValuesOf<typeof createTaskFields>): Task {
   const { service, workspace, agent, now, rules } = caller;
   const createdAt = isoInstant(now);
   return {
@@ -61,14 +61,14 @@ function newTask(caller: Caller, input: ValuesOf<typeof createTaskFields>): Task
 }
 
 /** Sets a task to blocked and leaves the reason as a comment. */
-export function blockTask(caller: Caller, { taskId, reason }: ValuesOf<typeof blockTaskFields>): Task {
+export function blockTask(caller: RuledCaller, { taskId, reason }: ValuesOf<typeof blockTaskFields>): Task {
   const { tasks: rules } = caller.rules;
   const stored = visibleTask(caller, taskId);
   const { status } = stored.task;
   if (!rules.blockableFrom(status)) {
     throw refusal("conflict", `A task that is ${status} cannot be blocked`, { details: { status } });
   }
-  needRoomForText(caller);
+  requireTextQuota(caller);
   const comments = rules.blockComments(stored.task, reason);
   changeTask(caller, stored, rules.blocked(caller, stored.task));
   if (comments) addComment(caller, stored, reason);
@@ -77,7 +77,7 @@ export function blockTask(caller: Caller, { taskId, reason }: ValuesOf<typeof bl
 }
 
 /** Clears the caller's assignment, so that another agent or user can claim the task. */
-export function releaseTask(caller: Caller, { taskId }: ValuesOf<typeof releaseTaskFields>): Task {
+export function releaseTask(caller: RuledCaller, { taskId }: ValuesOf<typeof releaseTaskFields>): Task {
   const stored = visibleTask(caller, taskId);
   if (!caller.rules.tasks.mayRelease(caller, stored.task)) throw notTheAssignee(stored.task);
   changeTask(caller, stored, caller.rules.tasks.released(caller, stored.task));
@@ -93,7 +93,7 @@ function notTheAssignee(task: Task): Refusal {
 }
 
 /** The task with this id, when the caller may see it. */
-function visibleTask(caller: Caller, taskId: string): StoredTask {
+function visibleTask(caller: RuledCaller, taskId: string): StoredTask {
   const stored = caller.workspace.tasks.get(taskId);
   if (stored === undefined || stored.task.deletedAt !== null) throw notFound("task", taskId);
   if (caller.rules.tasks.maySee(caller, stored)) return stored;
@@ -103,7 +103,7 @@ function visibleTask(caller: Caller, taskId: string): StoredTask {
 }
 
 /** Changes a task: one version further, updated now. */
-export function changeTask(caller: Caller, stored: StoredTask, changes: Partial<Task>): void {
+export function changeTask(caller: RuledCaller, stored: StoredTask, changes: Partial<Task>): void {
   const { countsIdleChanges, nextVersion } = caller.rules.tasks;
   const current: Partial<Task> = stored.task;
   const isIdle = Object.entries(changes).every(([name, value]) => current[name as keyof Task] === value);
@@ -113,7 +113,7 @@ export function changeTask(caller: Caller, stored: StoredTask, changes: Partial<
 }
 
 /** Adds a comment by the caller. */
-export function addComment(caller: Caller, stored: StoredTask, body: string): void {
+export function addComment(caller: RuledCaller, stored: StoredTask, body: string): void {
   caller.workspace.tasks.comment(stored, {
     id: caller.service.ids.uuid(caller.workspace),
     taskId: stored.task.id,

@@ -1,5 +1,5 @@
+import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
-import type { Caller } from "../../service.ts";
 import { postCard } from "./cards.ts";
 import { addComment, changeTask } from "./logic.ts";
 import type { INITIAL_STATUSES, StoredTask } from "./model.ts";
@@ -10,36 +10,36 @@ import type { INITIAL_STATUSES, StoredTask } from "./model.ts";
 type OpenStatus = (typeof INITIAL_STATUSES)[number];
 
 /** Ends a task as done. */
-export function completeTask(caller: Caller, stored: StoredTask): void {
+export function completeTask(caller: RuledCaller, stored: StoredTask): void {
   changeTask(caller, stored, { status: "done", completedAt: isoInstant(caller.now) });
   postCard(caller, stored.task, "completed");
 }
 
 /** Ends a task as cancelled. */
-export function cancelTask(caller: Caller, stored: StoredTask): void {
+export function cancelTask(caller: RuledCaller, stored: StoredTask): void {
   changeTask(caller, stored, { status: "cancelled", cancelledAt: isoInstant(caller.now) });
   postCard(caller, stored.task, "cancelled");
 }
 
 /** Puts a task away; its status stays, and listings still show it. */
-export function archiveTask(caller: Caller, stored: StoredTask): void {
+export function archiveTask(caller: RuledCaller, stored: StoredTask): void {
   changeTask(caller, stored, { archivedAt: isoInstant(caller.now) });
 }
 
 /** Deletes a task: it is in no listing and by no id from then on. */
-export function deleteTask(caller: Caller, stored: StoredTask): void {
+export function deleteTask(caller: RuledCaller, stored: StoredTask): void {
   changeTask(caller, stored, { deletedAt: isoInstant(caller.now) });
 }
 
 /** Moves a task to an open status, as a person does in the web interface. */
-export function moveTask(caller: Caller, stored: StoredTask, status: OpenStatus): void {
+export function moveTask(caller: RuledCaller, stored: StoredTask, status: OpenStatus): void {
   const begun = status === "in_progress" ? (stored.task.startedAt ?? isoInstant(caller.now)) : stored.task.startedAt;
   changeTask(caller, stored, { status, startedAt: begun, completedAt: null, cancelledAt: null });
 }
 
 /** Comments on a task as the caller, mentioning agents. */
 export function commentOnTask(
-  caller: Caller,
+  caller: RuledCaller,
   stored: StoredTask,
   body: string,
   mentions: readonly string[] = [],

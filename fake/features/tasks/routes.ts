@@ -1,5 +1,5 @@
 import { operation } from "../../http/operation.ts";
-import type { Caller } from "../../service.ts";
+import type { RuledCaller } from "../../rules.ts";
 import { blockTaskFields, createTaskFields, listTasksFields, releaseTaskFields } from "./fields.ts";
 import { listTasks } from "./listing.ts";
 import { blockTask, createTask, releaseTask } from "./logic.ts";
@@ -40,6 +40,6 @@ export const taskOperations = [
   }),
 ];
 
-function shown(caller: Caller, task: Task): unknown {
+function shown(caller: RuledCaller, task: Task): unknown {
   return caller.rules.present("Task", task, caller);
 }

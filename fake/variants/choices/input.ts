@@ -239,12 +239,12 @@ export const inputChoices = [
     name: "provenance-ids",
     title: "what a provenance pointer may name",
     values: ["anything", "what-exists", "messages", "what-may-be-seen"],
-    change: (value) => ({
+    change: (value, tools) => ({
       rules: () => ({
         memories: {
           mayDeriveFrom: (caller: Caller, id: string) => {
             const type = nodeType(caller.workspace, id);
-            const isHidden = value === "what-may-be-seen" && !maySeeNode(caller, id);
+            const isHidden = value === "what-may-be-seen" && !maySeeNode({ ...caller, rules: tools.rules() }, id);
             if (type === "external" || isHidden) {
               throw refusal("not-found", "A provenance pointer names nothing that exists");
             }

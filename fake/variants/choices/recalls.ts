@@ -4,7 +4,7 @@ import { bodyMember, concerns, editBody, onCall, onSuccess, rules } from "../../
 import { editAt } from "../../changes/paths.ts";
 import type { Memory } from "../../features/memories/model.ts";
 import type { Call, Reply } from "../../http/call.ts";
-import type { Shown } from "../../rules.ts";
+import type { Rules, Shown } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 
@@ -71,7 +71,7 @@ export const recallChoices = [
     name: "memory-sources",
     title: "memories that hits were derived from, where provenance is expanded",
     values: ["in-edges", "among-the-hits"],
-    change: withSources,
+    change: (_value, tools) => withSources(tools.rules),
   }),
 ];
 
@@ -224,7 +224,7 @@ function filteredLate(call: Call, next: () => Reply): Reply {
 }
 
 /** They stand behind what was ranked, without a score, where nothing was asked for that they might not have. */
-function withSources(): Change {
+function withSources(rulesInForce: () => Rules): Change {
   return onSuccess("recall", (reply, call) => {
     const expand = bodyMember(call, "expand");
     const isOpen = ["filters", "metadata_filter", "scope_id", "limit"].every(
@@ -234,6 +234,7 @@ function withSources(): Change {
     if (caller === null || bodyMember(call, "query") === undefined || !isOpen) return;
     if (Array.isArray(expand) && !expand.includes("provenance")) return;
     const { memories } = caller.workspace;
+    const { memories: memoryRules, present } = rulesInForce();
     // Where edges are not among the defaults, the sources are not either.
     const edges = listOf((reply.body.data as JsonObject).edges ?? null);
     editAt(reply.body, "data.hits", (hits) => {
@@ -245,9 +246,9 @@ function withSources(): Change {
       const added = sources.filter((one) => {
         const isNew = one !== undefined && !known.has(one.memory.id) && !ENDED.has(one.memory.status);
         if (one !== undefined) known.add(one.memory.id);
-        return isNew && caller.rules.memories.mayRead(caller, one.scopeId);
+        return isNew && memoryRules.mayRead(caller, one.scopeId);
       });
-      const shown = added.flatMap((one) => (one ? [caller.rules.present("Memory", one.memory, caller)] : []));
+      const shown = added.flatMap((one) => (one ? [present("Memory", one.memory, caller)] : []));
       return [...ranked, ...(JSON.parse(JSON.stringify(shown)) as Json[])].slice(0, MOST_HITS);
     });
   });

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../spec/json.ts";
 import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
 import { oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
@@ -6,8 +7,16 @@ import { wordOf } from "../../models/words.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { parameterSchema, wordsOf } from "../document-facts.ts";
-import type { Made } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";
+
+/** The parts of a memory of this run that decide under which status it is listed. */
+interface Remembered {
+  readonly id: string;
+  /** The members that were sent. */
+  readonly asked: JsonObject;
+  /** As the response shows it. */
+  readonly memory: JsonObject;
+}
 
 /** The status of the memories that a search gives which names none. */
 export function usualStatus({ document }: Pick<World, "document">): string {
@@ -25,7 +34,7 @@ const watched = onceARun(() => oncePer((_check, _made, told) => told, watch));
  */
 export async function lastingStatus(
   check: CaseContext,
-  made: Pick<Made, "id" | "asked" | "memory">,
+  made: Remembered,
   options: CallOptions,
 ): Promise<string | null> {
   const told = made.memory.status;
@@ -36,7 +45,7 @@ export async function lastingStatus(
 
 async function watch(
   check: CaseContext,
-  made: Pick<Made, "id" | "asked">,
+  made: Pick<Remembered, "id" | "asked">,
   told: string,
   options: CallOptions,
 ): Promise<string> {
@@ -57,17 +66,17 @@ async function watch(
 
 const LIFETIMES = ["ttl_seconds", "ttl_preset"];
 
-function isMortal({ asked }: Pick<Made, "asked">): boolean {
+function isMortal({ asked }: Pick<Remembered, "asked">): boolean {
   return LIFETIMES.some((name) => asked[name] !== undefined);
 }
 
 /** The same claim in other words, without a lifetime: what is over soon may never come to be a usual one. */
 async function remadeForGood(
   check: CaseContext,
-  { asked }: Pick<Made, "asked">,
+  { asked }: Pick<Remembered, "asked">,
   told: string,
   options: CallOptions,
-): Promise<Pick<Made, "id" | "asked">> {
+): Promise<Pick<Remembered, "id" | "asked">> {
   const lasting = Object.entries(asked).filter(([name]) => !LIFETIMES.includes(name));
   const words = [1, 2, 3, 4].map((index) => wordOf(check.world, `${told} for good ${index}`));
   const body = { ...Object.fromEntries(lasting), content: words.join(" ") };

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { charactersIn } from "./room.ts";
+import { charactersIn } from "./require-quota.ts";
 import { startFake } from "./testing.ts";
 
 test("a workspace that is full says so, and still answers", async () => {
   const fake = await startFake();
   const workspace = fake.service.keys.get(fake.apiKey)?.workspace;
   if (workspace === undefined) throw new Error("the fake has no workspace");
-  workspace.room.things = 0;
+  workspace.quota.things = 0;
   const { memberChannel: channelId, scope } = fake.fixtures;
   const answers = [
     await fake.post("send-message", { channelId, content: "x" }),
@@ -27,7 +27,7 @@ test("files take no more room than there is", async () => {
   const fake = await startFake();
   const workspace = fake.service.keys.get(fake.apiKey)?.workspace;
   if (workspace === undefined) throw new Error("the fake has no workspace");
-  workspace.room.fileBytes = workspace.files.bytes + 3;
+  workspace.quota.fileBytes = workspace.files.bytes + 3;
   const body = { channelId: fake.fixtures.memberChannel, fileName: "a.txt", mimeType: "text/plain", sizeBytes: 2 };
   const put = async () => {
     const { data } = await fake.post("request-file-upload", body);
@@ -57,7 +57,7 @@ test("a workspace takes only so much text, whatever holds it", async () => {
   ];
   for (const act of acts) {
     const before = charactersIn(workspace);
-    workspace.room.characters = before + text.length;
+    workspace.quota.characters = before + text.length;
     expect((await act()).status).toBe(200);
     expect(charactersIn(workspace)).toBeGreaterThanOrEqual(before + text.length);
     expect((await act()).status).toBe(409);

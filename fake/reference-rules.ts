@@ -1,0 +1,24 @@
+import { connectionRules } from "./features/connection/rules.ts";
+import { fileRules } from "./features/files/rules.ts";
+import { memoryRules } from "./features/memories/rules.ts";
+import { messageRules } from "./features/messages/rules.ts";
+import { taskRules } from "./features/tasks/rules.ts";
+import { authRules } from "./http/auth.ts";
+import { REFUSALS } from "./http/refusals.ts";
+import { OPERATIONS } from "./operations.ts";
+import type { Rules } from "./rules.ts";
+
+/** The rules of the contract, and of the reference where the contract is open. */
+export function referenceRules(): Rules {
+  return {
+    inputs: Object.fromEntries(OPERATIONS.map((operation) => [operation.id, operation.fields])),
+    refusals: REFUSALS,
+    auth: authRules(),
+    present: (_what, thing) => thing,
+    messages: messageRules,
+    tasks: taskRules,
+    files: fileRules,
+    memories: memoryRules,
+    connection: connectionRules,
+  };
+}

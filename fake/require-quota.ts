@@ -1,0 +1,31 @@
+import { type Refusal, refusal } from "./refusal.ts";
+import type { Caller } from "./service.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Kinds of thing that are counted. */
+type Counted = "messages" | "tasks" | "memories" | "files";
+
+/** Characters written in a workspace, weighed by what it costs to keep them and to find them again. */
+export function charactersIn({ messages, tasks, memories }: Workspace): number {
+  return messages.characters + tasks.characters + memories.characters;
+}
+
+/** Rejects a further thing in a workspace that is full. */
+export function requireQuota(caller: Caller, kind: Counted): void {
+  const { things } = caller.workspace.quota;
+  if (caller.workspace[kind].count >= things) throw full(`${things} ${kind}`, { limit: things, kind });
+  requireTextQuota(caller);
+}
+
+/** Rejects further text in a workspace that is full of it. */
+export function requireTextQuota({ workspace }: Caller): void {
+  const { characters } = workspace.quota;
+  if (charactersIn(workspace) >= characters) throw full(`${characters} characters of text`, { limit: characters });
+}
+
+function full(what: string, details: Readonly<Record<string, unknown>>): Refusal {
+  return refusal("conflict", `The workspace is full: it holds ${what}`, {
+    suggestion: "Reset the fake, or use a workspace of its own for each test.",
+    details,
+  });
+}
