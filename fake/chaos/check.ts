@@ -35,7 +35,7 @@ export function checkRules(rules: unknown): readonly ChaosRule[] {
  */
 export function checkedRules(file: SettingsFile): readonly ChaosRule[] {
   compiled ??= settingsSchema(readSchema("chaos.schema.json"));
-  refuse(compiled.problems(file.value), file, CHAOS);
+  refuse(compiled.problems(file.value, file), file, CHAOS);
   const rules = isObject(file.value) ? (file.value.rules as unknown as readonly ChaosRule[]) : [];
   refuse([...rules.flatMap(problemsOf), ...repeatedNames(rules)], file, CHAOS);
   return rules;

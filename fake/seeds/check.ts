@@ -46,7 +46,7 @@ export function checkSeed(data: unknown): CheckedSeed {
  */
 export function checkedSeed(file: SettingsFile): CheckedSeed {
   compiled ??= settingsSchema(readSchema("seed.schema.json"));
-  refuse(compiled.problems(file.value), file, SEED);
+  refuse(compiled.problems(file.value, file), file, SEED);
   const data = file.value as unknown as SeedData;
   refuse([...repeatedNames(data), ...repeatedKeys(data)], file, SEED);
   refuse(unknownNames(data), file, SEED);

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type { Document, LineCounter } from "yaml";
 import type { Json } from "../json.ts";
 import { OperatorError } from "../operator-error.ts";
+import { sentence } from "../sentence.ts";
 import { type BoundedFile, readBounded } from "./bounded-file.ts";
 import { yamlExtent } from "./yaml-extent.ts";
 
@@ -15,6 +16,8 @@ export interface SettingsFile {
   readonly value: Json;
   /** Line, from 1, of the value at a path, or of the nearest enclosing value that is there; null without lines. */
   lineOf(path: Path): number | null;
+  /** A number or boolean as it is written, so that an identifier keeps its digits in a message; null for every other value. */
+  writtenAt(path: Path): string | null;
 }
 
 /** What kind of file it is, for messages and error codes. */
@@ -66,7 +69,33 @@ export function parseSettings(text: string, name: string, kind: SettingsKind): S
       hint: "Mend the line; indentation is by spaces, and text with : # { [ & * ! | > % @ needs quotes.",
     });
   }
-  return { name, value: plain(document, name, kind), lineOf: (path) => lineOf(document, lines, path) };
+  refuseInfinite(document, lines, name, kind);
+  return {
+    name,
+    value: plain(document, name, kind),
+    lineOf: (path) => lineOf(document, lines, path),
+    writtenAt: (path) => writtenAt(document.getIn(path, true)),
+  };
+}
+
+function writtenAt(node: unknown): string | null {
+  if (typeof node !== "object" || node === null || !("source" in node) || !("value" in node)) return null;
+  return typeof node.source === "string" && typeof node.value !== "string" ? node.source : null;
+}
+
+/** JSON would make null of `.inf`, and of an identifier such as 1e5678. */
+function refuseInfinite(document: Document, lines: LineCounter, name: string, kind: SettingsKind): void {
+  const { visit } = load("yaml") as typeof import("yaml");
+  visit(document, {
+    Scalar(_key, { value, range }) {
+      if (typeof value !== "number" || Number.isFinite(value)) return;
+      throw new OperatorError({
+        code: `${kind.code}-SYNTAX`,
+        message: `${name}, line ${lines.linePos(range?.[0] ?? 0).line}: the number is not finite.`,
+        hint: "If it is text, such as an identifier, put it in quotes.",
+      });
+    },
+  });
 }
 
 /** Where the parser's own words speak to its programmer. */
@@ -77,7 +106,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 function tooLarge(name: string, kind: SettingsKind, what: string): OperatorError {
   return new OperatorError({
     code: `${kind.code}-SYNTAX`,
-    message: `${name}: the ${kind.what} ${what}.`,
+    message: `${name}: the ${kind.what} ${sentence(what)}`,
     hint: "Name the right file: nothing that belongs into it is so large.",
   });
 }

@@ -20,16 +20,19 @@ export interface SettingsProblem {
 
 /** A compiled JSON Schema for a file that people write. */
 export interface SettingsSchema {
-  /** Every mistake in a value, in the order of the file's keys; empty for a valid one. */
-  problems(value: Json): readonly SettingsProblem[];
+  /** Every mistake in a value, in the order of the file's keys; empty for a valid one. Numbers are quoted as `file` has them. */
+  problems(value: Json, file?: Written): readonly SettingsProblem[];
   /** The subschema that describes a path, null where the schema knows no such place. */
   at(path: Path): JsonObject | null;
 }
 
 /** A value that came from a program instead of a file; `name` says what it is. */
 export function unwrittenSettings(name: string, value: Json): SettingsFile {
-  return { name, value, lineOf: () => null };
+  return { name, value, lineOf: () => null, writtenAt: () => null };
 }
+
+/** What a message needs of the file that a value was read from. */
+type Written = Pick<SettingsFile, "writtenAt">;
 
 /** Loads the validator when the first file needs it: a command that reads none starts without it. */
 const load = createRequire(import.meta.url);
@@ -39,11 +42,13 @@ export function settingsSchema(schema: JsonObject): SettingsSchema {
   let compiled: ValidateFunction | null = null;
   let isRight: Check | null = null;
   return {
-    problems(value) {
+    problems(value, file) {
       isRight ??= keptCheck(schema);
       if (isRight?.(value) === true) return [];
       compiled ??= settingsAjv().compile(schema);
-      return compiled(value) ? [] : distinct((compiled.errors ?? []).filter(isTold).flatMap(problemOf));
+      return compiled(value)
+        ? []
+        : distinct((compiled.errors ?? []).filter(isTold).flatMap((error) => problemOf(error, file)));
     },
     at: (path) => subschema(schema, path),
   };
@@ -115,14 +120,15 @@ function isTold({ schemaPath, keyword }: ErrorObject): boolean {
   return keyword !== "propertyNames" && !/\/(?:anyOf|oneOf)\/\d+\//.test(schemaPath);
 }
 
-function problemOf(error: ErrorObject): SettingsProblem[] {
+function problemOf(error: ErrorObject, file: Written | undefined): SettingsProblem[] {
   const path = pointerTokens(error.instancePath);
   if (error.keyword === "additionalProperties") return [unknownKey(error, path)];
   if (error.keyword === "required") return [missingKey(error, path)];
   if (error.keyword === "if") return [];
-  const shown = error.parentSchema?.["x-secret"] === true ? "the value (not shown)" : quoted(error.data);
+  const written = file?.writtenAt(path) ?? null;
+  const shown = error.parentSchema?.["x-secret"] === true ? "the value (not shown)" : (written ?? quoted(error.data));
   const text = `${shown} is not what was expected: ${expectation(error)}.`;
-  return [{ code: "VALUE", path, text, hint: valueHint(error) }];
+  return [{ code: "VALUE", path, text, hint: valueHint(error, written ?? String(error.data)) }];
 }
 
 function unknownKey(error: ErrorObject, path: Path): SettingsProblem {
@@ -182,11 +188,11 @@ function typeNames(wanted: unknown): string {
   return types.map((type) => TYPE_NAMES[type] ?? type).join(" or ");
 }
 
-function valueHint(error: ErrorObject): string {
+function valueHint(error: ErrorObject, written: string): string {
   const scalar = typeof error.data === "number" || typeof error.data === "boolean";
   const secret = error.parentSchema?.["x-secret"] === true;
   if (error.keyword === "type" && error.schema === "string" && scalar && secret) return "Put it in quotes.";
-  if (error.keyword === "type" && error.schema === "string" && scalar) return `Put it in quotes: "${error.data}".`;
+  if (error.keyword === "type" && error.schema === "string" && scalar) return `Put it in quotes: "${written}".`;
   const guess =
     error.keyword === "enum" && Array.isArray(error.schema)
       ? nearest(String(error.data), error.schema.map(String))

@@ -24,7 +24,7 @@ export interface KnownFailureContext {
 export function loadKnownFailures(name: string, absolutePath: string, context: KnownFailureContext): KnownFailures {
   const file = readSettings(name, absolutePath, KNOWN_FAILURES);
   const value = file.value === null ? {} : file.value;
-  refuse(settingsSchema(readSchema("known-failures.schema.json")).problems(value), file, KNOWN_FAILURES);
+  refuse(settingsSchema(readSchema("known-failures.schema.json")).problems(value, file), file, KNOWN_FAILURES);
   const all = entriesOf(value);
   const problems = all.flatMap((entry) => problemOf(entry, context) ?? []);
   const unusable = new Set(problems.map((problem) => problem.entry));

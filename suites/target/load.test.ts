@@ -105,6 +105,26 @@ test("tells all mistakes at once, each with value and expectation", () => {
   expect(error.hint).toContain('Put it in quotes: "17".');
 });
 
+test.each(["1234567890123456789", "0x1F", "0o17", "007", "1.0", "1e5", "-12.50", "True", "false"])(
+  "quotes the unquoted identifier %s as it is written",
+  (written) => {
+    for (const place of [`{ memberChannel: ${written} }`, `{ tasks: { commented: ${written} } }`]) {
+      const error = refusal(() => load(`${HEAD}fixtures: ${place}\n`, { env }));
+      expect(error.message).toContain(`: ${written} is not what was expected: text`);
+      expect(error.hint).toBe(`Put it in quotes: "${written}".`);
+    }
+  },
+);
+
+test("takes an unquoted date as text, and names the line of a number beyond all numbers", () => {
+  expect(load(`${HEAD}fixtures: { scope: 2026-01-31 }\n`, { env }).target.fixtures.scope).toBe("2026-01-31");
+  const error = refusal(() => load(`${HEAD}fixtures:\n  scope: 12e5678\n`, { env }));
+  expect([error.code, error.message]).toEqual([
+    "TARGET-FILE-SYNTAX",
+    expect.stringContaining("line 4: the number is not finite"),
+  ]);
+});
+
 test("takes a known key without a value as absent, an unknown one still as unknown", () => {
   expect(load(`${HEAD}fixtures:\n  scope:\n  agent:\nlimits:\n`, { env }).target.fixtures).toEqual({});
   expect(refusal(() => load(`${HEAD}fixturs:\n`, { env })).code).toBe("TARGET-FILE-UNKNOWN-KEY");

@@ -86,7 +86,7 @@ function judgedTarget(file: SettingsFile, source: Source): ReadTarget {
   const written = withoutEmpty(overridden(file.value, source), []);
   const { value, problems, fromEnvironment } = substitute(written, source.env, COMMANDS);
   const typed = numbersFromEnvironment(value, fromEnvironment);
-  refuse([...problems, ...checkFile(typed, problems)], file, TARGET_FILE);
+  refuse([...problems, ...checkFile(typed, problems, file)], file, TARGET_FILE);
   const baseUrl = source.baseUrl ?? textAt(typed, ["baseUrl"]) ?? "";
   // The keys of a server on this machine, such as the fake, are nobody's secret; those of a program are not in a file.
   const isNobodys = source.value !== undefined || (URL.canParse(baseUrl) && isLoopback(baseUrl));
@@ -126,9 +126,9 @@ function numbersFromEnvironment(value: Json, fromEnvironment: ReadonlySet<string
 }
 
 /** Mistakes beyond syntax; text that still holds an unset variable is not judged twice. */
-function checkFile(value: Json, earlier: readonly SettingsProblem[]): SettingsProblem[] {
+function checkFile(value: Json, earlier: readonly SettingsProblem[], file: SettingsFile): SettingsProblem[] {
   const seen = new Set(earlier.map((problem) => problem.path.join(".")));
-  const problems = targetSchema.problems(value).filter((problem) => !seen.has(problem.path.join(".")));
+  const problems = targetSchema.problems(value, file).filter((problem) => !seen.has(problem.path.join(".")));
   return [...problems, ...unknownSkips(value), ...refusedHeaders(value)];
 }
 
