@@ -1,11 +1,45 @@
-import { generateKeyPairSync, sign } from "node:crypto";
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
-/** A key and a certificate that it signs itself, both PEM, for 127.0.0.1 and localhost: made anew for each test. */
-export function selfSigned(): { readonly key: string; readonly cert: string } {
-  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+/** A key and a certificate, both PEM. */
+export interface Certified {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** How a certificate of a test differs from a usable one. */
+export interface CertificateOptions {
+  /** The only host name that it is for; without it, localhost and 127.0.0.1. */
+  readonly host?: string;
+  /** From and to, as `YYMMDD`; without it 2020 to 2049. */
+  readonly valid?: readonly [from: string, to: string];
+}
+
+/** A key and a certificate that it signs itself: made anew for each test. */
+export function selfSigned(options: CertificateOptions = {}): Certified {
+  const { privateKey, publicKey } = keyPair();
+  return certified(privateKey, publicKey, "localhost", privateKey, options);
+}
+
+/** A certificate that an authority nobody knows has signed. */
+export function signedByUnknownAuthority(): Certified {
+  const { privateKey, publicKey } = keyPair();
+  return certified(privateKey, publicKey, "An authority", keyPair().privateKey, {});
+}
+
+function keyPair() {
+  return generateKeyPairSync("ec", { namedCurve: "P-256" });
+}
+
+function certified(
+  privateKey: KeyObject,
+  publicKey: KeyObject,
+  issuer: string,
+  signer: KeyObject,
+  { host, valid: [from, to] = ["200101", "490101"] }: CertificateOptions,
+): Certified {
   const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
-  const name = sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from("localhost")))));
-  const names = sequence(der(0x82, Buffer.from("localhost")), der(0x87, Buffer.from([127, 0, 0, 1])));
+  const dns = der(0x82, Buffer.from(host ?? "localhost"));
+  const names = sequence(dns, ...(host === undefined ? [der(0x87, Buffer.from([127, 0, 0, 1]))] : []));
   const extensions = sequence(
     sequence(oid(0x55, 0x1d, 0x11), der(0x04, names)),
     sequence(oid(0x55, 0x1d, 0x13), der(0x04, sequence(der(0x01, Buffer.from([0xff]))))),
@@ -14,18 +48,22 @@ export function selfSigned(): { readonly key: string; readonly cert: string } {
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.from([1])),
     ecdsaWithSha256,
-    name,
-    sequence(der(0x17, Buffer.from("200101000000Z")), der(0x17, Buffer.from("490101000000Z"))),
-    name,
+    commonName(issuer),
+    sequence(der(0x17, Buffer.from(`${from}000000Z`)), der(0x17, Buffer.from(`${to}000000Z`))),
+    commonName("localhost"),
     publicKey.export({ type: "spki", format: "der" }),
     der(0xa3, extensions),
   );
-  const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign("sha256", told, privateKey)]));
+  const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign("sha256", told, signer)]));
   const text = sequence(told, ecdsaWithSha256, signature).toString("base64").replace(/.{64}/g, "$&\n");
   return {
     key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`,
   };
+}
+
+function commonName(name: string): Buffer {
+  return sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from(name)))));
 }
 
 /** One value of DER: tag, length, content. */
