@@ -1,3 +1,4 @@
+import { sentence } from "../../spec/sentence.ts";
 import type { Path } from "../../spec/settings/settings-file.ts";
 import { refuse } from "../../spec/settings/settings-schema.ts";
 import type { Fixtures } from "../../spec/target-file.ts";
@@ -157,7 +158,7 @@ function makeContent(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { message, suggestion } = error.texts;
-      refuse([{ code: "RULE", path, text: `${message}.`, hint: suggestion ?? "Correct the entry." }], file, SEED);
+      refuse([{ code: "RULE", path, text: sentence(message), hint: suggestion ?? "Correct the entry." }], file, SEED);
     }
   }
 }

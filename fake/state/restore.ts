@@ -1,4 +1,5 @@
 import { OperatorError } from "../../spec/operator-error.ts";
+import { sentence } from "../../spec/sentence.ts";
 import type { Population, Populations, Recipe } from "../populations.ts";
 import { seedRecipe } from "../seeds/recipes.ts";
 import type { SeedData } from "../seeds/seed-data.ts";
@@ -225,7 +226,7 @@ export function restore(place: Place, snapshot: unknown, name = "The snapshot"):
 export function damaged(name: string, problem: string): OperatorError {
   return new OperatorError({
     code: "SNAPSHOT-DAMAGED",
-    message: `${name} is damaged: ${problem}.`,
+    message: `${name} is damaged: ${sentence(problem)}`,
     hint: "Take an older copy of it, or name another file; it is left as it is.",
   });
 }

@@ -6,6 +6,7 @@ import { packageFile } from "../package-root.ts";
 import { pointerTo } from "../pointer.ts";
 import { readSettings } from "../settings/settings-file.ts";
 import { shipped } from "../settings/shipped.ts";
+import { explainAppended } from "./appended-lists.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { bundleReferences } from "./external-references.ts";
 import { checkKeys } from "./keys.ts";
@@ -13,7 +14,7 @@ import type { ApiDocument, Operation, Schema } from "./model.ts";
 import { readOperations } from "./operations.ts";
 import { applyOverlay } from "./overlay.ts";
 import { renameParameters } from "./parameter-names.ts";
-import { invalid, refuseDocument } from "./problem.ts";
+import { type DocumentProblem, invalid, refuseDocument } from "./problem.ts";
 import type { DocumentReader } from "./reader.ts";
 import { referenceLoops } from "./reference-loops.ts";
 import { reachableSchemas } from "./schema-places.ts";
@@ -43,12 +44,17 @@ export async function loadDocument(options: DocumentOptions = {}): Promise<ApiDo
   const root = options.file === undefined ? requireObject(shipped("openapi"), file) : readDocument(file);
   const changed = overlay === null ? root : applyOverlay(root, overlay);
   const bundled = await bundleReferences(changed, resolve(overlay ?? file), source);
-  const document = readApiDocument(bundled, source, overlay);
+  const document = readApiDocument(bundled, source, overlay, (problem) => explainAppended(problem, root, changed));
   return { ...document, operations: renameParameters(document.operations, options.parameters ?? {}) };
 }
 
 /** Reads a document that is an object already; `source` is how messages call it. */
-export function readApiDocument(root: JsonObject, source: string, overlay: string | null = null): ApiDocument {
+export function readApiDocument(
+  root: JsonObject,
+  source: string,
+  overlay: string | null = null,
+  explain: (problem: DocumentProblem) => DocumentProblem = (problem) => problem,
+): ApiDocument {
   const reader: DocumentReader = { root, problems: [] };
   const { title, version } = readInfo(reader);
   const operations = readOperations(reader);
@@ -59,7 +65,7 @@ export function readApiDocument(root: JsonObject, source: string, overlay: strin
   reader.problems.push(...referenceLoops(root, places));
   // Those that the package ships are held to it by a test.
   if (overlay !== null) for (const place of places) reader.problems.push(...slowPatterns(root, place));
-  refuseDocument(distinct(reader), source);
+  refuseDocument(distinct(reader).map(explain), source);
   return { title, version, sha256: digest(root), overlay, operations, schemas, raw: root };
 }
 

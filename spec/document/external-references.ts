@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import type { Json, JsonObject } from "../json.ts";
 import { isObject } from "../json.ts";
 import { OperatorError } from "../operator-error.ts";
+import { sentence } from "../sentence.ts";
 
 /**
  * The document with what it refers to in other files brought in; one that refers to none comes back as it is.
@@ -25,7 +26,12 @@ export async function bundleReferences(root: JsonObject, base: string, source: s
 
 function refused(source: string, why: string, cause?: unknown): OperatorError {
   const hint = "Name a file that is there, relative to the overlay, or bring the schema in under components.";
-  return new OperatorError({ code: "DOCUMENT-REFERENCE", message: `${source} cannot be used: ${why}.`, hint, cause });
+  return new OperatorError({
+    code: "DOCUMENT-REFERENCE",
+    message: `${source} cannot be used: ${sentence(why)}`,
+    hint,
+    cause,
+  });
 }
 
 function externalReferences(value: Json): string[] {

@@ -103,7 +103,13 @@ test.each([
     "an action with a misspelt key",
     "actions:\n  - { target: $.info, updates: {} }\n",
     "OVERLAY-INVALID",
-    /Did you mean "update"/,
+    /line 4: unknown key "updates"\. Did you mean "update"\?$/,
+  ],
+  [
+    "an action with a key that resembles none",
+    "actions:\n  - { target: $.info, zzz: {} }\n",
+    "OVERLAY-INVALID",
+    /line 4: unknown key "zzz"\.$/,
   ],
   ["no actions", "actions: []\n", "OVERLAY-INVALID", /no actions/],
 ])("refuses %s", (_, actions, code, message) => {
@@ -128,4 +134,29 @@ test("refuses an overlay that brings in a keyword that is not supported, by its 
     code: "DOCUMENT-UNSUPPORTED-KEYWORD",
     message: expect.stringMatching(/properties\/title\/contentEncoding.*"contentEncoding"/s),
   });
+});
+
+test("tells what to write when a list was meant to be replaced and was appended to", async () => {
+  const parameters = "$.paths['/v1/agent/list-tasks'].get";
+  const limit = "{ name: limit, in: query, schema: { type: integer } }";
+  const path = overlay(`actions:\n  - { target: "${parameters}", update: { parameters: [${limit}] } }\n`);
+  await expect(loadDocument({ overlay: path })).rejects.toMatchObject({
+    code: "DOCUMENT-INVALID",
+    hint: expect.stringContaining(
+      `{ target: "${parameters}.parameters", remove: true }, { target: "${parameters}", update: { parameters: […] } }`,
+    ),
+  });
+  const types = overlay(`actions:\n  - { target: "$..[?@.type[1]=='null']", update: { type: [string] } }\n`);
+  const error = await loadDocument({ overlay: types }).catch((problem) => problem);
+  expect(error.hint).toMatch(
+    /^An overlay appends to lists; this one had 2 items\..*remove: true.*update: \{ type: \[…\] \}/,
+  );
+});
+
+test("a list that is removed first and then set is replaced", async () => {
+  const body = "$.paths['/v1/agent/create-task'].post.requestBody.content['application/json'].schema";
+  const path = overlay(
+    `actions:\n  - { target: "${body}.required", remove: true }\n  - { target: "${body}", update: { required: [title, body] } }\n`,
+  );
+  await expect(loadDocument({ overlay: path })).resolves.toBeDefined();
 });

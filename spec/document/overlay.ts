@@ -4,6 +4,7 @@ import type { Json, JsonObject } from "../json.ts";
 import { isObject } from "../json.ts";
 import { didYouMean } from "../nearest.ts";
 import { OperatorError } from "../operator-error.ts";
+import { sentence } from "../sentence.ts";
 import type { Path, SettingsFile } from "../settings/settings-file.ts";
 import { readSettings } from "../settings/settings-file.ts";
 
@@ -62,7 +63,7 @@ function checkVersion(file: SettingsFile, version: Json | undefined): void {
 function checkKeys(file: SettingsFile, value: JsonObject, path: Path, known: readonly string[]): void {
   const stray = Object.keys(value).find((key) => !known.includes(key) && !key.startsWith("x-"));
   if (stray === undefined) return;
-  const what = `the key "${stray}" is not known here.${didYouMean(stray, known)}`;
+  const what = `unknown key "${stray}".${didYouMean(stray, known)}`;
   throw refused(file, [...path, stray], "INVALID", what, `Use ${known.join(", ")}, or x-….`);
 }
 
@@ -188,6 +189,6 @@ function refused(
   hint: string,
   cause?: unknown,
 ): OperatorError {
-  const message = `${file.name}, line ${file.lineOf(path)}: ${what}.`;
+  const message = `${file.name}, line ${file.lineOf(path)}: ${sentence(what)}`;
   return new OperatorError({ code: `OVERLAY-${code}`, message, hint, cause });
 }

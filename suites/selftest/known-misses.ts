@@ -3,6 +3,7 @@ import { parse } from "yaml";
 import { isObject } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { packageFile } from "../../spec/package-root.ts";
+import { sentence } from "../../spec/sentence.ts";
 import { ALL_FAULTS } from "./plan.ts";
 import { nameOf, type Subject } from "./trial.ts";
 
@@ -27,7 +28,7 @@ export function readKnownMisses(path = packageFile("suites", "selftest", "known-
 function unusable(path: string, why: string): OperatorError {
   return new OperatorError({
     code: "SELFTEST-KNOWN-MISSES",
-    message: `"${path}" cannot be used: ${why}.`,
+    message: `"${path}" cannot be used: ${sentence(why)}`,
     hint: "Write a line for each fault that is missed: fake:ID or judge:ID, a colon, and what stands in the way.",
   });
 }

@@ -2,6 +2,7 @@ import { plainRequestOf } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document/model.ts";
 import { excerpt } from "../../../spec/excerpt.ts";
 import { isObject } from "../../../spec/json.ts";
+import { sentence } from "../../../spec/sentence.ts";
 import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
 import { remedyFor } from "../../client/remedy.ts";
 import { type AskBelow, type FirstAnswer, findBaseUrlProblem, isEnvelope } from "../../client/wrong-base-url.ts";
@@ -40,7 +41,7 @@ export async function openGate(around: Surroundings, selected: (requirement: str
   const answer = await reach(around, first, probes[1] ?? first);
   if (answer.outcome.kind === "none") {
     const { message } = answer.outcome;
-    const problem = `${around.world.target.baseUrl} did not answer: ${message}. ${remedyFor(message)}`;
+    const problem = `${around.world.target.baseUrl} did not answer: ${sentence(message)} ${remedyFor(message)}`;
     return { kind: "unusable", problem };
   }
   if (statusOf(answer) === 429) return { kind: "unusable", problem: REFUSED };
