@@ -4,13 +4,16 @@ import type { FileRules } from "./features/files/rules.ts";
 import { FILES_PATH } from "./features/files/signing.ts";
 import { receiveUpload, serveDownload, type Transfer, type Transferred } from "./features/files/transfer.ts";
 import type { Around, Call, Exchange, Reply, RequestBody } from "./http/call.ts";
+import { allowPages, type CrossOrigin } from "./http/cross-origin.ts";
 import { failure } from "./http/envelope.ts";
 import type { Operation } from "./http/operation.ts";
+import { PAGES } from "./http/pages.ts";
 import { perform } from "./http/perform.ts";
 import { readBody } from "./http/read-body.ts";
-import { type Incoming, newCall, send, textOf, withoutOrigin } from "./http/reception.ts";
+import { addressOf, type Incoming, isQueried, newCall, send, textOf, withoutOrigin } from "./http/reception.ts";
+import { wrongMethod } from "./http/unknown-route.ts";
 import { OPERATIONS } from "./operations.ts";
-import { refusal } from "./refusal.ts";
+import { type Refusal, refusal } from "./refusal.ts";
 import type { Rules } from "./rules.ts";
 import { pause } from "./runtime/pause.ts";
 import type { Service } from "./service.ts";
@@ -39,6 +42,9 @@ export type Exit = (
 export interface AppParts extends Hooks {
   /** Those of the reference with the changes of variant and faults. */
   readonly rules: Rules;
+  readonly crossOrigin: CrossOrigin;
+  /** Is there a control interface? */
+  readonly control: boolean;
 }
 
 /** What takes part in each exchange, and further routes. */
@@ -60,12 +66,18 @@ export function createApp(service: Service, parts: AppParts): Express {
   app.enable("case sensitive routing");
   app.enable("strict routing");
   app.set("query parser", false);
+  app.use(allowPages(parts.crossOrigin));
   app.use(namesHost(service, parts));
   app.use(operations(service, parts));
   parts.extend?.(app);
   const file = `${FILES_PATH}/:workspaceId/:fileId`;
   app.put(file, transfer(service, parts, "upload-bytes", receiveUpload));
   app.get(file, transfer(service, parts, "download-bytes", serveDownload));
+  app.all(file, otherMethod(service, parts, ["GET", "PUT"]));
+  for (const [path, page] of Object.entries(PAGES)) {
+    app.get(path, page(service, parts.control));
+    app.all(path, otherMethod(service, parts, ["GET"]));
+  }
   app.use("/v1", handler(service, parts, null));
   app.use(outside(service, parts));
   app.use(lastResort(service, parts));
@@ -95,7 +107,8 @@ function operations(service: Service, parts: AppParts): RequestHandler {
   return (request, response, next) => {
     const target = withoutOrigin(request.url);
     const mark = target.indexOf("?");
-    const handle = handlers.get(`${request.method} ${mark === -1 ? target : target.slice(0, mark)}`);
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    const handle = handlers.get(`${method} ${mark === -1 ? target : target.slice(0, mark)}`);
     return handle === undefined ? next() : handle(request, response, next);
   };
 }
@@ -144,7 +157,7 @@ function finish(parts: AppParts, call: Call, reply: Reply, response: ServerRespo
 function handler(service: Service, parts: AppParts, operation: Operation | null): RequestHandler {
   return async (request, response) => {
     const begun = performance.now();
-    const body: RequestBody = request.method === "GET" ? { kind: "none" } : await readBody(request);
+    const body: RequestBody = isQueried(request.method) ? { kind: "none" } : await readBody(request);
     const fields = operation === null ? null : (parts.rules.inputs[operation.id] ?? operation.fields);
     const call = newCall(service, operation?.id ?? null, request, body, fields);
     const over = (reply: Reply | null, text: string, status: number | null) =>
@@ -241,12 +254,34 @@ function statusOf(call: Call, response: ServerResponse): number | null {
 /** Everything beside the API. */
 function outside(service: Service, parts: AppParts): RequestHandler {
   return (request: Incoming, response: ServerResponse) => {
-    const begun = performance.now();
-    const call = newCall(service, null, request, { kind: "none" });
-    const message = `There is no ${call.method} ${call.path.slice(0, 200)}`;
-    call.refusal = refusal("unknown-route", message);
-    finish(parts, call, problem(404, "not_found", message), response, begun);
+    const { method = "GET" } = request;
+    const refused = refusal("unknown-route", `There is no ${method} ${addressOf(request).path.slice(0, 200)}`);
+    refuseOutside(service, parts, request, response, 404, "not_found", refused);
   };
+}
+
+/** A method that a path beside the operations does not take. */
+function otherMethod(service: Service, parts: AppParts, methods: readonly string[]): RequestHandler {
+  return (request: Incoming, response: ServerResponse) => {
+    const refused = wrongMethod(request.method ?? "GET", addressOf(request).path, methods);
+    refuseOutside(service, parts, request, response, 405, "invalid_input", refused);
+  };
+}
+
+function refuseOutside(
+  service: Service,
+  parts: AppParts,
+  request: Incoming,
+  response: ServerResponse,
+  status: number,
+  code: string,
+  refused: Refusal,
+): void {
+  const begun = performance.now();
+  const call = newCall(service, null, request, { kind: "none" });
+  call.refusal = refused;
+  const reply = problem(status, code, refused.message);
+  finish(parts, call, { ...reply, headers: { ...refused.texts.headers } }, response, begun);
 }
 
 function problem(status: number, code: string, message: string): Reply {

@@ -11,6 +11,7 @@ import { mountControl } from "./control/mount.ts";
 import type { Extension, Fake } from "./fake.ts";
 import type { FakeWorkspace } from "./fake-workspace.ts";
 import { embedLocally } from "./features/memories/embedding.ts";
+import { type CrossOrigin, crossOrigin } from "./http/cross-origin.ts";
 import { listen, stop } from "./http/listening.ts";
 import { answerMalformed } from "./http/malformed.ts";
 import { checkOptions, type FakeOptions } from "./options.ts";
@@ -84,6 +85,7 @@ async function start(
   const { chaos, parts: disturbances } = createChaos(options.chaos ?? [], createRandom(`${seed}/chaos`), rules);
   const populations = createPopulations(service, fork, await recipesOf(options), options.apiKey);
   const { journal, observe } = createJournal(service, options.journal);
+  const pages = crossOrigin(options.cors, options.corsControl);
   let closing: Promise<void> | null = null;
   const close = () => {
     closing ??= stop(server).then(() => keepAtEnd(keeping, fake));
@@ -93,11 +95,16 @@ async function start(
   const observer: Extension = () => ({ observers: [observe] });
   const extensions = [
     observer,
-    ...(options.control === false ? [] : [controlInterface(options)]),
+    ...(options.control === false ? [] : [controlInterface(options, pages)]),
     ...(options.extensions ?? []),
   ];
   const parts = [disturbances, ...extensions.map((extension) => extension(service, fake))];
-  const server = serverOf(service, { rules, ...joinHooks(combinedHooks(changes), parts) });
+  const server = serverOf(service, {
+    rules,
+    crossOrigin: pages,
+    control: options.control !== false,
+    ...joinHooks(combinedHooks(changes), parts),
+  });
   keeping?.load(fake);
   service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
   try {
@@ -130,8 +137,9 @@ function keepAtEnd(keeping: Keeping | null, fake: Fake): void {
   }
 }
 
-function controlInterface({ controlHosts = [] }: FakeOptions): Extension {
-  return (_service, fake) => ({ extend: (app) => mountControl(app, fake, { hosts: controlHosts }) });
+function controlInterface({ controlHosts = [] }: FakeOptions, { allows, control }: CrossOrigin): Extension {
+  const access = { hosts: controlHosts, allowsPages: (origin: string) => control && allows(origin) };
+  return (_service, fake) => ({ extend: (app) => mountControl(app, fake, access) });
 }
 
 function createService(options: FakeOptions, seed: number | string, idStyle?: IdStyle): Service {

@@ -145,14 +145,6 @@ test("takes the whole address as a request's target, as clients of proxies send 
   expect(answer).toMatch(/^HTTP\/1.1 200[\s\S]*"success":true/);
 });
 
-test("answers a wrong method with 404 in the family's envelope", async () => {
-  const fake = await startFake();
-  const headers = { authorization: `Bearer ${fake.apiKey}` };
-  const response = await fetch(`${fake.baseUrl}/v1/sdk/recall`, { headers });
-  expect(await answered(response)).toMatchObject({ status: 404, code: "NOT_FOUND" });
-  expect((await fetch(`${fake.baseUrl}/v1/agent/list-tasks`, { headers, method: "HEAD" })).status).toBe(404);
-});
-
 const POST = "POST /v1/agent/create-task HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
 
 test.each([

@@ -13,6 +13,7 @@ import {
 import type { ChaosRule } from "./chaos/rule.ts";
 import type { JournalOptions } from "./control/journal/journal.ts";
 import type { Extension } from "./fake.ts";
+import type { Cors } from "./http/cross-origin.ts";
 import { type Clock, type ClockOptions, isClock, LAST_INSTANT, millisecondsAt } from "./runtime/clock.ts";
 import type { SeedData } from "./seeds/seed-data.ts";
 import type { Variant } from "./variants/variant.ts";
@@ -45,6 +46,13 @@ export interface FakeOptions {
   readonly control?: boolean;
   /** Host names under which other machines may use the control interface; `*` for any. By default only this machine may. */
   readonly controlHosts?: readonly string[];
+  /**
+   * Origins whose pages may use the API from a browser, in addition to those of this machine, such as
+   * `https://app.example.com`; `"*"` for any, false for none at all.
+   */
+  readonly cors?: Cors;
+  /** True when such pages may use the control interface, too. */
+  readonly corsControl?: boolean;
   /** How much the request journal keeps; 1,000 requests by default. */
   readonly journal?: JournalOptions;
   /** Disturbances that a client has to live with, to begin with; {@link Fake.chaos} changes them. */

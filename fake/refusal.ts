@@ -9,6 +9,7 @@ export type RefusalReason =
   | "plan-limit"
   | "not-found"
   | "unknown-route"
+  | "wrong-method"
   | "conflict"
   | "version-conflict"
   | "rate-limited"

@@ -7,6 +7,7 @@ import type { JournalOptions } from "./control/journal/journal.ts";
 import { type LogOptions, logRequests } from "./control/log.ts";
 import { launchFake } from "./create.ts";
 import type { Extension, Fake } from "./fake.ts";
+import type { Cors } from "./http/cross-origin.ts";
 import type { ClockOptions } from "./runtime/clock.ts";
 import { partialOf } from "./state/writing.ts";
 import type { Variant } from "./variants/variant.ts";
@@ -41,6 +42,8 @@ export interface ServeOptions {
   /** False to leave out the control interface. */
   readonly control?: boolean;
   readonly controlHosts?: readonly string[];
+  readonly cors?: Cors;
+  readonly corsControl?: boolean;
   readonly journal?: JournalOptions;
   readonly clock?: ClockOptions;
   readonly extensions?: readonly Extension[];

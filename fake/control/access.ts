@@ -1,4 +1,5 @@
 import { quoted } from "../../spec/quoted.ts";
+import { hostOf, isLoopbackAddress, isLoopbackName, originHost } from "../http/loopback.ts";
 import type { Incoming } from "../http/reception.ts";
 import { problem } from "./problem.ts";
 
@@ -9,10 +10,12 @@ export interface ControlAccess {
    * machine alone may, under a name of the loopback: a web page that rebinds its own name is refused.
    */
   readonly hosts: readonly string[];
+  /** May pages of this origin use it, in addition to those of the loopback and of `hosts`? */
+  readonly allowsPages: (origin: string) => boolean;
 }
 
 /** Refuses a request that may come from elsewhere: another machine, a rebound name, a page of another origin. */
-export function admit(request: Incoming, { hosts }: ControlAccess): void {
+export function admit(request: Incoming, { hosts, allowsPages }: ControlAccess): void {
   const host = hostOf(authorityOf(request));
   const invited = hosts.includes("*") || hosts.includes(host);
   if (!invited && !isLoopbackName(host)) {
@@ -23,7 +26,7 @@ export function admit(request: Incoming, { hosts }: ControlAccess): void {
     throw notLocal(`The control interface does not answer ${quoted(peer)}, which is another machine`);
   }
   const { origin } = request.headers;
-  if (origin === undefined || hosts.includes("*")) return;
+  if (origin === undefined || hosts.includes("*") || allowsPages(origin)) return;
   const from = originHost(origin);
   if (from === null || !(isLoopbackName(from) || hosts.includes(from))) {
     throw notLocal(`The control interface does not answer pages of ${quoted(origin)}`);
@@ -41,26 +44,4 @@ function notLocal(message: string) {
 /** What the client takes the fake for: the host of a whole address counts before the header (RFC 9112). */
 function authorityOf({ originalUrl = "", headers }: Incoming): string {
   return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(originalUrl)?.[1] ?? headers.host ?? "";
-}
-
-/** Name or address of a Host header, without its port, in lower case. */
-function hostOf(header: string): string {
-  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(header)?.[1];
-  return (bracketed ?? header.replace(/:\d*$/, "")).toLowerCase();
-}
-
-function originHost(origin: string): string | null {
-  try {
-    return hostOf(new URL(origin).host);
-  } catch {
-    return null;
-  }
-}
-
-function isLoopbackName(host: string): boolean {
-  return host === "localhost" || host.endsWith(".localhost") || isLoopbackAddress(host);
-}
-
-function isLoopbackAddress(address: string): boolean {
-  return address === "::1" || /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address);
 }

@@ -22,6 +22,8 @@ export interface Field<T = unknown> {
   readonly unit?: "code-points" | "utf-16";
   /** True where a text of white space alone is refused like an empty one. */
   readonly visible?: boolean;
+  /** True where an empty text stands for none. */
+  readonly emptyIsAbsent?: boolean;
   /** The only values allowed: of a text, or of each item of a list. */
   readonly values?: readonly string[];
   /** True where a value of the wrong type is taken when it can be read as the right one. */

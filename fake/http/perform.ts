@@ -7,6 +7,8 @@ import type { Call, Reply } from "./call.ts";
 import { failure, success } from "./envelope.ts";
 import type { Operation } from "./operation.ts";
 import { type Issue, readFields, type Source } from "./read-fields.ts";
+import { originOf } from "./reception.ts";
+import { unknownRoute } from "./unknown-route.ts";
 
 /**
  * Performs a call: who is it, is it too fast, is there such an operation, is its input right, then the operation itself.
@@ -28,17 +30,10 @@ export function perform(service: Service, rules: Rules, operation: Operation | n
 
 function admit(service: Service, rules: Rules, call: Call): RuledCaller {
   const { workspace, agent } = rules.auth.identify(service, call);
-  const caller = { service, rules, workspace, agent, now: call.at, origin: originOf(service, call) };
+  const caller = { service, rules, workspace, agent, now: call.at, origin: originOf(service, call.headers) };
   call.caller = caller;
   rules.auth.throttle(caller);
   return caller;
-}
-
-const HOST = /^[\w.:[\]-]{1,255}$/;
-
-/** The origin that the client used: behind a mapped port or another host name it is not where the fake listens. */
-function originOf(service: Service, { headers: { host } }: Call): string {
-  return host !== undefined && HOST.test(host) ? `http://${host}` : service.origin;
 }
 
 /** The input of a call by role; throws a refusal that names what is wrong with it. */
@@ -73,12 +68,6 @@ function bodySource({ body }: Call): Source {
     throw refusal("invalid-input", `The body must be a JSON object, got ${got}`);
   }
   return { place: "body", get: (name) => (Object.hasOwn(value, name) ? value[name] : undefined) };
-}
-
-function unknownRoute(call: Call): Refusal {
-  return refusal("unknown-route", `There is no ${call.method} ${call.path.slice(0, 200)}`, {
-    suggestion: "See the OpenAPI document for the operations and their methods.",
-  });
 }
 
 /** A defect of the fake itself: it is told in the answer, so that it is not mistaken for a defect of the client. */

@@ -31,7 +31,9 @@ export function readFields<F extends Fields>(fields: F, source: Source, issues: 
     };
     const raw = source.get(name);
     values[role] =
-      raw === undefined || raw === null ? readAbsent(field, report) : readValue(field, raw, source, report);
+      raw === undefined || raw === null || (raw === "" && field.emptyIsAbsent === true)
+        ? readAbsent(field, report)
+        : readValue(field, raw, source, report);
   }
   return values as ValuesOf<F>;
 }

@@ -45,6 +45,13 @@ export function familyOf(path: string): Family {
   return path.startsWith("/v1/sdk") ? "sdk" : "agent";
 }
 
+const HOST = /^[\w.:[\]-]{1,255}$/;
+
+/** The origin that the client used: behind a mapped port or another host name it is not where the fake listens. */
+export function originOf(service: Pick<Service, "origin">, { host }: IncomingMessage["headers"]): string {
+  return host !== undefined && HOST.test(host) ? `http://${host}` : service.origin;
+}
+
 /** Path and query as the client sent them, also under a mounted route. */
 export function addressOf(request: Pick<Incoming, "url" | "originalUrl">): {
   readonly path: string;
@@ -105,4 +112,9 @@ export function send(response: ServerResponse, { status, headers }: Reply, text:
     ...headers,
   });
   response.end(body);
+}
+
+/** Is a request's input in its query? HEAD is a GET whose response has no body. */
+export function isQueried(method: string | undefined): boolean {
+  return method === "GET" || method === "HEAD";
 }

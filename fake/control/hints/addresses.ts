@@ -10,7 +10,8 @@ export function addressHint({ method, path }: Call): string {
     .toLowerCase();
   const exact = OPERATIONS.find((operation) => operation.path === plain);
   if (exact !== undefined) {
-    if (exact.method !== method) return `Use ${exact.method}: ${exact.id} is ${exact.method} ${exact.path}.`;
+    if (exact.method !== method.replace("HEAD", "GET"))
+      return `Use ${exact.method}: ${exact.id} is ${exact.method} ${exact.path}.`;
     return `Write the path as it is: ${exact.path}.`;
   }
   const name = plain.split("/").pop() ?? "";

@@ -43,6 +43,7 @@ function refusalHint(call: Call, refusal: Refusal): string | null {
     case "unknown-key":
       return unknownKeyHint(call);
     case "unknown-route":
+    case "wrong-method":
       return addressHint(call);
     case "rate-limited":
       return `The limit is ${call.service.settings.rateLimit} requests a second: PATCH /_fake/settings {"rateLimit":0} lifts it.`;

@@ -2,6 +2,7 @@ import { isObject } from "../../../spec/json.ts";
 import type { Call } from "../../http/call.ts";
 import type { Field, Fields } from "../../http/fields.ts";
 import type { Issue } from "../../http/read-fields.ts";
+import { isQueried } from "../../http/reception.ts";
 import { isUnfilled, meant } from "./words.ts";
 
 const NONE: readonly string[] = [];
@@ -11,7 +12,7 @@ const namesOf = new WeakMap<Fields, ReadonlySet<string>>();
 export function unknownInputs(call: Call): readonly string[] {
   const { fields } = call;
   if (fields === null) return NONE;
-  if (call.method === "GET") {
+  if (isQueried(call.method)) {
     return notes("query parameter", call.query.keys(), wireNames(fields));
   }
   const body = call.body.kind === "json" ? call.body.value : null;
@@ -66,7 +67,7 @@ export function inputHint(call: Call, issues: readonly Issue[]): string | null {
     const hint =
       problem === "is required"
         ? missingHint(call, name)
-        : valueHint(field, name, sentValue(call, name), call.method === "GET");
+        : valueHint(field, name, sentValue(call, name), isQueried(call.method));
     if (hint !== null) return hint;
   }
   return bodyHint(call);
@@ -74,17 +75,17 @@ export function inputHint(call: Call, issues: readonly Issue[]): string | null {
 
 /** A field is missing: it stands there under another name, or in another place. */
 function missingHint(call: Call, name: string): string | null {
-  const sent = (call.method === "GET" ? [...call.query.keys()] : bodyNames(call)).slice(0, MOST_COMPARED);
+  const sent = (isQueried(call.method) ? [...call.query.keys()] : bodyNames(call)).slice(0, MOST_COMPARED);
   const known = wireNames(call.fields ?? {});
   const other = meant(
     name,
     sent.filter((each) => !known.has(each)),
   );
   if (other !== null) return `"${other}" was sent: did you mean "${name}"?`;
-  if (call.method !== "GET" && call.query.has(name))
+  if (!isQueried(call.method) && call.query.has(name))
     return `"${name}" was sent in the query: send it in the JSON body.`;
-  if (call.method === "GET" && bodyNames(call).includes(name)) return `Send "${name}" in the query.`;
-  const place = call.method === "GET" ? "query parameter" : "body field";
+  if (isQueried(call.method) && bodyNames(call).includes(name)) return `Send "${name}" in the query.`;
+  const place = isQueried(call.method) ? "query parameter" : "body field";
   return `Add the ${place} "${name}".`;
 }
 
@@ -93,7 +94,7 @@ function bodyNames({ body }: Call): readonly string[] {
 }
 
 function sentValue({ method, query, body }: Call, name: string): unknown {
-  if (method === "GET") return query.getAll(name).length > 1 ? query.getAll(name) : query.get(name);
+  if (isQueried(method)) return query.getAll(name).length > 1 ? query.getAll(name) : query.get(name);
   const value = body.kind === "json" && isObject(body.value) ? body.value : {};
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }
@@ -135,7 +136,7 @@ function pointerHint(name: string, value: unknown): string {
 
 /** The body as a whole is wrong. */
 function bodyHint({ headers, body, method }: Call): string | null {
-  if (method === "GET") return null;
+  if (isQueried(method)) return null;
   const type = headers["content-type"];
   if (body.kind === "none") return "Send a JSON object as the body, with Content-Type: application/json.";
   if (body.kind === "json" && typeof body.value === "string")

@@ -75,6 +75,6 @@ export const searchMemoriesFields = {
   createdFrom: instant({ name: "from" }),
   createdTo: instant({ name: "to" }),
   scope: text({ name: "scope_id" }),
-  cursor: text(),
+  cursor: text({ emptyIsAbsent: true }),
   limit: withDefault(integer({ minimum: 1, maximum: 100 }), 20),
 };

@@ -11,8 +11,8 @@ export const searchMessagesFields = {
 export const getMessagesFields = {
   channel: required(text({ name: "channelId" })),
   limit: withDefault(integer({ minimum: 1, maximum: 100 }), 20),
-  before: text(),
-  after: text(),
+  before: text({ emptyIsAbsent: true }),
+  after: text({ emptyIsAbsent: true }),
 };
 
 /** Input of send-message. */

@@ -65,6 +65,13 @@ export const fake: Command = {
       text: "let other machines use it under this host name; * for any",
       many: true,
     },
+    {
+      name: "cors",
+      value: "ORIGIN",
+      text: "let web pages of ORIGIN use the API, in addition to those of this machine; * for any, off for none",
+      many: true,
+    },
+    { name: "cors-control", text: "let such pages use the control interface, too" },
     { name: "quiet", text: "print nothing but errors" },
   ],
   examples: [
@@ -127,7 +134,22 @@ function controlOptions(input: Input): Partial<ServeOptions> {
     ...(input.flag("no-control") ? { control: false } : {}),
     ...(controlHosts.length === 0 ? {} : { controlHosts }),
     ...(entries === undefined ? {} : { journal: { entries } }),
+    ...(input.flag("cors-control") ? { corsControl: true } : {}),
+    ...corsOption(input.values("cors")),
   };
+}
+
+function corsOption(origins: readonly string[]): Partial<ServeOptions> {
+  if (origins.length === 0) return {};
+  const alone = origins.find((origin) => origin === "off" || origin === "*");
+  if (alone === undefined) return { cors: origins };
+  if (origins.length === 1) return { cors: alone === "*" ? alone : false };
+  throw badValue(
+    "cors",
+    origins.join(" "),
+    `${alone} alone, or origins`,
+    "Write --cors https://app.example.com, for example.",
+  );
 }
 
 /** A program that asked for one line of JSON may never read another: without being asked it gets no log. */

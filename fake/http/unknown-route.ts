@@ -1,0 +1,22 @@
+import { OPERATIONS } from "../operations.ts";
+import { type Refusal, refusal } from "../refusal.ts";
+import type { Call } from "./call.ts";
+
+/** The refusal for a path that no operation has, or for a method that the operation at this path does not have. */
+export function unknownRoute({ method, path }: Pick<Call, "method" | "path">): Refusal {
+  const known = OPERATIONS.filter((operation) => operation.path === path).map((operation) => operation.method);
+  if (known.length > 0) return wrongMethod(method, path, known);
+  return refusal("unknown-route", `There is no ${method} ${path.slice(0, 200)}`, {
+    suggestion: "See the OpenAPI document for the operations and their methods.",
+  });
+}
+
+/** The refusal for a method that a path does not take; HEAD goes with GET. */
+export function wrongMethod(method: string, path: string, known: readonly string[]): Refusal {
+  const allowed = known.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each]));
+  return refusal("wrong-method", `${path} does not take ${method}`, {
+    suggestion: `Use ${allowed.join(" or ")}.`,
+    details: { methods: allowed },
+    headers: { Allow: allowed.join(", ") },
+  });
+}
