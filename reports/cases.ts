@@ -1,4 +1,5 @@
 import type { Report, ReportExchange, ReportRequirement } from "../spec/report.ts";
+import { acceptedLabel, gateLine } from "./gate.ts";
 import { apartWord, areaOf, type Finding, findingsOf, reasonOf } from "./select.ts";
 import { counted, cut } from "./text.ts";
 
@@ -24,13 +25,14 @@ const BODY_EXCERPT = 4000;
 const CHECKS_TOLD = 20;
 const PASSED: Outcome = { kind: "passed" };
 
-/** The run itself as a case: it stands for what no single check shows, as an expired known failure or skips not accepted. */
-export function verdictCase(report: Report): Case {
-  const base = { classname: "run", name: "verdict", milliseconds: report.run.durationMs };
-  const text = [report.headline, ...(report.problem === null ? [] : [report.problem])].join("\n");
-  if (report.exitCode === 0) return { ...base, outcome: PASSED };
-  const kind = report.exitCode === 1 ? "failure" : "error";
-  return { ...base, outcome: { kind, type: report.verdict, message: report.headline, text } };
+/** The gate as a case: it stands for what no single check shows, as an expired known failure or skips not accepted. */
+export function gateCase(report: Report): Case {
+  const { gate, headline, problem } = report;
+  const base = { classname: "run", name: "gate", milliseconds: report.run.durationMs };
+  if (gate.result === "passed") return { ...base, outcome: PASSED };
+  const text = [gateLine(gate), headline, ...(problem === null ? [] : [problem])].join("\n");
+  const kind = gate.result === "failed" ? "failure" : "error";
+  return { ...base, outcome: { kind, type: gate.result, message: gateLine(gate), text } };
 }
 
 /**
@@ -48,15 +50,16 @@ export function caseOf(report: Report, requirement: ReportRequirement): Case {
 }
 
 function outcomeOf(report: Report, requirement: ReportRequirement): Outcome {
-  const { verdict, level } = requirement;
+  const { verdict, level, accepted } = requirement;
   const apart = apartWord(requirement);
   if (apart !== null) return skipped(`${apart}: ${requirement.reason ?? ""}`);
   if (verdict === "pass") return PASSED;
   if (verdict === "fail") return failedOutcome(report, requirement);
-  const message = `${verdict === "skip" ? "skipped" : verdict}: ${reasonOf(requirement)}`;
+  const label = accepted === undefined ? "" : ` (${acceptedLabel(accepted)})`;
+  const message = `${verdict === "skip" ? "skipped" : verdict}: ${reasonOf(requirement)}${label}`;
   const text = [message, ...openChecks(requirement)].join("\n");
-  if (verdict === "skip" || level === "SHOULD") return skipped(message, text);
-  return { kind: "error", type: "inconclusive", message, text };
+  const isCounted = verdict === "inconclusive" && level === "MUST" && accepted === undefined;
+  return isCounted ? { kind: "error", type: "inconclusive", message, text } : skipped(message, text);
 }
 
 /** The checks that left the requirement open, each with its reason. */

@@ -6,11 +6,12 @@ import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../s
 import { json } from "./formats/json.ts";
 import { parseReport, readReport, validator } from "./read.ts";
 import { SAMPLES } from "./samples/index.ts";
+import { report, requirement } from "./samples/parts.ts";
 import { nonconformant } from "./samples/runs.ts";
 
 const schema: JsonObject = JSON.parse(readFileSync(packageFile("spec", "schemas", "report.schema.json"), "utf8"));
 const plain = (value: unknown): JsonObject => JSON.parse(JSON.stringify(value));
-const OPTIONAL = ["/run/strict", "/knownFailures"];
+const OPTIONAL = ["/run/strict", "/knownFailures", "/gate", "/requirements/3/accepted"];
 
 /** Every object of the value with the pointer it stands at. */
 function objectsIn(value: Json, pointer = ""): [string, JsonObject][] {
@@ -26,6 +27,21 @@ const isFree = (pointer: string) => /\/(headers|counterexample)(\/|$)/u.test(poi
 test.each(Object.keys(SAMPLES))("%s: report.json reads back equal to the report", (name) => {
   const report = SAMPLES[name]?.();
   expect(parseReport(json(report ?? nonconformant()), "report.json")).toEqual(plain(report));
+});
+
+test("reads a report from before the gate: its exit status is the gate's, and known failures are failures", () => {
+  const { gate: _, ...older } = plain(
+    report({
+      requirements: [requirement({ verdict: "fail", known: true })],
+      headline: "conformant: 0 of 1 MUST proven",
+    }),
+  );
+  expect(parseReport(JSON.stringify(older), "old.json")).toMatchObject({
+    verdict: "nonconformant",
+    headline: "nonconformant: 0 of 1 MUST proven, 1 failed",
+    gate: { result: "passed", exitCode: 0 },
+    exitCode: 0,
+  });
 });
 
 test("the schema requires every field of the model but the optional ones", () => {
@@ -80,6 +96,7 @@ test.each<[string, readonly string[]]>([
     members<Report>({
       schemaVersion: IS_THERE,
       verdict: IS_THERE,
+      gate: IS_THERE,
       exitCode: IS_THERE,
       headline: IS_THERE,
       problem: IS_THERE,
@@ -127,6 +144,7 @@ test.each<[string, readonly string[]]>([
       unchecked: IS_THERE,
       notApplicable: IS_THERE,
       missingFixtures: IS_THERE,
+      accepted: IS_THERE,
       checks: IS_THERE,
     }),
   ],

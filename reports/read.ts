@@ -2,9 +2,11 @@ import { createRequire } from "node:module";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { isObject, type Json } from "../spec/json.ts";
 import { OperatorError } from "../spec/operator-error.ts";
-import type { Report } from "../spec/report.ts";
+import type { Report, ReportGate } from "../spec/report.ts";
+import { headlineOf, verdictOf } from "../spec/run-verdict.ts";
 import { type BoundedFile, readBounded } from "../spec/settings/bounded-file.ts";
 import { readSchema } from "../spec/settings/published-schema.ts";
+import { EXIT_CODES, type ExitCode, type GateResult } from "../spec/verdict.ts";
 
 const MAX_BYTES = 128 * 1024 * 1024;
 /** Mistakes of a file that are told; the rest is counted. */
@@ -24,8 +26,33 @@ export function parseReport(text: string, path: string): Report {
   const value = jsonOf(text, path);
   refuseOtherVersions(value, path);
   const validate = validator();
-  if (validate(value)) return value;
+  if (validate(value)) return hasGate(value) ? value : withGate(value);
   throw invalid(path, validate.errors ?? []);
+}
+
+/** A report as the schema allows it: those of versions before the gate have none. */
+type StoredReport = Omit<Report, "gate"> & { readonly gate?: ReportGate };
+
+function hasGate(report: StoredReport): report is Report {
+  return report.gate !== undefined;
+}
+
+/** A report from before the gate: its exit status is the gate's, and its verdict left known failures out. */
+function withGate(report: StoredReport): Report {
+  const { exitCode, problem, summary } = report;
+  const verdict = verdictOf(summary.MUST, report.verdict === "unusable");
+  const reasons = [`exit status ${exitCode} of a report from before there was a gate`];
+  return {
+    ...report,
+    verdict,
+    headline: headlineOf(verdict, summary.MUST, summary.SHOULD, problem),
+    gate: { result: resultOf(exitCode), exitCode, reasons },
+  };
+}
+
+function resultOf(exitCode: ExitCode): GateResult {
+  const results = Object.keys(EXIT_CODES) as GateResult[];
+  return results.find((result) => EXIT_CODES[result] === exitCode) ?? "unusable";
 }
 
 function textOf(path: string): string {
@@ -83,10 +110,10 @@ function invalid(path: string, errors: readonly ErrorObject[]): OperatorError {
   });
 }
 
-let compiled: ValidateFunction<Report> | undefined;
+let compiled: ValidateFunction<StoredReport> | undefined;
 
 /** The validator of the published schema, compiled once. */
-export function validator(): ValidateFunction<Report> {
+export function validator(): ValidateFunction<StoredReport> {
   compiled ??= compile();
   return compiled;
 }
@@ -94,10 +121,10 @@ export function validator(): ValidateFunction<Report> {
 /** Loads the validator when a report is read: a run that needs no earlier one starts without it. */
 const load = createRequire(import.meta.url);
 
-function compile(): ValidateFunction<Report> {
+function compile(): ValidateFunction<StoredReport> {
   const { Ajv2020 } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
   const addFormats = load("ajv-formats") as (ajv: object) => void;
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false });
   addFormats(ajv);
-  return ajv.compile<Report>(readSchema("report.schema.json"));
+  return ajv.compile<StoredReport>(readSchema("report.schema.json"));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { check, exchange, failure, report, requirement } from "./samples/parts.ts";
 import { nonconformant } from "./samples/runs.ts";
-import { areas, findings, gapSize, gaps } from "./select.ts";
+import { areas, findings, gapSize, gaps, gapText } from "./select.ts";
 
 test("orders findings: undeclared before known, MUST before SHOULD", () => {
   expect(findings(nonconformant()).map((finding) => finding.requirement.id)).toEqual([
@@ -70,6 +70,20 @@ test("puts the reason first that holds back most MUST, and leaves out what is ou
     "1 MUST: fixtures agent.id, user are missing",
     "1 MUST: nothing is left of it (smallPlan.remaining)",
     "1 SHOULD: late",
+  ]);
+});
+
+test("lists gaps that the gate counts before accepted ones, and says what accepts these", () => {
+  const skip = { verdict: "skip", reason: "no", missingFixtures: ["user"] } as const;
+  const accepted = { by: "acceptSkips", entries: ["user"] } as const;
+  const requirements = [
+    requirement({ id: "a", ...skip, accepted }),
+    requirement({ id: "b", ...skip, accepted }),
+    requirement({ id: "c", ...skip }),
+  ];
+  expect(gaps(report({ requirements })).map((gap) => `${gapSize(gap)}: ${gapText(gap)}`)).toEqual([
+    "1 MUST: no (user)",
+    "2 MUST: no (user) (accepted by acceptSkips: user)",
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { groupBy } from "../spec/group-by.ts";
 import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../spec/report.ts";
+import { acceptedLabel } from "./gate.ts";
 
 /** One cause of failure: the check that found it, and the requirement that it breaks. */
 export interface Finding {
@@ -21,6 +22,8 @@ export interface Area {
 /** A reason for which requirements stay unproven, with the requirements. */
 export interface Gap {
   readonly reason: string;
+  /** What accepts the gap, in words; null where the gate counts it. */
+  readonly accepted: string | null;
   readonly requirements: readonly ReportRequirement[];
 }
 
@@ -72,17 +75,28 @@ export function apartWord({ unobservable, unchecked, notApplicable }: ReportRequ
 }
 
 /**
- * What is neither proven nor refuted, by reason; the reason that holds back most MUST comes first. Of a run that could judge
- * nothing there are none: its problem is the one reason.
+ * What is neither proven nor failed, by reason. Gaps that the gate counts come first, those with most MUST before the others. Of
+ * a run that could judge nothing there are none: its problem is the one reason.
  */
 export function gaps(report: Report): Gap[] {
   if (report.verdict === "unusable") return [];
   const open = report.requirements.filter(
     (each) => counts(each) && (each.verdict === "skip" || each.verdict === "inconclusive"),
   );
-  return [...groupBy(open, reasonOf)]
-    .map(([reason, requirements]) => ({ reason, requirements }))
-    .sort((a, b) => musts(b) - musts(a) || b.requirements.length - a.requirements.length);
+  return [...groupBy(open, ({ accepted }) => (accepted === undefined ? "" : acceptedLabel(accepted)))]
+    .flatMap(([label, members]) =>
+      [...groupBy(members, reasonOf)].map(([reason, requirements]) => ({
+        reason,
+        accepted: label === "" ? null : label,
+        requirements,
+      })),
+    )
+    .sort(
+      (a, b) =>
+        Number(a.accepted !== null) - Number(b.accepted !== null) ||
+        musts(b) - musts(a) ||
+        b.requirements.length - a.requirements.length,
+    );
 }
 
 /** How many MUST the gap holds back. */
@@ -102,6 +116,11 @@ export function levelCounts(requirements: readonly ReportRequirement[], separato
     .filter(({ count }) => count > 0)
     .map(({ level, count }) => `${count} ${level}`)
     .join(separator);
+}
+
+/** The reason, with what accepts the gap. */
+export function gapText({ reason, accepted }: Gap): string {
+  return accepted === null ? reason : `${reason} (${accepted})`;
 }
 
 /** What the reason of a check says whose fixture the target file does not have; others have one that is used up. */

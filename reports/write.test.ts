@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { OperatorError } from "../spec/operator-error.ts";
 import { DEFAULT_FORMATS, FORMATS, formatsNamed } from "./registry.ts";
 import { SAMPLES } from "./samples/index.ts";
-import { conformant } from "./samples/runs.ts";
+import { conformant, nonconformant } from "./samples/runs.ts";
 import { makeFolders, writeFileAtomic, writeReports } from "./write.ts";
 
 let folder = "";
@@ -84,4 +84,5 @@ test.each(FORMATS)("$name: renders every sample, the same each time, headline ea
     expect(Buffer.from(text, "utf8").toString("utf8")).toBe(text);
   }
   expect(render(conformant()).slice(0, 400)).toMatch(/conformant: 2 of 2/u);
+  expect(render(nonconformant())).toMatch(/gate failed: 1 MUST failed|"result": "failed"/u);
 });

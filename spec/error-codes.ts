@@ -50,6 +50,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "KNOWN-FAILURES-UNKNOWN-KEY", meaning: "An entry has a key that is not known." },
   { code: "KNOWN-FAILURES-MISSING-KEY", meaning: "An entry lacks requirement, reason, owner or expires." },
   { code: "KNOWN-FAILURES-VALUE", meaning: "A value in an entry is outside what its key takes." },
+  { code: "KNOWN-FAILURES-PLACEHOLDER", meaning: "An entry still has the owner or reason that wac run put there." },
   {
     code: "KNOWN-FAILURES-INVALID",
     meaning: "The known-failures file has several of these mistakes, listed in the message.",

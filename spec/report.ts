@@ -1,6 +1,6 @@
 import type { Json } from "./json.ts";
 import type { Level } from "./requirement.ts";
-import type { ExitCode, RunVerdict, Verdict } from "./verdict.ts";
+import type { ExitCode, GateResult, RunVerdict, Verdict } from "./verdict.ts";
 
 /** One request and its response, as sent and received, redacted. */
 export interface ReportExchange {
@@ -85,8 +85,26 @@ export interface ReportRequirement {
   readonly notApplicable: boolean;
   /** Names of the fixtures whose absence made checks skip. */
   readonly missingFixtures: readonly string[];
+  /** What lets the gate pass although this is neither proven nor failed; absent where nothing does. */
+  readonly accepted?: ReportAcceptance;
   /** Those that have the verdict of the requirement first. */
   readonly checks: readonly ReportCheck[];
+}
+
+/** Why the gate does not count a gap. */
+export interface ReportAcceptance {
+  /** `acceptSkips`: the target file accepts the gap. `knownFailures`: a known failure prevents the judgement. */
+  readonly by: "acceptSkips" | "knownFailures";
+  /** The entries of `acceptSkips`, or the requirements of the known failures. */
+  readonly entries: readonly string[];
+}
+
+/** What the run means for the job that started it. */
+export interface ReportGate {
+  readonly result: GateResult;
+  readonly exitCode: ExitCode;
+  /** Why the gate passed or did not, at least one: `1 known failure`, `3 skips accepted`. */
+  readonly reasons: readonly string[];
 }
 
 /** What the target did at a point that the contract leaves open. */
@@ -140,9 +158,13 @@ export interface ReportCreated {
 /** The one result model: every report format is a pure function of it. Schema: `spec/schemas/report.schema.json`. */
 export interface Report {
   readonly schemaVersion: 1;
+  /** About the target alone. */
   readonly verdict: RunVerdict;
+  /** About the job: with known failures, accepted gaps and `--strict` taken into account. */
+  readonly gate: ReportGate;
+  /** The same as `gate.exitCode`. */
   readonly exitCode: ExitCode;
-  /** The first line of every output: how many MUST are proven, what is missing for the others. */
+  /** The first line of every output: the verdict, how many MUST are proven, what is missing for the others. */
   readonly headline: string;
   /** Why nothing, or not everything, could be judged; null otherwise. */
   readonly problem: string | null;

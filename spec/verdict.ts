@@ -8,8 +8,29 @@
  */
 export type Verdict = "pass" | "fail" | "skip" | "inconclusive";
 
-/** The verdict of a whole run. */
+/**
+ * What a run found out about the target. It does not depend on what the job declares or accepts: a known failure is a failure,
+ * and an accepted skip is a gap.
+ *
+ * - `conformant`: every selected MUST passed.
+ * - `nonconformant`: a MUST failed.
+ * - `incomplete`: no MUST failed, and at least one was skipped or stayed inconclusive.
+ * - `unusable`: nothing could be judged.
+ */
 export type RunVerdict = "conformant" | "nonconformant" | "incomplete" | "unusable";
 
-/** Exit status of `wac run`: 0 conformant, 1 nonconformant, 2 nothing could be judged, 3 incomplete. */
+/**
+ * What a run means for the job that started it.
+ *
+ * - `passed`: every selected MUST is proven, known to fail, or accepted as a gap.
+ * - `failed`: an undeclared MUST failure (with `--strict` a SHOULD failure too), or a stale known-failures entry.
+ * - `unusable`: nothing could be judged.
+ * - `incomplete`: nothing failed, and a MUST that is not proven is not accepted either.
+ */
+export type GateResult = "passed" | "failed" | "unusable" | "incomplete";
+
+/** Exit status of `wac run`; it is the gate's. */
 export type ExitCode = 0 | 1 | 2 | 3;
+
+/** The exit status of each result of the gate. */
+export const EXIT_CODES: Readonly<Record<GateResult, ExitCode>> = { passed: 0, failed: 1, unusable: 2, incomplete: 3 };

@@ -10,8 +10,8 @@ test("shows contract, verdict and how many MUST are proven", () => {
   expect(badge(unusable())).toContain(">unusable 0/0 MUST</text>");
 });
 
-test("has the headline as its title, as text whatever stands in it", () => {
-  expect(badge(conformant())).toContain(`<title>${conformant().headline}</title>`);
+test("has verdict and gate as its title, as text whatever stands in it", () => {
+  expect(badge(conformant())).toContain(`<title>${conformant().headline}; gate passed: every MUST is proven</title>`);
   expect(badge(hostile())).not.toMatch(/<(script|img)/u);
 });
 

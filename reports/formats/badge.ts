@@ -1,6 +1,7 @@
 import type { Report } from "../../spec/report.ts";
 import type { RunVerdict } from "../../spec/verdict.ts";
 import { escapeXml } from "../escape.ts";
+import { gateLine } from "../gate.ts";
 import { cut, oneLine, thousands } from "../text.ts";
 
 const COLOURS: Readonly<Record<RunVerdict, string>> = {
@@ -24,7 +25,7 @@ export function badge(report: Report): string {
   const left = widthOf(label);
   const right = widthOf(value);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${escapeXml(`${label}: ${value}`)}">
-<title>${escapeXml(oneLine(report.headline))}</title>
+<title>${escapeXml(oneLine(`${report.headline}; ${gateLine(report.gate)}`))}</title>
 <clipPath id="edge"><rect width="${left + right}" height="20" rx="3"/></clipPath>
 <g clip-path="url(#edge)"><rect width="${left}" height="20" fill="#3b434c"/><rect x="${left}" width="${right}" height="20" fill="${COLOURS[report.verdict]}"/></g>
 <g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">

@@ -1,6 +1,7 @@
 import type { Report, ReportRequirement } from "../../spec/report.ts";
-import { type Case, caseOf, type Outcome, verdictCase } from "../cases.ts";
+import { type Case, caseOf, gateCase, type Outcome } from "../cases.ts";
 import { jsonText } from "../escape.ts";
+import { gateLine } from "../gate.ts";
 import { visible } from "../text.ts";
 
 /** Version of the Common Test Report Format that is written. */
@@ -13,10 +14,10 @@ const STATUS: Readonly<Record<Outcome["kind"], "passed" | "failed" | "skipped" |
   skipped: "skipped",
 };
 
-/** `ctrf.json`: the run in the Common Test Report Format, a test for each requirement, named by its id, the run's own verdict first. */
+/** `ctrf.json`: the run in the Common Test Report Format, a test for each requirement, named by its id, the gate first. */
 export function ctrf(report: Report): string {
   const tests = [
-    test(verdictCase(report), {}),
+    test(gateCase(report), {}),
     ...report.requirements.map((requirement) => test(caseOf(report, requirement), about(requirement))),
   ];
   const { name, version, node } = report.tool;
@@ -24,10 +25,19 @@ export function ctrf(report: Report): string {
     reportFormat: "CTRF",
     specVersion: SPEC_VERSION,
     generatedBy: `${name} ${version}`,
-    extra: { headline: visible(report.headline), verdict: report.verdict, exitCode: report.exitCode },
+    extra: {
+      headline: visible(report.headline),
+      verdict: report.verdict,
+      gate: gateOf(report),
+      exitCode: report.exitCode,
+    },
     results: { tool: { name, version, extra: { node } }, summary: summary(report, tests), tests },
   };
   return jsonText(document);
+}
+
+function gateOf({ gate }: Report) {
+  return { ...gate, line: visible(gateLine(gate)), reasons: gate.reasons.map(visible) };
 }
 
 type Test = ReturnType<typeof test>;

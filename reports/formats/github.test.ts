@@ -6,12 +6,12 @@ import { github } from "./github.ts";
 
 const lines = (text: string) => text.trimEnd().split("\n");
 
-test("begins with the headline: a notice when the gate is open, an error when it is shut", () => {
+test("begins with verdict and gate: a notice when the gate passed, an error when it did not", () => {
   expect(lines(github(conformant()))).toEqual([
-    "::notice title=Workspace Agent API%3A conformant::conformant: 2 of 2 MUST proven, 1 of 1 SHOULD",
+    "::notice title=Workspace Agent API%3A conformant%2C gate passed::conformant: 2 of 2 MUST proven%0Agate passed: every MUST is proven",
   ]);
   expect(github(nonconformant())).toMatch(
-    /^::error title=Workspace Agent API%3A nonconformant::nonconformant: 1 of 5/u,
+    /^::error title=Workspace Agent API%3A nonconformant%2C gate failed::nonconformant: 1 of 5/u,
   );
 });
 
@@ -48,7 +48,7 @@ test("gives one command a line, whatever the target says", () => {
 
 test("keeps to the number of annotations that are shown and counts the others", () => {
   const many = report({
-    exitCode: 1,
+    gate: { result: "failed", exitCode: 1, reasons: ["40 MUST failed"] },
     requirements: Array.from({ length: 40 }, (_, index) => requirement({ id: `a.r${index}`, verdict: "fail" })),
   });
   const all = lines(github(many));

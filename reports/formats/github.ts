@@ -1,18 +1,19 @@
 import type { Report, ReportKnownFailure } from "../../spec/report.ts";
 import { escapeCommandData, escapeCommandProperty } from "../escape.ts";
+import { gateLine } from "../gate.ts";
 import { type Finding, findings } from "../select.ts";
 import { cut, oneLine } from "../text.ts";
 
-/** GitHub shows ten annotations of a kind for each step; the headline takes one of them. */
+/** GitHub shows ten annotations of a kind for each step; verdict and gate take one of them. */
 const MAX_ANNOTATIONS = 9;
 const TEXT_EXCERPT = 2000;
 
-/** Workflow commands that annotate a GitHub Actions run: the headline first, then each finding and stale known failure. */
+/** Workflow commands that annotate a GitHub Actions run: verdict and gate first, then each finding and stale known failure. */
 export function github(report: Report): string {
-  const kind = report.exitCode === 0 ? "notice" : "error";
-  const title = `${report.contract.title}: ${report.verdict}`;
+  const kind = report.gate.result === "passed" ? "notice" : "error";
+  const title = `${report.contract.title}: ${report.verdict}, gate ${report.gate.result}`;
   const lines = [
-    command(kind, title, oneLine(report.headline)),
+    command(kind, title, `${oneLine(report.headline)}\n${oneLine(gateLine(report.gate))}`),
     ...findings(report).map((finding) => annotation(report, finding)),
     ...(report.knownFailures ?? []).filter((entry) => entry.state !== "failing").map(staleEntry),
   ];

@@ -78,7 +78,7 @@ test("distinguishes failed, unanswered, skipped and advised", () => {
     (tag) => `${tag.name} ${tag.attributes.type ?? tag.attributes.message?.split(":", 1)[0]}`,
   );
   expect(told).toEqual([
-    "failure nonconformant",
+    "failure failed",
     "skipped not applicable here",
     "failure MUST",
     "skipped skipped",
@@ -104,6 +104,15 @@ test("is red exactly when the exit status is not 0", () => {
     true,
     true,
   ]);
+});
+
+test("a gap that is accepted is skipped, and says so: the gate passed", () => {
+  const accepted = { by: "knownFailures", entries: ["a.b"] } as const;
+  const xml = junit(report({ requirements: [requirement({ verdict: "inconclusive", reason: "blocked", accepted })] }));
+  expect(outcomes(xml).map((tag) => [tag.name, tag.attributes.message])).toEqual([
+    ["skipped", "inconclusive: blocked (accepted because of the known failure a.b)"],
+  ]);
+  expect(xml).toContain('<property name="gate" value="passed"/>');
 });
 
 test("gives a requirement one case, named by its id, which tells every cause and every check without an answer", () => {

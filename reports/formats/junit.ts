@@ -1,6 +1,7 @@
 import type { Report } from "../../spec/report.ts";
-import { type Case, caseOf, type Outcome, verdictCase } from "../cases.ts";
+import { type Case, caseOf, gateCase, type Outcome } from "../cases.ts";
 import { escapeXml, escapeXmlAttribute, escapeXmlComment } from "../escape.ts";
+import { gateLine } from "../gate.ts";
 import { areas } from "../select.ts";
 import { cut, oneLine } from "../text.ts";
 
@@ -16,7 +17,7 @@ const ATTRIBUTE_EXCERPT = 4000;
  */
 export function junit(report: Report): string {
   const suites = [
-    suite(report, 0, "run", [verdictCase(report)]),
+    suite(report, 0, "run", [gateCase(report)]),
     ...areas(report.requirements).map(({ name, requirements }, index) =>
       suite(
         report,
@@ -29,6 +30,7 @@ export function junit(report: Report): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<!-- ${escapeXmlComment(report.headline)} -->`,
+    `<!-- ${escapeXmlComment(gateLine(report.gate))} -->`,
     "<testsuites>",
     ...suites,
     "</testsuites>",
@@ -42,7 +44,7 @@ function suite(report: Report, id: number, name: string, cases: readonly Case[])
     `  <testsuite ${suiteAttributes(report, id, name, cases)}>`,
     properties(isRun ? runProperties(report) : {}),
     ...cases.map(testcase),
-    `    <system-out>${isRun ? escapeXml(report.headline) : ""}</system-out>`,
+    `    <system-out>${isRun ? escapeXml(`${report.headline}\n${gateLine(report.gate)}`) : ""}</system-out>`,
     `    <system-err>${isRun ? escapeXml(report.problem ?? "") : ""}</system-err>`,
     "  </testsuite>",
   ].join("\n");
@@ -64,8 +66,11 @@ function suiteAttributes(report: Report, id: number, name: string, cases: readon
   });
 }
 
-function runProperties({ run, contract, tool, target }: Report): Record<string, string> {
+function runProperties({ verdict, gate, run, contract, tool, target }: Report): Record<string, string> {
   return {
+    verdict,
+    gate: gate.result,
+    "gate.reasons": gate.reasons.join(", "),
     target: target.baseUrl,
     contract: `${contract.title} ${contract.version}`,
     "contract.sha256": contract.sha256,

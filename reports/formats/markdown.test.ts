@@ -4,8 +4,11 @@ import { check, failure, report, requirement } from "../samples/parts.ts";
 import { nonconformant, unusable } from "../samples/runs.ts";
 import { markdown } from "./markdown.ts";
 
-test("begins with the headline", () => {
+test("begins with verdict and gate", () => {
   expect(markdown(unusable()).split("\n", 1)[0]).toMatch(/^## ⛔ unusable: nothing could be judged/u);
+  expect(markdown(nonconformant()).split("\n")[2]).toMatch(
+    /^\*\*❌ gate failed: 1 MUST failed, .*\*\* \(exit status 1\)$/u,
+  );
 });
 
 test("tells findings, known failures, gaps and observations", () => {
@@ -13,7 +16,7 @@ test("tells findings, known failures, gaps and observations", () => {
   expect(text).toContain("### 3 findings");
   expect(text).toContain("#### MUST `tasks.create.title-length`");
   expect(text).toContain("| passing | `envelope.success` |");
-  expect(text).toContain("| 1 MUST | fixture exhaustedPlan is missing |");
+  expect(text).toContain("| 1 MUST | fixture exhaustedPlan is missing (accepted by acceptSkips: exhaustedPlan) |");
   expect(text).toContain("<details><summary>1 observation at points");
 });
 

@@ -1,10 +1,12 @@
 import type { Report, ReportCounts, ReportExchange } from "../../spec/report.ts";
 import { escapeMarkdown, markdownBlock, markdownCode } from "../escape.ts";
+import { gateLine } from "../gate.ts";
 import { notCounted, notCountedLine, totalLine } from "../not-counted.ts";
-import { type Finding, findings, type Gap, gapSize, gaps } from "../select.ts";
+import { type Finding, findings, type Gap, gapSize, gaps, gapText } from "../select.ts";
 import { counted, cut, duration, size, thousands } from "../text.ts";
 
 const MARK = { conformant: "✅", nonconformant: "❌", incomplete: "⚠️", unusable: "⛔" } as const;
+const GATE_MARK = { passed: "✅", failed: "❌", incomplete: "⚠️", unusable: "⛔" } as const;
 
 /** Findings told in full: the first number with which the page fits into a step summary, which may hold 1 MiB. */
 const MAX_FINDINGS = [30, 10, 3, 0];
@@ -29,6 +31,7 @@ export function markdown(report: Report): string {
 function page(report: Report, limit: number): string {
   const blocks = [
     `## ${MARK[report.verdict]} ${text(report.headline)}`,
+    `**${GATE_MARK[report.gate.result]} ${text(gateLine(report.gate))}** (exit status ${report.gate.exitCode})`,
     report.problem === null ? "" : `> ${text(report.problem)}`,
     facts(report),
     countsTable(report),
@@ -137,7 +140,7 @@ function knownTable({ knownFailures = [] }: Report): string {
 
 function gapTable(all: readonly Gap[]): string {
   if (all.length === 0) return "";
-  const rows = all.slice(0, MAX_GAPS).map((gap) => `| ${gapSize(gap)} | ${text(gap.reason)} | ${ids(gap)} |`);
+  const rows = all.slice(0, MAX_GAPS).map((gap) => `| ${gapSize(gap)} | ${text(gapText(gap))} | ${ids(gap)} |`);
   const left = all.length - MAX_GAPS;
   const others = left > 0 ? [`${counted(left, "further reason")} in report.html.`] : [];
   return ["### Not proven", table("how many | why | requirements", rows), ...others].join("\n\n");

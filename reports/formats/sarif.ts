@@ -1,5 +1,6 @@
 import type { Report, ReportRequirement } from "../../spec/report.ts";
 import { jsonText } from "../escape.ts";
+import { gateLine } from "../gate.ts";
 import { type Finding, findings } from "../select.ts";
 import { oneLine, visible } from "../text.ts";
 
@@ -13,7 +14,7 @@ export function sarif(report: Report): string {
   const run = {
     tool: { driver: { name: report.tool.name, version: report.tool.version, rules: rules.map(rule) } },
     invocations: [{ executionSuccessful: report.verdict !== "unusable", exitCode: report.exitCode }],
-    properties: { headline: oneLine(report.headline), verdict: report.verdict },
+    properties: { headline: oneLine(report.headline), verdict: report.verdict, gate: oneLine(gateLine(report.gate)) },
     results: all.map((finding) => result(report, finding)),
   };
   return jsonText({ version: "2.1.0", runs: [run] });

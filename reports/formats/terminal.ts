@@ -1,8 +1,9 @@
 import type { Report, ReportCounts, ReportExchange, ReportKnownFailure } from "../../spec/report.ts";
 import type { Level } from "../../spec/requirement.ts";
+import { gateLine } from "../gate.ts";
 import { isOfTarget, type NotCounted, notCounted, notCountedLine, totalLine } from "../not-counted.ts";
 import { pointedItem } from "../pointed.ts";
-import { type Finding, findings, type Gap, gapSize, gaps } from "../select.ts";
+import { type Finding, findings, type Gap, gapSize, gaps, gapText } from "../select.ts";
 import { counted, cut, duration, oneLine, size, thousands } from "../text.ts";
 
 /** How the terminal's text is made. */
@@ -18,6 +19,8 @@ type Paint = (style: keyof typeof STYLES, text: string) => string;
 const STYLES = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33", cyan: "36" } as const;
 const VERDICT_STYLE = { conformant: "green", nonconformant: "red", incomplete: "yellow", unusable: "red" } as const;
 
+const GATE_STYLE = { passed: "green", failed: "red", incomplete: "yellow", unusable: "red" } as const;
+
 /** Requirement ids named under one reason before the rest is only counted. */
 const IDS_PER_GAP = 4;
 /** Reasons told before the rest is only counted. */
@@ -26,11 +29,14 @@ const MAX_GAPS = 12;
 const BODY_EXCERPT = 300;
 const TEXT_EXCERPT = 600;
 
-/** The run as text for people: the headline, findings, what is missing for the unproven, what was left behind. */
+/** The run as text for people: verdict and gate, findings, what is missing for the unproven, what was left behind. */
 export function terminal(report: Report, { colour = false, findings: limit }: TerminalOptions = {}): string {
   const paint: Paint = (style, text) => (colour ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text);
   const blocks = [
-    paint("bold", paint(VERDICT_STYLE[report.verdict], oneLine(report.headline))),
+    [
+      paint("bold", paint(VERDICT_STYLE[report.verdict], oneLine(report.headline))),
+      paint("bold", paint(GATE_STYLE[report.gate.result], oneLine(gateLine(report.gate)))),
+    ].join("\n"),
     overview(report, paint),
     ...failureBlocks(report, paint, limit ?? Number.POSITIVE_INFINITY),
     knownBlock(report.knownFailures ?? [], paint),
@@ -131,7 +137,7 @@ function knownBlock(entries: readonly ReportKnownFailure[], paint: Paint): strin
 function gapBlock(all: readonly Gap[], paint: Paint): string {
   if (all.length === 0) return "";
   const lines = all.slice(0, MAX_GAPS).flatMap((gap) => {
-    return [`  ${paint("yellow", gapSize(gap))}  ${excerpt(gap.reason)}`, paint("dim", `    ${idsOf(gap)}`)];
+    return [`  ${paint("yellow", gapSize(gap))}  ${excerpt(gapText(gap))}`, paint("dim", `    ${idsOf(gap)}`)];
   });
   const left = all.length - MAX_GAPS;
   const others = left > 0 ? [paint("dim", `  and ${counted(left, "further reason")} in the report files`)] : [];

@@ -38,13 +38,21 @@ export function hostile(): Report {
   });
   return report({
     verdict: "nonconformant",
+    gate: { result: "failed", exitCode: 1, reasons: [evil] },
     exitCode: 1,
     headline: `nonconformant ${evil}`,
     problem: evil,
     target: { baseUrl: `https://x.example/${evil}` },
     requirements: [
       requirement({ verdict: "fail", checks: [check({ name: evil, verdict: "fail", failure: bad })] }),
-      requirement({ id: `document.${evil}`, verdict: "skip", reason: evil, missingFixtures: [evil], statement: evil }),
+      requirement({
+        id: `document.${evil}`,
+        verdict: "skip",
+        reason: evil,
+        missingFixtures: [evil],
+        statement: evil,
+        accepted: { by: "acceptSkips", entries: [evil] },
+      }),
       requirement({ id: "a.b", verdict: "inconclusive", reason: evil, clause: evil, operations: [evil] }),
     ],
     observations: [{ id: evil, question: evil, clause: evil, answer: evil, evidence: evil }],

@@ -94,6 +94,7 @@ export function report(over: Partial<Report> = {}): Report {
   return {
     schemaVersion: 1,
     verdict: "conformant",
+    gate: { result: "passed", exitCode: 0, reasons: ["every MUST is proven"] },
     exitCode: 0,
     headline: "conformant: 1 of 1 MUST proven",
     problem: null,

@@ -42,7 +42,7 @@ const COVERAGE: Report["coverage"] = {
 /** Everything proven. */
 export function conformant(): Report {
   return report({
-    headline: "conformant: 2 of 2 MUST proven, 1 of 1 SHOULD",
+    headline: "conformant: 2 of 2 MUST proven",
     requirements: [
       requirement(),
       requirement({
@@ -61,8 +61,13 @@ export function conformant(): Report {
 export function nonconformant(): Report {
   return report({
     verdict: "nonconformant",
+    gate: {
+      result: "failed",
+      exitCode: 1,
+      reasons: ["1 MUST failed", "the known failure of envelope.success passes now: take its entry out"],
+    },
     exitCode: 1,
-    headline: "nonconformant: 1 of 5 MUST failed; 1 proven, 1 known failure, 1 skipped, 1 inconclusive",
+    headline: "nonconformant: 1 of 5 MUST proven, 2 failed, 1 skipped, 1 inconclusive, 1 SHOULD failed",
     requirements: FAULTY,
     observations: OBSERVATIONS,
     knownFailures: [
@@ -106,6 +111,7 @@ const FAULTY: readonly ReportRequirement[] = [
     verdict: "skip",
     reason: "the target file has no fixture exhaustedPlan",
     missingFixtures: ["exhaustedPlan"],
+    accepted: { by: "acceptSkips", entries: ["exhaustedPlan"] },
     statement: "A call past the monthly allowance fails with plan_limit_reached.",
   }),
   requirement({
@@ -151,8 +157,9 @@ const FAULTY: readonly ReportRequirement[] = [
 export function incomplete(): Report {
   return report({
     verdict: "incomplete",
+    gate: { result: "incomplete", exitCode: 3, reasons: ["1 MUST not proven: 1 skipped"] },
     exitCode: 3,
-    headline: "incomplete: 1 of 2 MUST proven; 1 needs fixture scope",
+    headline: "incomplete: 1 of 2 MUST proven, 1 skipped (interrupted)",
     problem: "The run was interrupted after 12 s: what had been judged by then is reported.",
     requirements: [
       requirement(),
@@ -170,6 +177,11 @@ export function incomplete(): Report {
 export function unusable(): Report {
   return report({
     verdict: "unusable",
+    gate: {
+      result: "unusable",
+      exitCode: 2,
+      reasons: ["https://staging.example.com/api refused the connection"],
+    },
     exitCode: 2,
     headline: "unusable: nothing could be judged: https://staging.example.com/api refused the connection",
     problem: "TARGET-UNREACHABLE: https://staging.example.com/api refused the connection",

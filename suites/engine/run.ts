@@ -17,7 +17,7 @@ import { createPlaces } from "./execution/as-another.ts";
 import { createCheckRunner } from "./execution/check-runner.ts";
 import { excuse } from "./execution/excuse.ts";
 import { brokenOutcome, executeObserver } from "./execution/execute.ts";
-import { type Gate, openGate } from "./execution/preflight.ts";
+import { type Preflight, runPreflight } from "./execution/preflight.ts";
 import { buildReport } from "./report/report.ts";
 import { withCarriers } from "./rounds/carriers.ts";
 import { createOver } from "./rounds/over.ts";
@@ -68,17 +68,17 @@ export async function prepareRun(
   const clock = { startedAt: new Date(), started: performance.now() };
   const id = randomUUID();
   let opening: Promise<void> | null = null;
-  let gate: Gate = { kind: "closed" };
+  let preflight: Preflight = { kind: "closed" };
 
   async function open(): Promise<void> {
     ending.begin();
     try {
-      gate = await openGate(around, selected);
-      if (gate.kind === "unusable") tell({ type: "stopped", problem: gate.problem });
+      preflight = await runPreflight(around, selected);
+      if (preflight.kind === "unusable") tell({ type: "stopped", problem: preflight.problem });
     } catch (error) {
       if (!(error instanceof Inconclusive)) throw error;
       // A run may end before it began: no check is sent then, and each says why.
-      gate = { kind: "open" };
+      preflight = { kind: "open" };
     }
   }
 
@@ -93,7 +93,7 @@ export async function prepareRun(
     rounds: plan ? createRounds(plan) : null,
     placeOf: side === null ? null : createPlaces(side, around, ending.signal),
     over,
-    gate: () => gate,
+    preflight: () => preflight,
   });
 
   tell({ type: "planned", checks: checks.length });
@@ -107,7 +107,7 @@ export async function prepareRun(
       opening ??= open();
       await opening;
       if (observer.operations.some((one) => costly.has(one))) await checked;
-      if (gate.kind === "open" && excuse({ ...observer, requirement: "" }, settings) === null) {
+      if (preflight.kind === "open" && excuse({ ...observer, requirement: "" }, settings) === null) {
         await executeObserver(observer, around);
       }
     },
@@ -121,7 +121,7 @@ export async function prepareRun(
       });
       outcomes.push(outcome);
       const { verdict, reason } = outcome;
-      if (gate.kind !== "unusable") {
+      if (preflight.kind !== "unusable") {
         tell({ type: "checked", requirement: check.requirement, name: check.name, verdict, reason });
       }
       if (outcome.verdict === "fail") ending.failed(check.requirement);
@@ -140,7 +140,7 @@ export async function prepareRun(
         spending,
         waitedMs: equipment.pacer.waitedMs(),
         marks: [world.mark, ...(side === null ? [] : [side.mark])],
-        gate,
+        preflight,
         selected,
         openPoints,
         problem,

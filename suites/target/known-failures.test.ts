@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { loadKnownFailures } from "./known-failures.ts";
+import { loadKnownFailures, PLACEHOLDER_OWNER, PLACEHOLDER_REASON } from "./known-failures.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -50,6 +50,13 @@ test.each([
   expect(entries).toEqual([]);
   expect(problems[0]).toMatchObject({ kind });
   expect(problems[0]?.message).toContain(text);
+});
+
+test.each([
+  [{ owner: `"${PLACEHOLDER_OWNER}"` }, /line 4.*placeholder owner/],
+  [{ reason: `"${PLACEHOLDER_REASON}"` }, /line 3.*placeholder reason/],
+])("refuses an entry with the placeholder %j", (fields, text) => {
+  expect(() => load(entry(fields))).toThrow(text);
 });
 
 test("refuses entries without owner, and dates that are none, with the line", () => {

@@ -1,11 +1,15 @@
-import { isObject, type Json } from "../../spec/json.ts";
+import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { nearest } from "../../spec/nearest.ts";
 import { readSchema } from "../../spec/settings/published-schema.ts";
 import { readSettings, type SettingsKind } from "../../spec/settings/settings-file.ts";
-import { refuse, settingsSchema } from "../../spec/settings/settings-schema.ts";
+import { refuse, type SettingsProblem, settingsSchema } from "../../spec/settings/settings-schema.ts";
 import type { KnownFailure, KnownFailureProblem, KnownFailures } from "./types.ts";
 
 const KNOWN_FAILURES: SettingsKind = { what: "known-failures file", code: "KNOWN-FAILURES" };
+
+/** What stands in an entry that `wac run` has written until a person replaces it. */
+export const PLACEHOLDER_OWNER = "TODO: who fixes it";
+export const PLACEHOLDER_REASON = "TODO: why it is accepted for now, and where it is tracked";
 
 /** What the entries are judged against. */
 export interface KnownFailureContext {
@@ -19,21 +23,51 @@ export interface KnownFailureContext {
 /**
  * Reads a known-failures file and sorts out the entries that can excuse nothing.
  *
- * @throws OperatorError when the file cannot be read or has not the published shape.
+ * @throws OperatorError when the file cannot be read, has not the published shape, or still has placeholders.
  */
 export function loadKnownFailures(name: string, absolutePath: string, context: KnownFailureContext): KnownFailures {
   const file = readSettings(name, absolutePath, KNOWN_FAILURES);
   const value = file.value === null ? {} : file.value;
-  refuse(settingsSchema(readSchema("known-failures.schema.json")).problems(value, file), file, KNOWN_FAILURES);
+  const mistakes = settingsSchema(readSchema("known-failures.schema.json")).problems(value, file);
+  refuse(mistakes.length > 0 ? mistakes : placeholdersIn(value), file, KNOWN_FAILURES);
   const all = entriesOf(value);
   const problems = all.flatMap((entry) => problemOf(entry, context) ?? []);
   const unusable = new Set(problems.map((problem) => problem.entry));
   return { entries: all.filter((entry) => !unusable.has(entry)), problems };
 }
 
-function entriesOf(value: Json): KnownFailure[] {
+/** Entries that were copied without saying who answers for them and why. */
+function placeholdersIn(value: Json): SettingsProblem[] {
+  return listOf(value).flatMap((entry, index) =>
+    FILL_IN.filter(({ key, placeholder }) => entry[key] === placeholder).map(({ key, placeholder, hint }) => ({
+      code: "PLACEHOLDER",
+      path: ["knownFailures", index, key],
+      text: `the known failure of ${String(entry.requirement)} still has the placeholder ${key} "${placeholder}".`,
+      hint,
+    })),
+  );
+}
+
+const FILL_IN = [
+  {
+    key: "reason",
+    placeholder: PLACEHOLDER_REASON,
+    hint: "Fill in the reason: why the failure is accepted for now, and where it is tracked.",
+  },
+  {
+    key: "owner",
+    placeholder: PLACEHOLDER_OWNER,
+    hint: "Fill in the owner: the person or team who fixes it by the expiry date.",
+  },
+];
+
+function listOf(value: Json): JsonObject[] {
   const list = isObject(value) && Array.isArray(value.knownFailures) ? value.knownFailures : [];
-  return list.filter(isObject).map((entry) => ({
+  return list.filter(isObject);
+}
+
+function entriesOf(value: Json): KnownFailure[] {
+  return listOf(value).map((entry) => ({
     requirement: String(entry.requirement),
     operation: typeof entry.operation === "string" ? entry.operation : null,
     reason: String(entry.reason),

@@ -1,5 +1,5 @@
 import type { ReportCounts, ReportRequirement } from "../../../spec/report.ts";
-import type { RunVerdict } from "../../../spec/verdict.ts";
+import type { GateResult } from "../../../spec/verdict.ts";
 import { thousands } from "../../text.ts";
 import { html, type Markup } from "./markup.ts";
 
@@ -16,10 +16,10 @@ export const STANDINGS: Readonly<Record<Standing, { readonly word: string; reado
   apart: { word: "not judged", sign: "·" },
 };
 
-/** The sign of a run's verdict. */
-export const RUN_SIGNS: Readonly<Record<RunVerdict, string>> = {
-  conformant: "✓",
-  nonconformant: "✗",
+/** The sign of a gate's result. */
+export const GATE_SIGNS: Readonly<Record<GateResult, string>> = {
+  passed: "✓",
+  failed: "✗",
   incomplete: "?",
   unusable: "✗",
 };

@@ -1,15 +1,16 @@
 import type { Report, ReportCounts } from "../../../spec/report.ts";
+import { gateLine } from "../../gate.ts";
 import { totalLine } from "../../not-counted.ts";
 import { counted, duration, percent, size, thousands } from "../../text.ts";
-import { bar, RUN_SIGNS, STANDINGS, type Standing } from "./chips.ts";
+import { bar, GATE_SIGNS, STANDINGS, type Standing } from "./chips.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 
-/** The head of the page: verdict and headline first, then what was judged, and the counts. */
+/** The head of the page: gate and verdict first, then what was judged, and the counts. */
 export function overview(report: Report): Markup {
-  const { contract, target, run, verdict } = report;
+  const { contract, target, run, verdict, gate } = report;
   return html`<header class="top">
 <div class="masthead ${verdict}">
-<p class="verdict"><span aria-hidden="true">${RUN_SIGNS[verdict]}</span> ${verdict}</p>
+<p class="gate ${gate.result}"><span aria-hidden="true">${GATE_SIGNS[gate.result]}</span> ${gateLine(gate)}</p>
 <h1>${report.headline}</h1>
 <p class="facts">${contract.title} ${contract.version} <span aria-hidden="true">·</span> <code>${target.baseUrl}</code> <span aria-hidden="true">·</span> <time datetime="${run.startedAt}">${minute(run.startedAt)}</time></p>
 ${report.problem === null ? null : html`<p class="problem"><strong>Note</strong> ${report.problem}</p>`}
@@ -80,7 +81,7 @@ export function runDetails(report: Report): Markup {
     ["Fixtures missing", names(run.fixtures.missing)],
     ["Missing and accepted", names(run.fixtures.accepted)],
     ["Made by", `${tool.name} ${tool.version}, Node.js ${tool.node}`],
-    ["Exit status", String(report.exitCode)],
+    ["Exit status", `${report.exitCode} (${gateLine(report.gate)})`],
   ];
   return html`<section id="run"><h2>Run details</h2>
 <dl class="facts-list">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>

@@ -1,4 +1,5 @@
 import type { Report, ReportCheck, ReportRequirement } from "../../../spec/report.ts";
+import { acceptedLabel } from "../../gate.ts";
 import { type Area, apartWord, areas } from "../../select.ts";
 import { counted, duration, thousands } from "../../text.ts";
 import { bar, chip, countsOf, countsText, levelChip, STANDINGS, type Standing, standingOf } from "./chips.ts";
@@ -55,7 +56,9 @@ function row(requirement: ReportRequirement, links: Links): Markup {
 }
 
 function reason(requirement: ReportRequirement): Markup | null {
-  const words = [apartWord(requirement), requirement.reason].filter((word) => word !== null);
+  const { accepted } = requirement;
+  const label = accepted === undefined ? null : acceptedLabel(accepted);
+  const words = [apartWord(requirement), label, requirement.reason].filter((word) => word !== null);
   return words.length === 0 ? null : html`<p class="reason">${words.join(": ")}</p>`;
 }
 

@@ -39,7 +39,8 @@ main > section { margin-bottom: 2.25rem; } .top { margin-bottom: 1.5rem; }
 .masthead { background: var(--surface); border: 1px solid var(--line); border-left: 6px solid var(--tone); border-radius: 8px; padding: 1.25rem 1.5rem; margin-bottom: 1rem; }
 .masthead.conformant { --tone: var(--pass); } .masthead.incomplete { --tone: var(--warn); }
 .masthead.nonconformant, .masthead.unusable { --tone: var(--fail); }
-.verdict { color: var(--tone); font-weight: 700; font-size: 0.85rem; text-transform: uppercase; letter-spacing: 0.06em; }
+.gate { font-weight: 700; margin-bottom: 0.35rem; } .gate.passed { color: var(--pass); } .gate.incomplete { color: var(--warn); }
+.gate.failed, .gate.unusable { color: var(--fail); }
 h1 { font-size: 1.55rem; line-height: 1.3; font-weight: 650; margin: 0.2rem 0 0.5rem; }
 .facts { color: var(--muted); }
 .problem { margin-top: 0.9rem; padding: 0.6rem 0.8rem; background: var(--warn-soft); border-radius: 6px; }

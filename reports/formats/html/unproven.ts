@@ -1,6 +1,6 @@
 import type { Report, ReportKnownFailure, ReportRequirement } from "../../../spec/report.ts";
 import { notCounted, notCountedLine } from "../../not-counted.ts";
-import { gapSize, gaps } from "../../select.ts";
+import { gapSize, gaps, gapText } from "../../select.ts";
 import { levelChip } from "./chips.ts";
 import { open } from "./exchange.ts";
 import type { Links } from "./links.ts";
@@ -19,7 +19,7 @@ export function unprovenSection(report: Report, links: Links): Markup {
 ${all.length === 0 ? html`<p>Everything that could be judged was judged.</p>` : html`<p class="lead">What each needs to be judged; the first wins most.</p>`}
 ${all.map(
   (gap, index) =>
-    html`<details class="gap"${open(index < OPEN_GAPS && gap.requirements.length <= OPEN_LENGTH)}><summary><b>${gapSize(gap)}</b> ${gap.reason}</summary>${list(gap.requirements, links)}</details>`,
+    html`<details class="gap"${open(index < OPEN_GAPS && gap.requirements.length <= OPEN_LENGTH)}><summary><b>${gapSize(gap)}</b> ${gapText(gap)}</summary>${list(gap.requirements, links)}</details>`,
 )}
 ${apart.length === 0 ? null : html`<details class="gap" id="not-counted"><summary><b>Not counted</b> ${notCountedLine(apart)}</summary>${apart.map(({ kind, reason, requirements }) => html`<div><p><b>${kind}</b>: ${reason}</p>${list(requirements, links)}</div>`)}</details>`}
 </section>`;

@@ -76,16 +76,77 @@ test("finds a broken rule in a target file's server, with ready entries and a li
 
   const ready = join(cwd, "r", "known-failures.new.yaml");
   expect((await wac([...args, "--known-failures", ready], { cwd })).stderr).toContain("RUN-KNOWN-FAILURES-IN-OUT");
-  const entries = readFileSync(ready, "utf8");
+  const copied = readFileSync(ready, "utf8");
+  writeFileSync(join(cwd, "k.yaml"), copied);
+  const unfilled = await wac([...args, "--known-failures", "k.yaml"], { cwd });
+  expect([unfilled.status, unfilled.stdout]).toEqual([2, ""]);
+  expect(unfilled.stderr).toMatch(/still has the placeholder reason.*Fill in the reason.*Fill in the owner/s);
+
+  const entries = copied
+    .replace(/ {4}reason: .*/, "    reason: ABC-1")
+    .replace(/ {4}owner: .*/, "    owner: team-tasks");
   writeFileSync(join(cwd, "k.yaml"), entries);
   const excused = await wac([...args, "--known-failures", "k.yaml"], { cwd });
-  expect([excused.status, excused.stdout.includes("known")]).toEqual([0, true]);
+  expect([excused.status, ...excused.stdout.split("\n").slice(0, 2)]).toEqual([
+    0,
+    "nonconformant: 1 of 2 MUST proven, 1 failed",
+    "gate passed: 1 known failure",
+  ]);
   writeFileSync(join(cwd, "k.yaml"), entries.replace(/expires: .*/, "expires: 2020-01-01"));
   const expired = await wac([...args, "--known-failures", "k.yaml"], { cwd });
-  expect(expired.status).toBe(1);
+  expect([expired.status, ...expired.stdout.split("\n").slice(0, 2)]).toEqual([
+    1,
+    "nonconformant: 1 of 2 MUST proven, 1 failed",
+    expect.stringMatching(/^gate failed: 1 MUST failed, known failure "tasks.create.title-max" expired on 2020-01-01/),
+  ]);
   expect(expired.stderr).toMatch(
     /^warning: known failure "tasks.create.title-max" expired on 2020-01-01.*\n.*at most/m,
   );
+  await fake.close();
+});
+
+test("a stale known-failures entry fails the gate and says nothing of the target", async () => {
+  const entry = { requirement: "tasks.create.title-max", reason: "ABC-1", owner: "team-tasks", expires: "2999-12-31" };
+  writeFileSync(join(cwd, "k.json"), JSON.stringify({ knownFailures: [entry] }));
+  const args = ["run", "--only", "tasks.create.title-max", "--known-failures", "k.json"];
+  const { status, stdout } = await wac(args, { cwd });
+  expect([status, ...stdout.split("\n").slice(0, 2)]).toEqual([
+    1,
+    "conformant: 1 of 1 MUST proven",
+    "gate failed: the known failure of tasks.create.title-max passes now: take its entry out",
+  ]);
+  expect(report()).toMatchObject({ verdict: "conformant", gate: { result: "failed", exitCode: 1 }, exitCode: 1 });
+});
+
+test("a skip that the target file accepts passes the gate, and leaves the target unproven", async () => {
+  const fake = await createFake();
+  const { exhaustedPlan: _, ...fixtures } = fake.target.fixtures ?? {};
+  const only = ["--only", "tasks.plan.limit-code", "tasks.create.title-max"];
+  const runWith = async (acceptSkips: readonly string[]) => {
+    writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, fixtures, acceptSkips }));
+    const { status, stdout } = await wac(["run", "--target", "t.json", ...only], { cwd });
+    return [status, ...stdout.split("\n").slice(0, 2)];
+  };
+  const verdict = "incomplete: 1 of 2 MUST proven, 1 skipped";
+  expect(await runWith([])).toEqual([3, verdict, "gate incomplete: 1 MUST not proven: 1 skipped"]);
+  expect(await runWith(["exhaustedPlan"])).toEqual([0, verdict, "gate passed: 1 skip accepted"]);
+  for (const name of ["report.html", "junit.xml", "summary.md"]) {
+    expect(readFileSync(join(cwd, "wac-report", name), "utf8")).toMatch(/accepted by acceptSkips: exhaustedPlan/);
+  }
+  await fake.close();
+});
+
+test("--strict fails the gate on a SHOULD failure, and leaves the verdict as it is", async () => {
+  const fake = await createFake({ faults: ["reply-not-counted"] });
+  writeFileSync(join(cwd, "t.json"), JSON.stringify(fake.target));
+  const args = ["run", "--target", "t.json", "--only", "messages.send.reply-count", "tasks.create.title-max"];
+  const verdict = "conformant: 1 of 1 MUST proven, 1 SHOULD failed";
+  const lines = async (...more: string[]) => {
+    const { status, stdout } = await wac([...args, ...more], { cwd });
+    return [status, ...stdout.split("\n").slice(0, 2)];
+  };
+  expect(await lines()).toEqual([0, verdict, "gate passed: every MUST is proven"]);
+  expect(await lines("--strict")).toEqual([1, verdict, "gate failed: 1 SHOULD failed (--strict)"]);
   await fake.close();
 });
 

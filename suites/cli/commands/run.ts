@@ -10,7 +10,7 @@ import type { Io } from "../core/io.ts";
 import { askForConsent, intention } from "../run/consent.ts";
 import { fitHeap } from "../run/heap.ts";
 import { type Interrupts, listenForInterrupts } from "../run/interrupts.ts";
-import { prepareFolder, publish } from "../run/outputs.ts";
+import { prepareFolder, publish, refuseReadyEntries } from "../run/outputs.ts";
 import { createProgress } from "../run/progress.ts";
 import { readFailed, readFormats, readSelection, SELECTION_OPTIONS, type Selection } from "../run/settings.ts";
 import { openTarget, TARGET_OPTIONS, targetWords } from "../run/target.ts";
@@ -46,10 +46,13 @@ export const run: Command = {
   ],
   notes: [
     "Exit status:",
-    "  0  conformant, or incomplete only by skips that the target file accepts",
-    "  1  a MUST failed (with --strict, a SHOULD), or a known failure passed or has expired",
-    "  2  nothing could be judged: arguments, target file, no answer, key refused, wrong base URL, no check ran",
-    "  3  incomplete: something was skipped or stayed inconclusive, and nothing failed",
+    "  0  gate passed: every MUST is proven, known to fail, or accepted as a gap (acceptSkips)",
+    "  1  gate failed: a MUST failed (with --strict, a SHOULD), or a known failure passes now or has expired",
+    "  2  unusable, nothing could be judged: arguments, target file, no response, key rejected, wrong base URL, no check ran",
+    "  3  gate incomplete: nothing failed, and a MUST is neither proven nor accepted as a gap",
+    "",
+    "The verdict (conformant, nonconformant, incomplete, unusable) is about the target alone: a known failure is a",
+    "failure, and an accepted skip leaves it incomplete. The gate is about the job, and gives the exit status.",
     "",
     "A target file can name commands, setup and teardown, which are run before and after (wac help target). A setup that fails ends",
     "with status 2 before anything is sent; a teardown that fails is reported, and the status stays that of the run.",
@@ -66,9 +69,10 @@ export const run: Command = {
     const { target, bundled, close } = await openTarget(input, io);
     let interrupts: Interrupts | null = null;
     try {
+      refuseReadyEntries(target.knownFailures, folder);
       const settings = await settled(target, selection, io);
       if (!bundled && !input.flag("yes")) await askForConsent(target, selection, io);
-      await prepareFolder(folder, formats, target.knownFailures);
+      await prepareFolder(folder, formats);
       const where = bundled ? "the bundled fake" : target.baseUrl;
       const intended = `${where}: ${intention(target, selection)}; budget ${selection.budget}, seed ${selection.seed}`;
       // Before it is told that the run begins: who reads that may stop it at once.

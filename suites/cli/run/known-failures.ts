@@ -1,22 +1,33 @@
-import { stringify } from "yaml";
+import { Document, isNode } from "yaml";
+import { cut, oneLine } from "../../../reports/text.ts";
 import type { Report, ReportCheck, ReportRequirement } from "../../../spec/report.ts";
+import { PLACEHOLDER_OWNER, PLACEHOLDER_REASON } from "../../target/known-failures.ts";
 
 /** How long a ready entry excuses its failure, unless its owner decides otherwise. */
 const DAYS = 30;
 
+/** Characters of the message that stands above an entry. */
+const COMMENT_EXCERPT = 400;
+
+interface ReadyEntry {
+  readonly comment: string;
+  readonly entry: object;
+}
+
 const HEAD = `# Ready entries for the failures of this run. Copy those that you accept for now into your known-failures file
-# (knownFailures in the target file), and say there who mends them, why they fail, and until when.
+# (knownFailures in the target file) and fill in owner and reason: a run does not start while one says TODO.
 `;
 
 /** A file of ready entries for the undeclared failures of a run; null when there are none. */
 export function readyEntries(report: Report): string | null {
   const failed = report.requirements.filter((requirement) => requirement.verdict === "fail" && !requirement.known);
   const entries = failed.flatMap((requirement) =>
-    unlike(requirement.checks.filter(({ failure }) => failure !== null)).map((check) =>
-      entryOf(requirement, check, report),
-    ),
+    unlike(requirement.checks.filter(({ failure }) => failure !== null)).map((check) => ({
+      comment: cut(oneLine(check.failure?.message ?? ""), COMMENT_EXCERPT),
+      entry: entryOf(requirement, check, report),
+    })),
   );
-  return entries.length === 0 ? null : HEAD + yamlOf({ knownFailures: entries });
+  return entries.length === 0 ? null : HEAD + yamlOf(entries);
 }
 
 /** One check of those that failed for one cause: an entry excuses them all. */
@@ -33,10 +44,16 @@ function causeOf({ failure }: ReportCheck): string {
 const STEERING =
   /[\u007f-\u0084\u0086-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]/gu;
 
-function yamlOf(value: object): string {
-  const text = stringify(value, { lineWidth: 0 });
+/** The entries, each below a comment that says what failed. */
+function yamlOf(entries: readonly ReadyEntry[]): string {
+  const document = new Document({ knownFailures: entries.map(({ entry }) => entry) });
+  for (const [index, { comment }] of entries.entries()) {
+    const node = document.getIn(["knownFailures", index], true);
+    if (isNode(node) && comment !== "") node.commentBefore = ` ${comment}`;
+  }
+  const text = document.toString({ lineWidth: 0 });
   if (text.search(STEERING) === -1) return text;
-  const quoted = stringify(value, { lineWidth: 0, defaultStringType: "QUOTE_DOUBLE" });
+  const quoted = document.toString({ lineWidth: 0, defaultStringType: "QUOTE_DOUBLE" });
   return quoted.replace(STEERING, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
@@ -46,8 +63,8 @@ function entryOf(requirement: ReportRequirement, { failure }: ReportCheck, repor
   return {
     requirement: requirement.id,
     ...(operation === null ? {} : { operation }),
-    reason: failure?.message ?? "fails",
-    owner: "who mends it",
+    reason: PLACEHOLDER_REASON,
+    owner: PLACEHOLDER_OWNER,
     expires: expires.toISOString().slice(0, 10),
     ...(failure === null || failure.counterexample === null ? {} : { counterexample: failure.counterexample }),
     ...(failure === null ? {} : { cause: failure.cause }),

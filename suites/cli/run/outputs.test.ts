@@ -16,18 +16,18 @@ const formats = formatsNamed(["json", "html"]);
 
 test("clears the folder of an earlier run's reports, and leaves all else", async () => {
   for (const name of ["report.json", "known-failures.new.yaml", "mine.txt"]) await writeFile(join(folder, name), "old");
-  await prepareFolder(folder, formats, null);
+  await prepareFolder(folder, formats);
   expect(await readdir(folder)).toEqual(["mine.txt"]);
 });
 
 test("says before a run that a folder is in the way of a report", async () => {
   await mkdir(join(folder, "report.json"));
-  await expect(prepareFolder(folder, formats, null)).rejects.toMatchObject({
+  await expect(prepareFolder(folder, formats)).rejects.toMatchObject({
     code: "REPORT-FILE-UNWRITABLE",
     message: expect.stringContaining("report.json"),
   });
 });
 
 test.skipIf(!existsSync("/proc/self"))("says before a run that a folder cannot be written", async () => {
-  await expect(prepareFolder("/proc/self", formats, null)).rejects.toMatchObject({ code: "REPORT-FILE-UNWRITABLE" });
+  await expect(prepareFolder("/proc/self", formats)).rejects.toMatchObject({ code: "REPORT-FILE-UNWRITABLE" });
 });

@@ -19,14 +19,9 @@ const FINDINGS = 20;
 /**
  * Where a run's reports go, made and cleared of an earlier run's: an old verdict must not pass for this one's.
  *
- * @throws OperatorError `REPORT-FOLDER-UNWRITABLE`, `REPORT-FILE-UNWRITABLE`; `RUN-KNOWN-FAILURES-IN-OUT` when that would clear the known-failures file in use.
+ * @throws OperatorError `REPORT-FOLDER-UNWRITABLE`, `REPORT-FILE-UNWRITABLE`.
  */
-export async function prepareFolder(
-  folder: string,
-  formats: readonly ReportFormat[],
-  knownFailures: string | null,
-): Promise<void> {
-  if (knownFailures === join(folder, READY_ENTRIES)) throw knownFailuresInOut(knownFailures);
+export async function prepareFolder(folder: string, formats: readonly ReportFormat[]): Promise<void> {
   await makeFolder(folder);
   // Found out now: after the run nothing of it would be left.
   const trial = join(folder, `.${randomUUID()}.trial`);
@@ -88,10 +83,16 @@ function shown(path: string, io: Io): string {
   return short.startsWith("..") ? path : short;
 }
 
-function knownFailuresInOut(path: string): OperatorError {
-  return new OperatorError({
+/**
+ * Rejects a known-failures file that a run into this folder would clear.
+ *
+ * @throws OperatorError `RUN-KNOWN-FAILURES-IN-OUT`.
+ */
+export function refuseReadyEntries(knownFailures: string | null, folder: string): void {
+  if (knownFailures !== join(folder, READY_ENTRIES)) return;
+  throw new OperatorError({
     code: "RUN-KNOWN-FAILURES-IN-OUT",
-    message: `"${path}" is where each run writes its ready entries, and it is named as the known-failures file.`,
+    message: `"${knownFailures}" is where each run writes its ready entries, and it is named as the known-failures file.`,
     hint: "Copy the entries that you accept into a file of your own, and name that one.",
   });
 }

@@ -11,7 +11,7 @@ import { roundOfFurtherLook } from "../rounds/sparing-rounds.ts";
 import { leftToTheCaller, type Places } from "./as-another.ts";
 import { excuse, leftOut } from "./excuse.ts";
 import { executeCheck, NEVER_MET } from "./execute.ts";
-import { blockedOutcome, type Gate } from "./preflight.ts";
+import { blockedOutcome, type Preflight } from "./preflight.ts";
 
 export interface CheckRunnerOptions {
   readonly settings: RunSettings;
@@ -23,7 +23,7 @@ export interface CheckRunnerOptions {
   readonly placeOf: Places | null;
   readonly over: Over;
   /** What the preflight found; asked for when a check begins. */
-  readonly gate: () => Gate;
+  readonly preflight: () => Preflight;
 }
 
 /** Runs one check when its turn has come, and again while that is worth its while; rejects where the check itself breaks. */
@@ -34,7 +34,7 @@ const KEPT = 200;
 
 /** A runner for the checks of one run: each of them has to come once, as others wait for it. */
 export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
-  const { settings, around, spending, rounds, placeOf, over, gate } = options;
+  const { settings, around, spending, rounds, placeOf, over, preflight } = options;
   const isSparingRun = isSparing(settings);
   // What the other agent looks at takes what the caller's own checks have left, those that look on for long too.
   const callersOver = over.whenOver(({ asAnother, last }) => asAnother !== true && last !== true);
@@ -60,7 +60,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
 
   async function tryOut(check: Check, looks: Looks): Promise<CheckOutcome> {
     if (placeOf !== null && check.asAnother === true) return tryAsAnother(check, placeOf);
-    const outcome = excuse(check, settings) ?? blockedOutcome(check, gate());
+    const outcome = excuse(check, settings) ?? blockedOutcome(check, preflight());
     if (outcome !== null) return outcome;
     const isExtra = rounds?.isExtra(check) ?? false;
     if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);
@@ -73,7 +73,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   /** What the other agent looks at adds to the caller's own looks, takes what those have left, and leaves no gap. */
   async function tryAsAnother(check: Check, places: Places): Promise<CheckOutcome> {
     await callersOver;
-    const blocked = blockedOutcome(check, gate());
+    const blocked = blockedOutcome(check, preflight());
     if (blocked !== null) return blocked;
     if (spending.isSpent()) return leftOut(check);
     const place = await places(check);

@@ -8,7 +8,7 @@ import { completeTarget } from "../../target/load.ts";
 import type { Surroundings } from "../cases/context.ts";
 import { ordinaryRun } from "../check/options.ts";
 import { loadContract } from "../contract.ts";
-import { openGate } from "./preflight.ts";
+import { runPreflight } from "./preflight.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -77,7 +77,7 @@ function ordinary({ headers }: WireRequest): Exchange {
 }
 
 /** What the first questions find where each is answered so; they are counted from 1. */
-function gateWhere(answer: (count: number, request: WireRequest) => Exchange) {
+function preflightWhere(answer: (count: number, request: WireRequest) => Exchange) {
   let count = 0;
   const client = {
     async send(request: WireRequest) {
@@ -86,7 +86,7 @@ function gateWhere(answer: (count: number, request: WireRequest) => Exchange) {
     },
   };
   const target = completeTarget({ baseUrl: "http://127.0.0.1", apiKey: "k" }, process.cwd());
-  return openGate({ world: { document, target }, client } as unknown as Surroundings, () => true);
+  return runPreflight({ world: { document, target }, client } as unknown as Surroundings, () => true);
 }
 
 function brokenAt(pointer: string, exchange: Exchange): Exchange {
@@ -106,14 +106,14 @@ test.each<[string, (count: number, request: WireRequest) => Exchange, string]>([
   ["answers with 500 to all but one", (count) => answeredExchange(count === 2 ? 404 : 500, {}), "open"],
   ["refuses the key", () => unauthorized, "unusable"],
 ])("the preflight finds out about a target that %s", async (_, answer, kind) => {
-  expect((await gateWhere(answer)).kind).toBe(kind);
+  expect((await preflightWhere(answer)).kind).toBe(kind);
 });
 
 test("the one finding where no answer is in the envelope counts all others as its echoes", async () => {
   let asked = 0;
-  const gate = await gateWhere((count, request) => {
+  const preflight = await preflightWhere((count, request) => {
     asked = count;
     return brokenAt("", ordinary(request));
   });
-  expect(gate).toMatchObject({ requirement: "envelope.json-body", failure: { echoes: asked - 1 } });
+  expect(preflight).toMatchObject({ requirement: "envelope.json-body", failure: { echoes: asked - 1 } });
 });

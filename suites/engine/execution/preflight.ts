@@ -22,7 +22,7 @@ import { notTried } from "./excuse.ts";
  * - `root`: no answer at all is in the envelope, or all are the same whatever is asked: one finding, and everything else
  *   waits for it.
  */
-export type Gate =
+export type Preflight =
   | { readonly kind: "closed" }
   | { readonly kind: "open" }
   | { readonly kind: "unusable"; readonly problem: string }
@@ -34,7 +34,10 @@ const REFUSED =
   "the target refuses every request for its rate (429), as long as a run waits for that. Try again later, or have its owner lift the limit for this key.";
 
 /** Asks harmless questions: operations that only read and need no id of the target's. */
-export async function openGate(around: Surroundings, selected: (requirement: string) => boolean): Promise<Gate> {
+export async function runPreflight(
+  around: Surroundings,
+  selected: (requirement: string) => boolean,
+): Promise<Preflight> {
   const probes = around.world.document.operations.filter((operation) => isHarmless(around, operation));
   const first = probes[0] ?? around.world.document.operations[0];
   if (!first) return { kind: "unusable", problem: "the document has no operations" };
@@ -51,8 +54,10 @@ export async function openGate(around: Surroundings, selected: (requirement: str
   );
   const problem = await wrongBaseUrl(around, probes, { authorized, anonymous });
   if (problem !== null) return { kind: "unusable", problem };
-  const gate = judge(authorized, anonymous);
-  return gate.kind === "open" && selected(NO_HEADER) ? (sameForAll(authorized, anonymous) ?? gate) : gate;
+  const preflight = judge(authorized, anonymous);
+  return preflight.kind === "open" && selected(NO_HEADER)
+    ? (sameForAll(authorized, anonymous) ?? preflight)
+    : preflight;
 }
 
 /** Why the base URL is none of the API; null where it may be one. */
@@ -96,7 +101,7 @@ const NO_HEADER = "auth.no-header";
 const TELLING: readonly number[] = [401, 429, 503];
 
 /** A target that has one answer for everything, with a key and without: what the checks would say of it are echoes. */
-function sameForAll(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Gate | null {
+function sameForAll(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Preflight | null {
   const all = [...authorized, ...anonymous];
   const judged = anonymous[0];
   if (judged === undefined || TELLING.includes(statusOf(judged)) || new Set(all.map(answerOf)).size > 1) return null;
@@ -120,7 +125,7 @@ function answerOf(exchange: Exchange): string {
   return excerpt(JSON.stringify([statusOf(exchange), ...data]), 1_000);
 }
 
-function judge(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Gate {
+function judge(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Preflight {
   const answers = [...authorized, ...anonymous].filter((exchange) => exchange.outcome.kind === "response");
   const root = answers[0];
   const breach = root?.breaches.find(isEnvelopeBreach);
@@ -161,16 +166,16 @@ function ask(around: Surroundings, operation: Operation, authorized: boolean): P
   return around.client.send(request, { operation, lane: LANE, retry: "of-refusals" });
 }
 
-/** The outcome of a check that the gate stops; null when it may run. */
-export function blockedOutcome(check: Check, gate: Gate): CheckOutcome | null {
-  if (gate.kind === "open") return null;
+/** The outcome of a check that the preflight stops; null when it may run. */
+export function blockedOutcome(check: Check, preflight: Preflight): CheckOutcome | null {
+  if (preflight.kind === "open") return null;
   const nothing = notTried(check);
-  if (gate.kind === "root") {
+  if (preflight.kind === "root") {
     const why =
-      gate.requirement === NO_HEADER ? "all answers are the same" : "no answer of the target is in the envelope";
-    const reason = `blocked by ${gate.requirement}: ${why}`;
-    return { ...nothing, verdict: "inconclusive", reason, blockedBy: gate.requirement };
+      preflight.requirement === NO_HEADER ? "all answers are the same" : "no answer of the target is in the envelope";
+    const reason = `blocked by ${preflight.requirement}: ${why}`;
+    return { ...nothing, verdict: "inconclusive", reason, blockedBy: preflight.requirement };
   }
-  const reason = gate.kind === "unusable" ? gate.problem : "the preflight did not end";
+  const reason = preflight.kind === "unusable" ? preflight.problem : "the preflight did not end";
   return { ...nothing, verdict: "inconclusive", reason };
 }

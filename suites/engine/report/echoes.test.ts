@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createEchoes } from "../../../spec/catalogue/echoes.ts";
 import type { ReportCheck, ReportFailure, ReportRequirement } from "../../../spec/report.ts";
-import { isBlockedByKnown, withoutEchoes } from "./echoes.ts";
+import { knownBlockers, withoutEchoes } from "./echoes.ts";
 
 const echoes = createEchoes([
   ["list.priority", ["list.combined"]],
@@ -36,9 +36,9 @@ test("excuses what only a known failure blocks", () => {
     [failed("list.priority"), failed("list.combined"), failed("other")],
     echoes,
   ) as [ReportRequirement, ReportRequirement, ReportRequirement];
-  expect(isBlockedByKnown(echo, [{ ...cause, known: true }, echo])).toBe(true);
-  expect(isBlockedByKnown(echo, [cause, echo])).toBe(false);
-  expect(isBlockedByKnown(other, [{ ...cause, known: true }, other])).toBe(false);
+  expect(knownBlockers(echo, [{ ...cause, known: true }, echo])).toEqual(["list.priority"]);
+  expect(knownBlockers(echo, [cause, echo])).toEqual([]);
+  expect(knownBlockers(other, [{ ...cause, known: true }, other])).toEqual([]);
 });
 
 function failed(id: string): ReportRequirement {

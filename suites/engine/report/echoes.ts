@@ -48,9 +48,12 @@ function counting(requirement: ReportRequirement, heard: number): ReportRequirem
   return { ...requirement, checks: requirement.checks.map((check) => (check === first ? counted : check)) };
 }
 
-/** Whether nothing but failures that are declared as known keeps a requirement from being judged. */
-export function isBlockedByKnown(requirement: ReportRequirement, all: readonly ReportRequirement[]): boolean {
+/** The known failures that alone keep a requirement from being judged; empty where anything else does. */
+export function knownBlockers(requirement: ReportRequirement, all: readonly ReportRequirement[]): readonly string[] {
   const open = requirement.checks.filter((check) => check.verdict !== "pass");
-  const isKnown = (id: string | null) => all.some((one) => one.id === id && one.known);
-  return open.length > 0 && open.every((check) => check.verdict === "inconclusive" && isKnown(check.blockedBy));
+  const blockers = open.map(({ verdict, blockedBy }) =>
+    verdict === "inconclusive" && all.some(({ id, known }) => id === blockedBy && known) ? blockedBy : null,
+  );
+  const known = blockers.filter((id) => id !== null);
+  return known.length === blockers.length ? [...new Set(known)] : [];
 }

@@ -6,18 +6,17 @@ export interface KnownMatch {
   readonly requirements: readonly ReportRequirement[];
   /** Every entry with what the run found out about it; undefined when no file was given. */
   readonly entries: readonly ReportKnownFailure[] | undefined;
-  /** Entries that keep the gate shut: they passed, expired, or name nothing. */
-  readonly stale: number;
-  readonly problem: string | null;
+  /** What is wrong with the entries that fail the gate, a sentence for each: it passes now, has expired, or names nothing. */
+  readonly stale: readonly string[];
 }
 
 /** Marks the failures that the file declares, and finds the entries that no longer hold. */
 export function matchKnown(requirements: readonly ReportRequirement[], known: KnownFailures | null): KnownMatch {
-  if (known === null) return { requirements, entries: undefined, stale: 0, problem: null };
+  if (known === null) return { requirements, entries: undefined, stale: [] };
   const live = known.entries.map((entry) => report(entry, stateOf(entry, requirements)));
   const dead = known.problems.map(({ entry, kind }) => report(entry, kind === "expired" ? "expired" : "unknown"));
   const passing = live.filter((entry) => entry.state === "passing");
-  const stories = [
+  const stale = [
     ...known.problems.map((problem) => problem.message),
     ...passing.map(({ requirement, operation }) => {
       const fails = requirements.some(({ id, verdict }) => id === requirement && verdict === "fail");
@@ -29,8 +28,7 @@ export function matchKnown(requirements: readonly ReportRequirement[], known: Kn
   return {
     requirements: requirements.map((one) => (isDeclared(one, known.entries) ? { ...one, known: true } : one)),
     entries: [...live, ...dead],
-    stale: stories.length,
-    problem: stories.length > 0 ? stories.join("; ") : null,
+    stale,
   };
 }
 

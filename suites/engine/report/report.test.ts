@@ -61,7 +61,7 @@ function reportOf(
     spending: createSpending({ requests: 1, tasks: 1, uploadBytes: 1 }),
     waitedMs: 0,
     marks: ["mark"],
-    gate: { kind: "open" },
+    preflight: { kind: "open" },
     selected: (requirement) => only.includes(requirement),
     openPoints: [],
     problem: null,

@@ -2,22 +2,25 @@ import { loadEchoes } from "../../../spec/catalogue/echoes.ts";
 import { excerpt } from "../../../spec/excerpt.ts";
 import type { Report, ReportCheck, ReportObservation, ReportRequirement } from "../../../spec/report.ts";
 import type { OpenPoint, Requirement } from "../../../spec/requirement.ts";
+import { headlineOf, verdictOf } from "../../../spec/run-verdict.ts";
 import { tool } from "../../../spec/tool.ts";
 import { createRedactor, type Redactor } from "../../client/redact.ts";
 import type { Spending } from "../../client/spending.ts";
 import { placeOf } from "../../outcome/failure.ts";
-import { acceptsSkip, fixturePaths, secretsOf } from "../../target/fixtures.ts";
+import { fixturePaths, secretsOf } from "../../target/fixtures.ts";
 import { RATE_LIMITED } from "../../verifiers/read.ts";
 import type { Ledger } from "../cases/ledger.ts";
 import type { CheckFailure, CheckOutcome, World } from "../check/check.ts";
 import type { RunSettings } from "../check/options.ts";
 import { NEVER_MET } from "../execution/execute.ts";
-import type { Gate } from "../execution/preflight.ts";
+import type { Preflight } from "../execution/preflight.ts";
+import { markAccepted } from "./accepted.ts";
 import { coverageOf } from "./coverage.ts";
-import { isBlockedByKnown, withoutEchoes } from "./echoes.ts";
+import { withoutEchoes } from "./echoes.ts";
 import { toReportCheck } from "./evidence.ts";
+import { gateOf } from "./gate.ts";
 import { matchKnown } from "./known.ts";
-import { combine, countVerdicts, headlineOf, judgeRun } from "./verdict.ts";
+import { combine, countVerdicts } from "./verdict.ts";
 
 /** Everything that a report is made from. */
 export interface RunRecord {
@@ -32,7 +35,7 @@ export interface RunRecord {
   readonly waitedMs: number;
   /** The words that mark what the run wrote. */
   readonly marks: readonly string[];
-  readonly gate: Gate;
+  readonly preflight: Preflight;
   readonly selected: (requirement: string) => boolean;
   readonly openPoints: readonly OpenPoint[];
   /** Why the run ended early; null when it went to its end. */
@@ -41,7 +44,7 @@ export interface RunRecord {
 
 /** The report of a run. */
 export function buildReport(record: RunRecord): Report {
-  const { world, settings, gate } = record;
+  const { world, settings, preflight } = record;
   const { target, document } = world;
   const redactor = createRedactor(
     [...secretsOf(target), ...record.ledger.credentials()],
@@ -50,29 +53,22 @@ export function buildReport(record: RunRecord): Report {
   const judged = world.catalogue.requirements
     .filter((requirement) => record.selected(requirement.id))
     .map((requirement) => toRequirement(requirement, record, redactor));
-  const requirements = withoutEchoes(judged, loadEchoes());
-  const known = matchKnown(requirements, settings.knownFailures);
-  const must = countVerdicts(known.requirements, "MUST");
-  const should = countVerdicts(known.requirements, "SHOULD");
-  const unusable = gate.kind === "unusable" ? gate.problem : nothingRan(record, known.requirements);
-  const told = unusable ?? known.problem ?? record.problem ?? starved(record, known.requirements);
-  const problem = told === null ? null : excerpt(redactor.text(told), ANSWER_KEPT);
-  const { verdict, exitCode } = judgeRun({
-    requirements: known.requirements,
-    must,
-    should,
-    strict: settings.strict,
-    unusable,
-    staleKnown: known.stale,
-    isExcused: (requirement) =>
-      isExcused(requirement, target.acceptSkips) || isBlockedByKnown(requirement, known.requirements),
-  });
+  const known = matchKnown(withoutEchoes(judged, loadEchoes()), settings.knownFailures);
+  const requirements = markAccepted(known.requirements, target.acceptSkips);
+  const must = countVerdicts(requirements, "MUST");
+  const should = countVerdicts(requirements, "SHOULD");
+  const shown = (text: string | null) => (text === null ? null : excerpt(redactor.text(text), ANSWER_KEPT));
+  const unusable = shown(preflight.kind === "unusable" ? preflight.problem : nothingRan(record, requirements));
+  const problem = unusable ?? shown(record.problem ?? starved(record, requirements));
+  const verdict = verdictOf(must, unusable !== null);
+  const gate = gateOf({ requirements, must, should, strict: settings.strict, unusable, staleKnown: known.stale });
   const { present, missing } = fixturePaths(target.fixtures);
   const observations = observe(record, redactor);
   return {
     schemaVersion: 1,
     verdict,
-    exitCode,
+    gate,
+    exitCode: gate.exitCode,
     headline: headlineOf(verdict, must, should, problem),
     problem,
     tool: { name: tool.name, version: tool.version, node: process.version },
@@ -102,22 +98,14 @@ export function buildReport(record: RunRecord): Report {
       MUST: must,
       SHOULD: should,
       observations: observations.filter((one) => one.answer !== null).length,
-      unchecked: known.requirements.filter((one) => one.unchecked).length,
-      unobservable: known.requirements.filter((one) => one.unobservable).length,
+      unchecked: requirements.filter((one) => one.unchecked).length,
+      unobservable: requirements.filter((one) => one.unobservable).length,
     },
-    requirements: known.requirements,
+    requirements,
     observations,
     ...(known.entries ? { knownFailures: known.entries } : {}),
     coverage: coverageOf(world, record.ledger),
   };
-}
-
-/** A skip for want of fixtures that the target file says cannot be had. */
-function isExcused(requirement: ReportRequirement, accepted: readonly string[]): boolean {
-  const { verdict, missingFixtures } = requirement;
-  return (
-    verdict === "skip" && missingFixtures.length > 0 && missingFixtures.every((path) => acceptsSkip(accepted, path))
-  );
 }
 
 function nothingRan(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
@@ -211,9 +199,9 @@ function reasonOf(
 
 /** What the monitors saw of a requirement in all traffic, as outcomes of a check beside the active ones: one for each cause of failure. */
 function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: boolean): readonly CheckOutcome[] {
-  const { gate } = record;
-  const root = gate.kind === "root" ? gate : null;
-  const isNone = gate.kind === "unusable";
+  const { preflight } = record;
+  const root = preflight.kind === "root" ? preflight : null;
+  const isNone = preflight.kind === "unusable";
   const watch = record.ledger.watch(requirement.id);
   const ofRoot = root?.requirement === requirement.id ? [root.failure] : [];
   const failures = root || isNone ? ofRoot : watch.failures;
@@ -240,7 +228,7 @@ function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: b
       { ...outcome, verdict: "inconclusive", reason: `blocked by ${root.requirement}`, blockedBy: root.requirement },
     ];
   }
-  if (isNone) return [{ ...outcome, verdict: "inconclusive", reason: gate.problem }];
+  if (isNone) return [{ ...outcome, verdict: "inconclusive", reason: preflight.problem }];
   const missingFixtures = fixturesBehind(requirement, record);
   const known = whyUnseen(requirement, record, missingFixtures);
   const reason = ["no answer carried what this is about", ...known].join(": ");

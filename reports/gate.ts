@@ -1,0 +1,12 @@
+import type { ReportAcceptance, ReportGate } from "../spec/report.ts";
+
+/** The second line of every output: `gate passed: 1 known failure, 3 skips accepted`. */
+export function gateLine({ result, reasons }: ReportGate): string {
+  return `gate ${result}: ${reasons.join(", ")}`;
+}
+
+/** What is said of a gap that the gate does not count: `accepted by acceptSkips: exhaustedPlan`. */
+export function acceptedLabel({ by, entries }: ReportAcceptance): string {
+  const names = entries.join(", ");
+  return by === "acceptSkips" ? `accepted by acceptSkips: ${names}` : `accepted because of the known failure ${names}`;
+}

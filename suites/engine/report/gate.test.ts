@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { requirement } from "../../../reports/samples/parts.ts";
+import type { ReportAcceptance, ReportGate, ReportRequirement } from "../../../spec/report.ts";
+import { type GateFacts, gateOf } from "./gate.ts";
+import { countVerdicts } from "./verdict.ts";
+
+const ACCEPTED: ReportAcceptance = { by: "acceptSkips", entries: ["user"] };
+const BLOCKED: ReportAcceptance = { by: "knownFailures", entries: ["a.b"] };
+
+/** The gate of a run in which requirements came to this. */
+function gate(requirements: readonly Partial<ReportRequirement>[], over: Partial<GateFacts> = {}): ReportGate {
+  const all = requirements.map((one) => requirement(one));
+  return gateOf({
+    requirements: all,
+    must: countVerdicts(all, "MUST"),
+    should: countVerdicts(all, "SHOULD"),
+    strict: false,
+    unusable: null,
+    staleKnown: [],
+    ...over,
+  });
+}
+
+test("passes when every MUST is proven", () => {
+  expect(gate([{}])).toEqual({ result: "passed", exitCode: 0, reasons: ["every MUST is proven"] });
+});
+
+test("fails on one MUST failure, whatever else is missing", () => {
+  expect(gate([{ verdict: "fail" }, { verdict: "inconclusive" }])).toEqual({
+    result: "failed",
+    exitCode: 1,
+    reasons: ["1 MUST failed"],
+  });
+});
+
+test("counts a SHOULD failure only when strict", () => {
+  const requirements = [{}, { level: "SHOULD", verdict: "fail" }] as const;
+  expect(gate(requirements).result).toBe("passed");
+  expect(gate(requirements, { strict: true })).toMatchObject({
+    result: "failed",
+    reasons: ["1 SHOULD failed (--strict)"],
+  });
+});
+
+test("is incomplete when a MUST was skipped or stayed inconclusive and nothing accepts it", () => {
+  const requirements = [{}, { verdict: "skip" }, { verdict: "skip", accepted: ACCEPTED }, { verdict: "inconclusive" }];
+  expect(gate(requirements as Partial<ReportRequirement>[])).toEqual({
+    result: "incomplete",
+    exitCode: 3,
+    reasons: ["2 MUST not proven: 1 skipped, 1 inconclusive"],
+  });
+});
+
+test("passes with known failures and accepted gaps, and counts them", () => {
+  const requirements: Partial<ReportRequirement>[] = [
+    { verdict: "fail", known: true },
+    { verdict: "inconclusive", accepted: BLOCKED },
+    { verdict: "skip", accepted: ACCEPTED },
+    { verdict: "skip", accepted: ACCEPTED },
+    { verdict: "inconclusive", accepted: ACCEPTED },
+    { level: "SHOULD", verdict: "skip", accepted: ACCEPTED },
+  ];
+  expect(gate(requirements)).toEqual({
+    result: "passed",
+    exitCode: 0,
+    reasons: [
+      "1 known failure",
+      "1 MUST not judged because of a known failure",
+      "2 skips accepted",
+      "1 inconclusive accepted",
+    ],
+  });
+});
+
+test("fails on a stale known-failures entry, and says what is wrong with it", () => {
+  const stale = "the known failure of a.b passes now: take its entry out";
+  expect(gate([{}], { staleKnown: [stale] })).toEqual({ result: "failed", exitCode: 1, reasons: [stale] });
+});
+
+test("is unusable when nothing could be judged, whatever else is wrong", () => {
+  const over = { unusable: "no answer", staleKnown: ["expired"] };
+  expect(gate([{ verdict: "inconclusive" }], over)).toEqual({
+    result: "unusable",
+    exitCode: 2,
+    reasons: ["no answer"],
+  });
+});
