@@ -23,6 +23,16 @@ test("writes the target file for its user alone", async () => {
   expect(readdirSync(folder)).toEqual(["target.yaml"]);
 });
 
+test.each(["::1", "[::1]"])("listens on the IPv6 address %s and announces a URL that works", async (host) => {
+  const fake = await serveFake({ ...QUIET, host });
+  try {
+    expect(fake.baseUrl).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    expect((await fetch(`${fake.baseUrl}/_fake/`)).status).toBe(200);
+  } finally {
+    await fake.close();
+  }
+});
+
 test("leaves nothing behind when the target file cannot be written: no key, no lock, nobody that listens", async () => {
   const targetFile = join(folder, "taken");
   mkdirSync(targetFile);

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -31,6 +31,20 @@ test("replaces the files of an earlier run", async () => {
   await writeFile(join(folder, "report.json"), "old");
   await writeReports(conformant(), folder, formatsNamed(["json"]));
   expect(JSON.parse(await readFile(join(folder, "report.json"), "utf8")).verdict).toBe("conformant");
+});
+
+test("writes where file handles cannot sync, as under Yarn's Plug'n'Play", async () => {
+  const handle = await open(join(folder, "any"), "w");
+  const prototype = Object.getPrototypeOf(handle) as { sync: () => Promise<void> };
+  const { sync } = prototype;
+  prototype.sync = () => Promise.reject(new Error("Method not implemented."));
+  try {
+    await writeFileAtomic(join(folder, "report.json"), "{}");
+  } finally {
+    prototype.sync = sync;
+    await handle.close();
+  }
+  expect(await readFile(join(folder, "report.json"), "utf8")).toBe("{}");
 });
 
 test("refuses a folder that is a file", async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { fsync } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { OperatorError } from "../spec/operator-error.ts";
 import type { Report } from "../spec/report.ts";
 import type { ReportFormat } from "./registry.ts";
@@ -100,12 +102,15 @@ export async function writeFileAtomic(path: string, text: string): Promise<void>
   }
 }
 
+/** Not `FileHandle.sync`: the file system that Yarn's Plug'n'Play puts in place has no such method. */
+const synced = promisify(fsync);
+
 /** Synced, so that the name never points at an empty file after a power cut. */
 async function writeSynced(path: string, text: string): Promise<void> {
   const file = await open(path, "wx");
   try {
     await file.writeFile(text, "utf8");
-    await file.sync();
+    await synced(file.fd);
   } finally {
     await file.close();
   }

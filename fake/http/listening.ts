@@ -2,11 +2,11 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { OperatorError } from "../../spec/operator-error.ts";
 
-/** Starts listening; gives the address. */
+/** Starts listening; gives the URL. The host of IPv6 may be in brackets, as URLs have it, or without. */
 export function listen(server: Server, port: number, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(error, port, host)));
-    server.listen(port, host, () => {
+    server.listen(port, host.replace(/^\[(.*)\]$/, "$1"), () => {
       const { port: taken } = server.address() as AddressInfo;
       resolve(`http://${reachable(host)}:${taken}`);
     });
@@ -15,8 +15,11 @@ export function listen(server: Server, port: number, host: string): Promise<stri
 
 /** A host that clients on this machine can use for an address that means all of them. */
 function reachable(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
+  return ["0.0.0.0", "::", "[::]"].includes(host) ? "127.0.0.1" : inUrl(host);
+}
+
+function inUrl(host: string): string {
+  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
 }
 
 function cannotListen(error: NodeJS.ErrnoException, port: number, host: string): OperatorError {
@@ -30,7 +33,7 @@ function cannotListen(error: NodeJS.ErrnoException, port: number, host: string):
   }
   return new OperatorError({
     code: "FAKE-CANNOT-LISTEN",
-    message: `Cannot listen on ${host}:${port}.`,
+    message: `Cannot listen on ${inUrl(host)}:${port}.`,
     hint: "Check --host and --port: the host must be an address of this machine, and ports below 1024 need privileges.",
     cause: error,
   });

@@ -21,4 +21,9 @@ const sources = [
 ];
 const builtAt = modified(BUILT);
 
-if (sources.some((path) => modified(path) > builtAt)) execSync("npm run --silent build", { stdio: "inherit" });
+if (sources.some((path) => modified(path) > builtAt)) {
+  // Standard output belongs to the command that follows, such as the one line of JSON of wac fake --json.
+  const what = builtAt === 0 ? "Building" : "Sources have changed: building";
+  process.stderr.write(`${what}, which takes some seconds\n`);
+  execSync("npm run --silent build", { stdio: ["inherit", 2, 2] });
+}

@@ -52,6 +52,13 @@ test("announces itself by one line of JSON once it answers, and ends on SIGTERM"
   expect((await end).status).toBe(0);
 });
 
+test("has the demo key on the loopback address of IPv6, in brackets or without", async () => {
+  for (const host of ["::1", "[::1]"]) {
+    const { result } = await withFake(["--json", "--host", host], async (output) => JSON.parse(output));
+    expect([result.apiKey, result.baseUrl]).toEqual(["wak_demo", expect.stringMatching(/^http:\/\/\[::1\]:/)]);
+  }
+});
+
 test("has the same demo key at each start, and another when told", async () => {
   expect((await withFake(["--json"], async (output) => JSON.parse(output).apiKey)).result).toBe("wak_demo");
   const { result } = await withFake(["--json", "--api-key", "wak_mine"], async (output) => {

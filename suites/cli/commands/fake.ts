@@ -9,7 +9,7 @@ import { badValue, listOf, oneOf, wholeNumber } from "../core/values.ts";
 /** The same at each start, so that a client's configuration and the examples stay true. */
 const DEMO_KEY = "wak_demo";
 const DEFAULT_PORT = 4010;
-const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
+const LOOPBACK = ["127.0.0.1", "::1", "[::1]", "localhost"];
 const PARENT_WATCH_MS = 200;
 /** Exit status of a fake whose user would not wait for its end: what a snapshot file was to hold may be lost. */
 const KILLED = 1;
