@@ -1,6 +1,9 @@
-/** Faults (one rule broken) and choices (correct servers that differ): what a fake can do otherwise. */
+/** Faults and mutants (one rule broken) and choices (correct servers that differ): what a fake can do otherwise. */
 
 export type { Fault } from "./faults/fault.ts";
 export { FAULTS } from "./faults/registry.ts";
+export { drawMutants } from "./mutants/draw.ts";
+export type { Mutant } from "./mutants/mutant.ts";
+export { mutantSpace } from "./mutants/space.ts";
 export { CHOICES, describeVariant, drawVariant } from "./variants/registry.ts";
 export type { Choice } from "./variants/variant.ts";

@@ -32,6 +32,8 @@ export interface FakeOptions {
   readonly clock?: Clock | ClockOptions;
   /** Ids of faults to plant. */
   readonly faults?: readonly string[];
+  /** Ids of mutants (`operator@site[guard,…]`) to be, on top of the faults. */
+  readonly mutants?: readonly string[];
   /** A correct server that differs: choices by name, or a number that draws them. */
   readonly variant?: Variant | number;
   /** Delay before each answer, in milliseconds. */

@@ -20,6 +20,7 @@ export interface ServeOptions {
   readonly apiKey?: string;
   readonly seed?: number | string;
   readonly faults?: readonly string[];
+  readonly mutants?: readonly string[];
   /** A file with choices (YAML or JSON), or a number that draws them. */
   readonly variant?: string;
   /** A file with chaos rules (YAML or JSON). */

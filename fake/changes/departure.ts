@@ -15,23 +15,29 @@ export interface Departure {
 /** What a fake is asked to do otherwise. */
 export interface DepartureOptions {
   readonly faults?: readonly string[];
+  readonly mutants?: readonly string[];
   readonly variant?: Variant | number;
 }
 
 /**
- * The departure with these faults and this variant. Their code is loaded when there are any: the reference starts
+ * The departure with these faults, mutants and this variant. Their code is loaded when there are any: the reference starts
  * without it.
  *
- * @throws OperatorError for a fault, a choice or a value that does not exist.
+ * @throws OperatorError for a fault, a mutant, a choice or a value that does not exist.
  */
-export async function departureOf({ faults = [], variant }: DepartureOptions, tools: ChangeTools): Promise<Departure> {
-  if (faults.length === 0 && variant === undefined) return { changes: [], names: {} };
+export async function departureOf(
+  { faults = [], mutants = [], variant }: DepartureOptions,
+  tools: ChangeTools,
+): Promise<Departure> {
+  if (faults.length === 0 && mutants.length === 0 && variant === undefined) return { changes: [], names: {} };
   const { findFault } = await import("../faults/registry.ts");
+  const { findMutant } = await import("../mutants/find.ts");
   const { changesOf, parameterNames, resolveVariant } = await import("../variants/registry.ts");
   const resolved = resolveVariant(variant);
   const { inner, outer } = changesOf(resolved, tools);
+  const planted = [...faults.map(findFault), ...(await Promise.all(mutants.map(findMutant)))];
   return {
-    changes: [...inner, ...faults.map((id) => findFault(id).plant(tools)), ...outer],
+    changes: [...inner, ...planted.map(({ plant }) => plant(tools)), ...outer],
     idStyle: resolved["id-style"] as IdStyle | undefined,
     names: parameterNames(resolved),
   };

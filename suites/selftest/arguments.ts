@@ -12,17 +12,21 @@ import { nameOf } from "./trial.ts";
 
 /** What the self-test was told to do. */
 export interface Wishes {
-  readonly mode: "short" | "full" | "choices" | "variants" | "variant" | "merge";
+  readonly mode: "short" | "full" | "choices" | "draw" | "variants" | "variant" | "merge";
   readonly faults: readonly FaultSubject[];
   /** True when options narrow the faults: then nothing else is tried. */
   readonly narrowed: boolean;
   readonly budget: BudgetName | null;
   readonly seed: number | null;
   readonly variants: number;
+  /** How many mutants to draw. */
+  readonly draw: number;
   readonly variant: Variant;
   readonly slice: { readonly part: number; readonly of: number };
   readonly workers: number;
   readonly out: string | null;
+  /** File for the mutation score. */
+  readonly score: string | null;
   /** Files of trials to make the kill matrix from. */
   readonly merge: readonly string[];
   /** Folder for the pages of the matrix; null for the one that the repository keeps them in. */
@@ -52,6 +56,12 @@ export const SELFTEST: Omit<Command, "run"> = {
       value: "N",
       text: "so many correct servers drawn at random, in place of faults; shrinks what alarms",
     },
+    {
+      name: "draw",
+      value: "N",
+      text: "so many mutants drawn at random, in place of faults: the mutation score, by number of guards",
+    },
+    { name: "score", value: "FILE", text: "with --draw: write the scores and the survivors to FILE, as JSON" },
     {
       name: "variant",
       value: "NAME=VALUE",
@@ -108,6 +118,8 @@ export function readWishes(input: Input): Wishes {
     budget: oneOf(input, "budget", Object.keys(BUDGETS) as BudgetName[]) ?? null,
     seed: wholeNumber(input, "seed", { minimum: 0, maximum: 2 ** 31 - 1 }) ?? null,
     variants,
+    draw: wholeNumber(input, "draw", { minimum: 1, maximum: 100_000 }) ?? 0,
+    score: input.value("score") ?? null,
     variant: readVariant(listOf(input, "variant")),
     slice: readSlice(input.value("slice")),
     workers: wholeNumber(input, "workers", { minimum: 1, maximum: 256 }) ?? availableParallelism() + 1,
@@ -118,7 +130,9 @@ export function readWishes(input: Input): Wishes {
 }
 
 function readMode(input: Input, narrowed: boolean): Wishes["mode"] {
-  const modes = (["full", "choices", "variants", "variant", "merge"] as const).filter((name) => input.flag(name));
+  const modes = (["full", "choices", "draw", "variants", "variant", "merge"] as const).filter((name) =>
+    input.flag(name),
+  );
   const [mode, second] = modes;
   if (second !== undefined) throw badPair(`--${mode}`, `--${second}`);
   if (narrowed && mode !== undefined && mode !== "full") throw badPair(`--${mode}`, "a choice of faults");

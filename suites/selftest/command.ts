@@ -7,6 +7,8 @@ import { runWithSecondAttempts } from "./attempts.ts";
 import { judgeTrial } from "./finding.ts";
 import { knownMiss, readKnownMisses } from "./known-misses.ts";
 import { toMatrix } from "./merge.ts";
+import { mutantTrials } from "./mutants/plan.ts";
+import { scoresOf, scoreTable, survivorsOf } from "./mutants/score.ts";
 import { withSummary, writePages } from "./pages.ts";
 import { aimedTrials, choiceTrials, drawnTrials, judgeTrials, slice, variantTrial, wholeTrials } from "./plan.ts";
 import { progress } from "./progress.ts";
@@ -21,7 +23,8 @@ export const selftest: Command = {
   async run(input: Input, io: Io) {
     const wishes = readWishes(input);
     if (wishes.mode === "merge") return mergeInto(wishes, io);
-    const tried = await tryAll(trialsOf(wishes), wishes, io);
+    const tried = await tryAll(await trialsOf(wishes), wishes, io);
+    if (wishes.mode === "draw") return tellScore(tried, wishes, io);
     const table = findingsTable(tried);
     if (table !== "") io.out(`${table}\n`);
     for (const line of await shrinkAlarms(tried)) io.out(`${line}\n`);
@@ -39,8 +42,25 @@ const CORRECT_JUDGES = 3;
 const CORRECT_VARIANTS = 3;
 const FULL_SEEDS = [1, 2, 3, 4, 5];
 
-function trialsOf(wishes: Wishes): readonly Trial[] {
-  return slice(allTrials(wishes), wishes.slice);
+async function trialsOf(wishes: Wishes): Promise<readonly Trial[]> {
+  const { mode, draw, budget, seed } = wishes;
+  const trials = mode === "draw" ? await mutantTrials(draw, budget ?? "standard", seed ?? 1) : allTrials(wishes);
+  return slice(trials, wishes.slice);
+}
+
+/** The mutation score is told, not gated, but for mutants without a guard: each of these has to be killed. */
+function tellScore(tried: readonly Tried[], { score, budget, seed }: Wishes, io: Io): number {
+  const scores = scoresOf(tried);
+  const survivors = survivorsOf(tried);
+  for (const { mutant, breaks } of survivors) io.out(`survived: ${mutant} (breaks ${breaks})\n`);
+  io.out(`${scoreTable(scores)}\n`);
+  if (score !== null) {
+    const result = { budget: budget ?? "standard", seed: seed ?? 1, build: fingerprint(), scores, survivors };
+    writeFileSync(score, `${JSON.stringify(result, null, 2)}\n`);
+  }
+  const unguarded = survivors.filter(({ mutant }) => !mutant.endsWith("]"));
+  io.out(`${tried.length - unguarded.length} passed, ${unguarded.length} failed\n`);
+  return unguarded.length === 0 ? 0 : 1;
 }
 
 function allTrials({ mode, faults, narrowed, budget, seed, variants, variant }: Wishes): readonly Trial[] {

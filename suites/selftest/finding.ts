@@ -1,3 +1,4 @@
+import { isKilled, type MutantSubject } from "./mutants/score.ts";
 import type { Alarm, Miss, Outcome, Trial } from "./trial.ts";
 
 /** What a trial says about the suite. */
@@ -18,6 +19,7 @@ export interface Finding {
  */
 export function judgeTrial(trial: Trial, outcome: Outcome): Finding {
   const { subject } = trial;
+  if (subject.kind === "mutant") return judgeMutant(subject, outcome);
   if (subject.kind === "fault") return judgeFault(subject.breaks, outcome);
   const { failed } = outcome;
   const open = outcome.unproven.filter(({ level }) => level === "MUST");
@@ -44,6 +46,13 @@ function judgeFault(breaks: string, outcome: Outcome): Finding {
   const instead = open ? `${open.verdict}${open.reason ? `, ${open.reason}` : ""}` : "pass";
   const sentence = `missed: ${breaks} ended as ${instead}`;
   return finding([sentence, ...problemOf(outcome)], echoes, []);
+}
+
+/** A mutant is killed by any requirement of the level that it breaks; what nothing tells from the original is no miss. */
+function judgeMutant(subject: MutantSubject, outcome: Outcome): Finding {
+  const echoes = outcome.failed.map(({ id }) => id).filter((id) => id !== subject.breaks);
+  if (isKilled(subject, outcome) || outcome.distinguishedAfter === null) return finding([], echoes, []);
+  return finding([`survived: ${subject.breaks} is broken`, ...problemOf(outcome)], echoes, []);
 }
 
 function finding(complaints: readonly string[], echoes: readonly string[], unproven: readonly string[]): Finding {

@@ -95,6 +95,7 @@ export function countLines(all: readonly Tried[]): string[] {
 const KINDS: readonly (readonly [string, (subject: Subject) => boolean])[] = [
   ["faults of the fake caught", (subject) => subject.kind === "fault" && subject.server === "fake"],
   ["faults of the judge caught", (subject) => subject.kind === "fault" && subject.server === "judge"],
+  ["mutants killed or undistinguished", (subject) => subject.kind === "mutant"],
   ["correct judges without an alarm", (subject) => subject.kind === "judge"],
   ["correct variants of the fake without an alarm", (subject) => subject.kind === "variant"],
 ];

@@ -11,6 +11,15 @@ export type Subject =
       /** The requirement that has to fail. */
       readonly breaks: string;
     }
+  | {
+      readonly kind: "mutant";
+      /** `operator@site[guard,…]`. */
+      readonly mutant: string;
+      readonly guards: number;
+      /** The requirement that it breaks, and its level: a broken SHOULD counts where the run is strict. */
+      readonly breaks: string;
+      readonly level: Level;
+    }
   | { readonly kind: "judge"; readonly seed: number; readonly liberties: boolean }
   | {
       readonly kind: "variant";
@@ -51,6 +60,11 @@ export interface Outcome {
   readonly durationMs: number;
   /** Why nothing, or not everything, could be judged; null otherwise. */
   readonly problem: string | null;
+  /**
+   * Of a mutant that no requirement failed for: after how many requests the reference workload tells it from the original;
+   * null where it never does.
+   */
+  readonly distinguishedAfter?: number | null;
 }
 
 /** A trial as one word that no other trial has, the same in every process: the key under which it is recorded. */
@@ -63,6 +77,8 @@ export function nameOf(subject: Subject): string {
   switch (subject.kind) {
     case "fault":
       return `${subject.server}:${subject.fault}`;
+    case "mutant":
+      return `mutant:${subject.mutant}`;
     case "judge":
       return `judge:seed-${subject.seed}${subject.liberties ? "-with-liberties" : ""}`;
     case "variant":

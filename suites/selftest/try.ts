@@ -5,17 +5,26 @@ import { ordinaryRun } from "../engine/check/options.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
 import { createJudge } from "./judge/judge.ts";
+import { distinguishedAfter } from "./mutants/distinguish.ts";
+import { isKilled } from "./mutants/score.ts";
 import type { Alarm, Miss, Outcome, Subject, Trial } from "./trial.ts";
 
 /** Starts the server of a trial, runs the suite against it as against any target, and stops it. */
 export async function tryOut({ subject, budget, seed, only }: Trial): Promise<Outcome> {
   const server = await start(subject, seed);
   try {
-    const patience = subject.kind === "fault" ? { consistency: { timeoutMs: PATIENCE_MS } } : {};
+    const patience =
+      subject.kind === "fault" || subject.kind === "mutant" ? { consistency: { timeoutMs: PATIENCE_MS } } : {};
     const target = completeTarget({ ...server.target, ...patience }, process.cwd());
-    // Where one requirement is asked for, its first failure says all that there is to know.
-    const maxFailures = only.length > 0 ? 1 : 0;
-    return outcomeOf(await runInPlace(ordinaryRun(target, { budget, seed, only, maxFailures })), subject);
+    // Where one requirement is asked for, or any failure will do, the first says all that there is to know.
+    const maxFailures = only.length > 0 || subject.kind === "mutant" ? 1 : 0;
+    const strict = subject.kind === "mutant" && subject.level === "SHOULD";
+    const outcome = outcomeOf(
+      await runInPlace(ordinaryRun(target, { budget, seed, only, maxFailures, strict })),
+      subject,
+    );
+    if (subject.kind !== "mutant" || isKilled(subject, outcome)) return outcome;
+    return { ...outcome, distinguishedAfter: await distinguishedAfter(subject.mutant) };
   } finally {
     await server.close();
   }
@@ -39,6 +48,8 @@ function start(subject: Subject, seed: number): Promise<Server> {
       return subject.server === "fake"
         ? createFake({ faults: [subject.fault], seed })
         : createJudge({ faults: [subject.fault], seed });
+    case "mutant":
+      return createFake({ mutants: [subject.mutant], seed });
     case "judge":
       return createJudge({ seed: subject.seed, liberties: subject.liberties });
     case "variant":
@@ -63,7 +74,7 @@ function isOpen({ verdict }: ReportRequirement): boolean {
 
 /** Of what stays open: all that MUST hold, and what the fault breaks. */
 function concerns({ level, id }: ReportRequirement, subject: Subject): boolean {
-  return level === "MUST" || (subject.kind === "fault" && subject.breaks === id);
+  return level === "MUST" || ("breaks" in subject && subject.breaks === id);
 }
 
 function toMiss({ id, level, verdict, reason }: ReportRequirement): Miss {

@@ -43,6 +43,12 @@ export const fake: Command = {
     { name: "json", text: "announce itself by one line of JSON: baseUrl, apiKey, pid, target" },
     { name: "fault", value: "ID", text: "break a rule on purpose; wac list faults shows the ids", many: true },
     {
+      name: "mutant",
+      value: "ID",
+      text: "be a mutant, operator@site[guard,…], as wac list mutants puts them together",
+      many: true,
+    },
+    {
       name: "variant",
       value: "CHOICES",
       text: "be another correct server: NAME=VALUE,… (wac list variants), a file of them, or a number that draws some",
@@ -79,6 +85,10 @@ export const fake: Command = {
     ["wac fake --port 0 --json", "for a program: one line of JSON, once it answers"],
     ["wac fake --target-file fake.yaml", "a fake that stays; the suite against it: wac run --target fake.yaml"],
     ["wac fake --fault title-of-501-accepted", "a server with one defect, to see what a failure looks like"],
+    [
+      "wac fake --mutant 'drop@list-tasks:/data/*/description[status=blocked]'",
+      "a server that is wrong for some items only",
+    ],
     ["wac fake --seed 1 --virtual-clock --start-at 2026-01-31T12:00:00Z", "the same answers at each start"],
     ["curl -s http://127.0.0.1:4010/_fake/", "what the control interface can do: journal, clock, people, plans"],
     ["wac fake --seed-file world.yaml", "with channels, agents, messages, tasks and memories of your own"],
@@ -98,6 +108,7 @@ export const fake: Command = {
 
 function readOptions(input: Input, io: Io): ServeOptions {
   const faults = listOf(input, "fault");
+  const mutants = input.values("mutant");
   const seedFiles = input.values("seed-file");
   const optional = {
     seed: input.value("seed"),
@@ -108,6 +119,7 @@ function readOptions(input: Input, io: Io): ServeOptions {
     latencyMs: wholeNumber(input, "latency", { minimum: 0, maximum: 600_000 }),
     rateLimit: wholeNumber(input, "rate-limit", { minimum: 0, maximum: 1_000_000 }),
     ...(faults.length === 0 ? {} : { faults }),
+    ...(mutants.length === 0 ? {} : { mutants }),
     ...(seedFiles.length === 0 ? {} : { seedFiles }),
     ...controlOptions(input),
     log: logOptions(input, io),

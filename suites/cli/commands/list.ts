@@ -1,4 +1,4 @@
-import { CHOICES, FAULTS } from "../../../fake/departures.ts";
+import { CHOICES, FAULTS, mutantSpace } from "../../../fake/departures.ts";
 import { FORMATS } from "../../../reports/registry.ts";
 import type { Operation } from "../../../spec/document/model.ts";
 import { globMatcher } from "../../../spec/glob.ts";
@@ -25,6 +25,7 @@ const KINDS = [
   "parameters",
   "fixtures",
   "faults",
+  "mutants",
   "variants",
   "formats",
 ] as const;
@@ -33,7 +34,7 @@ type Kind = (typeof KINDS)[number];
 /** `wac list [KIND]`. */
 export const list: Command = {
   name: "list",
-  summary: "list requirements; or observations, operations, parameters, fixtures, faults, variants, formats",
+  summary: "list requirements; or observations, operations, parameters, fixtures, faults, mutants, variants, formats",
   positionals: { names: ["KIND"], required: 0 },
   options: [
     { name: "only", value: "ID|GLOB", text: "only these ids: tasks.create.* (quote the star)", many: true },
@@ -111,6 +112,13 @@ async function itemsOf(kind: Kind, input: Input, io: Io): Promise<Item[]> {
       return (await faultsFor(input, io)).map(({ id, breaks, title, operations }) =>
         item({ id, breaks, title, operations }, id, breaks, title),
       );
+    case "mutants": {
+      const { pairs, guardsAt } = await mutantSpace();
+      return pairs.map(({ operator, site, mutation: { breaks } }) => {
+        const id = `${operator.name}@${site.id}`;
+        return item({ id, breaks, guards: guardsAt(site).map(({ level }) => level) }, id, breaks, operator.title);
+      });
+    }
     case "variants":
       return CHOICES.map(({ name, title, values }) =>
         item({ id: name, title, values }, name, values.join(" | "), title),

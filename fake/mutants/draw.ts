@@ -1,0 +1,54 @@
+import { groupBy } from "../../spec/group-by.ts";
+import { createRandom, type Random } from "../runtime/random.ts";
+import type { GuardLevel, Mutant } from "./mutant.ts";
+import { mutantAt } from "./mutant.ts";
+import { mutantSpace, type Pair, type Space } from "./space.ts";
+
+/** Most guards that a drawn mutant has. */
+const MOST_GUARDS = 3;
+
+/**
+ * So many mutants, each once: as many without a guard as with one, two and three; within these every operator as often as
+ * every other, as far as its sites reach.
+ */
+export async function drawMutants(count: number, seed: number): Promise<readonly Mutant[]> {
+  const space = await mutantSpace();
+  const random = createRandom(seed);
+  const byOperator = groupBy(space.pairs, ({ operator }) => operator.name);
+  const names = [...byOperator.keys()];
+  const drawn = new Map<string, Mutant>();
+  for (let index = 0, tries = 0; drawn.size < count && tries < count * 50; tries++) {
+    const guards = index % (MOST_GUARDS + 1);
+    const pairs = byOperator.get(pick(names, random) ?? "") ?? [];
+    const mutant = drawAt(space, pick(pairs, random), guards, random);
+    if (mutant === null || drawn.has(mutant.id)) continue;
+    drawn.set(mutant.id, mutant);
+    index++;
+  }
+  return [...drawn.values()];
+}
+
+/** A mutant of a pair with so many guards of different kinds; null where the site has not that many. */
+function drawAt(space: Space, pair: Pair | undefined, count: number, random: Random): Mutant | null {
+  if (pair === undefined) return null;
+  const byGuard = groupBy(space.guardsAt(pair.site), ({ guard }) => guard.name);
+  const guards: GuardLevel[] = [];
+  while (guards.length < count) {
+    const name = pick([...byGuard.keys()], random);
+    const level = name === undefined ? undefined : pick(byGuard.get(name) ?? [], random);
+    if (name === undefined || level === undefined) return null;
+    byGuard.delete(name);
+    if (!contradicts(level, guards)) guards.push(level);
+  }
+  return mutantAt({ ...pair, guards });
+}
+
+/** An input cannot be there and missing. */
+function contradicts({ level }: GuardLevel, others: readonly GuardLevel[]): boolean {
+  const opposite = level.replace(/^(beside|without)=/, (_, name) => (name === "beside" ? "without=" : "beside="));
+  return opposite !== level && others.some((other) => other.level === opposite);
+}
+
+function pick<T>(items: readonly T[], random: Random): T | undefined {
+  return items[Math.floor(random.fraction() * items.length)];
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { items, startFake } from "../testing.ts";
+import { findMutant } from "./find.ts";
+
+test.each([
+  ["dorp@list-tasks:/data/*/title", /unknown operator "dorp".*drop/],
+  ["drop@list-tasks:/data/*/titel", /drop breaks nothing at "list-tasks:\/data\/\*\/titel".*title/],
+  ["drop@list-tasks:/data/*/title[status=blokced]", /unknown guard "status=blokced".*status=blocked/],
+  ["drop@list-tasks:/data/*/title[page=next]", /unknown guard "page=next"/],
+  ["drop", /unknown operator/],
+])("%s is refused with the nearest valid name", async (id, message) => {
+  await expect(findMutant(id)).rejects.toThrowError(message);
+});
+
+/** Descriptions by title, as a listing of two new tasks shows them. */
+async function titlesOf(mutant: string): Promise<Record<string, unknown>> {
+  const fake = await startFake({ mutants: [mutant], seed: 1 });
+  await fake.post("create-task", { title: "Open", status: "todo", description: "first" });
+  await fake.post("create-task", { title: "Stuck", status: "blocked", description: "second" });
+  const { data } = await fake.get("list-tasks", { limit: 2 });
+  return Object.fromEntries(items(data).map(({ title, description }) => [String(title), description]));
+}
+
+test("a mutant with a guard is wrong where the guard holds, and there alone", async () => {
+  expect(await titlesOf("drop@list-tasks:/data/*/description")).toEqual({ Open: undefined, Stuck: undefined });
+  expect(await titlesOf("drop@list-tasks:/data/*/description[status=blocked]")).toEqual({
+    Open: "first",
+    Stuck: undefined,
+  });
+});
+
+test("a guard that counts begins anew with each fake", async () => {
+  const mutant = "drop@list-tasks:/data/*/description[call=every-second]";
+  expect(await titlesOf(mutant)).toEqual({ Open: "first", Stuck: "second" });
+  expect(await titlesOf(mutant)).toEqual({ Open: "first", Stuck: "second" });
+});
+
+test("a lost write is missing for all who look, and its guard is about the write", async () => {
+  expect(await titlesOf("lose-write@create-task")).not.toHaveProperty("Stuck");
+  expect(await titlesOf("lose-write@create-task[status=blocked]")).toHaveProperty("Open");
+  expect(await titlesOf("lose-write@create-task[status=blocked]")).not.toHaveProperty("Stuck");
+});

@@ -1,0 +1,149 @@
+import type { Json, JsonObject } from "../../spec/json.ts";
+import type { Change } from "../changes/change.ts";
+import type { Call } from "../http/call.ts";
+import type { Field } from "../http/fields.ts";
+
+/** The requirements that a wrong value at a place of a response breaks; null where the contract leaves it open. */
+export interface ValueClaims {
+  /** Another value of the right form. */
+  readonly changed: string | null;
+  /** No value: absent or null. */
+  readonly absent: string | null;
+  /** A value of another JSON type. */
+  readonly type: string | null;
+  /** A value outside the listed ones, or of another format. */
+  readonly form: string | null;
+}
+
+/** A scalar or object in the responses of one operation. */
+export interface ValueSite {
+  readonly kind: "value";
+  /** `list-tasks:/data/*` + `/title`, or `list-tasks!/error/code` for failures. */
+  readonly id: string;
+  readonly operation: string;
+  readonly outcome: "success" | "failure";
+  /** Steps into the body; `*` is every item of a list. */
+  readonly path: readonly string[];
+  /** JSON types that the document allows. */
+  readonly types: readonly string[];
+  /** The listed values; null where any will do. */
+  readonly values: readonly Json[] | null;
+  readonly format: string | null;
+  /** Listed values of the members beside it, by name. */
+  readonly siblings: Readonly<Record<string, readonly Json[]>>;
+  readonly claims: ValueClaims;
+}
+
+/** The requirements that a wrong list breaks; null where the contract leaves it open. */
+export interface ListClaims {
+  readonly lost: string | null;
+  readonly repeated: string | null;
+  readonly order: string | null;
+}
+
+/** A list in the responses of one operation. */
+export interface ListSite {
+  readonly kind: "list";
+  readonly id: string;
+  readonly operation: string;
+  readonly path: readonly string[];
+  /** Listed values of the members of an item, by name. */
+  readonly siblings: Readonly<Record<string, readonly Json[]>>;
+  readonly claims: ListClaims;
+}
+
+/** One input field of an operation: `list-tasks?status`, `create-task#title`. */
+export interface InputSite {
+  readonly kind: "input";
+  readonly id: string;
+  readonly operation: string;
+  readonly role: string;
+  /** Name on the wire. */
+  readonly name: string;
+  readonly place: "query" | "body";
+  readonly field: Field;
+  /** The requirement that is broken when the value given is not the one that counts; null where none is. */
+  readonly heeded: string | null;
+}
+
+/** One keyword of the document that input has to obey, by its address: `create-task.body.title.maxLength`. */
+export interface ConstraintSite {
+  readonly kind: "constraint";
+  readonly id: string;
+  readonly operation: string;
+  readonly role: string;
+  readonly keyword: string;
+  readonly value: Json;
+  readonly field: Field;
+  readonly claim: string;
+}
+
+/** One member of the fake's rules: `rules.tasks.maySee`. */
+export interface RuleSite {
+  readonly kind: "rule";
+  readonly id: string;
+  readonly path: readonly string[];
+  readonly operation: string;
+  readonly value: unknown;
+  /** Requirements by what the rule says instead. */
+  readonly claims: Readonly<Partial<Record<"allow" | "deny" | "flip", string>>>;
+}
+
+/** An operation as a whole: `create-task`. */
+export interface OperationSite {
+  readonly kind: "operation";
+  readonly id: string;
+  readonly operation: string;
+  readonly effect: "read" | "create" | "change";
+  readonly claims: {
+    readonly succeeds: string;
+    /** What is broken when something written does not show, or shows twice. */
+    readonly written: string | null;
+    readonly once: string | null;
+    /** What is broken when an earlier response is given again. */
+    readonly fresh: string | null;
+    readonly authenticated: string;
+  };
+}
+
+/** A place where a server can be wrong. */
+export type Site = ValueSite | ListSite | InputSite | ConstraintSite | RuleSite | OperationSite;
+
+/** Whether a value is one that a mutation changes: `value` stands in `holder`, an item of a list of so many or null. */
+export type Applies = (value: Json, holder: JsonObject, listed: number | null) => boolean;
+
+/** When alone a mutant is wrong, put together from its guards. */
+export interface Conditions {
+  readonly applies: Applies;
+  /** The change, confined to the calls that the guards let through. */
+  readonly confined: (change: Change) => Change;
+}
+
+/** What an operator does at one site. */
+export interface Mutation {
+  /** Id of the requirement that it breaks. */
+  readonly breaks: string;
+  readonly plant: (conditions: Conditions) => Change;
+}
+
+/** One way of being wrong. */
+export interface Operator {
+  /** `truncate`. */
+  readonly name: string;
+  /** What it does, in a few words: "cuts a text". */
+  readonly title: string;
+  /** What it does at a site; null where it does not apply, or would break no requirement. */
+  readonly at: (site: Site) => Mutation | null;
+}
+
+/** A condition under which alone a mutant is wrong. */
+export interface Guard {
+  /** `beside`, as in `beside=createdFrom`. */
+  readonly name: string;
+  /** The levels that make sense at a site, each as it stands in an id: `beside=createdFrom`. */
+  readonly levels: (site: Site) => readonly string[];
+  /** Which calls it lets through; absent where it looks at values alone. Called once for each fake, so that it can count. */
+  readonly calls?: (level: string, site: Site) => (call: Call) => boolean;
+  /** Which values it lets through; absent where it looks at calls alone. */
+  readonly values?: (level: string, site: Site) => Applies;
+}

@@ -1,0 +1,61 @@
+import type { ChangeTools } from "../changes/change.ts";
+import { when } from "../changes/hooks.ts";
+import type { Fault } from "../faults/fault.ts";
+import type { Call } from "../http/call.ts";
+import type { Conditions, Guard, Mutation, Operator, Site } from "./model.ts";
+
+/** A guard at one of its levels. */
+export interface GuardLevel {
+  readonly guard: Guard;
+  /** As it stands in the id: `beside=tags`. */
+  readonly level: string;
+}
+
+/** One point of the space: an operator at a site where it breaks a requirement, under some guards. */
+export interface Point {
+  readonly operator: Operator;
+  readonly site: Site;
+  readonly mutation: Mutation;
+  readonly guards: readonly GuardLevel[];
+}
+
+/** `operator@site[guard,…]`: all there is to a mutant. */
+export function idOf({ operator, site, guards }: Omit<Point, "mutation">): string {
+  const levels = guards.map(({ level }) => level).toSorted();
+  return `${operator.name}@${site.id}${levels.length === 0 ? "" : `[${levels.join(",")}]`}`;
+}
+
+/** A broken server, as `wac fake --mutant` starts it. */
+export interface Mutant extends Fault {
+  readonly operator: string;
+  readonly site: string;
+  readonly guards: readonly string[];
+}
+
+/** The server of a point. */
+export function mutantAt(point: Point): Mutant {
+  const { operator, site, mutation, guards } = point;
+  const condition = guards.length === 0 ? "" : `, where ${guards.map(({ level }) => level).join(" and ")}`;
+  return {
+    id: idOf(point),
+    operator: operator.name,
+    site: site.id,
+    guards: guards.map(({ level }) => level),
+    breaks: mutation.breaks,
+    title: `${operator.title}: ${site.id}${condition}`,
+    operations: [site.operation],
+    plant: (_tools: ChangeTools) => mutation.plant(conditionsOf(point)),
+  };
+}
+
+/** Made anew for each fake: guards that count begin at nothing. */
+function conditionsOf({ site, guards }: Point): Conditions {
+  const calls = guards.flatMap(({ guard, level }) => guard.calls?.(level, site) ?? []);
+  const values = guards.flatMap(({ guard, level }) => guard.values?.(level, site) ?? []);
+  // Each guard is asked on every call, so that none misses one that it counts.
+  const letsThrough = (call: Call) => calls.map((holds) => holds(call)).every(Boolean);
+  return {
+    applies: (...given) => values.every((holds) => holds(...given)),
+    confined: (change) => (calls.length === 0 ? change : when(letsThrough, change)),
+  };
+}

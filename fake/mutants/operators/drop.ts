@@ -1,0 +1,11 @@
+import { GONE } from "../../changes/paths.ts";
+import { valueOperator } from "./value-operator.ts";
+
+export const drop = valueOperator({
+  name: "drop",
+  title: "leaves a value out",
+  claim: "absent",
+  inRequests: true,
+  fits: () => true,
+  edit: () => () => GONE,
+});

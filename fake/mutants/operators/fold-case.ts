@@ -1,0 +1,11 @@
+import { isProse, valueOperator } from "./value-operator.ts";
+
+export const foldCase = valueOperator({
+  name: "fold-case",
+  title: "gives a text in lower case",
+  claim: "changed",
+  inRequests: true,
+  // A text filter that takes no account of case is what the contract asks for in memories, and open elsewhere.
+  fits: (site) => isProse(site) && (site.kind === "value" || site.place === "body"),
+  edit: () => (value) => (typeof value === "string" ? value.toLowerCase() : value),
+});

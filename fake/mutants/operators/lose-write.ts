@@ -1,0 +1,34 @@
+import { isObject, type Json } from "../../../spec/json.ts";
+import { type Change, together } from "../../changes/change.ts";
+import { onReply, onSuccess } from "../../changes/hooks.ts";
+import type { Conditions } from "../model.ts";
+import { operationOperator } from "./operation-operator.ts";
+
+export const loseWrite = operationOperator(
+  "lose-write",
+  "answers as if it had written, and shows it nowhere",
+  ({ claims }) => claims.written,
+  ({ operation }, conditions) => losing(operation, conditions),
+);
+
+/** What an operation creates in the calls that the guards let through is missing from every list afterwards. */
+function losing(operation: string, { confined }: Conditions): Change {
+  const lost = new Set<string>();
+  const note = onSuccess(operation, ({ body: { data } }) => {
+    if (isObject(data) && typeof data.id === "string") lost.add(data.id);
+  });
+  const hide = onReply("*", (reply) => {
+    if (lost.size > 0 && reply.body.data !== undefined) reply.body.data = without(reply.body.data, lost);
+  });
+  return together(confined(note), hide);
+}
+
+function without(value: Json, lost: ReadonlySet<string>): Json {
+  if (Array.isArray(value)) {
+    return value
+      .filter((item) => !(isObject(item) && typeof item.id === "string" && lost.has(item.id)))
+      .map((item) => without(item, lost));
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, without(member, lost)]));
+}

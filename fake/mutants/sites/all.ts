@@ -1,0 +1,21 @@
+import { type Catalogue, loadCatalogue } from "../../../spec/catalogue/requirements.ts";
+import { loadDocument } from "../../../spec/document/document.ts";
+import type { Site } from "../model.ts";
+import { constraintSites, inputSites } from "./inputs.ts";
+import { operationSites } from "./operations.ts";
+import { responseSites } from "./responses.ts";
+import { ruleSites } from "./rules.ts";
+
+/** Every site, found in the bundled document and the fake's rules, and the catalogue that its claims are from. */
+export async function findSites(): Promise<{ readonly sites: readonly Site[]; readonly catalogue: Catalogue }> {
+  const document = await loadDocument();
+  const catalogue = loadCatalogue(document);
+  const sites = [
+    ...responseSites(document, catalogue),
+    ...inputSites(),
+    ...constraintSites(document, catalogue),
+    ...ruleSites(),
+    ...operationSites(document, catalogue),
+  ];
+  return { sites, catalogue };
+}

@@ -1,0 +1,51 @@
+import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
+import { constraintsOf } from "../../../spec/document/constraints.ts";
+import type { ApiDocument } from "../../../spec/document/model.ts";
+import { OPERATIONS } from "../../operations.ts";
+import type { ConstraintSite, InputSite } from "../model.ts";
+import { INPUT_CLAIMS } from "./input-claims.ts";
+
+/** Every input field of every operation, as the fake reads them. */
+export function inputSites(): InputSite[] {
+  return OPERATIONS.flatMap(({ id: operation, method, fields }) => {
+    const place = method === "GET" ? "query" : "body";
+    return Object.entries(fields).map(([role, field]): InputSite => {
+      const id = `${operation}${place === "query" ? "?" : "#"}${role}`;
+      return {
+        kind: "input",
+        id,
+        operation,
+        role,
+        name: field.name ?? role,
+        place,
+        field,
+        heeded: INPUT_CLAIMS[id] ?? null,
+      };
+    });
+  });
+}
+
+/** Keywords that the fake's input fields can be told to forget. */
+const KEYWORDS = new Set([
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+  "enum",
+  "x-max-bytes",
+]);
+
+/** Every constraint of the document on one input field, but those that the contract leaves open. */
+export function constraintSites(document: ApiDocument, catalogue: Catalogue): ConstraintSite[] {
+  const inputs = new Map(inputSites().map((site) => [`${site.operation}.${site.place}.${site.role}`, site]));
+  return constraintsOf(document).flatMap((constraint): ConstraintSite[] => {
+    const { address, keyword, value, open } = constraint;
+    const input = inputs.get(address.slice(0, -keyword.length - 1).replace(/\[\]$/, ""));
+    if (open !== null || constraint.side !== "request" || !KEYWORDS.has(keyword) || input === undefined) return [];
+    const { operation, role, field } = input;
+    const claim = catalogue.requirementFor(address).id;
+    return [{ kind: "constraint", id: address, operation, role, keyword, value, field, claim }];
+  });
+}

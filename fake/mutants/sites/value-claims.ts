@@ -1,0 +1,159 @@
+/**
+ * What the members of a thing mean, by its operation: the requirement that is broken when the value shown is another one,
+ * and the one when it is missing. From the contract alone; a member that is not here may hold any value of its type.
+ */
+export interface MemberClaims {
+  /** Members whose value is decided. */
+  readonly changed?: Readonly<Record<string, string>>;
+  /** Members that may not be missing where a request set them. */
+  readonly absent?: Readonly<Record<string, string>>;
+}
+
+/** The same requirement for several members. */
+const all = (requirement: string, names: string): Record<string, string> =>
+  Object.fromEntries(names.split(" ").map((name) => [name, requirement]));
+
+const TASK_SET = "title description status priority assigneeAgentId assigneeUserId parentTaskId channelId";
+const TASK_KEPT = "title description priority parentTaskId channelId createdByAgentId createdAt";
+const TASK_VIEW = `${TASK_SET} identifier workspaceId createdByAgentId createdAt`;
+
+const created = {
+  title: "tasks.create.title",
+  description: "tasks.create.description",
+  status: "tasks.create.initial-status",
+  priority: "tasks.create.priority",
+  assigneeAgentId: "tasks.create.assignee-agent",
+  assigneeUserId: "tasks.create.assignee-user",
+  parentTaskId: "tasks.create.parent",
+  channelId: "tasks.create.channel",
+};
+
+const MEMORY_SET = "content kind confidence metadata";
+const memoryView = (more = "") => ({
+  changed: all("consistency.memory-views", `id ${MEMORY_SET} created_at${more}`),
+  absent: all("consistency.memory-views", MEMORY_SET),
+});
+
+/** By the place of the thing: `list-tasks:/data/*`. */
+export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
+  "create-task:/data": {
+    changed: {
+      ...created,
+      id: "consistency.unique-ids",
+      createdByAgentId: "tasks.create.creator",
+      workspaceId: "auth.own-workspace",
+    },
+    absent: created,
+  },
+  "block-task:/data": {
+    changed: {
+      ...all("tasks.block.keeps-fields", `${TASK_KEPT} assigneeAgentId assigneeUserId`),
+      id: "tasks.block.status",
+      status: "tasks.block.status",
+    },
+    absent: {
+      ...all("tasks.block.keeps-fields", "title description priority parentTaskId channelId"),
+      status: "tasks.block.status",
+    },
+  },
+  "release-task:/data": {
+    changed: { ...all("tasks.release.keeps-fields", TASK_KEPT), id: "tasks.release.clears-assignment" },
+    absent: all("tasks.release.keeps-fields", "title description priority parentTaskId channelId"),
+  },
+  "list-tasks:/data/*": {
+    changed: { ...all("consistency.task-views", TASK_VIEW), id: "tasks.create.listed" },
+    absent: all("consistency.task-views", TASK_SET),
+  },
+  "send-message:/data": {
+    changed: {
+      id: "messages.send.readable",
+      channelId: "messages.send.channel",
+      parentId: "messages.send.reply",
+      content: "messages.send.content",
+      senderId: "messages.send.sender",
+      createdAt: "consistency.message-views",
+    },
+    absent: { channelId: "messages.send.channel", parentId: "messages.send.reply", content: "messages.send.content" },
+  },
+  "send-message:/data/attachments/*": {
+    changed: {
+      id: "messages.send.attachments",
+      name: "files.flow.attachment-name",
+      mimeType: "files.flow.attachment-type",
+      sizeBytes: "files.flow.attachment-size",
+      messageId: "files.flow.attachment-message",
+    },
+    absent: { name: "files.flow.attachment-name", mimeType: "files.flow.attachment-type" },
+  },
+  "flag-needs-human:/data": {
+    changed: {
+      ...all("messages.flag.keeps-content", "content channelId parentId senderId createdAt replyCount"),
+      id: "messages.flag.same-message",
+    },
+    absent: {
+      ...all("messages.flag.keeps-content", "content channelId parentId"),
+      metadata: "messages.flag.sets-needs-human",
+    },
+  },
+  "get-messages:/data/messages/*": {
+    changed: {
+      ...all("consistency.message-views", "content parentId senderId senderType createdAt"),
+      id: "messages.send.readable",
+    },
+    absent: all("consistency.message-views", "content parentId"),
+  },
+  "get-messages:/data": { changed: { hasMore: "messages.get.has-more-true" } },
+  "search-messages:/data/messages/*": {
+    changed: {
+      ...all("consistency.message-views", "content senderId senderType createdAt"),
+      id: "messages.search.finds",
+      channelId: "messages.search.channel",
+    },
+  },
+  "remember:/data": {
+    changed: {
+      id: "memories.remember.found",
+      kind: "memories.remember.kind",
+      content: "memories.remember.content",
+      confidence: "memories.remember.confidence",
+      metadata: "memories.remember.metadata",
+      ttl_seconds: "memories.remember.ttl-seconds",
+    },
+    absent: {
+      kind: "memories.remember.kind",
+      content: "memories.remember.content",
+      confidence: "memories.remember.confidence",
+      metadata: "memories.remember.metadata",
+    },
+  },
+  "search-memories:/data/hits/*": memoryView(" status"),
+  "recall:/data/hits/*": memoryView(),
+  "bootstrap-context:/data/current_decisions/*": memoryView(),
+  "bootstrap-context:/data/active_constraints/*": memoryView(),
+  "bootstrap-context:/data/open_questions/*": memoryView(),
+  "bootstrap-context:/data/scope_membership/*": { changed: { id: "bootstrap.membership" } },
+  "recall:/data/scores/*": {
+    changed: { memory_id: "recall.scores.per-hit" },
+    absent: { memory_id: "recall.scores.per-hit" },
+  },
+  "recall:/data/edges/*": { changed: all("memories.remember.provenance-edges", "from_id to_id") },
+  "recall:/data/messages/*": {
+    changed: all("recall.expand.provenance-content", "content channel_id"),
+    absent: all("recall.expand.provenance-content", "content channel_id"),
+  },
+  "request-file-upload:/data": {
+    changed: { attachmentId: "files.flow.attach", uploadUrl: "files.flow.put", expiresAt: "files.upload.short-lived" },
+  },
+  "request-file-download:/data": {
+    changed: {
+      signedUrl: "files.download.get",
+      name: "files.download.name",
+      mimeType: "files.download.type",
+      sizeBytes: "files.download.size",
+      expiresAt: "files.download.short-lived",
+    },
+  },
+  "verify-connection:/data": {
+    changed: { ok: "connection.fresh-token", agentId: "connection.agent", workspaceId: "connection.workspace" },
+  },
+};

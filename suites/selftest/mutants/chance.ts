@@ -1,0 +1,15 @@
+import { createRandom } from "../../../fake/runtime/random.ts";
+
+/** Decisions left to chance; the same seed gives the same ones. */
+export interface Chance {
+  /** A whole number from 0 up to, and without, the bound. */
+  below(bound: number): number;
+  pick<T>(items: readonly T[]): T | undefined;
+  happens(share: number): boolean;
+}
+
+export function createChance(seed: number | string): Chance {
+  const random = createRandom(seed);
+  const below = (bound: number) => Math.floor(random.fraction() * bound);
+  return { below, pick: (items) => items[below(items.length)], happens: (share) => random.fraction() < share };
+}

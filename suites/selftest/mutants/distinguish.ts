@@ -1,0 +1,100 @@
+import { Agent, request } from "undici";
+import { createFake } from "../../../fake/index.ts";
+import { loadDocument } from "../../../spec/document/document.ts";
+import type { Json } from "../../../spec/json.ts";
+import { createWorkload, type RequestPools, requestPools, type WorkloadRequest } from "./workload.ts";
+
+/** How long the reference workload is. */
+export interface WorkloadLength {
+  readonly requests: number;
+  readonly seeds: readonly number[];
+}
+
+/** What the original fake responds to each request of the workload, by seed. */
+export type Traces = ReadonlyMap<number, readonly string[]>;
+
+/** The reference workload: long enough that what it never shows is rare traffic indeed. */
+const REFERENCE: WorkloadLength = { requests: 5000, seeds: [1, 2] };
+
+let reference: Promise<{ readonly pools: RequestPools; readonly traces: Traces }> | null = null;
+
+/** After how many requests of the reference workload a mutant differs from the original; null where it never does. */
+export async function distinguishedAfter(mutant: string): Promise<number | null> {
+  reference ??= recordReference();
+  const { pools, traces } = await reference;
+  return divergesAfter(mutant, pools, traces);
+}
+
+async function recordReference() {
+  const pools = requestPools(await loadDocument(), 1);
+  return { pools, traces: await traceOriginal(pools, REFERENCE) };
+}
+
+/** Records the original. */
+export async function traceOriginal(pools: RequestPools, { requests, seeds }: WorkloadLength): Promise<Traces> {
+  const traces = new Map<number, readonly string[]>();
+  for (const seed of seeds) {
+    const replies: string[] = [];
+    await play([], pools, seed, requests, (reply) => {
+      replies.push(reply);
+      return true;
+    });
+    traces.set(seed, replies);
+  }
+  return traces;
+}
+
+/** After how many requests a mutant gives another response than the original; null where it never does. */
+export async function divergesAfter(mutant: string, pools: RequestPools, traces: Traces): Promise<number | null> {
+  let before = 0;
+  for (const [seed, replies] of traces) {
+    let at = 0;
+    const isSame = await play([mutant], pools, seed, replies.length, (reply) => reply === replies[at++]);
+    if (!isSame) return before + at;
+    before += replies.length;
+  }
+  return null;
+}
+
+/** Time that passes on the fake's clock before each request. */
+const STEP_MS = 40;
+const START = "2026-01-31T12:00:00.000Z";
+
+/** Sends a workload, one request at a time, until `see` says no; true when it never did. */
+async function play(
+  mutants: readonly string[],
+  pools: RequestPools,
+  seed: number,
+  requests: number,
+  see: (reply: string) => boolean,
+): Promise<boolean> {
+  const fake = await createFake({ mutants, seed, clock: { virtual: true, startAt: START } });
+  const agent = new Agent();
+  try {
+    const workload = createWorkload(pools, fake.target, seed);
+    for (let sent = 0; sent < requests; sent++) {
+      fake.advanceClock(STEP_MS);
+      const { status, text } = await send(agent, fake.baseUrl, workload.next());
+      if (!see(`${status} ${text.replaceAll(fake.baseUrl, "")}`)) return false;
+      if (status === 200) workload.learn(parsed(text));
+    }
+    return true;
+  } finally {
+    await agent.close();
+    await fake.close();
+  }
+}
+
+async function send(agent: Agent, baseUrl: string, { method, url, headers, body }: WorkloadRequest) {
+  const response = await request(new URL(url, baseUrl), { dispatcher: agent, method, headers, body });
+  return { status: response.statusCode, text: await response.body.text() };
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    // The bytes of a file teach nothing.
+    return null;
+  }
+}
