@@ -1,7 +1,6 @@
 import { judgeTrial } from "./finding.ts";
 import { type PoolOptions, runTrials } from "./pool.ts";
-import type { Tried } from "./summary.ts";
-import type { Trial } from "./trial.ts";
+import type { Trial, Tried } from "./trial.ts";
 
 /**
  * Runs trials, and a missed fault once more when the others are done: on a busy machine time alone can hide it, and

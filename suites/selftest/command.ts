@@ -14,7 +14,8 @@ import { aimedTrials, choiceTrials, drawnTrials, judgeTrials, slice, variantTria
 import { progress } from "./progress.ts";
 import { fingerprint, readRecords, record } from "./records.ts";
 import { shrinkAlarms } from "./shrink-alarms.ts";
-import { countLines, findingsTable, type Tried, verdictOf } from "./summary.ts";
+import { countLines, findingsTable, verdictOf } from "./summary.ts";
+import type { Tried } from "./trial.ts";
 import { keyOf, type Trial } from "./trial.ts";
 
 /** `npm run selftest`: tries the suite on servers with a fault, and on correct ones. */

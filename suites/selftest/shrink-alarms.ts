@@ -1,8 +1,7 @@
 import type { Variant } from "../../fake/index.ts";
 import { judgeTrial } from "./finding.ts";
 import { smallestAlarm } from "./shrink.ts";
-import type { Tried } from "./summary.ts";
-import type { Trial } from "./trial.ts";
+import type { Trial, Tried } from "./trial.ts";
 import { tryOut } from "./try.ts";
 
 /** For each variant of several choices that alarmed, the least of it that does, as a command that repeats it. */

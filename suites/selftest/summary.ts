@@ -1,15 +1,5 @@
 import { type Finding, judgeTrial } from "./finding.ts";
-import { nameOf, type Outcome, type Subject, type Trial } from "./trial.ts";
-
-/** A trial with what came of it. */
-export interface Tried {
-  readonly trial: Trial;
-  readonly outcome: Outcome;
-  /** What the first attempt said, where only a second one passed. */
-  readonly unsteady?: Outcome;
-  /** Why the suite is known to miss this fault; absent where it is to be caught. */
-  readonly known?: string;
-}
+import { nameOf, type Subject, type Trial, type Tried } from "./trial.ts";
 
 /** How a trial counts: a known miss is neither passed nor failed for as long as it is missed. */
 export function verdictOf({ trial, outcome, known }: Tried): "passed" | "failed" | "known" {

@@ -67,6 +67,16 @@ export interface Outcome {
   readonly distinguishedAfter?: number | null;
 }
 
+/** A trial with what came of it. */
+export interface Tried {
+  readonly trial: Trial;
+  readonly outcome: Outcome;
+  /** What the first attempt said, where only a second one passed. */
+  readonly unsteady?: Outcome;
+  /** Why the suite is known to miss this fault; absent where it is to be caught. */
+  readonly known?: string;
+}
+
 /** A trial as one word that no other trial has, the same in every process: the key under which it is recorded. */
 export function keyOf({ subject, budget, seed, only }: Trial): string {
   return `${nameOf(subject)} ${budget} ${seed} ${only.length === 0 ? "whole" : only.join(",")}`;

@@ -1,5 +1,5 @@
 import { isPlain } from "../../changes/change.ts";
-import { referenceRules } from "../../rules.ts";
+import { referenceRules } from "../../reference-rules.ts";
 import type { RuleSite } from "../model.ts";
 import { RULE_CLAIMS } from "./rule-claims.ts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Level } from "../../../spec/requirement.ts";
-import type { Tried } from "../summary.ts";
-import type { Alarm } from "../trial.ts";
+import type { Alarm, Tried } from "../trial.ts";
 import { scoresOf, scoreTable, survivorsOf } from "./score.ts";
 
 const alarm = (id: string, level: Level): Alarm => ({ id, level, verdict: "fail", reason: null, after: 3 });

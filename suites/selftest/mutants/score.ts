@@ -1,6 +1,5 @@
 import { groupBy } from "../../../spec/group-by.ts";
-import type { Tried } from "../summary.ts";
-import type { Outcome, Subject } from "../trial.ts";
+import type { Outcome, Subject, Tried } from "../trial.ts";
 import { type Interval, wilson } from "./wilson.ts";
 
 /** A drawn mutant as the subject of a trial. */
