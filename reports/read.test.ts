@@ -80,8 +80,13 @@ test("the schema has no field that the model lacks", () => {
     "waitedMs",
     "rateLimited",
     "leftOut",
+    "size",
+    "size",
+    "requestBody",
     "afterRequests",
     "notRepeated",
+    "file",
+    "text",
   ]);
 });
 
@@ -174,6 +179,7 @@ test.each<[string, readonly string[]]>([
       shrinks: IS_THERE,
       exchanges: IS_THERE,
       curl: IS_THERE,
+      requestBody: IS_THERE,
       replay: IS_THERE,
       path: IS_THERE,
       echoes: IS_THERE,

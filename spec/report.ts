@@ -9,14 +9,18 @@ export interface ReportExchange {
     readonly method: string;
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
-    /** Body as text; long bodies are cut and say so. */
+    /** Body as text; what is long in it is folded around the difference, or cut, and says so. */
     readonly body: string | null;
+    /** Characters of the body as it was sent; absent where all of it is shown. */
+    readonly size?: number;
   };
   /** Null when no response came; then `error` says why. */
   readonly response: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string | null;
+    /** Characters of the body as it came; absent where all of it is shown. */
+    readonly size?: number;
   } | null;
   readonly error: string | null;
   readonly durationMs: number;
@@ -39,6 +43,12 @@ export interface ReportFailure {
   readonly exchanges: readonly ReportExchange[];
   /** A line to paste into a shell; the key is `$WAC_API_KEY`. */
   readonly curl: string | null;
+  /** The body that this line reads from a file beside the report, where the line would be too long with it. */
+  readonly requestBody?: {
+    /** From the folder of the report: `requests/tasks.create.description.1f2e3d4c.json`. */
+    readonly file: string;
+    readonly text: string;
+  };
   /** A command that repeats the failure: `wac replay report.json ID`. */
   readonly replay: string;
   /** fast-check coordinates, null where the check is no property. */

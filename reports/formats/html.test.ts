@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Script } from "node:vm";
 import { expect, test } from "vitest";
 import { SAMPLES } from "../samples/index.ts";
-import { report, requirement } from "../samples/parts.ts";
+import { check, exchange, failure, report, requirement } from "../samples/parts.ts";
 import { conformant, incomplete, nonconformant, unusable } from "../samples/runs.ts";
 import { SCRIPT } from "./html/script.ts";
 import { html } from "./html.ts";
@@ -105,6 +105,17 @@ test("a finding has its exchange, what was expected, what came, curl and the com
   expect(page).toContain("curl -X POST https://staging.example.com");
   expect(page).toContain("3 further failures of the same cause");
   expect(page).toContain("No response: socket hang up");
+});
+
+test("shows the request as it was sent: how long it was, how often it was shrunk, and the member that came back changed", () => {
+  const request = { ...exchange().request, body: '{"title":"a","priority":"high"}', size: 10_137 };
+  const failed = failure({ pointer: "/data/priority", shrinks: 7, exchanges: [exchange({ request })] });
+  const page = html(
+    report({ requirements: [requirement({ verdict: "fail", checks: [check({ verdict: "fail", failure: failed })] })] }),
+  );
+  expect(page).toContain('Sent <span class="extent">10,137 characters, folded here, shrunk 7 times</span>');
+  expect(page).toContain("<mark>  &quot;priority&quot;: &quot;high&quot;</mark>");
+  expect(page).not.toContain("Input");
 });
 
 test("marks the place in the body that shows the failure, or the nearest around it", () => {

@@ -1,6 +1,9 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { curlLine } from "./curl.ts";
@@ -74,6 +77,19 @@ withCurl.each<WireRequest & { body: string | null }>([
   const seen = await heard((url) => curlLine({ method, url: `${url}/p?q=it's`, headers, body }, "k-1"));
   expect(seen).toMatchObject({ method, path: "/p?q=it's", body: body ?? "" });
   expect(seen.headers["content-type"]).toBe(Object.values(headers).find((value) => value.includes("json")));
+});
+
+withCurl("sends a body that it reads from a file as it stands there", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "wac-curl-"));
+  const file = join(folder, "body.json");
+  const body = '{"text":"it\'s\\n $HOME"}\n';
+  writeFileSync(file, body);
+  try {
+    const seen = await heard((url) => curlLine({ method: "POST", url, headers: {}, body }, "k-1", file));
+    expect(seen.body).toBe(body);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 withCurl("sends as many bytes as the file had", async () => {

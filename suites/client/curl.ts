@@ -3,9 +3,9 @@ import { isCredential } from "./redact.ts";
 
 /**
  * A line to paste into a POSIX shell that sends the same request; the caller's key stands as `$WAC_API_KEY`, and random bytes
- * of the same number for those of a file.
+ * of the same number for those of a file. With a file named, a body of text is read from there.
  */
-export function curlLine({ method, url, headers, body }: WireRequest, apiKey: string): string {
+export function curlLine({ method, url, headers, body }: WireRequest, apiKey: string, bodyFile?: string): string {
   const parts = ["curl", "-i", "-sS"];
   if (method !== "GET" || body !== null) parts.push("-X", /^[A-Z]+$/.test(method) ? method : quote(method));
   for (const [name, value] of Object.entries(headers)) parts.push("-H", headerArgument(name, value, apiKey));
@@ -13,10 +13,15 @@ export function curlLine({ method, url, headers, body }: WireRequest, apiKey: st
     // Else curl names a type of its own.
     if (!Object.keys(headers).some((name) => name.toLowerCase() === "content-type"))
       parts.push("-H", "'content-type:'");
-    parts.push(...(typeof body === "string" ? ["--data-raw", quote(body)] : ["--data-binary", "@-"]));
+    parts.push(...dataArguments(body, bodyFile));
   }
   const line = [...parts, quote(url)].join(" ");
   return body instanceof Uint8Array ? `head -c ${body.length} /dev/urandom | ${line}` : line;
+}
+
+function dataArguments(body: string | Uint8Array, file: string | undefined): readonly string[] {
+  if (typeof body !== "string") return ["--data-binary", "@-"];
+  return file === undefined ? ["--data-raw", quote(body)] : ["--data-binary", `@${file}`];
 }
 
 function headerArgument(name: string, value: string, apiKey: string): string {

@@ -7,7 +7,8 @@ import { ifAnswered } from "../engine/cases/attempt.ts";
 import type { CaseContext, Observer, Suite, World } from "../engine/check/check.ts";
 import { costsTask } from "../engine/check/costs-task.ts";
 import { Skipped } from "../outcome/skipped.ts";
-import { sameJson, statusAndCode } from "../verifiers/expect.ts";
+import { statusAndCode } from "../verifiers/expect.ts";
+import { sameJson } from "../verifiers/same-json.ts";
 import { pointOf } from "./disputed-points.ts";
 
 /** Requests in the zones where readings of the contract differ: asked, and the answers recorded, point by point. */

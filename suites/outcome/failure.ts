@@ -11,6 +11,8 @@ export interface Evidence {
   readonly verifier: string;
   /** JSON pointer into the response body; "" for the whole response. */
   readonly pointer: string;
+  /** Where two texts are compared: how many characters they have in common before they part. */
+  readonly parting?: number;
   /** The schema keyword or aspect that was broken; part of the cause's identity. */
   readonly keyword: string;
   /** What led here, in order; the last exchange is the one that was judged. */

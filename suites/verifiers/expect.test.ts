@@ -3,7 +3,8 @@ import type { Json } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { Failure } from "../outcome/failure.ts";
-import { expectEqual, expectNoServerError, expectThat, needAccepted, sameJson } from "./expect.ts";
+import { expectEqual, expectNoServerError, expectThat, needAccepted } from "./expect.ts";
+import { sameJson } from "./same-json.ts";
 
 function answering(data: Json): Exchange {
   return answeredExchange(200, { success: true, data });

@@ -3,7 +3,10 @@ import type { Json } from "../../spec/json.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { Inconclusive } from "../client/unanswered.ts";
 import { type Evidence, Failure } from "../outcome/failure.ts";
+import { differenceOf } from "./difference/difference.ts";
+import { parting } from "./difference/text.ts";
 import { answered, errorCode, errorOf, valueAt } from "./read.ts";
+import { sameJson } from "./same-json.ts";
 
 /** Throws the failure that the evidence describes; the case's exchanges are added by the engine. */
 export function fail(evidence: Omit<Evidence, "exchanges"> & Partial<Pick<Evidence, "exchanges">>): never {
@@ -61,12 +64,13 @@ export function expectEqual(exchange: Exchange, pointer: string, expected: Json,
   if (sameJson(actual, expected)) return;
   const [wanted, got] = sides(expected, actual);
   fail({
-    message: why,
+    message: `${why}: ${differenceOf(expected, actual)}`,
     expected: `${wanted} at ${pointer}`,
     actual: got,
     verifier: "expectEqual",
     pointer,
     keyword: "value",
+    ...(typeof expected === "string" && typeof actual === "string" ? { parting: parting(expected, actual) } : {}),
   });
 }
 
@@ -95,24 +99,6 @@ interface Told {
   readonly keyword: string;
 }
 
-/** JSON equality: order of members does not matter, -0 is 0. */
-export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
-  if (typeof left === "number" && typeof right === "number") return left === right;
-  if (Array.isArray(left) && Array.isArray(right)) {
-    return left.length === right.length && left.every((item, index) => sameJson(item, right[index]));
-  }
-  if (left !== null && right !== null && typeof left === "object" && typeof right === "object") {
-    if (Array.isArray(left) || Array.isArray(right)) return false;
-    const names = Object.keys(left);
-    const theirs = right;
-    return (
-      names.length === Object.keys(theirs).length &&
-      names.every((name) => Object.hasOwn(theirs, name) && sameJson(left[name], theirs[name]))
-    );
-  }
-  return left === right;
-}
-
 /** `409 conflict`: the status and, where there is one, the error code. */
 export function statusAndCode(exchange: Exchange): string {
   if (exchange.outcome.kind === "none") return exchange.outcome.reason;
@@ -138,12 +124,12 @@ function sides(expected: Json, actual: Json | undefined): readonly [expected: st
   if (typeof expected !== "string" || typeof actual !== "string" || Math.max(expected.length, actual.length) < SHOWN) {
     return [show(expected), show(actual)];
   }
-  const [left, right] = [[...expected], [...actual]];
-  const parting = left.findIndex((character, at) => character !== right[at]);
-  const from = Math.max(0, (parting < 0 ? left.length : parting) - ALIKE_SHOWN);
-  const rest = (side: readonly string[]) =>
-    `${show(side.slice(from).join(""))} (from character ${from + 1} of ${side.length})`;
-  return [rest(left), rest(right)];
+  const from = Math.max(0, parting(expected, actual) - ALIKE_SHOWN);
+  const rest = (side: string) => {
+    const characters = [...side];
+    return `${show(characters.slice(from).join(""))} (from character ${from + 1} of ${characters.length})`;
+  };
+  return [rest(expected), rest(actual)];
 }
 
 /** Characters that are shown of what two texts have in common before they part. */

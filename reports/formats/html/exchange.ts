@@ -1,5 +1,5 @@
 import type { ReportExchange } from "../../../spec/report.ts";
-import { cut, duration, thousands } from "../../text.ts";
+import { counted, cut, duration, thousands } from "../../text.ts";
 import { type JsonLine, jsonLines } from "./json-lines.ts";
 import { html, type Markup } from "./markup.ts";
 
@@ -7,21 +7,43 @@ import { html, type Markup } from "./markup.ts";
 const BODY_EXCERPT = 20_000;
 const HEADER_EXCERPT = 2000;
 
+/** What a finding says of the exchange that was judged. */
+export interface Judged {
+  /** Place in the response that shows the failure. */
+  readonly pointer: string;
+  readonly shrinks: number;
+}
+
 /** One exchange, folded to its first lines; the place that shows the failure is marked when the exchange was judged. */
-export function exchangeMarkup(exchange: ReportExchange, pointer: string | null): Markup {
+export function exchangeMarkup(exchange: ReportExchange, judged: Judged | null): Markup {
   const { request, response, error } = exchange;
+  const shrunk = judged === null || judged.shrinks === 0 ? [] : [`shrunk ${counted(judged.shrinks, "time")}`];
   const outcome = response === null ? "no response" : String(response.status);
-  return html`<details class="exchange"${open(pointer !== null)}>
-<summary><code>${request.method} ${cut(request.url, 300)}</code> <span class="arrow" aria-label="answered with">→</span> <code class="status">${outcome}</code> <span class="muted">${duration(exchange.durationMs)}${pointer === null ? "" : " · the one that was judged"}</span></summary>
+  return html`<details class="exchange"${open(judged !== null)}>
+<summary><code>${request.method} ${cut(request.url, 300)}</code> <span class="arrow" aria-label="answered with">→</span> <code class="status">${outcome}</code> <span class="muted">${duration(exchange.durationMs)}${judged === null ? "" : " · the one that was judged"}</span></summary>
 <div class="pair">
-<div><h5>Sent</h5>${message(`${request.method} ${request.url}`, request.headers, request.body, null)}</div>
-<div><h5>Received</h5>${
+<div><h5>Sent${extent([...sizeOf(request), ...shrunk])}</h5>${message(`${request.method} ${request.url}`, request.headers, request.body, judged && sentPlace(judged.pointer))}</div>
+<div><h5>Received${response && extent(sizeOf(response))}</h5>${
     response === null
       ? html`<p class="empty">No response: ${error ?? "unknown"}</p>`
-      : message(`HTTP ${response.status}`, response.headers, response.body, pointer)
+      : message(`HTTP ${response.status}`, response.headers, response.body, judged?.pointer ?? null)
   }</div>
 </div>
 </details>`;
+}
+
+/** Said of a body of which a part is shown: how long it was. */
+function sizeOf({ size }: { readonly size?: number }): string[] {
+  return size === undefined ? [] : [`${thousands(size)} characters, folded here`];
+}
+
+function extent(notes: readonly string[]): Markup | null {
+  return notes.length === 0 ? null : html` <span class="extent">${notes.join(", ")}</span>`;
+}
+
+/** Where a request has what stands in the response at this place: the member of the same name. */
+function sentPlace(pointer: string): string {
+  return /\/[^/]+$/u.exec(pointer.replace(/(?:\/\d+)+$/u, ""))?.[0] ?? "";
 }
 
 /** The attribute that opens a `details` from the start. */
@@ -58,9 +80,4 @@ function lineAt(lines: readonly JsonLine[], pointer: string): number {
   if (pointer === "") return -1;
   const found = lines.findIndex((line) => line.pointer === pointer);
   return found === -1 ? lineAt(lines, pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")))) : found;
-}
-
-/** `1,234 characters`, for the label of a long text. */
-export function lengthOf(text: string): string {
-  return `${thousands([...text].length)} characters`;
 }

@@ -2,7 +2,7 @@ import type { Report, ReportFailure } from "../../../spec/report.ts";
 import { type Finding, findings } from "../../select.ts";
 import { counted, cut } from "../../text.ts";
 import { chip, levelChip } from "./chips.ts";
-import { bodyMarkup, exchangeMarkup, lengthOf } from "./exchange.ts";
+import { bodyMarkup, exchangeMarkup } from "./exchange.ts";
 import type { Links } from "./links.ts";
 import { html, type Markup } from "./markup.ts";
 
@@ -43,6 +43,7 @@ function findingMarkup(finding: Finding, number: number, links: Links): Markup {
 <div class="actual"><h4>Actual</h4><p>${cut(failure.actual, TEXT_EXCERPT)}</p>${failure.pointer === "" ? null : html`<p class="muted">at <code>${failure.pointer}</code></p>`}</div>
 </div>
 ${evidence(failure)}
+${drawnCase(failure)}
 ${command("Repeat it", failure.replay)}
 ${failure.curl === null ? null : command("By hand", failure.curl)}
 <p class="foot muted">Check “${check.name}”, seed ${check.seed}${failure.path === null ? "" : html`, path <code>${failure.path}</code>`}${failure.echoes === 0 ? "" : `; ${counted(failure.echoes, "further failure")} of the same cause`}${alsoFoundBy.length === 0 ? "" : `; also found by ${alsoFoundBy.map((name) => `“${name}”`).join(", ")}`}.</p>
@@ -53,17 +54,16 @@ function evidence(failure: ReportFailure): Markup {
   const shown = failure.exchanges.slice(-MAX_EXCHANGES);
   const hidden = failure.exchanges.length - shown.length;
   const exchanges = shown.map((exchange, index) =>
-    exchangeMarkup(exchange, index === shown.length - 1 ? failure.pointer : null),
+    exchangeMarkup(exchange, index === shown.length - 1 ? failure : null),
   );
-  return html`${failure.counterexample === null ? null : counterexample(failure)}
-${exchanges.length === 0 ? null : html`<h4>${counted(failure.exchanges.length, "exchange")}${hidden === 0 ? null : html` <span class="muted">the first ${hidden} stand in report.json alone</span>`}</h4>${exchanges}`}`;
+  return html`${exchanges.length === 0 ? null : html`<h4>${counted(failure.exchanges.length, "exchange")}${hidden === 0 ? null : html` <span class="muted">the first ${hidden} stand in report.json alone</span>`}</h4>${exchanges}`}`;
 }
 
-function counterexample(failure: ReportFailure): Markup {
-  const text = JSON.stringify(failure.counterexample);
-  const shrunk = failure.shrinks === 0 ? "" : `, made smaller ${counted(failure.shrinks, "time")}`;
-  return html`<h4>Input <span class="muted">${lengthOf(text)}${shrunk}</span></h4>
-<pre class="short" tabindex="0">${bodyMarkup(cut(text, INPUT_EXCERPT), null)}</pre>`;
+/** What the check made the request from, for who reads the code of the check; the request itself stands among the exchanges. */
+function drawnCase({ counterexample }: ReportFailure): Markup | null {
+  if (counterexample === null) return null;
+  const text = cut(JSON.stringify(counterexample), INPUT_EXCERPT);
+  return html`<details class="exchange"><summary>The case that the check drew</summary><pre class="short" tabindex="0">${bodyMarkup(text, null)}</pre></details>`;
 }
 
 function command(title: string, line: string): Markup {

@@ -1,9 +1,10 @@
 import { precedes } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import type { Past } from "../../engine/check/history.ts";
-import { expectEqual, expectThat, sameJson } from "../../verifiers/expect.ts";
+import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { sameJson } from "../../verifiers/same-json.ts";
 import { asMade, type View } from "../consistency/sameness.ts";
 import { expectEntry } from "../messages/metadata.ts";
 import { askedFor, granted, type Rule } from "./rule.ts";

@@ -1,8 +1,9 @@
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
-import { expectThat, sameJson } from "../../verifiers/expect.ts";
+import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
+import { sameJson } from "../../verifiers/same-json.ts";
 import { type Flagging, flaggingOf } from "./flagging.ts";
 import type { Sighting } from "./listed.ts";
 import type { SentMessage } from "./requests.ts";

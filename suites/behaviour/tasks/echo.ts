@@ -4,6 +4,7 @@ import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
+import { textDifference } from "../../verifiers/difference/text.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
@@ -109,7 +110,7 @@ function longDescription(stories: Stories): Check {
           one.witnessed();
           judging([answer], () =>
             expectThat(missing === undefined, {
-              message: "a task created with a long description must come back with all of it",
+              message: `a task created with a long description must come back with all of it: ${textDifference(String(asked.description), shown)}`,
               expected: `${String(asked.description).length} characters`,
               actual: `${shown.length} characters`,
               pointer: "/data/description",

@@ -11,7 +11,7 @@ test("says statement, clause, constraints, checks and faults of a requirement", 
   expect(stdout).toContain("create-task.body.title.maxLength: 500");
   expect(stdout).toContain("refuses create-task that breaks the rule");
   expect(stdout).toContain("title-of-501-accepted");
-  expect(stdout).toContain("wac run --only tasks.create.title-max");
+  expect(stdout).toContain(" run --only tasks.create.title-max");
 });
 
 test("says question and reference of an open point", async () => {

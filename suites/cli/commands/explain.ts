@@ -11,6 +11,7 @@ import { suites } from "../../host/suites.ts";
 import { completeTarget } from "../../target/load.ts";
 import type { Command } from "../core/command.ts";
 import { type Contract, loadContract, OVERLAY_OPTION } from "../core/contract.ts";
+import { commandLine } from "../core/invocation.ts";
 import { wrapped } from "../core/table.ts";
 
 /** `wac explain ID`. */
@@ -94,7 +95,7 @@ function requirementPage({ requirement, constraints, checks, faults }: Story): s
     ["Constraints", constraints.map(constraintLine)],
     ["Checks", [...watched(constraints), ...checks.map(checkLine)]],
     ["Faults of the fake that break it", faults.map((fault) => `${fault.id}: ${fault.title}`)],
-    ["Try it", unobservable === undefined ? [`wac run --only ${id}`] : undefined],
+    ["Try it", unobservable === undefined ? [commandLine(["run", "--only", id])] : undefined],
   ]);
 }
 

@@ -6,8 +6,8 @@ import { OperatorError } from "../../../spec/operator-error.ts";
 import { tool } from "../../../spec/tool.ts";
 import { normaliseBaseUrl } from "../../client/base-url.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
+import { commandLine } from "../core/invocation.ts";
 import type { Io } from "../core/io.ts";
-import { shellWord } from "../core/shell.ts";
 import { badValue } from "../core/values.ts";
 import { KNOWN_FAILURES_TEMPLATE } from "../init/known-failures-template.ts";
 import { targetTemplate } from "../init/target-template.ts";
@@ -144,15 +144,15 @@ async function dependsOnUs(io: Io): Promise<boolean> {
 }
 
 function nextSteps({ baseUrl, keyVariable, target }: Answers, isInstalled: boolean): string {
-  const file = shellWord(target);
+  const line = (name: string) => commandLine([name, "--target", target]);
   const variables = [...(baseUrl === null ? [`${URL_VARIABLE}=https://…`] : []), `${keyVariable}=…`];
   return [
     "",
     "Next:",
     `  export ${variables.join(" ")}`,
-    `  wac doctor --target ${file}    is the service reachable, is each fixture what it claims`,
-    `  wac plan --target ${file}      what a run would send and create`,
-    `  wac run --target ${file}`,
+    `  ${line("doctor")}    is the service reachable, is each fixture what it claims`,
+    `  ${line("plan")}      what a run would send and create`,
+    `  ${line("run")}`,
     ...(isInstalled
       ? []
       : [

@@ -1,3 +1,4 @@
+import { dirname, join, resolve } from "node:path";
 import { jsonText } from "../../../reports/escape.ts";
 import { readReport } from "../../../reports/read.ts";
 import { cut, oneLine, visible } from "../../../reports/text.ts";
@@ -11,9 +12,12 @@ import { settle } from "../../host/settle.ts";
 import { runInVitest } from "../../host/vitest.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Command, Input } from "../core/command.ts";
+import { asTyped } from "../core/invocation.ts";
 import { fitHeap } from "../run/heap.ts";
 import { listenForInterrupts } from "../run/interrupts.ts";
-import { openTarget, TARGET_OPTIONS } from "../run/target.ts";
+import { withReplayLines } from "../run/replay-lines.ts";
+import { writeBodies } from "../run/request-bodies.ts";
+import { openTarget, TARGET_OPTIONS, targetWords } from "../run/target.ts";
 import { withSetup } from "../setup/with-setup.ts";
 
 /** `wac replay REPORT ID`. */
@@ -45,10 +49,15 @@ export const replay: Command = {
     const interrupts = listenForInterrupts(io);
     try {
       const { signal } = interrupts;
-      const after = await withSetup(target, { io, signal }, (ready) => repeat(report, before, ready, signal));
+      const found = await withSetup(target, { io, signal }, (ready) => repeat(report, before, ready, signal));
+      const after = withReplayLines(found, {
+        pathOf: (file) => (file === "report.json" ? path : join(dirname(path), file)),
+        targetWords: targetWords(input),
+      });
       if (after.contract.sha256 !== report.contract.sha256)
         io.err("warning: the contract has changed since that report.\n");
       const now = after.requirements.find((requirement) => requirement.id === id);
+      await writeBodies(now === undefined ? [] : [now], resolve(io.cwd, dirname(path)));
       io.out(input.flag("json") ? jsonText({ before, now: now ?? null }) : page(before, now));
       return statusOf(before, now, after);
     } finally {
@@ -116,7 +125,7 @@ function page(before: ReportRequirement, now: ReportRequirement | undefined): st
       `  ${name.padEnd(8)}  then  ${cut(oneLine(then), WIDTH)}`,
       `  ${"".padEnd(8)}  now   ${cut(oneLine(today), WIDTH)}`,
     ]),
-    ...(state === NOT_SEEN_AGAIN ? ["", ...WHOLE_RUN] : []),
+    ...(state === NOT_SEEN_AGAIN ? ["", ...WHOLE_RUN.map((line) => asTyped(line))] : []),
     ...(again === undefined
       ? []
       : ["", `  ${oneLine(again.message)}`, ...(again.curl === null ? [] : ["", `  ${visible(again.curl)}`])]),

@@ -1,6 +1,7 @@
 import { visible } from "../../../reports/text.ts";
 import { formatOperatorError, OperatorError } from "../../../spec/operator-error.ts";
 import { tool } from "../../../spec/tool.ts";
+import { asTyped } from "./invocation.ts";
 import type { Io } from "./io.ts";
 
 /** Exit status of a command that could do nothing, for whatever reason. */
@@ -9,7 +10,7 @@ export const UNUSABLE = 2;
 /** Tells people what went wrong, on standard error: a mistake of theirs with its remedy, a defect of ours as such. */
 export function tell(error: unknown, io: Pick<Io, "err" | "env">): void {
   if (error instanceof OperatorError) {
-    io.err(`${visible(formatOperatorError(error))}\n`);
+    io.err(`${visible(asTyped(formatOperatorError(error)))}\n`);
     if (debugging(io)) io.err(`${error.stack ?? ""}\n`);
     return;
   }

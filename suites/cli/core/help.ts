@@ -1,10 +1,11 @@
 import { COMMON_OPTIONS, type Command, type CommandEntry, type Option, typedAs } from "./command.ts";
+import { asTyped } from "./invocation.ts";
 
 /** The page that lists all commands. */
 export function overview(commands: readonly CommandEntry[]): string {
   const width = Math.max(...commands.map((command) => command.name.length));
   const rows = commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
-  return [
+  const page = [
     "wac: conformance suite and reference fake of the Workspace Agent API",
     "",
     "Usage: wac COMMAND [OPTIONS]",
@@ -13,18 +14,19 @@ export function overview(commands: readonly CommandEntry[]): string {
     ...rows,
     "",
     "Start here:",
-    "  wac run                          run the suite against the bundled fake",
-    "  wac fake                         serve the fake for a client under development",
-    "  wac init                         prepare a target file for a server of yours",
+    "  wac run    run the suite against the bundled fake",
+    "  wac fake   serve the fake for a client under development",
+    "  wac init   prepare a target file for a server of yours",
     "",
-    "wac help COMMAND shows a command's options and examples; wac help errors and wac help target the rest.",
+    "wac help COMMAND shows a command's options and examples, help errors and help target the rest.",
     "",
-  ].join("\n");
+  ];
+  return asTyped(page.join("\n"));
 }
 
 /** The page of one command. */
 export function commandPage(command: Command): string {
-  return [
+  const page = [
     `${typedAs(command)}: ${command.summary}`,
     "",
     `Usage: ${[typedAs(command), ...command.positionals.names.map((name, index) => positional(name, index, command)), "[OPTIONS]"].join(" ")}`,
@@ -36,7 +38,8 @@ export function commandPage(command: Command): string {
     "Examples:",
     ...command.examples.flatMap(([line, meaning]) => [`  ${line}`, `      ${meaning}`]),
     "",
-  ].join("\n");
+  ];
+  return asTyped(page.join("\n"));
 }
 
 function positional(name: string, index: number, command: Command): string {

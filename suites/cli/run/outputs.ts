@@ -11,6 +11,7 @@ import type { Report } from "../../../spec/report.ts";
 import type { Io } from "../core/io.ts";
 import { readyEntries } from "./known-failures.ts";
 import { withReplayLines } from "./replay-lines.ts";
+import { bodiesIn, writeBodies } from "./request-bodies.ts";
 
 const READY_ENTRIES = "known-failures.new.yaml";
 /** Findings that are told in full on the terminal; the report files hold all. */
@@ -26,7 +27,12 @@ export async function prepareFolder(folder: string, formats: readonly ReportForm
   // Found out now: after the run nothing of it would be left.
   const trial = join(folder, `.${randomUUID()}.trial`);
   await writeFileAtomic(trial, "");
-  for (const name of [trial, ...formats.map((format) => join(folder, format.file)), join(folder, READY_ENTRIES)]) {
+  for (const name of [
+    trial,
+    ...formats.map((format) => join(folder, format.file)),
+    join(folder, READY_ENTRIES),
+    ...(await bodiesIn(folder)),
+  ]) {
     await removeFile(name);
   }
 }
@@ -53,8 +59,9 @@ export interface Publication {
 
 /** Writes the report files, prints the summary, and tells GitHub where it runs there. */
 export async function publish(found: Report, { folder, formats, targetWords }: Publication, io: Io): Promise<void> {
-  const report = withReplayLines(found, shown(join(folder, "report.json"), io), targetWords);
+  const report = withReplayLines(found, { pathOf: (file) => shown(join(folder, file), io), targetWords });
   const written = (await writeReports(report, folder, formats)).map(({ path }) => path);
+  written.push(...(await writeBodies(report.requirements, folder)));
   const ready = readyEntries(report);
   if (ready !== null) {
     const path = join(folder, READY_ENTRIES);

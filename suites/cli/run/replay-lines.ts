@@ -1,14 +1,33 @@
-import type { Report } from "../../../spec/report.ts";
+import type { Report, ReportFailure } from "../../../spec/report.ts";
+import { commandLine } from "../core/invocation.ts";
 import { shellWord } from "../core/shell.ts";
 
-/** The report with commands that repeat its failures from where this report lies, against the same target. */
-export function withReplayLines(report: Report, path: string, targetWords: readonly string[]): Report {
-  const line = (id: string) => ["wac", "replay", path, id, ...targetWords].map(shellWord).join(" ");
+/** Where a report lies, as a shell in the working directory names it. */
+export interface Place {
+  /** Path of a file of the report's folder: `report.json` is `wac-report/report.json`. */
+  readonly pathOf: (file: string) => string;
+  readonly targetWords: readonly string[];
+}
+
+/** The report with lines to copy that work in the working directory: they repeat its failures against the same target. */
+export function withReplayLines(report: Report, place: Place): Report {
   const requirements = report.requirements.map((requirement) => ({
     ...requirement,
     checks: requirement.checks.map((check) =>
-      check.failure === null ? check : { ...check, failure: { ...check.failure, replay: line(requirement.id) } },
+      check.failure === null ? check : { ...check, failure: withLines(check.failure, requirement.id, place) },
     ),
   }));
   return { ...report, requirements };
+}
+
+function withLines(failure: ReportFailure, id: string, { pathOf, targetWords }: Place): ReportFailure {
+  const replay = commandLine(["replay", pathOf("report.json"), id, ...targetWords]);
+  const { curl, requestBody } = failure;
+  if (curl === null || requestBody === undefined) return { ...failure, replay };
+  const path = shellWord(`@${pathOf(requestBody.file)}`);
+  return {
+    ...failure,
+    replay,
+    curl: curl.replace(`--data-binary @${requestBody.file}`, () => `--data-binary ${path}`),
+  };
 }

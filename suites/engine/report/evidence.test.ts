@@ -77,8 +77,42 @@ test("where no answer came it is told why, without secrets", () => {
   expect(told({ ...ANSWER, outcome }).exchanges).toMatchObject([{ response: null, error: "no answer to [redacted]" }]);
 });
 
-test("a line for a shell is left out where no shell would take it", () => {
-  const curlOf = (length: number) => told({ ...ANSWER, request: { ...ANSWER.request, body: "a".repeat(length) } }).curl;
-  expect(curlOf(1_000)).toContain("a".repeat(1_000));
-  expect(curlOf(20_000)).toBeNull();
+test("a line for a shell that would be long reads its body from a file, which is told without secrets", () => {
+  const short = told({ ...ANSWER, request: { ...ANSWER.request, body: "a".repeat(1_000) } });
+  expect([short.curl?.includes("a".repeat(1_000)), short.requestBody]).toEqual([true, undefined]);
+  const body = JSON.stringify({ text: `${KEY} ${"it's long, ".repeat(1_000)}` });
+  const long = told({ ...ANSWER, request: { ...ANSWER.request, body } });
+  expect(long.requestBody?.file).toMatch(/^requests\/tasks\.list\.order\.[0-9a-f]{8}\.json$/);
+  expect(long.requestBody?.text).toBe(body.replace(KEY, "[redacted]"));
+  expect(long.curl).toContain(`--data-binary @${long.requestBody?.file} `);
+  expect(long.curl?.length).toBeLessThan(500);
+});
+
+test("there is no line for a body that is too large for such a file", () => {
+  const { curl, requestBody } = told({ ...ANSWER, request: { ...ANSWER.request, body: "a".repeat(200_000) } });
+  expect([curl, requestBody]).toEqual([null, undefined]);
+});
+
+test("a long body is folded around the place where it parts from what was expected, and its size is told", () => {
+  const text = Array.from({ length: 3_000 }, (_, index) => `w${index}`).join(" ");
+  const body = JSON.stringify({ text });
+  const outcome = received({ status: 200, headers: {} }, [Buffer.from(JSON.stringify({ data: { text } }))], 100_000);
+  const evidence = {
+    ...{ message: "", expected: "", actual: "", verifier: "expectEqual", keyword: "value" },
+    pointer: "/data/text",
+    parting: text.indexOf("w2000"),
+    exchanges: [{ ...ANSWER, request: { ...ANSWER.request, body }, outcome }],
+  };
+  const [exchange] = toReportFailure(
+    "a.b",
+    simpleFailure(evidence),
+    createRedactor([KEY], () => true),
+    KEY,
+  ).exchanges;
+  for (const shown of [exchange?.request, exchange?.response]) {
+    expect(shown?.body).toContain("w1999 w2000 w2001");
+    expect(shown?.body?.length).toBeLessThan(1_000);
+    expect(shown?.size).toBeGreaterThan(text.length);
+    expect(() => JSON.parse(shown?.body ?? "")).not.toThrow();
+  }
 });

@@ -1,10 +1,13 @@
+import { createHash } from "node:crypto";
 import { excerpt } from "../../../spec/excerpt.ts";
+import type { Json } from "../../../spec/json.ts";
 import type { ReportCheck, ReportExchange, ReportFailure } from "../../../spec/report.ts";
 import { curlLine, maskCredential } from "../../client/curl.ts";
 import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import { isCredential, type Redactor } from "../../client/redact.ts";
 import { causeOf } from "../../outcome/failure.ts";
 import type { CheckFailure, CheckOutcome } from "../check/check.ts";
+import { type Focus, foldedBody } from "./folded-body.ts";
 
 /** Bytes of a body that a report keeps. */
 const BODY_KEPT = 4_096;
@@ -13,8 +16,10 @@ const TEXT_KEPT = 2_000;
 const URL_KEPT = 4_096;
 const HEADER_KEPT = 1_000;
 const HEADERS_KEPT = 60;
-/** A longer line is no help: nobody's terminal takes it. */
-const CURL_KEPT = 16_384;
+/** A longer line reads its body from a file: it could hardly be read, and some terminals cut it. */
+const CURL_LENGTH = 2_048;
+/** Characters of a body that goes into such a file; of a longer one there is no line. */
+const BODY_FILE_KEPT = 128 * 1024;
 /** Headers that say nothing about conformance, or carry credentials of other layers. */
 const HEADERS_DROPPED = new Set(["set-cookie", "cookie", "connection", "keep-alive", "date", "server"]);
 
@@ -54,8 +59,8 @@ export function toReportFailure(
     pointer: shown(evidence.pointer),
     counterexample: redactor.own(failure.counterexample),
     shrinks: failure.shrinks,
-    exchanges: exchanges.map((exchange) => toReportExchange(exchange, redactor)),
-    curl: judged ? lineOf(judged.request, redactor, apiKey) : null,
+    exchanges: exchanges.map((exchange) => toReportExchange(exchange, redactor, evidence)),
+    ...(judged ? lineOf(requirement, judged.request, redactor, apiKey) : { curl: null }),
     replay: `wac replay report.json ${requirement}`,
     path: failure.path,
     echoes: failure.echoes,
@@ -64,12 +69,28 @@ export function toReportFailure(
   };
 }
 
-function lineOf(request: WireRequest, redactor: Redactor, apiKey: string): string | null {
+/** The line for a shell, and the body that it reads from a file where it would be too long with it. */
+function lineOf(
+  requirement: string,
+  request: WireRequest,
+  redactor: Redactor,
+  apiKey: string,
+): Pick<ReportFailure, "curl" | "requestBody"> {
   const line = redactor.text(curlLine(request, apiKey));
-  return line.length > CURL_KEPT ? null : line;
+  if (line.length <= CURL_LENGTH || typeof request.body !== "string") return { curl: line };
+  const text = redactor.text(request.body);
+  if (text.length > BODY_FILE_KEPT) return { curl: null };
+  const file = bodyFile(requirement, text);
+  return { curl: redactor.text(curlLine(request, apiKey, file)), requestBody: { file, text } };
 }
 
-function toReportExchange(exchange: Exchange, redactor: Redactor): ReportExchange {
+/** A name that is the same for the same body, and fit for every file system and shell. */
+function bodyFile(requirement: string, text: string): string {
+  const name = requirement.replace(/[^\w.-]+/gu, "-").slice(0, 80);
+  return `requests/${name}.${createHash("sha256").update(text).digest("hex").slice(0, 8)}.json`;
+}
+
+function toReportExchange(exchange: Exchange, redactor: Redactor, focus: Focus): ReportExchange {
   const { outcome, request } = exchange;
   return {
     operation: exchange.operation?.id ?? null,
@@ -77,7 +98,7 @@ function toReportExchange(exchange: Exchange, redactor: Redactor): ReportExchang
       method: excerpt(redactor.text(request.method), 40),
       url: excerpt(redactor.text(request.url), URL_KEPT),
       headers: maskHeaders(request.headers, redactor),
-      body: requestBody(request, redactor),
+      ...requestBody(request, redactor, focus),
     },
     response:
       outcome.kind === "none"
@@ -85,10 +106,9 @@ function toReportExchange(exchange: Exchange, redactor: Redactor): ReportExchang
         : {
             status: outcome.status,
             headers: maskHeaders(outcome.headers, redactor),
-            body: excerpt(
-              outcome.json.ok ? JSON.stringify(redactor.json(outcome.json.value)) : redactor.text(outcome.text),
-              BODY_KEPT,
-            ),
+            ...(outcome.json.ok
+              ? jsonBody(redactor.json(outcome.json.value), focus)
+              : textBody(redactor.text(outcome.text))),
           },
     error: outcome.kind === "none" ? excerpt(redactor.text(outcome.message), TEXT_KEPT) : null,
     durationMs: Math.round(exchange.durationMs),
@@ -107,8 +127,36 @@ function maskHeaders(headers: Readonly<Record<string, string>>, redactor: Redact
   return Object.fromEntries(shown);
 }
 
-function requestBody(request: WireRequest, redactor: Redactor): string | null {
-  if (request.body === null) return null;
-  if (request.body instanceof Uint8Array) return `<${request.body.length} bytes>`;
-  return excerpt(redactor.text(request.body), BODY_KEPT);
+/** A body as a report holds it; its size where that is not all of it. */
+type Body = Pick<ReportExchange["request"], "body" | "size">;
+
+function requestBody({ body }: WireRequest, redactor: Redactor, { parting }: Focus): Body {
+  if (body === null) return { body };
+  if (body instanceof Uint8Array) return { body: `<${body.length} bytes>` };
+  const text = redactor.text(body);
+  const value = text.length > BODY_KEPT ? parsed(text) : undefined;
+  return value === undefined
+    ? textBody(text)
+    : jsonBody(value, { pointer: "", ...(parting === undefined ? {} : { parting }) });
+}
+
+function jsonBody(value: Json, focus: Focus): { readonly body: string; readonly size?: number } {
+  const whole = JSON.stringify(value);
+  const body = excerpt(foldedBody(value, BODY_KEPT, focus), BODY_KEPT);
+  return body === whole ? { body } : { body, size: whole.length };
+}
+
+function textBody(text: string): { readonly body: string; readonly size?: number } {
+  const body = excerpt(text, BODY_KEPT);
+  return body === text ? { body } : { body, size: text.length };
+}
+
+/** What was sent may be broken on purpose, or hold what no value does (a name twice, more digits): it stays text. */
+function parsed(text: string): Json | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    return JSON.stringify(value) === text ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

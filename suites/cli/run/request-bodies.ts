@@ -1,0 +1,33 @@
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { makeFolder, writeFileAtomic } from "../../../reports/write.ts";
+import type { ReportRequirement } from "../../../spec/report.ts";
+
+/** Folder of the bodies that curl lines read, beside the report. */
+const REQUESTS = "requests";
+/** How the names of such bodies end: nothing else in that folder is ours. */
+const BODY_NAME = /\.[0-9a-f]{8}\.json$/u;
+
+/**
+ * Writes the bodies that curl lines read; gives the path of their folder where there are any.
+ *
+ * @throws OperatorError `REPORT-FOLDER-UNWRITABLE`, `REPORT-FILE-UNWRITABLE`.
+ */
+export async function writeBodies(requirements: readonly ReportRequirement[], folder: string): Promise<string[]> {
+  const failures = requirements.flatMap(({ checks }) => checks.flatMap(({ failure }) => failure ?? []));
+  const bodies = failures.flatMap(({ requestBody }) => requestBody ?? []);
+  for (const { file, text } of bodies) {
+    const path = join(folder, file);
+    await makeFolder(dirname(path));
+    await writeFileAtomic(path, text);
+  }
+  return bodies.length > 0 ? [join(folder, REQUESTS)] : [];
+}
+
+/** Paths of the bodies that an earlier run wrote into the folder of its report. */
+export async function bodiesIn(folder: string): Promise<string[]> {
+  const requests = join(folder, REQUESTS);
+  // Where there is no such folder, there are none.
+  const names = await readdir(requests).catch(() => []);
+  return names.filter((name) => BODY_NAME.test(name)).map((name) => join(requests, name));
+}
