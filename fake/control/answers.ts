@@ -74,21 +74,31 @@ export const ANSWERS = {
   Scope: exactly({ id, org_id: id, kind: text, name: text, ...permissions }),
   Task: exactly({ ...of(task), comments: listOf(exactly(of(comment))), mentioned: ids }),
   Memory: exactly(of(memory)),
+  ListedMemory: exactly({ ...of(memory), scopeId: id }),
+  Edge: exactly({
+    ...{ id, from_id: id, from_type: text, to_id: id, to_type: text, edge_type: text },
+    ...{ properties: free, created_at: date },
+  }),
+  File: exactly({
+    ...{ id, channelId: id, requesterId: id, name: text, mimeType: text, sizeBytes: count, createdAt: date },
+    ...{ messageId: textOrNull, isUploaded: { type: "boolean" } },
+  }),
+  Comment: exactly(of(comment)),
   Plan: plan,
   Settings: exactly({ urlLifetimeMs: real, rateLimit: real, latencyMs: real }),
   ChaosRule: { ...shape({ name: text, matched: count, acted: count }), description: "With the rule's own members" },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
 /** Name of one of {@link ANSWERS}. */
-type Named = keyof typeof ANSWERS;
+export type Answers = keyof typeof ANSWERS;
 
 /** An answer that is something with a name; the words say what, as in `the channel`. */
-export function one(name: Named, words: string): JsonObject {
+export function one(name: Answers, words: string): JsonObject {
   return { $ref: `#/components/schemas/${name}`, description: words };
 }
 
 /** A list of something with a name, as a member of an answer. */
-export function many(name: Named): JsonObject {
+export function many(name: Answers): JsonObject {
   return listOf({ $ref: `#/components/schemas/${name}` });
 }
 
@@ -97,10 +107,11 @@ export function given(members: Members, words: string): JsonObject {
   return { ...exactly(members), description: words };
 }
 
-/** An answer that is described elsewhere. */
-export function other(words: string): JsonObject {
-  return { type: "object", description: words };
+/** An OpenAPI document. */
+export function openApiDocument(words: string): JsonObject {
+  const properties = { openapi: text, info: free, paths: free };
+  return { ...shape(properties), description: words };
 }
 
 /** Members of answers that are no more than that. */
-export const some = { text, id, ids, count, date };
+export const some = { text, textOrNull, id, ids, count, date };

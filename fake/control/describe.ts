@@ -1,17 +1,29 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { ANSWERS } from "./answers.ts";
+import { AREAS } from "./areas.ts";
 import { PROBLEMS } from "./problem.ts";
-import type { ControlRoute } from "./route.ts";
+import type { ControlRoute, Example } from "./route.ts";
 
-/** The curl line of a route's example; parts of the path that vary stand in capitals. */
-export function curlOf({ method, path, example, produces = [] }: ControlRoute, origin: string): string {
-  const address = `${origin}/_fake${path.replace(/:(\w+)/g, (_all, name: string) => (name === "workspace" ? "main" : name.toUpperCase()))}`;
-  const query = example?.query === undefined ? "" : `?${example.query}`;
+/** The key of the fake that `wac fake` starts. */
+const DEMO_KEY = "wak_demo";
+
+/** The curl lines of a route's example: the call itself, after one of the API where that is needed. */
+export function curlOf({ method, path, example = {}, produces = [] }: ControlRoute, origin: string): string {
+  const { params = {}, query, output, after } = example;
+  const filled: Readonly<Record<string, string>> = { workspace: "main", ...params };
+  const where = path.replace(/:(\w+)/g, (part, name: string) => encodeURIComponent(filled[name] ?? part));
   const verb = method === "GET" ? "" : ` -X ${method}`;
-  const body =
-    example?.body === undefined ? "" : ` -H 'Content-Type: application/json' -d '${JSON.stringify(example.body)}'`;
   const accept = produces.length > 1 ? " -H 'Accept: application/yaml'" : "";
-  return `curl -s${verb}${accept}${body} '${address}${query}'`;
+  const saved = output === undefined ? "" : ` -o ${output}`;
+  const before = after === undefined ? "" : `curl -s -H 'Authorization: Bearer ${DEMO_KEY}' '${origin}${after}'\n`;
+  const search = query === undefined ? "" : `?${query}`;
+  return `${before}curl -s${verb}${accept}${bodyArguments(example)}${saved} '${origin}/_fake${where}${search}'`;
+}
+
+function bodyArguments({ body, bodyFile }: Example): string {
+  if (body === undefined && bodyFile === undefined) return "";
+  const content = bodyFile === undefined ? `-d '${JSON.stringify(body)}'` : `--data-binary @${bodyFile}`;
+  return ` -H 'Content-Type: application/json' ${content}`;
 }
 
 /** The routes for somebody who looks around. */
@@ -44,11 +56,16 @@ const ERROR: JsonObject = {
   },
 };
 
+/** Where the document has a route. */
+export function documentPath({ path }: Pick<ControlRoute, "path">): string {
+  return `/_fake${path.replace(/:(\w+)/g, "{$1}")}`.replace(/\/$/, "");
+}
+
 /** The OpenAPI document of the control interface, made from its routes. */
 export function openApiOf(routes: readonly ControlRoute[], origin: string): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const each of routes) {
-    const path = `/_fake${each.path.replace(/:(\w+)/g, "{$1}")}`;
+    const path = documentPath(each);
     paths[path] = { ...paths[path], [each.method.toLowerCase()]: operationOf(each) };
   }
   return {
@@ -60,7 +77,7 @@ export function openApiOf(routes: readonly ControlRoute[], origin: string): Json
       license: { name: "MIT", identifier: "MIT" },
     },
     security: [],
-    tags: [...new Set(routes.map(({ area }) => area))].map((name) => ({ name })),
+    tags: [...new Set(routes.map(({ area }) => area))].map((name) => ({ name, description: AREAS[name] })),
     servers: [{ url: origin }],
     paths,
     components: { schemas: { ...ANSWERS, ControlError: ERROR } },
@@ -103,14 +120,14 @@ function bodyOf(schema: JsonObject, example: object | undefined): JsonObject {
 }
 
 function contentOf({ gives, produces = ["application/json"] }: ControlRoute): JsonObject {
-  return Object.fromEntries(produces.map((type) => [type, { schema: type === "application/json" ? gives : {} }]));
+  return Object.fromEntries(produces.map((type) => [type, { schema: gives }]));
 }
 
 /** What a varying part of a path is. */
 export function partOf(name: string): string {
   switch (name) {
     case "workspace":
-      return "Id of a workspace, or main for the fake's own";
+      return "Id or name of a workspace, or main for the fake's own";
     case "number":
       return "Number of a journal entry";
     case "key":
@@ -118,7 +135,7 @@ export function partOf(name: string): string {
     case "task":
       return "Id or identifier of a task";
     case "memory":
-      return "Id of a memory";
+      return "Id of a memory, or its whole content";
     case "name":
       return "A name";
     default:

@@ -1,8 +1,18 @@
-import { expect, test } from "vitest";
-import { openApiOf } from "./describe.ts";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { asObject, type JsonObject } from "../../spec/json.ts";
+import { packageFile } from "../../spec/package-root.ts";
+import { runExample } from "../testing/shell.ts";
+import { startFake } from "../testing.ts";
+import { documentPath, openApiOf } from "./describe.ts";
 import { pageOf } from "./page.ts";
 import { CONTROL_ROUTES } from "./routes/index.ts";
-import { type Control, startControlled } from "./testing.ts";
+
+const run = promisify(execFile);
 
 test("the page says what the routes say", async () => {
   await expect(pageOf(CONTROL_ROUTES)).toMatchFileSnapshot("./README.md");
@@ -13,64 +23,70 @@ test("every route has an id, an address and an operation of its own in the docum
   const addresses = CONTROL_ROUTES.map(({ method, path }) => `${method} ${path}`);
   expect([new Set(ids).size, new Set(addresses).size]).toEqual([ids.length, addresses.length]);
   const document = JSON.parse(JSON.stringify(openApiOf(CONTROL_ROUTES, "http://127.0.0.1:4010")));
-  for (const { id, method, path } of CONTROL_ROUTES) {
-    const item = document.paths[`/_fake${path.replace(/:(\w+)/g, "{$1}")}`];
-    expect(item[method.toLowerCase()].operationId).toBe(id);
+  for (const route of CONTROL_ROUTES) {
+    expect(document.paths[documentPath(route)][route.method.toLowerCase()].operationId).toBe(route.id);
   }
 });
 
-/** The same request as a curl line of the page, with its capitals filled in. */
-async function runCurl(control: Control, line: string, fill: Readonly<Record<string, string>>) {
-  const method = /-X (\w+)/.exec(line)?.[1] ?? "GET";
-  const body = /-d '(.*?)' '/.exec(line)?.[1];
-  const address = /'http:\/\/[^/]+\/_fake([^']*)'$/.exec(line)?.[1] ?? "";
-  const path = address.replace(
-    /\/([A-Z]{3,})(?=\/|$)/g,
-    (_all, name: string) => `/${encodeURIComponent(fill[name] ?? name)}`,
-  );
-  // What goes up as a snapshot is what came down as one.
-  if (method === "PUT" && path.endsWith("/snapshot")) return control(method, path, (await control("GET", path)).body);
-  return control(method, path, body === undefined ? undefined : JSON.parse(body));
-}
+/** The shell blocks of a page, in order. */
+const BLOCKS = [...pageOf(CONTROL_ROUTES).matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
 
-/** Makes what the examples name. */
-async function prepare({ fake, control }: Awaited<ReturnType<typeof startControlled>>) {
-  const { data: task } = await fake.post("create-task", { title: "x" });
-  await fake.post("send-message", { channelId: fake.fixtures.memberChannel, content: "x" });
-  await fake.get("list-tasks");
-  const name = "example";
-  fake.chaos.replace([{ name, operation: "recall", delayMs: 0 }]);
-  await control("POST", "/workspaces/main/snapshots", { name });
-  return {
-    CHANNEL: "general",
-    AGENT: "Demo agent",
-    SCOPE: "Workshop",
-    TASK: String(task.identifier),
-    MEMORY: String(fake.fixtures.seedMemory),
-    NUMBER: String(fake.journal.last),
-    KEY: fake.control.workspace().issueKey("Demo agent").apiKey,
-    NAME: name,
-  };
-}
+test("the page has an example for each route, without a placeholder", () => {
+  expect(BLOCKS).toHaveLength(CONTROL_ROUTES.length);
+  expect(BLOCKS.filter((block) => /\/[A-Z]{3,}(?=[/'?])|%3A/.test(block))).toEqual([]);
+});
 
-test("every example of the page works", async () => {
-  const started = await startControlled();
-  const { fake, control } = started;
-  const index = (await control("GET", "/")).body;
-  const examples = Array.from(
-    index.routes as unknown as readonly { readonly example: string }[],
-    (each) => each.example,
-  );
-  expect(examples).toHaveLength(CONTROL_ROUTES.length);
-  let fill = await prepare(started);
-  for (const line of examples) {
-    // The fake's own workspace is not deleted: another one is.
-    const deletes = line.includes("-X DELETE") && line.endsWith("/workspaces/main'");
-    const answer = await runCurl(control, deletes ? line.replace("main", fake.workspace().id) : line, fill);
-    expect([line, Math.floor(answer.status / 100), answer.body.error?.message]).toEqual([line, 2, undefined]);
-    // What only reads leaves nothing behind.
-    if (!line.includes(" -X ")) continue;
-    fake.reset();
-    fill = await prepare(started);
+test("every example of the page runs as printed, top to bottom, on a fresh fake", async () => {
+  const fake = await startFake({ apiKey: "wak_demo" });
+  for (const block of BLOCKS) {
+    const printed = block.replaceAll("http://127.0.0.1:4010", fake.baseUrl);
+    expect([block, await runExample(printed)]).toEqual([block, []]);
   }
 });
+
+test("an example that fails would be noticed", async () => {
+  const fake = await startFake({ apiKey: "wak_demo" });
+  expect(await runExample(`curl -s '${fake.baseUrl}/_fake/workspaces/main/channels/none'\n`)).toEqual([
+    expect.stringMatching(/404|22/),
+  ]);
+});
+
+test("every operation of the document has a schema for its success, and redocly finds nothing to improve", async () => {
+  const document = openApiOf(CONTROL_ROUTES, "http://127.0.0.1:4010");
+  for (const item of Object.values(asObject(document.paths))) {
+    for (const [method, operation] of Object.entries(asObject(item))) {
+      const responses = Object.entries(asObject(asObject(operation).responses));
+      const contents = responses.filter(([status]) => status.startsWith("2")).map(([, each]) => asObject(each).content);
+      const schemas = contents.flatMap((content) =>
+        Object.values(asObject(content)).map((one) => asObject(one).schema),
+      );
+      expect([method, asObject(operation).operationId, schemas.length]).toEqual([
+        method,
+        expect.any(String),
+        expect.any(Number),
+      ]);
+      expect(schemas.length).toBeGreaterThan(0);
+      for (const schema of schemas) expect(asObject(schema)).toSatisfy(describesMembers);
+    }
+  }
+  expect(await lintMessages(document)).toEqual([]);
+}, 60_000);
+
+function describesMembers(schema: JsonObject): boolean {
+  return "$ref" in schema || Object.keys(asObject(schema.properties)).length > 0;
+}
+
+/** What redocly says of a document, with the rules that the API's own document keeps to. */
+async function lintMessages(document: JsonObject): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "control-document-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "openapi.json");
+  writeFileSync(file, JSON.stringify(document));
+  const cli = packageFile("node_modules", "@redocly", "cli", "bin", "cli.js");
+  const config = packageFile("redocly.yaml");
+  const { stdout } = await run(process.execPath, [cli, "lint", file, "--config", config, "--format", "json"]).catch(
+    (failed: { readonly stdout: string }) => failed,
+  );
+  const report = JSON.parse(stdout.slice(stdout.indexOf("{"))) as { problems: { ruleId: string; message: string }[] };
+  return report.problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+}

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../spec/json.ts";
+import { AREAS, type Area } from "./areas.ts";
 import { curlOf, partOf } from "./describe.ts";
 import { PROBLEMS } from "./problem.ts";
 import type { ControlRoute } from "./route.ts";
@@ -14,8 +15,9 @@ routes (\`fake/control/routes/\`); \`npx vitest run fake/control/page.test.ts -u
 - **Who may use it**: this machine, under a name of the loopback. Other machines and rebound host names get 403, also when
   the fake listens on all addresses, until \`wac fake --control-host NAME\` (\`createFake({ controlHosts })\`) invites a host
   name; \`*\` invites all. \`--no-control\` (\`control: false\`) leaves it out.
-- **Names**: \`main\` is the fake's own workspace. Channels, scopes, agents and people go by id or name, tasks by id or
-  identifier (\`WOR-3\`).
+- **Names**: \`main\` is the fake's own workspace. Workspaces, channels, scopes, agents and people go by id or name, tasks by id
+  or identifier (\`WOR-3\`), memories by id or by their whole content.
+- **Examples**: run in order on a fresh \`npm run fake\` (\`wac fake\`), every line succeeds; some use what a line above has made.
 - **Refusals** are \`{ "error": { "code", "message", "hint" } }\`: what was given, what was expected, the nearest valid name.
   Codes:
   ${Object.entries(PROBLEMS)
@@ -37,9 +39,9 @@ export function pageOf(routes: readonly ControlRoute[]): string {
   return `${[INTRODUCTION, ...parts].join("\n")}`;
 }
 
-function areaOf(area: string, routes: readonly ControlRoute[]): string {
+function areaOf(area: Area, routes: readonly ControlRoute[]): string {
   const told = new Set<string>();
-  return `## ${area}\n\n${routes.map((each) => routeOf(each, told)).join("\n")}`;
+  return `## ${area}\n\n${AREAS[area]}\n\n${routes.map((each) => routeOf(each, told)).join("\n")}`;
 }
 
 /** One route; inputs that its area has told before are named alone. */

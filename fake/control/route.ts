@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { JsonObject } from "../../spec/json.ts";
 import type { Fake } from "../fake.ts";
 import type { Service } from "../service.ts";
+import type { Area } from "./areas.ts";
 
 /** What the handler of a control route gets; body and query have passed their schemas. */
 export interface ControlRequest<Body = object, Query = object> {
@@ -27,6 +28,20 @@ export interface ControlReply {
   readonly content: string | Buffer | Readable;
 }
 
+/** What the curl line of a route sends, so that it succeeds on a fresh fake after the lines above it. */
+export interface Example {
+  /** Values of the varying parts of the path; the workspace is `main` unless given. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: object;
+  /** Name of the file that the body is read from, in place of `body`. */
+  readonly bodyFile?: string;
+  /** Name of the file that takes the response. */
+  readonly output?: string;
+  /** Path and query of an API call that is made first, with the demo key. */
+  readonly after?: string;
+}
+
 /** A route of the control interface: one row of the table that its document and its page are made from. */
 export interface ControlRoute {
   /** operationId in the document. */
@@ -35,7 +50,7 @@ export interface ControlRoute {
   /** Path below `/_fake`, with `:name` for a part that varies. */
   readonly path: string;
   /** Heading under which the page lists it. */
-  readonly area: string;
+  readonly area: Area;
   /** What it does, in one sentence. */
   readonly summary: string;
   /** Schema of the body, an object; without it there is none. */
@@ -50,8 +65,8 @@ export interface ControlRoute {
   readonly produces?: readonly string[];
   /** Largest body in bytes, 1 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** For the page: the curl line's query and body. */
-  readonly example?: { readonly query?: string; readonly body?: object };
+  /** For the page: what its curl line sends. */
+  readonly example?: Example;
   handle(request: ControlRequest): unknown;
 }
 
@@ -61,7 +76,7 @@ export interface ControlRoute {
  * @example
  * export const greetingRoutes = [
  *   route<{ name: string }>({
- *     id: "greet", method: "POST", path: "/greeting", area: "Greetings", summary: "Greets.", gives: given({ greeting: some.text }, "the greeting"),
+ *     id: "greet", method: "POST", path: "/greeting", area: "Clock", summary: "Greets.", gives: given({ greeting: some.text }, "the greeting"),
  *     body: object({ name: text("Who is greeted") }, ["name"]),
  *     example: { body: { name: "Robin" } },
  *     handle: ({ body }) => ({ greeting: `Hello ${body.name}` }),

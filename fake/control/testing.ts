@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect, onTestFinished } from "vitest";
 import type { FakeOptions } from "../options.ts";
 import { clientOf, type Loose, startFake } from "../testing.ts";
-import { openApiOf } from "./describe.ts";
+import { documentPath, openApiOf } from "./describe.ts";
 import { matchRoute } from "./match.ts";
 import { CONTROL_ROUTES } from "./routes/index.ts";
 
@@ -39,7 +39,7 @@ function expectDescribed(method: string, path: string, { status, type, body }: C
 
 function answerPointer(method: string, path: string, status: number): string {
   const { route } = matchRoute(CONTROL_ROUTES, method, path.split("?")[0] ?? path);
-  const escaped = `/_fake${route.path.replace(/:(\w+)/g, "{$1}")}`.replaceAll("/", "~1");
+  const escaped = documentPath(route).replaceAll("/", "~1");
   const place = `/paths/${escaped}/${route.method.toLowerCase()}/responses/${status}`;
   return encodeURI(`${place}/content/application~1json/schema`);
 }

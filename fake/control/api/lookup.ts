@@ -66,15 +66,26 @@ export function taskOf({ workspace }: Place, ref: string): StoredTask {
   );
 }
 
-/** A memory by its id. */
-export function memoryOf({ workspace }: Place, id: string): StoredMemory {
-  const found = workspace.memories.get(id);
+/** A memory by its id or its whole content. */
+export function memoryOf({ workspace }: Place, ref: string): StoredMemory {
+  const found = workspace.memories.get(ref);
   if (found !== undefined) return found;
+  const all = [...workspace.memories.all()];
+  const alike = all.filter(({ memory }) => memory.content === ref);
+  const [only, ...more] = alike;
+  if (only !== undefined && more.length === 0) return only;
+  if (only !== undefined)
+    throw ambiguous(
+      "memories",
+      "content",
+      ref,
+      alike.map(({ memory }) => memory.id),
+    );
   throw unknown(
     "memory",
-    id,
-    [...workspace.memories.all()].map(({ memory }) => memory.id),
-    "an id",
+    ref,
+    all.flatMap(({ memory }) => [memory.id, memory.content]),
+    "an id, or the whole content",
   );
 }
 
@@ -95,16 +106,25 @@ function byIdOrName<T extends { readonly id: string; readonly name: string }>(
   const named = [...things.values()].filter(({ name }) => name === ref);
   const [only, ...more] = named;
   if (only !== undefined && more.length === 0) return only;
-  if (only !== undefined) {
-    const hint = `Give the id: ${named.map(({ id }) => id).join(", ")}.`;
-    throw problem("conflict", `${named.length} ${kind}s have the name ${quoted(ref)}`, hint);
-  }
+  if (only !== undefined)
+    throw ambiguous(
+      `${kind}s`,
+      "name",
+      ref,
+      named.map(({ id }) => id),
+    );
   throw unknown(
     kind,
     ref,
     [...things.values()].flatMap(({ id, name }) => [name, id]),
     "an id or name",
   );
+}
+
+/** The refusal for a name that several things have. */
+export function ambiguous(kinds: string, by: string, ref: string, ids: readonly string[]) {
+  const hint = `Give the id: ${ids.slice(0, 20).join(", ")}.`;
+  return problem("conflict", `${ids.length} ${kinds} have the ${by} ${quoted(ref)}`, hint);
 }
 
 const MOST_KNOWN = 6;

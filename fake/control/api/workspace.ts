@@ -4,7 +4,8 @@ import type { Populations } from "../../populations.ts";
 import type { Rules } from "../../rules.ts";
 import type { Service } from "../../service.ts";
 import { problem } from "../problem.ts";
-import { agentOf, channelOf, type Place, scopeOf, taskOf } from "./lookup.ts";
+import { comments, edges, files, memories, messages } from "./content.ts";
+import { agentOf, ambiguous, channelOf, type Place, scopeOf, taskOf } from "./lookup.ts";
 import { contest, invalidate, setMemoryState, supersede } from "./memories.ts";
 import { postMessage } from "./messages.ts";
 import {
@@ -62,6 +63,11 @@ const ACTS = {
   updateTask,
   moveTask: makeTaskMove,
   comment,
+  messages,
+  memories,
+  edges,
+  files,
+  comments,
   supersede,
   contest,
   invalidate,
@@ -129,12 +135,20 @@ export function workspaceControl(fake: Grounds, ref: string): WorkspaceControl {
   return Object.fromEntries(bound) as WorkspaceControl;
 }
 
-/** The workspace behind a reference. */
+/** The workspace behind a reference: `main`, an id, or a name that only one has. */
 export function placeOf({ service, rules, populations }: Grounds, ref: string): Place {
   const id = ref === "main" ? populations.first().id : ref;
   const workspace = service.workspaces.get(id);
   if (workspace !== undefined) return { service, rules, workspace, population: populations.of(id) };
-  const guess = nearest(ref, ["main", ...service.workspaces.keys()]);
+  const named = [...service.workspaces.values()].filter(({ name }) => name === ref);
+  const [only, ...more] = named;
+  if (only !== undefined && more.length === 0) {
+    return { service, rules, workspace: only, population: populations.of(only.id) };
+  }
+  const ids = named.map((each) => each.id);
+  if (ids.length > 0) throw ambiguous("workspaces", "name", ref, ids);
+  const names = [...service.workspaces.values()].flatMap((each) => [each.name, each.id]);
+  const guess = nearest(ref, ["main", ...names]);
   const hint = guess === null ? `Give an id of GET /_fake/workspaces, or "main".` : `Did you mean ${quoted(guess)}?`;
   throw problem("not_found", `There is no workspace ${quoted(ref)}`, hint, { kind: "workspace", given: ref });
 }

@@ -62,6 +62,22 @@ export const chaosRoutes = [
     },
   }),
   route({
+    id: "remove-chaos",
+    method: "DELETE",
+    path: "/chaos/:name",
+    area,
+    summary: "Takes one chaos rule away.",
+    gives: given({ rules: many("ChaosRule") }, "rules, those that are left"),
+    example: { params: { name: "busy" } },
+    handle: ({ fake, params }: ControlRequest) => {
+      const { name = "" } = params;
+      if (fake.chaos.remove(name)) return listed(fake.chaos);
+      const names = fake.chaos.list().map((rule) => rule.name);
+      const hint = names.length === 0 ? "There is none at all." : `In force: ${names.join(", ")}.`;
+      throw problem("not_found", `There is no chaos rule ${JSON.stringify(name)}`, hint);
+    },
+  }),
+  route({
     id: "clear-chaos",
     method: "DELETE",
     path: "/chaos",
@@ -71,21 +87,6 @@ export const chaosRoutes = [
     handle: ({ fake }) => {
       fake.chaos.clear();
       return listed(fake.chaos);
-    },
-  }),
-  route({
-    id: "remove-chaos",
-    method: "DELETE",
-    path: "/chaos/:name",
-    area,
-    summary: "Takes one chaos rule away.",
-    gives: given({ rules: many("ChaosRule") }, "rules, those that are left"),
-    handle: ({ fake, params }: ControlRequest) => {
-      const { name = "" } = params;
-      if (fake.chaos.remove(name)) return listed(fake.chaos);
-      const names = fake.chaos.list().map((rule) => rule.name);
-      const hint = names.length === 0 ? "There is none at all." : `In force: ${names.join(", ")}.`;
-      throw problem("not_found", `There is no chaos rule ${JSON.stringify(name)}`, hint);
     },
   }),
 ];

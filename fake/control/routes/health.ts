@@ -1,4 +1,4 @@
-import { given, many, one, other, some } from "../answers.ts";
+import { given, many, one, openApiDocument, some } from "../answers.ts";
 import { route } from "../route.ts";
 
 const area = "Health and documents";
@@ -35,7 +35,7 @@ export const healthRoutes = [
     path: "/openapi.json",
     area,
     summary: "Gives the OpenAPI document of this control interface.",
-    gives: other("an OpenAPI 3.1 document"),
+    gives: openApiDocument("an OpenAPI 3.1 document"),
     handle: async ({ service, routes }) => {
       const { openApiOf } = await import("../describe.ts");
       return openApiOf(routes, service.origin);
@@ -47,7 +47,7 @@ export const healthRoutes = [
     path: "/contract.yaml",
     area,
     summary: "Gives the OpenAPI document of the API itself.",
-    gives: other("an OpenAPI 3.1 document in YAML"),
+    gives: openApiDocument("an OpenAPI 3.1 document in YAML"),
     produces: ["application/yaml"],
     handle: async () => {
       const { contractText } = await import("../documents.ts");

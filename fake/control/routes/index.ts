@@ -1,6 +1,7 @@
 import type { ControlRoute } from "../route.ts";
 import { chaosRoutes } from "./chaos.ts";
 import { clockRoutes } from "./clock.ts";
+import { contentRoutes } from "./content.ts";
 import { healthRoutes } from "./health.ts";
 import { journalRoutes } from "./journal.ts";
 import { memoryRoutes, taskRoutes } from "./moves.ts";
@@ -21,6 +22,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...scopeRoutes,
   ...taskRoutes,
   ...memoryRoutes,
+  ...contentRoutes,
   ...planRoutes,
   ...chaosRoutes,
 ];

@@ -40,7 +40,7 @@ export const journalRoutes = [
       "entries, matching (how many there are), last (the newest number), dropped (how many had to make room), capacity",
     ),
     query: { ...journalFilter, limit: integer("How many entries, the newest; 100 by default", 1, 100_000) },
-    example: { query: "outcome=refused" },
+    example: { after: "/v1/agent/list-tasks", query: "outcome=ok" },
     handle: ({ fake, query: { limit = MOST, ...filter } }) => {
       const found = fake.journal.find(filterOf(fake, filter));
       const { last, dropped, capacity } = fake.journal;
@@ -55,7 +55,7 @@ export const journalRoutes = [
     summary: "Counts the requests that match.",
     gives: given({ count, last: count }, "count, and last (the newest number)"),
     query: journalFilter,
-    example: { query: "operation=create-task" },
+    example: { query: "operation=list-tasks" },
     handle: ({ fake, query }) => ({ count: fake.journal.count(filterOf(fake, query)), last: fake.journal.last }),
   }),
   route<object, Waited>({
@@ -71,7 +71,7 @@ export const journalRoutes = [
       count: integer("How many must match, 1 by default", 1, 100_000),
       timeoutMs: integer("How long to wait, in milliseconds; 10,000 by default", 0, 60_000),
     },
-    example: { query: "operation=send-message&timeoutMs=5000" },
+    example: { query: "operation=list-tasks&timeoutMs=5000" },
     handle: async ({ fake, query: { count: wanted = 1, timeoutMs = 10_000, ...filter }, signal }) => {
       return { entries: await fake.journal.waitFor(filterOf(fake, filter), { count: wanted, timeoutMs, signal }) };
     },
@@ -83,6 +83,7 @@ export const journalRoutes = [
     area,
     summary: "Shows one request by its number.",
     gives: one("JournalEntry", "the entry"),
+    example: { params: { number: "1" } },
     handle: ({ fake, params: { number = "" } }) => {
       const entry = fake.journal.get(Number(number));
       if (entry !== undefined) return entry;

@@ -11,7 +11,7 @@ const tasks = "Tasks";
 const memories = "Memories";
 const orNull = (schema: ReturnType<typeof text>) => ({ ...schema, type: ["string", "null"] });
 
-const move = (name: TaskMove, summary: string) =>
+const move = (name: TaskMove, example: string, summary: string) =>
   route({
     id: `${name}-task`,
     method: name === "delete" ? "DELETE" : "POST",
@@ -19,6 +19,7 @@ const move = (name: TaskMove, summary: string) =>
     area: tasks,
     summary,
     gives: one("Task", "the task"),
+    example: { params: { task: example } },
     handle: ({ fake, params: { workspace, task = "" } }) => fake.control.workspace(workspace).moveTask(task, name),
   });
 
@@ -40,6 +41,7 @@ export const taskRoutes = [
     area: tasks,
     summary: "Shows a task, by its id or identifier.",
     gives: one("Task", "the task, with comments and mentioned"),
+    example: { params: { task: "WOR-3" } },
     handle: ({ fake, params: { workspace, task = "" } }) => fake.control.workspace(workspace).task(task),
   }),
   route<TaskChanges>({
@@ -60,14 +62,14 @@ export const taskRoutes = [
       assigneeAgent: orNull(agentRef),
       assigneeUser: orNull(userRef),
     }),
-    example: { body: { status: "in_progress", assigneeAgent: "Demo agent" } },
+    example: { params: { task: "WOR-3" }, body: { status: "in_progress", assigneeAgent: "Demo agent" } },
     handle: ({ fake, body, params: { workspace, task = "" } }) =>
       fake.control.workspace(workspace).updateTask(task, body),
   }),
-  move("complete", "Completes a task: it is done, and its channel gets a card."),
-  move("cancel", "Cancels a task; its channel gets a card."),
-  move("archive", "Archives a task; its status stays."),
-  move("delete", "Deletes a task: nobody finds it from then on."),
+  move("complete", "WOR-3", "Completes a task: it is done, and its channel gets a card."),
+  move("cancel", "WOR-4", "Cancels a task; its channel gets a card."),
+  move("archive", "WOR-3", "Archives a task; its status stays."),
+  move("delete", "WOR-4", "Deletes a task: nobody finds it from then on."),
   route<NewComment>({
     id: "comment-on-task",
     method: "POST",
@@ -85,7 +87,10 @@ export const taskRoutes = [
       },
       ["body"],
     ),
-    example: { body: { body: "Can you look at this?", user: "Robin", mentions: ["Demo agent"] } },
+    example: {
+      params: { task: "WOR-5" },
+      body: { body: "Can you look at this?", user: "Robin", mentions: ["Demo agent"] },
+    },
     handle: ({ fake, body, params: { workspace, task = "" } }) => fake.control.workspace(workspace).comment(task, body),
   }),
 ];
@@ -107,7 +112,10 @@ export const memoryRoutes = [
     summary: "Puts a newer memory in the place of one.",
     gives: both,
     body: successor,
-    example: { body: { content: "The importer ships on Monday." } },
+    example: {
+      params: { memory: "The new importer ships on Friday." },
+      body: { content: "The importer ships on Monday." },
+    },
     handle: ({ fake, body, params: { workspace, memory = "" } }) =>
       fake.control.workspace(workspace).supersede(memory, body),
   }),
@@ -119,7 +127,10 @@ export const memoryRoutes = [
     summary: "Sets another memory against one, which is contested from then on.",
     gives: both,
     body: successor,
-    example: { body: { content: "The importer never ships." } },
+    example: {
+      params: { memory: "The importer ships on Monday." },
+      body: { content: "The importer never ships." },
+    },
     handle: ({ fake, body, params: { workspace, memory = "" } }) =>
       fake.control.workspace(workspace).contest(memory, body),
   }),
@@ -131,7 +142,10 @@ export const memoryRoutes = [
     summary: "Declares a memory wrong.",
     gives: one("Memory", "the memory"),
     body: object({ reason: text("Why it is wrong"), agent: agentRef }, ["reason"]),
-    example: { body: { reason: "Measured again: it is two." } },
+    example: {
+      params: { memory: "JSON files are read line by line." },
+      body: { reason: "Measured again: it is two." },
+    },
     handle: ({ fake, body, params: { workspace, memory = "" } }) =>
       fake.control.workspace(workspace).invalidate(memory, body),
   }),
@@ -145,7 +159,7 @@ export const memoryRoutes = [
     body: object({ status: { type: "string", enum: [...MEMORY_STATUSES], description: "Status of a memory" } }, [
       "status",
     ]),
-    example: { body: { status: "proposed" } },
+    example: { params: { memory: "The importer never ships." }, body: { status: "proposed" } },
     handle: ({ fake, body, params: { workspace, memory = "" } }) =>
       fake.control.workspace(workspace).setMemoryStatus(memory, body.status),
   }),

@@ -42,6 +42,7 @@ export const channelRoutes = [
     area: channels,
     summary: "Shows a channel; by its id or name, like everything that has a name.",
     gives: one("Channel", "id, name, archivedAt and members"),
+    example: { params: { channel: "incidents" } },
     handle: ({ fake, params: { workspace, channel = "" } }) => fake.control.workspace(workspace).channel(channel),
   }),
   route<{ name: string }>({
@@ -52,7 +53,7 @@ export const channelRoutes = [
     summary: "Gives a channel another name.",
     gives: one("Channel", "the channel"),
     body: object({ name }, ["name"]),
-    example: { body: { name: "outages" } },
+    example: { params: { channel: "incidents" }, body: { name: "outages" } },
     handle: ({ fake, body, params: { workspace, channel = "" } }) =>
       fake.control.workspace(workspace).renameChannel(channel, body.name),
   }),
@@ -64,6 +65,7 @@ export const channelRoutes = [
     summary:
       "Archives a channel: what is in it can be read and searched, cards of its tasks still come; a message, an upload or a new task in it gets 409.",
     gives: one("Channel", "the channel, with archivedAt"),
+    example: { params: { channel: "outages" } },
     handle: ({ fake, params: { workspace, channel = "" } }) =>
       fake.control.workspace(workspace).archiveChannel(channel),
   }),
@@ -74,6 +76,7 @@ export const channelRoutes = [
     area: channels,
     summary: "Opens an archived channel again.",
     gives: one("Channel", "the channel"),
+    example: { params: { channel: "outages" } },
     handle: ({ fake, params: { workspace, channel = "" } }) =>
       fake.control.workspace(workspace).unarchiveChannel(channel),
   }),
@@ -85,7 +88,7 @@ export const channelRoutes = [
     summary: "Makes an agent a member.",
     gives: one("Channel", "the channel"),
     body: object({ agent: agentRef }, ["agent"]),
-    example: { body: { agent: "Demo agent" } },
+    example: { params: { channel: "outages" }, body: { agent: "Other agent" } },
     handle: ({ fake, body, params: { workspace, channel = "" } }) =>
       fake.control.workspace(workspace).joinChannel(channel, body.agent),
   }),
@@ -96,6 +99,7 @@ export const channelRoutes = [
     area: channels,
     summary: "Ends an agent's membership.",
     gives: one("Channel", "the channel"),
+    example: { params: { channel: "outages", agent: "Other agent" } },
     handle: ({ fake, params: { workspace, channel = "", agent = "" } }) =>
       fake.control.workspace(workspace).leaveChannel(channel, agent),
   }),
@@ -115,7 +119,7 @@ export const channelRoutes = [
       },
       ["user", "content"],
     ),
-    example: { body: { user: "Robin", content: "Go ahead." } },
+    example: { params: { channel: "outages" }, body: { user: "Robin", content: "Go ahead." } },
     handle: ({ fake, body, params: { workspace, channel = "" } }) =>
       fake.control.workspace(workspace).postMessage(channel, body),
   }),
@@ -159,6 +163,7 @@ export const agentRoutes = [
     area: agents,
     summary: "Shows an agent.",
     gives: one("Agent", "the agent"),
+    example: { params: { agent: "Reviewer" } },
     handle: ({ fake, params: { workspace, agent = "" } }) => fake.control.workspace(workspace).agent(agent),
   }),
   route<{ key?: string }>({
@@ -175,7 +180,7 @@ export const agentRoutes = [
         maxLength: 200,
       }),
     }),
-    example: { body: {} },
+    example: { params: { agent: "Reviewer" }, body: { key: "wak_reviewer" } },
     handle: ({ fake, body, params: { workspace, agent = "" } }) =>
       fake.control.workspace(workspace).issueKey(agent, body.key),
   }),
@@ -186,6 +191,7 @@ export const agentRoutes = [
     area: agents,
     summary: "Revokes a key: it gets 401 from then on.",
     gives: given({ agent: some.id }, "agent, the id of the one that it was for"),
+    example: { params: { key: "wak_reviewer" } },
     handle: ({ fake, params: { workspace, key = "" } }) => fake.control.workspace(workspace).revokeKey(key),
   }),
   route({
@@ -270,7 +276,7 @@ export const scopeRoutes = [
     summary: "Grants an agent permissions on a scope.",
     gives: one("Scope", "the scope"),
     body: object({ agent: agentRef, permissions }, ["agent"]),
-    example: { body: { agent: "Demo agent", permissions: ["CAN_READ"] } },
+    example: { params: { scope: "Payments" }, body: { agent: "Other agent", permissions: ["CAN_READ"] } },
     handle: ({ fake, body, params: { workspace, scope = "" } }) =>
       fake.control.workspace(workspace).grant(scope, body.agent, body.permissions),
   }),
@@ -282,7 +288,7 @@ export const scopeRoutes = [
     summary: "Takes permissions on a scope from an agent.",
     gives: one("Scope", "the scope"),
     body: object({ agent: agentRef, permissions }, ["agent"]),
-    example: { body: { agent: "Demo agent", permissions: ["CAN_WRITE"] } },
+    example: { params: { scope: "Payments" }, body: { agent: "Other agent" } },
     handle: ({ fake, body, params: { workspace, scope = "" } }) =>
       fake.control.workspace(workspace).revoke(scope, body.agent, body.permissions),
   }),

@@ -78,6 +78,7 @@ export const snapshotRoutes = [
     area,
     summary: "Brings back what a snapshot by this name holds.",
     gives: given({ restored: some.text }, "restored, the name"),
+    example: { params: { name: "before the import" } },
     handle: (request) => {
       const { name, snapshot } = named(request);
       request.fake.restore(snapshot);
@@ -91,6 +92,7 @@ export const snapshotRoutes = [
     area,
     summary: "Forgets a snapshot.",
     gives: given({ deleted: some.text }, "deleted, the name"),
+    example: { params: { name: "before the import" } },
     handle: (request) => {
       const { name, shelf } = named(request);
       shelf.delete(name);
@@ -104,6 +106,7 @@ export const snapshotRoutes = [
     area,
     summary: "Gives what a workspace and those made beside it hold, keys included.",
     gives: one("Snapshot", "a snapshot"),
+    example: { output: "workspace.json" },
     handle: (request) => {
       const population = request.fake.populations.of(homeOf(request));
       return download(request, population === undefined ? [] : [population], false);
@@ -118,6 +121,7 @@ export const snapshotRoutes = [
     gives: given({ restored: some.count }, "restored, the number of records"),
     body: anySnapshot,
     maxBodyBytes: MAX_UPLOAD_BYTES,
+    example: { bodyFile: "workspace.json" },
     handle: (request) => {
       const home = homeOf(request);
       const { fake: whole, records } = request.body as Partial<Snapshot>;
@@ -142,6 +146,7 @@ export const snapshotRoutes = [
     area,
     summary: "Gives everything that the fake holds, as wac fake --snapshot keeps it.",
     gives: one("Snapshot", "a snapshot"),
+    example: { output: "fake.json" },
     handle: (request) => download(request, request.fake.populations.all(), true),
   }),
   route<object>({
@@ -153,6 +158,7 @@ export const snapshotRoutes = [
     gives: given({ restored: some.count }, "restored, the number of records"),
     body: anySnapshot,
     maxBodyBytes: MAX_UPLOAD_BYTES,
+    example: { bodyFile: "fake.json" },
     handle: uploaded,
   }),
 ];

@@ -35,6 +35,7 @@ export const workspaceRoutes = [
     status: 201,
     body: object({ seed: { type: "object", description: "A seed, as spec/schemas/seed.schema.json describes it" } }),
     maxBodyBytes: 4 * 1024 * 1024,
+    example: { body: { seed: { workspace: { name: "Trial" }, agents: { tester: {} } } } },
     handle: ({ fake, body: { seed } }) => shown(fake.control.createWorkspace(seed)),
   }),
   route({
@@ -65,6 +66,7 @@ export const workspaceRoutes = [
     area,
     summary: "Deletes a workspace and those made beside it, with their keys; not the fake's own.",
     gives: given({ deleted: some.ids }, "deleted, their ids"),
+    example: { params: { workspace: "Trial" } },
     handle: ({ fake, params: { workspace = "" } }) => ({ deleted: fake.control.deleteWorkspace(workspace) }),
   }),
   route({

@@ -1,0 +1,19 @@
+/** Headings of the control interface's page and tags of its document, each with what its routes are for. */
+export const AREAS = {
+  "Health and documents": "Whether the fake answers, and the documents about it.",
+  "Request journal": "What clients have sent, why it was rejected, and what would have worked.",
+  Clock: "The fake's own time.",
+  Workspaces: "A workspace for each test, and resets.",
+  Snapshots: "Saving and restoring what workspaces hold.",
+  Channels: "Channels, their members, and messages by people.",
+  "Agents, people and keys": "Who takes part in a workspace, and with which keys.",
+  Scopes: "Scopes of memories, and who may read and write them.",
+  Tasks: "What people do with tasks.",
+  Memories: "What happens to memories apart from the API.",
+  Content: "Everything that a workspace holds, whoever may see it, newest first and page by page.",
+  "Plan and settings": "Allowances of a workspace, and numbers that hold for the whole fake.",
+  Chaos: "Errors, delays, broken responses and cut connections, to see how a client copes.",
+} as const;
+
+/** One of {@link AREAS}. */
+export type Area = keyof typeof AREAS;
