@@ -152,17 +152,29 @@ test("does not wait for a spent plan, although it is told with 429", async () =>
   expect(exchanges).toHaveLength(1);
 });
 
-test("repeats a read whose connection broke, and never a write", async () => {
+test("repeats a read whose connection broke, a creation with the note that it may be the second, and never a change", async () => {
   const url = await serve((request, response, count) => {
-    if (count === 1) request.socket.destroy();
+    if (count % 2 === 1) request.socket.destroy();
     else response.end("{}");
   });
   const { client, exchanges } = connect();
-  const write = await client.send({ ...get(url), method: "POST" }, { operation: creating, lane: "a" });
-  expect(write.outcome.kind).toBe("none");
-  expect(exchanges).toHaveLength(1);
-  const read = await client.send(get(url), { operation: reading, lane: "a" });
-  expect(statusOf(read)).toBe(200);
+  const post = { ...get(url), method: "POST" };
+  expect(statusOf(await client.send(get(url), { operation: reading, lane: "a" }))).toBe(200);
+  const created = await client.send(post, { operation: creating, lane: "a" });
+  expect([statusOf(created), created.mayBeSecond]).toEqual([200, true]);
+  expect(exchanges).toHaveLength(4);
+  const changed = await client.send(post, { operation: { ...creating, effect: "change" }, lane: "a" });
+  expect([changed.outcome.kind, exchanges.length]).toEqual(["none", 5]);
+});
+
+test("a creation that conflicts with its own first attempt is one without an answer", async () => {
+  const url = await serve((request, response, count) => {
+    if (count === 1) request.socket.destroy();
+    else response.writeHead(409).end("{}");
+  });
+  const { client } = connect();
+  const created = await client.send({ ...get(url), method: "POST" }, { operation: creating, lane: "a" });
+  expect(created.outcome.kind).toBe("none");
 });
 
 test("says that no whole response came within the time", async () => {

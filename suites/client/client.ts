@@ -1,16 +1,18 @@
 import type { Operation } from "../../spec/document/model.ts";
 import { createBurden } from "./burden.ts";
 import { type Breach, type Exchange, isUnreachable, type Received, statusOf, type WireRequest } from "./exchange.ts";
+import { createLatency } from "./latency.ts";
 import { createLiveness } from "./liveness.ts";
 import { isRateRefusal, retryAfterMs } from "./load-refusal.ts";
 import type { Pacer } from "./pacing.ts";
 import type { Rally } from "./rally.ts";
 import { createRefusals } from "./refusals.ts";
 import { createRetries, type Retry, type Wait } from "./retries.ts";
+import { createSilences, type Silence } from "./silences.ts";
 import { sleep } from "./sleep.ts";
 import type { Spending } from "./spending.ts";
 import type { Transport } from "./transport.ts";
-import { RunEnded } from "./unanswered.ts";
+import { OperationSilent, RunEnded } from "./unanswered.ts";
 
 /** Sends requests within the bounds of the run, waits out refusals for load, and has every response judged. */
 export interface Client {
@@ -55,6 +57,12 @@ export interface ClientOptions {
   readonly keys?: readonly string[];
   /** Consecutive requests without any response after which the target counts as down. */
   readonly downAfter: number;
+  /** The time-out of the transport, in milliseconds: what is unusually late is told from that. Without it nothing is. */
+  readonly timeoutMs?: number;
+  /** Requests that may wait for a late response beside those in flight, so that one does not hold the others up. */
+  readonly mayLinger?: number;
+  /** The requirement that an operation breaks which never responds. */
+  readonly requirementOf?: (operation: Operation) => string;
   /** Longest wait for one refusal, in milliseconds. */
   readonly maxWaitMs?: number;
 }
@@ -76,11 +84,19 @@ export function createClient(options: ClientOptions): Client {
   const burden = createBurden();
   const limitedAs = limitsOf(options.keys);
   const liveness = createLiveness(options);
+  const latency = createLatency(options.timeoutMs ?? 0);
+  const silences = createSilences();
+  let lingering = 0;
+  /** What may be silent apart from all else: an operation, for callers with a key and for others. */
+  const askedAs = (request: WireRequest, send: SendOptions) =>
+    [send.operation?.id, limitedAs(request, send) === STRANGERS ? "without a key" : null].filter(Boolean).join(" ");
   let sequence = 0;
   signal.addEventListener("abort", () => pacer.open(), { once: true });
 
-  async function attempt(request: WireRequest, send: SendOptions): Promise<Exchange> {
+  /** One attempt; one that is `hasty` is given up as soon as its response is unusually late. */
+  async function attempt(request: WireRequest, send: SendOptions, isHasty = false): Promise<Exchange> {
     const leave = await pacer.enter({ ...send, operation: limitedAs(request, send) });
+    const late = lingers(leave);
     try {
       await send.rally?.arrive(signal);
       stopIfEnded();
@@ -88,21 +104,69 @@ export function createClient(options: ClientOptions): Client {
         await sleep(ROOM_MS, signal);
         stopIfEnded();
       }
+      stopIfSilent(request, send);
       // Asked when its turn has come: more may be waiting for that than there are requests.
       spending.book(send.operation, send.operation === null ? bodySize(request) : 0, send.leaving?.());
       const started = performance.now();
       const sentAfter = sequence;
       let ended = 0;
-      const outcome = await (send.transport ?? options.transport).send(request, signal, (status) => {
+      const whole = (status: number) => {
         ended = performance.now();
         if (!ASKS_FOR_REST.has(status)) leave();
-      });
+      };
+      const timeoutMs = isHasty ? (latency.lateAfterMs() ?? undefined) : undefined;
+      late.begin();
+      const outcome = await (send.transport ?? options.transport).send(request, signal, whole, timeoutMs);
       if (outcome.kind === "none" && outcome.reason === "aborted") stopIfEnded();
-      liveness.note(outcome);
-      return record({ request, sentAfter, outcome, durationMs: (ended || performance.now()) - started }, send);
+      const durationMs = (ended || performance.now()) - started;
+      const exchange = record({ request, sentAfter, outcome, durationMs }, send);
+      // What was given up early is no silence: a pause of the target would be taken for its end.
+      if (timeoutMs === undefined || !isTimeout(exchange)) noteResponse(exchange, send);
+      return exchange;
     } finally {
+      late.end();
       leave();
     }
+  }
+
+  function noteResponse(exchange: Exchange, send: SendOptions): void {
+    liveness.note(exchange.outcome);
+    if (exchange.outcome.kind === "response") latency.note(exchange.durationMs);
+    silences.note(askedAs(exchange.request, send), exchange);
+  }
+
+  /** A request that waits unusually long for its response gives its place to others, as far as there is room for it beside them. */
+  function lingers(leave: () => void) {
+    let timer: NodeJS.Timeout | undefined;
+    let isLingering = false;
+    return {
+      begin() {
+        const ms = latency.lateAfterMs();
+        if (ms === null) return;
+        timer = setTimeout(() => {
+          if (lingering >= (options.mayLinger ?? 0)) return;
+          lingering += 1;
+          isLingering = true;
+          leave();
+        }, ms);
+      },
+      end() {
+        clearTimeout(timer);
+        if (isLingering) lingering -= 1;
+      },
+    };
+  }
+
+  function stopIfSilent(request: WireRequest, send: SendOptions): void {
+    // Who brings a connection of its own knows what is asked, and gives it more time.
+    if (send.transport !== undefined) return;
+    const silence = send.operation && silences.refuse(askedAs(request, send));
+    if (silence) throw silent(silence, send.operation);
+  }
+
+  function silent({ reason, isComplete, exchange }: Silence, operation: Operation): OperationSilent {
+    const requirement = isComplete ? (options.requirementOf?.(operation) ?? null) : null;
+    return new OperationSilent(reason, requirement, exchange);
   }
 
   /** Why nothing more is sent; null while it is. */
@@ -163,24 +227,37 @@ export function createClient(options: ClientOptions): Client {
     problem: () => liveness.problem() ?? refusals.reason() ?? burden.reason(),
     async send(request, send) {
       options.guard?.(send.operation, request);
-      const retries = createRetries({ retry: send.retry ?? true, maxWaitMs, isStartingAnew: liveness.isStartingAnew });
-      let exchange = await attempt(request, send);
+      const { isStartingAnew } = liveness;
+      const isOfStranger = limitedAs(request, send) === STRANGERS;
+      const retries = createRetries({ retry: send.retry ?? true, maxWaitMs, isStartingAnew, isOfStranger });
+      const next = () => attempt(request, send, retries.mayRepeatSafely(request, send.operation));
+      let exchange = await next();
       for (let wait = retries.next(exchange); wait !== null; wait = retries.next(exchange)) {
         await waitFor(wait, exchange, send);
-        exchange = { ...(await attempt(request, send)), mayBeSecond: retries.mayBeSecond() };
+        const again = await next();
+        // It conflicts with itself: the attempt before was performed, and its answer is lost.
+        if (statusOf(again) === 409 && retries.mayBeSecond() && send.operation?.effect !== "read") return exchange;
+        exchange = { ...again, mayBeSecond: retries.mayBeSecond() };
       }
       return exchange;
     },
   };
 }
 
+/** Calls without a key of the target. */
+const STRANGERS = "strangers";
+
 /** Names what a target may limit apart from all else: an operation, calls without a key of its own, or what its presigned URLs lead to. */
 function limitsOf(keys: readonly string[] | undefined) {
   const known = keys && new Set(keys.map((key) => `Bearer ${key}`));
   return ({ headers }: WireRequest, { operation }: SendOptions): string => {
     if (operation === null) return "presigned";
-    return known === undefined || known.has(headers.authorization ?? "") ? operation.id : "strangers";
+    return known === undefined || known.has(headers.authorization ?? "") ? operation.id : STRANGERS;
   };
+}
+
+function isTimeout({ outcome }: Exchange): boolean {
+  return outcome.kind === "none" && outcome.reason === "timeout";
 }
 
 function bodySize(request: WireRequest): number {

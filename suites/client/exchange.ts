@@ -59,7 +59,7 @@ export interface Exchange {
   readonly outcome: Received | NotReceived;
   readonly durationMs: number;
   readonly breaches: readonly Breach[];
-  /** True where the same request was answered with 503 before: whether it was performed then as well nobody knows. */
+  /** True where the same request got 503 or no response before: whether it was performed then as well nobody knows. */
   readonly mayBeSecond?: boolean;
 }
 

@@ -4,6 +4,7 @@ import { createRetries, type Wait } from "./retries.ts";
 import { answeredExchange } from "./testing/answered-exchange.ts";
 
 const reading = { id: "read", effect: "read" };
+const changing = { id: "change", effect: "change" };
 const creating = { id: "make", effect: "create" };
 
 function lost(reason: NotReceived["reason"], operation: object | null, method = "GET"): Exchange {
@@ -25,8 +26,10 @@ const TWICE = ["repeat 100", "repeat 200"];
 test.each<[string, Exchange, readonly string[]]>([
   ["a read whose connection broke", lost("broken", reading), TWICE],
   ["a read of a file whose connection broke", lost("broken", null), TWICE],
-  ["a read that had no answer in time", lost("timeout", reading), []],
-  ["a creation whose connection broke", lost("broken", creating, "POST"), []],
+  ["a read that had no answer in time", lost("timeout", reading), TWICE],
+  ["a creation whose connection broke", lost("broken", creating, "POST"), ["repeat 100"]],
+  ["a creation that had no answer in time", lost("timeout", creating, "POST"), ["repeat 100"]],
+  ["a change whose connection broke", lost("broken", changing, "POST"), []],
   ["an upload whose connection broke", lost("broken", null, "PUT"), []],
   ["a creation that reached nobody", lost("unreachable", creating, "POST"), TWICE],
   ["a request that was refused", answeredExchange(400, {}), []],

@@ -1,4 +1,5 @@
-import { type Exchange, isUnreachable, statusOf } from "./exchange.ts";
+import type { Operation } from "../../spec/document/model.ts";
+import { type Exchange, isUnreachable, statusOf, type WireRequest } from "./exchange.ts";
 import { isPlanRefusal, retryAfterMs } from "./load-refusal.ts";
 
 /**
@@ -17,6 +18,8 @@ export interface Wait {
 export interface Retries {
   /** What to wait for before the next attempt; null when the exchange is the last. */
   next(exchange: Exchange): Wait | null;
+  /** True where the request is sent again if no response comes, and does no harm: so long an attempt need not wait for one. */
+  mayRepeatSafely(request: WireRequest, operation: Operation | null): boolean;
   /** True when an earlier attempt may have done what this one does again. */
   mayBeSecond(): boolean;
 }
@@ -26,10 +29,14 @@ export interface RetriesOptions {
   /** Longest wait for one refusal, in milliseconds. */
   readonly maxWaitMs: number;
   readonly isStartingAnew: () => boolean;
+  /** True for a request without a key that opens anything: it has to be refused, however often it comes. */
+  readonly isOfStranger?: boolean;
 }
 
 const MAX_ATTEMPTS = 6;
 const SAFE_RETRIES = 2;
+/** A creation without an answer is sent once more: it may be there twice then. */
+const CREATION_RETRIES = 1;
 /** The first wait; later ones are longer. */
 const SHORT_MS = 100;
 
@@ -37,7 +44,8 @@ const SHORT_MS = 100;
 const LATER_MS = 150;
 
 /** Retries for one request that is about to be sent. */
-export function createRetries({ retry, maxWaitMs, isStartingAnew }: RetriesOptions): Retries {
+export function createRetries(options: RetriesOptions): Retries {
+  const { retry, maxWaitMs, isStartingAnew, isOfStranger = false } = options;
   let attempts = 0;
   let safeRetries = 0;
   let mayBeSecond = false;
@@ -46,15 +54,20 @@ export function createRetries({ retry, maxWaitMs, isStartingAnew }: RetriesOptio
       attempts += 1;
       if (retry === false || attempts >= MAX_ATTEMPTS) return null;
       if (retry === "of-refusals" && statusOf(exchange) !== 429) return null;
-      mayBeSecond ||= statusOf(exchange) === 503;
+      mayBeSecond ||= mayBePerformed(exchange);
       const rest = restFor(exchange, attempts, maxWaitMs);
       if (rest !== null) return { kind: "rest", ms: rest };
       if (isStartingAnew() && isUnreachable(exchange.outcome))
         return { kind: "restart", ms: SHORT_MS * 2 ** (attempts - 1) };
-      if (safeRetries >= SAFE_RETRIES || !mayRepeat(exchange)) return null;
+      if (safeRetries >= repeatsOf(exchange, isOfStranger)) return null;
       safeRetries += 1;
       return { kind: "repeat", ms: SHORT_MS * safeRetries };
     },
+    mayRepeatSafely: (request, operation) =>
+      retry === true &&
+      attempts < MAX_ATTEMPTS - 1 &&
+      safeRetries < SAFE_RETRIES &&
+      (isOfStranger || isRead(request, operation)),
     mayBeSecond: () => mayBeSecond,
   };
 }
@@ -73,10 +86,22 @@ function restFor(exchange: Exchange, attempts: number, maxWaitMs: number): numbe
   return usual;
 }
 
-/** No response came, and sending again cannot do anything twice. */
-function mayRepeat(exchange: Exchange): boolean {
-  if (exchange.outcome.kind === "response") return false;
-  if (isUnreachable(exchange.outcome)) return true;
-  if (exchange.outcome.reason !== "broken") return false;
-  return exchange.operation?.effect === "read" || (exchange.operation === null && exchange.request.method === "GET");
+/** How often a request that got no response is sent again. What changes a thing is not: a second change may be refused. */
+function repeatsOf(exchange: Exchange, isOfStranger: boolean): number {
+  const { outcome, operation, request } = exchange;
+  if (outcome.kind === "response") return 0;
+  if (isUnreachable(outcome)) return SAFE_RETRIES;
+  if (outcome.reason !== "broken" && outcome.reason !== "timeout") return 0;
+  if (isOfStranger || isRead(request, operation)) return SAFE_RETRIES;
+  return operation?.effect === "create" ? CREATION_RETRIES : 0;
+}
+
+function isRead({ method }: WireRequest, operation: Operation | null): boolean {
+  return operation?.effect === "read" || (operation === null && method === "GET");
+}
+
+/** Whether the target may have done what it was asked for, although it does not say so. */
+function mayBePerformed({ outcome }: Exchange): boolean {
+  if (outcome.kind === "response") return outcome.status === 503;
+  return outcome.reason === "broken" || outcome.reason === "timeout";
 }

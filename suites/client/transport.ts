@@ -10,8 +10,16 @@ import { addressOf, notSent } from "./sendable.ts";
 
 /** Puts one request on the wire and waits for the whole response. Never throws for what the network or target does. */
 export interface Transport {
-  /** `whole` hears the status as soon as the last byte has come, before anything is read: the next request need not wait for that. */
-  send(request: WireRequest, signal?: AbortSignal, whole?: (status: number) => void): Promise<Received | NotReceived>;
+  /**
+   * `whole` hears the status as soon as the last byte has come, before anything is read: the next request need not wait for that.
+   * `timeoutMs` is for a request that is not given its full time.
+   */
+  send(
+    request: WireRequest,
+    signal?: AbortSignal,
+    whole?: (status: number) => void,
+    timeoutMs?: number,
+  ): Promise<Received | NotReceived>;
   close(): Promise<void>;
 }
 
@@ -36,7 +44,7 @@ const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
 export function createTransport(options: TransportOptions): Transport {
   const dispatchers = new Map<string | null, Dispatcher>();
   const retired: Dispatcher[] = [];
-  const limits = { timeoutMs: options.timeoutMs, maxBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES };
+  const maxBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
   function dispatcherFor(url: URL): Dispatcher {
     const proxy = options.proxy ? proxyFor(options.proxy, url) : null;
     return dispatchers.get(proxy) ?? keepConnections(proxy);
@@ -58,12 +66,12 @@ export function createTransport(options: TransportOptions): Transport {
     return keeping;
   }
   return {
-    async send(request, signal, whole) {
+    async send(request, signal, whole, timeoutMs = options.timeoutMs) {
       const url = addressOf(request);
       if ("kind" in url) return url;
       const refusal = options.offLimits?.refuse(url) ?? null;
       if (refusal !== null) return notSent("withheld", refusal);
-      return exchange(dispatcherFor(url), url, request, { ...limits, signal, whole });
+      return exchange(dispatcherFor(url), url, request, { timeoutMs, maxBytes, signal, whole });
     },
     async close() {
       await Promise.all([...dispatchers.values(), ...retired].map((dispatcher) => dispatcher.destroy()));

@@ -1,3 +1,5 @@
+import type { Exchange } from "./exchange.ts";
+
 /** No answer could be had: the check ends inconclusive, never passed and never failed. */
 export class Inconclusive extends Error {
   override readonly name = "Inconclusive";
@@ -18,3 +20,17 @@ export class LeftForOthers extends BudgetSpent {}
 
 /** The run was interrupted, or the target stopped answering: nothing more is sent. */
 export class RunEnded extends Inconclusive {}
+
+/** This request got no response, or none but that the target is not available: another one may. */
+export class NoResponse extends Inconclusive {}
+
+/** An operation gives no response, while others do: it is not asked any more, or not for now. */
+export class OperationSilent extends Inconclusive {
+  /** The last request without a response. */
+  readonly exchange: Exchange;
+
+  constructor(reason: string, blockedBy: string | null, exchange: Exchange) {
+    super(reason, blockedBy);
+    this.exchange = exchange;
+  }
+}

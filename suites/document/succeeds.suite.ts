@@ -1,9 +1,11 @@
 import { validRequests } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { callValid } from "../engine/cases/once-there.ts";
 import type { Check, Suite, World } from "../engine/check/check.ts";
 import { costsTask } from "../engine/check/costs-task.ts";
 import { expectAccepted, fail, statusAndCode } from "../verifiers/expect.ts";
+import { isAnswered } from "../verifiers/read.ts";
 import { requirementOf, varies } from "./common.ts";
 
 /** Every operation of the document exists, and valid requests to it are answered with 200. */
@@ -24,9 +26,8 @@ function plainest(world: World, operation: Operation): Check {
       const search = await check.searchBaseline(operation.id);
       check.witnessed();
       if (search.found) return;
-      const tried = search.refusals.length;
       fail({
-        message: `${operation.id} must accept a valid request with 200; it refused ${tried === 1 ? "it" : `all ${tried} that were tried`}`,
+        message: `${operation.id} must accept a valid request with 200; ${whatItDid(search.refusals)}`,
         expected: "200",
         actual: search.refusals.map(statusAndCode).join(", "),
         verifier: "accepted",
@@ -36,6 +37,16 @@ function plainest(world: World, operation: Operation): Check {
       });
     },
   };
+}
+
+function whatItDid(refusals: readonly Exchange[]): string {
+  const last = refusals.at(-1);
+  if (last !== undefined && !isAnswered(last)) {
+    const { outcome } = last;
+    const told = outcome.kind === "none" ? `gave no response (${outcome.message})` : `stayed unavailable (503)`;
+    return `it ${told}, however often it was asked, while other operations were answered`;
+  }
+  return `it refused ${refusals.length === 1 ? "it" : `all ${refusals.length} that were tried`}`;
 }
 
 /** Requests of the whole valid space, which every reading of the contract accepts. */

@@ -10,6 +10,7 @@ import { keysOf } from "../target/fixtures.ts";
 import { createByTurns } from "./cases/by-turns.ts";
 import type { Surroundings } from "./cases/context.ts";
 import { createLedger } from "./cases/ledger.ts";
+import { createLostCreations } from "./cases/lost-creations.ts";
 import { createOneByOne } from "./cases/one-by-one.ts";
 import { createPatience } from "./cases/patience.ts";
 import type { World } from "./check/check.ts";
@@ -46,11 +47,14 @@ export function createEquipment(options: EquipmentOptions): Equipment {
   const { target } = world;
   const { concurrency, requestsPerSecond, seconds } = target.limits;
   const ledger = createLedger(monitors);
+  const lost = createLostCreations(target);
   const watchers = createWatchers(world.document);
   const spending = createSpending(spendingLimits(settings));
+  // Who allows for one request at a time means it.
+  const mayLinger = concurrency > 1 ? concurrency : 0;
   const transport = createTransport({
     ...target.http,
-    connections: concurrency,
+    connections: concurrency + mayLinger,
     offLimits: offLimits(target.baseUrl),
   });
   const gating = new Set(
@@ -72,10 +76,14 @@ export function createEquipment(options: EquipmentOptions): Equipment {
     onRest: (status, ms) => tell({ type: "resting", status, ms }),
     onExchange(exchange) {
       ledger.note(exchange);
+      lost.note(exchange);
       watchers.note(exchange);
       for (const { requirement } of exchange.breaches) ending.failed(requirement);
     },
-    downAfter: concurrency + UNANSWERED,
+    downAfter: concurrency + mayLinger + UNANSWERED,
+    timeoutMs: target.http.timeoutMs,
+    mayLinger,
+    requirementOf: ({ id }) => world.catalogue.requirementForOperation(id, "succeeds").id,
   });
   return {
     around: {
@@ -85,6 +93,7 @@ export function createEquipment(options: EquipmentOptions): Equipment {
       references: createReferences(world),
       patience: createPatience(world, ending.signal),
       history: createHistory(BUDGETS[world.budget].historyBytes),
+      lost,
       byTurns: createByTurns(),
       oneByOne: createOneByOne(),
     },

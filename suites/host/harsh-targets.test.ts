@@ -51,11 +51,49 @@ test("a body that comes drop by drop is given up at the time-out, and holds noth
     drip(response);
     return true;
   });
-  expect(verdictsOf(await run({ only: SOME }))).toEqual([
-    "messages.search.succeeds inconclusive",
-    "tasks.list.succeeds pass",
-  ]);
+  expect(verdictsOf(await run({ only: SOME }))).toEqual(["messages.search.succeeds fail", "tasks.list.succeeds pass"]);
 }, 30_000);
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ["closes every connection", (response) => response.destroy()],
+  ["never responds", () => undefined],
+  ["stays unavailable", (response) => unavailable(response)],
+])(
+  "an operation that %s fails to succeed, with one finding, and costs the others nothing",
+  async (_, answer) => {
+    const { run } = await start(() => ({ path }, response) => {
+      if (!path.includes("search-messages")) return false;
+      answer(response);
+      return true;
+    });
+    const report = await run({ only: [...SOME, "messages.search.query", "messages.send.succeeds"] });
+    expect([failuresOf(report), report.exitCode]).toEqual([["messages.search.succeeds"], 1]);
+    expect(verdictsOf(report)).toEqual(
+      expect.arrayContaining(["tasks.list.succeeds pass", "messages.send.succeeds pass"]),
+    );
+    expect(report.requirements.find(({ verdict }) => verdict === "fail")?.reason).toMatch(
+      /other operations were answered/,
+    );
+  },
+  60_000,
+);
+
+function unavailable(response: ServerResponse): void {
+  const failure = { success: false, error: { code: "upstream_unavailable", message: "no upstream" } };
+  response.writeHead(503, { "content-type": "application/json" }).end(JSON.stringify(failure));
+}
+
+test("an operation that takes longer than a time-out is slow, and has not failed", async () => {
+  const { run } = await start(() => ({ path }, response) => {
+    if (!path.includes("search-messages")) return false;
+    setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(EMPTY), 1_500);
+    return true;
+  });
+  const report = await run({ only: SOME });
+  expect(failuresOf(report)).not.toContain("messages.search.succeeds");
+}, 60_000);
+
+const EMPTY = JSON.stringify({ success: true, data: { messages: [] } });
 
 function drip(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "application/json" });
@@ -72,7 +110,7 @@ test("half an answer is none, whether its length was told or not", async () => {
       return true;
     });
     expect(verdictsOf(await run({ only: SOME }))).toEqual([
-      "messages.search.succeeds inconclusive",
+      "messages.search.succeeds fail",
       "tasks.list.succeeds pass",
     ]);
   }

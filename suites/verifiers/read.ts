@@ -3,7 +3,7 @@ import { asObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { valueAt as valueIn } from "../../spec/pointer.ts";
 import { type Exchange, jsonOf, type Received } from "../client/exchange.ts";
 import { isPlanRefusal } from "../client/load-refusal.ts";
-import { Inconclusive } from "../client/unanswered.ts";
+import { Inconclusive, NoResponse } from "../client/unanswered.ts";
 
 /** Why there is no answer where every attempt was refused for its rate. */
 export const RATE_LIMITED = "rate limited to the end (429)";
@@ -14,9 +14,9 @@ const UNABLE = ["statuses.rate-limited", "statuses.unavailable", "statuses.inter
 /** The response, or Inconclusive when none came, or when it only says that the target is busy. */
 export function answered(exchange: Exchange): Received {
   const { outcome } = exchange;
-  if (outcome.kind === "none") throw new Inconclusive(`no response: ${outcome.message}`);
+  if (outcome.kind === "none") throw new NoResponse(`no response: ${outcome.message}`);
   if (outcome.status === 429) throw new Inconclusive(RATE_LIMITED);
-  if (outcome.status === 503) throw new Inconclusive("the target stayed unavailable (503)");
+  if (outcome.status === 503) throw new NoResponse("the target stayed unavailable (503)");
   if (isPlanRefusal(exchange)) {
     throw new Inconclusive("the monthly task allowance of the caller is used up (plan_limit_reached)");
   }

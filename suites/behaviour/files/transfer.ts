@@ -156,7 +156,7 @@ export async function uploadFile(
   const grant = await grantFor(check, file, members, options);
   const exchange = await put(check, grant);
   if (!hasSucceeded(exchange)) {
-    throw new Inconclusive(`the upload address answered ${statusOf(exchange) || "nothing"}`, "files.flow.put");
+    throw new Inconclusive(`the upload address answered ${answered(exchange).status}`, "files.flow.put");
   }
   return grant;
 }
@@ -229,7 +229,7 @@ export async function needBytes(
   const granted = await needDownload(check, shared, options);
   const exchange = await fetchSigned(check, addressAt(granted, "/data/signedUrl"));
   if (!hasSucceeded(exchange)) {
-    throw new Inconclusive(`the signed address answered ${statusOf(exchange) || "nothing"}`, "files.download.get");
+    throw new Inconclusive(`the signed address answered ${answered(exchange).status}`, "files.download.get");
   }
   return answered(exchange).bytes;
 }

@@ -25,6 +25,7 @@ import { spreadOut } from "./fewer.ts";
 import type { Focus } from "./focus.ts";
 import type { Ledger } from "./ledger.ts";
 import { firstLook, type Looks } from "./looks.ts";
+import type { LostCreations } from "./lost-creations.ts";
 import type { OneByOne } from "./one-by-one.ts";
 import { operationOf } from "./operation-of.ts";
 import type { Patience } from "./patience.ts";
@@ -42,6 +43,7 @@ export interface Surroundings {
   readonly references: References;
   readonly patience: Patience;
   readonly history: History;
+  readonly lost: LostCreations;
   /** For what takes the processor for long. */
   readonly byTurns: ByTurns;
   /** For changes of one thing. */

@@ -204,6 +204,10 @@ export interface CheckOutcome {
   readonly aside: boolean;
   /** True for a check that has no answer because the budget of the run was spent. */
   readonly isCutShort?: boolean;
+  /** True for one that met something which need not come again, such as a request without a response: it is worth another try. */
+  readonly isUnanswered?: boolean;
+  /** True for a check that was tried once more at the end, alone. */
+  readonly retried?: boolean;
   /** True for a check that was not taken up, or not to its end, for want of requests, and leaves no gap. */
   readonly isLeftOut?: boolean;
   readonly cases: number;

@@ -1,4 +1,4 @@
-import { BudgetSpent, Inconclusive } from "../../client/unanswered.ts";
+import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
 import { Failure, simpleFailure } from "../../outcome/failure.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { ifAnswered } from "../cases/attempt.ts";
@@ -13,7 +13,7 @@ import { seedFor } from "./seeds.ts";
 
 type Ending = Pick<
   CheckOutcome,
-  "verdict" | "reason" | "blockedBy" | "missingFixtures" | "aside" | "isCutShort" | "failure"
+  "verdict" | "reason" | "blockedBy" | "missingFixtures" | "aside" | "isCutShort" | "isUnanswered" | "failure"
 >;
 
 /** Why a check has no verdict that ran to its end without anything to judge. */
@@ -33,7 +33,8 @@ export async function executeCheck(
   const tally: Tally = { witnessed: 0, requests: 0 };
   const started = performance.now();
   const context = createCheckContext(surroundingsOf(check, around), lane, tally, seed, focus, looks);
-  const ending = await unlessInDoubt(await end(check, context, tally), check, context);
+  const ended = withoutLost(await end(check, context, tally), around);
+  const ending = await unlessInDoubt(ended, check, context);
   return {
     check: { requirement: check.requirement, name: check.name, operations: check.operations },
     ...ending,
@@ -97,6 +98,13 @@ async function unlessInDoubt(ending: Ending, { requirement }: Check, context: Ch
   return reason === null ? ending : { ...NOTHING, verdict: "inconclusive", reason };
 }
 
+/** A failure in an answer that shows what a lost creation may have made is none that counts: it may be there twice. */
+function withoutLost(ending: Ending, { lost }: Surroundings): Ending {
+  if (ending.failure === null || !lost.showIn(ending.failure.evidence.exchanges)) return ending;
+  const reason = `a creation that got no response may have been performed, and may show here: ${ending.reason}`;
+  return { ...NOTHING, verdict: "inconclusive", reason, isUnanswered: true };
+}
+
 function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]): Ending {
   if (error instanceof CheckFailed) {
     return { ...NOTHING, verdict: "fail", reason: error.message, failure: error.failure };
@@ -111,8 +119,10 @@ function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]):
     return { ...NOTHING, verdict: "skip", reason: error.message, missingFixtures: error.fixtures, aside };
   }
   if (error instanceof Inconclusive) {
+    const { message: reason, blockedBy } = error;
     const isCutShort = error instanceof BudgetSpent;
-    return { ...NOTHING, verdict: "inconclusive", reason: error.message, blockedBy: error.blockedBy, isCutShort };
+    const isUnanswered = !isCutShort && !(error instanceof RunEnded) && blockedBy === null;
+    return { ...NOTHING, verdict: "inconclusive", reason, blockedBy, isCutShort, isUnanswered };
   }
   throw error;
 }

@@ -154,9 +154,9 @@ export async function upload(granted: Exchange, bytes: Uint8Array, context: Case
     body: bytes,
   };
   const put = await sendOn(context, request);
+  if (put.outcome.kind === "none") answered(put);
   const status = statusOf(put);
-  if (status < 200 || status > 299)
-    throw new Inconclusive(`the upload URL answered ${status || "nothing"}`, "files.flow.put");
+  if (status < 200 || status > 299) throw new Inconclusive(`the upload URL answered ${status}`, "files.flow.put");
   return put;
 }
 

@@ -9,11 +9,12 @@ import { answered } from "../../verifiers/read.ts";
 import { onceThere } from "../cases/once-there.ts";
 import { operationOf } from "../cases/operation-of.ts";
 import type { References } from "../cases/reference-model.ts";
-import type { Baseline, BaselineSearch, CaseContext, World } from "../check/check.ts";
+import type { Baseline, BaselineSearch, CallOptions, CaseContext, World } from "../check/check.ts";
 import { createFitting } from "./fitting.ts";
 import { sentMessage, withBody } from "./making.ts";
 import { fullerRequests, needsReferences } from "./plain.ts";
 import { createProviders } from "./providers.ts";
+import { askPersistently } from "./silent-operation.ts";
 import { createWorkshop } from "./workshop.ts";
 
 /** References over the fixtures and providers; what can be shared is made once. */
@@ -96,7 +97,8 @@ async function searchBaseline(world: World, operationId: string, context: CaseCo
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
   const refusals: Exchange[] = [];
   for (const input of candidates(world, operation, plain)) {
-    const exchange = await tryOut(input, context);
+    const { exchange, isSilent } = await askPersistently(operation, context, (how) => tryOut(input, context, how));
+    if (isSilent) return { found: null, refusals: [...refusals, exchange] };
     answered(exchange);
     if (statusOf(exchange) === 200) return { found: await leaner(plain, { input, exchange }, context) };
     refusals.push(exchange);
@@ -106,8 +108,8 @@ async function searchBaseline(world: World, operationId: string, context: CaseCo
   return { found: null, refusals };
 }
 
-async function tryOut(input: RequestInput, context: CaseContext): Promise<Exchange> {
-  const options = { fresh: true, asIs: true };
+async function tryOut(input: RequestInput, context: CaseContext, how: CallOptions): Promise<Exchange> {
+  const options = { ...how, fresh: true, asIs: true };
   if (!needsReferences(input)) return context.call(input.operation, input, options);
   const resolved = await context.resolve(input);
   return onceThere(context, () => context.call(input.operation, resolved, options));

@@ -1,3 +1,4 @@
+import { NoResponse } from "../../client/unanswered.ts";
 import { Skipped } from "../../outcome/skipped.ts";
 import { sharing } from "../cases/once.ts";
 
@@ -11,9 +12,13 @@ export interface Workshop {
   once<T>(name: string, asking: string | null, make: () => Promise<T>): Promise<T>;
 }
 
+/** How often a thing is tried again that was not made for want of a response. */
+const TRIES = 3;
+
 /** An empty workshop. Who asks is told by the caller, not found out by tracking every promise of a run: that is dear. */
 export function createWorkshop(): Workshop {
   const made = new Map<string, Promise<unknown>>();
+  const lost = new Map<string, number>();
   const unfinished = new Map<string, Set<string>>();
 
   /** True when the one is being made and waits, by whatever way round, for the other. */
@@ -28,6 +33,13 @@ export function createWorkshop(): Workshop {
     unfinished.set(name, new Set());
     try {
       return await make();
+    } catch (error) {
+      // A response that did not come says nothing of the thing: who asks next has it tried again.
+      if (error instanceof NoResponse && (lost.get(name) ?? 0) < TRIES) {
+        lost.set(name, (lost.get(name) ?? 0) + 1);
+        made.delete(name);
+      }
+      throw error;
     } finally {
       unfinished.delete(name);
     }

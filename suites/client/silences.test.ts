@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import type { Exchange } from "./exchange.ts";
+import { createSilences } from "./silences.ts";
+import { answeredExchange } from "./testing/answered-exchange.ts";
+
+const response = answeredExchange(200, {});
+const silence: Exchange = { ...response, outcome: { kind: "none", reason: "broken", message: "other side closed" } };
+
+function silences() {
+  let time = 0;
+  const { note, refuse } = createSilences(() => time);
+  const noteAll = (name: string, exchange: Exchange, count: number) => {
+    for (let index = 0; index < count; index += 1) note(name, exchange);
+  };
+  const pass = (ms: number) => {
+    time += ms;
+  };
+  return { noteAll, refuse, pass };
+}
+
+test("an operation is silent after four requests without a response, while others responded ten times", () => {
+  const { noteAll, refuse } = silences();
+  noteAll("list", silence, 4);
+  noteAll("create", response, 9);
+  expect(refuse("list")).toBeNull();
+  noteAll("create", response, 1);
+  expect(refuse("list")).toMatchObject({ isComplete: true, exchange: silence });
+  expect(refuse("list")?.reason).toBe("list gives no response, while other operations do: other side closed");
+  expect(refuse("create")).toBeNull();
+});
+
+test("a target that is silent as a whole is no matter of one operation", () => {
+  const { noteAll, refuse } = silences();
+  noteAll("create", response, 50);
+  noteAll("list", silence, 20);
+  expect(refuse("list")).toBeNull();
+});
+
+test("a silent operation is asked again now and then, by one request at a time, and is heard when it responds", () => {
+  const { noteAll, refuse, pass } = silences();
+  noteAll("list", response, 1);
+  noteAll("list", silence, 4);
+  noteAll("create", response, 10);
+  expect(refuse("list")).toMatchObject({ isComplete: false });
+  pass(2_000);
+  expect([refuse("list"), refuse("list") === null]).toEqual([null, false]);
+  noteAll("list", response, 1);
+  expect(refuse("list")).toBeNull();
+});
+
+test("one that has never responded is given up after eight requests", () => {
+  const { noteAll, refuse, pass } = silences();
+  noteAll("list", silence, 8);
+  noteAll("create", response, 10);
+  pass(60_000);
+  expect(refuse("list")).not.toBeNull();
+});

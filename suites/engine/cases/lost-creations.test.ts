@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Operation } from "../../../spec/document/model.ts";
+import type { JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
+import { answeredExchange, receivedJson } from "../../client/testing/answered-exchange.ts";
+import { createLostCreations } from "./lost-creations.ts";
+
+const creating = { id: "create-task", effect: "create" } as Operation;
+const body = JSON.stringify({ title: "a title\nof its own", channelId: "channel-of-the-target-file", priority: "low" });
+
+function created(exchange: Exchange): Exchange {
+  return { ...exchange, operation: creating, request: { ...exchange.request, method: "POST", body } };
+}
+
+const unanswered: Exchange = {
+  ...answeredExchange(200, {}),
+  outcome: { kind: "none", reason: "timeout", message: "no whole response" },
+};
+
+function lostAfter(...exchanges: readonly Exchange[]) {
+  const lost = createLostCreations({ fixtures: { memberChannel: "channel-of-the-target-file" } });
+  for (const exchange of exchanges) lost.note(exchange);
+  return (answer: JsonObject) => {
+    const shown = answeredExchange(200, answer);
+    return lost.showIn([{ ...shown, outcome: { ...receivedJson(200, answer), text: JSON.stringify(answer) } }]);
+  };
+}
+
+test("what a creation without a response named may be there, and so may what one answered with 503 named", () => {
+  for (const lost of [unanswered, answeredExchange(503, {})]) {
+    const shows = lostAfter(created(lost));
+    expect(shows({ data: [{ title: "a title\nof its own" }] })).toBe(true);
+    expect(shows({ data: [{ title: "another title" }] })).toBe(false);
+  }
+});
+
+test("what the target file names, and short words, tell no creation from another", () => {
+  expect(lostAfter(created(unanswered))({ channelId: "channel-of-the-target-file", priority: "low" })).toBe(false);
+});
+
+test("a creation that was answered is not lost", () => {
+  const shows = lostAfter(created(answeredExchange(200, {})), created(answeredExchange(400, {})));
+  expect(shows({ title: "a title\nof its own" })).toBe(false);
+});

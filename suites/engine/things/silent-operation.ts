@@ -1,0 +1,73 @@
+import { plainRequestOf } from "../../../generators/index.ts";
+import type { Operation } from "../../../spec/document/model.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { offLimits } from "../../client/off-limits.ts";
+import { createTransport } from "../../client/transport.ts";
+import { OperationSilent } from "../../client/unanswered.ts";
+import { isAnswered } from "../../verifiers/read.ts";
+import { ifAnswered } from "../cases/attempt.ts";
+import type { CallOptions, CaseContext } from "../check/check.ts";
+import { needsReferences } from "./plain.ts";
+
+/** A response that takes so many time-outs is slow; one that does not come by then is none. */
+const TIME_OUTS = 3;
+
+/**
+ * Asks an operation again where no response came, or none but 503. The last exchange without one is told from a target that
+ * does not respond at all: only where others are answered before and after, `isSilent` is true. A slow operation is given
+ * three time-outs in the end.
+ */
+export async function askPersistently(
+  operation: Operation,
+  context: CaseContext,
+  ask: (options: CallOptions) => Promise<Exchange>,
+): Promise<{ readonly exchange: Exchange; readonly isSilent: boolean }> {
+  const first = await orSilence(() => ask({}));
+  if (!isSilence(first)) return { exchange: first, isSilent: false };
+  const before = await areOthersAnswered(operation, context);
+  const again = before ? await orSilence(() => ask({ retry: "of-refusals" })) : first;
+  if (!before || !isSilence(again)) return { exchange: again, isSilent: false };
+  const between = await areOthersAnswered(operation, context);
+  const last = between ? await patiently(context, ask) : again;
+  const isSilent = between && isSilence(last) && (await areOthersAnswered(operation, context));
+  return { exchange: last, isSilent };
+}
+
+/** On a connection of its own, with more time than any other request has. */
+async function patiently({ world }: CaseContext, ask: (options: CallOptions) => Promise<Exchange>): Promise<Exchange> {
+  const { http, baseUrl } = world.target;
+  const timeoutMs = TIME_OUTS * http.timeoutMs;
+  const transport = createTransport({ ...http, timeoutMs, connections: 1, offLimits: offLimits(baseUrl) });
+  try {
+    return await ask({ transport, retry: false });
+  } finally {
+    await transport.close();
+  }
+}
+
+async function orSilence(ask: () => Promise<Exchange>): Promise<Exchange> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof OperationSilent) return error.exchange;
+    throw error;
+  }
+}
+
+function isSilence(exchange: Exchange): boolean {
+  const { outcome } = exchange;
+  if (outcome.kind === "response") return statusOf(exchange) === 503;
+  return outcome.reason === "timeout" || outcome.reason === "broken";
+}
+
+/** Whether another operation is answered now: the plainest that only reads. */
+async function areOthersAnswered({ id }: Operation, context: CaseContext): Promise<boolean> {
+  const { document } = context.world;
+  for (const other of document.operations) {
+    const plain = other.effect === "read" && other.id !== id ? plainRequestOf(document, other) : undefined;
+    if (!plain || needsReferences(plain)) continue;
+    const exchange = await ifAnswered(() => context.call(other.id, plain, { asIs: true }));
+    if (exchange !== null && isAnswered(exchange)) return true;
+  }
+  return false;
+}
