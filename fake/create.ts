@@ -75,6 +75,7 @@ async function start(
   const { changes, idStyle, names } = await departureOf(options, {
     random: createRandom(`${seed}/chance`),
     rules: () => rules,
+    onReached: options.onMutantReached,
   });
   const rules = changedRules(changes);
   const service = createService(options, seed, idStyle);

@@ -42,6 +42,8 @@ export interface FakeOptions {
   readonly rateLimit?: number;
   /** How long presigned URLs work, in milliseconds. */
   readonly urlLifetimeMs?: number;
+  /** Called each time when a mutant meets a call or a value that it is wrong about. */
+  readonly onMutantReached?: () => void;
   /** Turns a text into a vector of unit length, in place of the local embedding. */
   readonly embed?: (text: string) => Float32Array;
   /** False to leave out the control interface under `/_fake`. */
@@ -93,7 +95,7 @@ function plainOf(options: FakeOptions): Json {
   return Object.fromEntries(shown.map(([name, value]) => [name, name === "clock" ? plainClock(value) : value])) as Json;
 }
 
-const APART = ["embed", "chaos", "seedData", "progress"];
+const APART = ["embed", "onMutantReached", "chaos", "seedData", "progress"];
 
 /** How a clock starts, an instant of any form as a number; what is no such thing stays as it is, to be named in the refusal. */
 function plainClock(clock: unknown): unknown {
@@ -104,9 +106,10 @@ function plainClock(clock: unknown): unknown {
 }
 
 /** What should be functions, which no schema can tell. */
-function missingFunctions({ embed, progress, extensions, clock }: FakeOptions): SettingsProblem[] {
+function missingFunctions({ embed, onMutantReached, progress, extensions, clock }: FakeOptions): SettingsProblem[] {
   const wanted: [Path, unknown][] = [];
   if (embed !== undefined) wanted.push([["embed"], embed]);
+  if (onMutantReached !== undefined) wanted.push([["onMutantReached"], onMutantReached]);
   if (progress !== undefined) wanted.push([["progress"], progress]);
   if (Array.isArray(extensions))
     for (const [index, one] of extensions.entries()) wanted.push([["extensions", index], one]);

@@ -24,6 +24,8 @@ export interface ChangeTools {
   readonly random: Random;
   /** The rules in force once every change is made: for hooks that decide as the rest of the fake does. */
   readonly rules: () => Rules;
+  /** Told each time when a mutant meets a call or a value that it is wrong about. */
+  readonly onReached?: (() => void) | undefined;
 }
 
 /** The rules with all changes laid over them, in order. */

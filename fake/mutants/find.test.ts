@@ -29,6 +29,19 @@ test("a mutant with a guard is wrong where the guard holds, and there alone", as
   });
 });
 
+test("a mutant tells when it is reached, and keeps silent where its guard lets nothing through", async () => {
+  const reached = async (mutant: string) => {
+    let times = 0;
+    const fake = await startFake({ mutants: [mutant], seed: 1, onMutantReached: () => times++ });
+    await fake.post("create-task", { title: "Open" });
+    return times;
+  };
+  expect(await reached("server-error@create-task")).toBe(1);
+  expect(await reached("drop@create-task:/data/title")).toBe(1);
+  expect(await reached("server-error@create-task[status=blocked]")).toBe(0);
+  expect(await reached("server-error@list-tasks")).toBe(0);
+});
+
 test("a guard that counts begins anew with each fake", async () => {
   const mutant = "drop@list-tasks:/data/*/description[call=every-second]";
   expect(await titlesOf(mutant)).toEqual({ Open: "first", Stuck: "second" });

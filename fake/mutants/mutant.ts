@@ -1,4 +1,4 @@
-import type { ChangeTools } from "../changes/change.ts";
+import { type Change, type ChangeTools, together } from "../changes/change.ts";
 import { when } from "../changes/hooks.ts";
 import type { Fault } from "../faults/fault.ts";
 import type { Call } from "../http/call.ts";
@@ -44,18 +44,35 @@ export function mutantAt(point: Point): Mutant {
     breaks: mutation.breaks,
     title: `${operator.title}: ${site.id}${condition}`,
     operations: [site.operation],
-    plant: (_tools: ChangeTools) => mutation.plant(conditionsOf(point)),
+    plant: ({ onReached = () => {} }: ChangeTools) => mutation.plant(conditionsOf(point, onReached)),
   };
 }
 
 /** Made anew for each fake: guards that count begin at nothing. */
-function conditionsOf({ site, guards }: Point): Conditions {
+function conditionsOf({ site, guards }: Point, onReached: () => void): Conditions {
   const calls = guards.flatMap(({ guard, level }) => guard.calls?.(level, site) ?? []);
   const values = guards.flatMap(({ guard, level }) => guard.values?.(level, site) ?? []);
-  // Each guard is asked on every call, so that none misses one that it counts.
-  const letsThrough = (call: Call) => calls.map((holds) => holds(call)).every(Boolean);
+  const looksAtValues = site.kind === "value" || site.kind === "list" || site.kind === "input";
+  const letsThrough = (call: Call) => {
+    // Each guard is asked on every call, so that none misses one that it counts.
+    const holds = calls.map((passes) => passes(call)).every(Boolean);
+    if (holds && !looksAtValues && call.operation === site.operation) onReached();
+    return holds;
+  };
   return {
-    applies: (...given) => values.every((holds) => holds(...given)),
-    confined: (change) => (calls.length === 0 ? change : when(letsThrough, change)),
+    applies: (...given) => {
+      const holds = values.every((passes) => passes(...given));
+      if (holds) onReached();
+      return holds;
+    },
+    confined: (change) => (calls.length === 0 ? together(watching(letsThrough), change) : when(letsThrough, change)),
   };
 }
+
+/** Changes nothing, and sees every call. */
+const watching = (see: (call: Call) => unknown): Change => ({
+  around: (call, next) => {
+    see(call);
+    return next();
+  },
+});

@@ -53,7 +53,8 @@ async function trialsOf(wishes: Wishes): Promise<readonly Trial[]> {
 function tellScore(tried: readonly Tried[], { score, budget, seed }: Wishes, io: Io): number {
   const scores = scoresOf(tried);
   const survivors = survivorsOf(tried);
-  for (const { mutant, breaks } of survivors) io.out(`survived: ${mutant} (breaks ${breaks})\n`);
+  for (const { mutant, breaks, reached } of survivors)
+    io.out(`survived${reached === 0 ? ", never reached" : ""}: ${mutant} (breaks ${breaks})\n`);
   io.out(`${scoreTable(scores)}\n`);
   if (score !== null) {
     const result = { budget: budget ?? "standard", seed: seed ?? 1, build: fingerprint(), scores, survivors };

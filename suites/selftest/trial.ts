@@ -65,6 +65,8 @@ export interface Outcome {
    * null where it never does.
    */
   readonly distinguishedAfter?: number | null;
+  /** How often the run met a call or a value that the mutant is wrong about. */
+  readonly reached?: number;
 }
 
 /** A trial with what came of it. */

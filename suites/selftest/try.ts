@@ -11,7 +11,10 @@ import type { Alarm, Miss, Outcome, Subject, Trial } from "./trial.ts";
 
 /** Starts the server of a trial, runs the suite against it as against any target, and stops it. */
 export async function tryOut({ subject, budget, seed, only }: Trial): Promise<Outcome> {
-  const server = await start(subject, seed);
+  let reached = 0;
+  const server = await start(subject, seed, () => {
+    reached += 1;
+  });
   try {
     const patience =
       subject.kind === "fault" || subject.kind === "mutant" ? { consistency: { timeoutMs: PATIENCE_MS } } : {};
@@ -24,7 +27,7 @@ export async function tryOut({ subject, budget, seed, only }: Trial): Promise<Ou
       subject,
     );
     if (subject.kind !== "mutant" || isKilled(subject, outcome)) return outcome;
-    return { ...outcome, distinguishedAfter: await distinguishedAfter(subject.mutant) };
+    return { ...outcome, reached, distinguishedAfter: await distinguishedAfter(subject.mutant) };
   } finally {
     await server.close();
   }
@@ -42,14 +45,14 @@ interface Server {
 }
 
 /** The server of a trial. Its chance follows the trial's seed, so that a trial can be repeated. */
-function start(subject: Subject, seed: number): Promise<Server> {
+function start(subject: Subject, seed: number, onMutantReached: () => void): Promise<Server> {
   switch (subject.kind) {
     case "fault":
       return subject.server === "fake"
         ? createFake({ faults: [subject.fault], seed })
         : createJudge({ faults: [subject.fault], seed });
     case "mutant":
-      return createFake({ mutants: [subject.mutant], seed });
+      return createFake({ mutants: [subject.mutant], seed, onMutantReached });
     case "judge":
       return createJudge({ seed: subject.seed, liberties: subject.liberties });
     case "variant":

@@ -8,7 +8,11 @@ const alarm = (id: string, level: Level): Alarm => ({ id, level, verdict: "fail"
 function tried(
   guards: number,
   failed: readonly Alarm[],
-  { distinguishedAfter, level = "MUST" }: { distinguishedAfter?: number | null; level?: Level } = {},
+  {
+    distinguishedAfter,
+    level = "MUST",
+    reached = 0,
+  }: { distinguishedAfter?: number | null; level?: Level; reached?: number } = {},
 ): Tried {
   const mutant = `drop@list-tasks:/data${"[x]".repeat(guards)}`;
   return {
@@ -19,6 +23,7 @@ function tried(
       requests: 10,
       durationMs: 1,
       problem: null,
+      reached,
       ...(distinguishedAfter === undefined ? {} : { distinguishedAfter }),
     },
   };
@@ -52,6 +57,14 @@ test("a run without a result is neither killed nor a survivor", () => {
 test("survivors are named with what they break", () => {
   const survivor = tried(2, [], { distinguishedAfter: 12 });
   expect(survivorsOf([survivor])).toEqual([
-    { mutant: "drop@list-tasks:/data[x][x]", breaks: "a.b", distinguishedAfter: 12, requests: 10 },
+    { mutant: "drop@list-tasks:/data[x][x]", breaks: "a.b", distinguishedAfter: 12, reached: 0, requests: 10 },
   ]);
+});
+
+test("a survivor that the run met is told from one that it never met", () => {
+  const all = scoresOf([
+    tried(0, [], { distinguishedAfter: 12 }),
+    tried(0, [], { distinguishedAfter: 12, reached: 3 }),
+  ]).at(-1);
+  expect(all).toMatchObject({ neverReached: 1, notJudged: 1 });
 });

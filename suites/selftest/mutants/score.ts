@@ -19,6 +19,10 @@ export interface Score {
   readonly byOwn: number;
   /** Survivors that the reference workload cannot tell from the original. */
   readonly undistinguished: number;
+  /** Survivors that can be told from the original, and that the run never met. */
+  readonly neverReached: number;
+  /** Survivors that can be told from the original, and that the run met without noticing. */
+  readonly notJudged: number;
   /** Runs that gave no result. */
   readonly broken: number;
   /** Share of killed ones among those that can be told from the original, with its 95 % interval. */
@@ -31,7 +35,10 @@ export interface Score {
 export interface Survivor {
   readonly mutant: string;
   readonly breaks: string;
-  readonly distinguishedAfter: number | null;
+  /** After how many requests the reference workload tells it from the original. */
+  readonly distinguishedAfter: number;
+  /** How often the run met it: never, or without noticing. */
+  readonly reached: number;
   readonly requests: number;
 }
 
@@ -56,6 +63,8 @@ function scoreOf(group: string, rows: readonly Row[]): Score {
   const others = rows.filter(({ subject, outcome }) => !isKilled(subject, outcome));
   const undistinguished = others.filter(({ outcome }) => outcome.distinguishedAfter === null).length;
   const broken = others.filter(({ outcome }) => outcome.distinguishedAfter === undefined).length;
+  const told = others.filter(({ outcome }) => typeof outcome.distinguishedAfter === "number");
+  const neverReached = told.filter(({ outcome }) => (outcome.reached ?? 0) === 0).length;
   const counted = rows.length - broken;
   return {
     group,
@@ -63,6 +72,8 @@ function scoreOf(group: string, rows: readonly Row[]): Score {
     killed: killed.length,
     byOwn: killed.filter(({ subject, outcome }) => outcome.failed.some(({ id }) => id === subject.breaks)).length,
     undistinguished,
+    neverReached,
+    notJudged: told.length - neverReached,
     broken,
     score: wilson(killed.length, counted - undistinguished),
     least: wilson(killed.length, counted),
@@ -72,36 +83,36 @@ function scoreOf(group: string, rows: readonly Row[]): Score {
 /** What survived although it can be told from the original, in the order of the draw. */
 export function survivorsOf(tried: readonly Tried[]): readonly Survivor[] {
   return tried.flatMap(({ trial: { subject }, outcome }): Survivor[] => {
-    const { distinguishedAfter, requests } = outcome;
-    if (
-      subject.kind !== "mutant" ||
-      isKilled(subject, outcome) ||
-      distinguishedAfter === undefined ||
-      distinguishedAfter === null
-    )
-      return [];
-    return [{ mutant: subject.mutant, breaks: subject.breaks, distinguishedAfter, requests }];
+    const { distinguishedAfter, requests, reached = 0 } = outcome;
+    if (subject.kind !== "mutant" || isKilled(subject, outcome) || typeof distinguishedAfter !== "number") return [];
+    return [{ mutant: subject.mutant, breaks: subject.breaks, distinguishedAfter, reached, requests }];
   });
 }
 
 /** The scores as a table for people. */
 export function scoreTable(scores: readonly Score[]): string {
-  const rows = scores.map(({ group, mutants, killed, byOwn, undistinguished, broken, score, least }) => [
-    group,
-    String(mutants),
-    String(killed),
-    String(byOwn),
-    String(undistinguished),
-    String(broken),
-    percents(score),
-    percents(least),
-  ]);
+  const rows = scores.map(
+    ({ group, mutants, killed, byOwn, undistinguished, neverReached, notJudged, broken, score, least }) => [
+      group,
+      String(mutants),
+      String(killed),
+      String(byOwn),
+      String(undistinguished),
+      String(neverReached),
+      String(notJudged),
+      String(broken),
+      percents(score),
+      percents(least),
+    ],
+  );
   const head = [
     "",
     "mutants",
     "killed",
     "by its own",
     "undistinguished",
+    "never reached",
+    "not judged",
     "no result",
     "score (95 %)",
     "lower bound (95 %)",
