@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createFake } from "../../../fake/index.ts";
 import { parseReport } from "../../../reports/read.ts";
+import { requirement } from "../../../reports/samples/parts.ts";
 import { nonconformant } from "../../../reports/samples/runs.ts";
+import type { Report } from "../../../spec/report.ts";
 import { ended, startWac, wac } from "../testing/wac.ts";
 
 // Child processes on a busy machine take their time.
@@ -232,6 +234,24 @@ test.each([
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(message);
 });
+
+test.each([
+  [[], 4711],
+  [["--seed", "9"], 9],
+])("--only-failed with %j runs what failed with seed %d", async (more, seed) => {
+  const old = failedReport();
+  writeFileSync(join(cwd, "old.json"), JSON.stringify(old));
+  const { status } = await wac(["run", "--only-failed", "old.json", ...more], { cwd });
+  expect([status, report().run.seed]).toEqual([0, seed]);
+  expect(report().requirements.map(({ id }) => id)).toEqual(["tasks.create.title-max"]);
+});
+
+/** The report of a run with seed 4711 in which the length of a title failed. */
+function failedReport(): Report {
+  const requirements = [requirement({ id: "tasks.create.title-max", verdict: "fail" })];
+  const { run, ...rest } = nonconformant();
+  return { ...rest, run: { ...run, seed: 4711 }, requirements };
+}
 
 test("runs once more what failed, and says so when nothing did", async () => {
   writeFileSync(join(cwd, "old.json"), JSON.stringify({ ...nonconformant(), requirements: [] }));

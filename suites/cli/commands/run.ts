@@ -42,7 +42,7 @@ export const run: Command = {
       "without a target file: no fixtures, so much is skipped",
     ],
     ["wac run --target staging.yaml --only 'tasks.*' --seed 7", "some requirements, with values that can be had again"],
-    ["wac run --target staging.yaml --only-failed wac-report/report.json", "once more what failed"],
+    ["wac run --target staging.yaml --only-failed wac-report/report.json", "once more what failed, with the same seed"],
   ],
   notes: [
     "Exit status:",
@@ -64,7 +64,8 @@ export const run: Command = {
     const failed = await readFailed(input);
     const selection = readSelection(input, failed);
     const formats = readFormats(input);
-    for (const { id } of failed?.filter(isSeenInAllAnswersOnly) ?? []) io.err(`warning: ${id} ${IN_PASSING}\n`);
+    for (const { id } of failed?.requirements.filter(isSeenInAllAnswersOnly) ?? [])
+      io.err(`warning: ${id} ${IN_PASSING}\n`);
     const folder = resolve(io.cwd, input.value("out") ?? "wac-report");
     const { target, bundled, close } = await openTarget(input, io);
     let interrupts: Interrupts | null = null;

@@ -11,14 +11,22 @@ import { listOf, oneOf, wholeNumber } from "../core/values.ts";
 /** Options that say which part of the suite runs, and how hard. */
 export const SELECTION_OPTIONS: readonly Option[] = [
   { name: "budget", value: "NAME", text: "smoke, standard (default) or thorough: how many requests and tasks at most" },
-  { name: "seed", value: "N", text: "seed of all generated values (default: drawn, and told)" },
+  {
+    name: "seed",
+    value: "N",
+    text: "seed of all generated values (default: that of the --only-failed report, otherwise random; printed at start)",
+  },
   {
     name: "only",
     value: "ID|GLOB",
     text: "only requirements of these ids: tasks.create.* (quote the star)",
     many: true,
   },
-  { name: "only-failed", value: "REPORT", text: "only requirements that failed in an earlier report.json" },
+  {
+    name: "only-failed",
+    value: "REPORT",
+    text: "only requirements that failed in an earlier report.json, with its seed",
+  },
   { name: "strict", text: "a SHOULD failure fails the run too" },
   { name: "read-only", text: "send nothing that leaves a trace on the target; says what that leaves unproven" },
   { name: "max-failures", value: "N", text: "end after N failed MUST (with --strict, SHOULD as well)" },
@@ -42,12 +50,12 @@ const BUDGET_NAMES = Object.keys(BUDGETS).filter((name): name is BudgetName => n
  * Reads {@link SELECTION_OPTIONS}, with what {@link readFailed} has read; globs are checked against the catalogue later, when
  * the document is known.
  */
-export function readSelection(input: Input, failed: readonly ReportRequirement[] | null): Selection {
+export function readSelection(input: Input, failed: FailedRun | null): Selection {
   return {
     budget: oneOf(input, "budget", BUDGET_NAMES) ?? "standard",
-    seed: wholeNumber(input, "seed", { minimum: 0, maximum: MAX_SEED }) ?? randomInt(MAX_SEED),
+    seed: wholeNumber(input, "seed", { minimum: 0, maximum: MAX_SEED }) ?? failed?.seed ?? randomInt(MAX_SEED),
     only: listOf(input, "only"),
-    onlyFailed: failed?.map(({ id }) => id) ?? null,
+    onlyFailed: failed?.requirements.map(({ id }) => id) ?? null,
     strict: input.flag("strict"),
     readOnly: input.flag("read-only"),
     maxFailures: wholeNumber(input, "max-failures", { minimum: 1, maximum: 100_000 }) ?? 0,
@@ -60,16 +68,22 @@ export function readFormats(input: Input): readonly ReportFormat[] {
   return formatsNamed(names.length === 0 ? DEFAULT_FORMATS : ["json", ...names]);
 }
 
-/** The requirements that `--only-failed` selects; null where it is not given. */
-export async function readFailed(input: Input): Promise<readonly ReportRequirement[] | null> {
+/** What `--only-failed` repeats of an earlier run. */
+export interface FailedRun {
+  readonly requirements: readonly ReportRequirement[];
+  readonly seed: number;
+}
+
+/** What `--only-failed` repeats; null where it is not given. */
+export async function readFailed(input: Input): Promise<FailedRun | null> {
   const report = input.value("only-failed");
   return report === undefined ? null : failedIn(report);
 }
 
-async function failedIn(path: string): Promise<ReportRequirement[]> {
+async function failedIn(path: string): Promise<FailedRun> {
   const report = await readReport(path);
   const failed = report.requirements.filter((requirement) => requirement.verdict === "fail");
-  if (failed.length > 0) return failed;
+  if (failed.length > 0) return { requirements: failed, seed: report.run.seed };
   throw new OperatorError({
     code: "RUN-NOTHING-FAILED",
     message: `--only-failed: no requirement failed in "${path}" (${report.headline}).`,
