@@ -1,5 +1,6 @@
 import type { Comparison, ObservationChange, Outcome, RequirementChange } from "./compare.ts";
 import { escapeMarkdown, markdownCode } from "./escape.ts";
+import { gateLine } from "./gate.ts";
 import { counted, cut, oneLine } from "./text.ts";
 
 const TEXT_EXCERPT = 400;
@@ -22,6 +23,7 @@ function sections(comparison: Comparison): Section[] {
     { title: "Newly failing", changes: comparison.newlyFailing },
     { title: "No longer proven", changes: comparison.noLongerProven },
     { title: "Newly declared as known failures", changes: comparison.newlyKnown },
+    { title: "No longer proven, and accepted", changes: comparison.newlyAccepted },
     { title: "Newly passing", changes: comparison.newlyPassing },
     { title: "Other changes", changes: comparison.otherChanges },
     { title: "New requirements", changes: comparison.added },
@@ -37,16 +39,25 @@ export function comparisonHeadline(comparison: Comparison): string {
   });
   const observed = comparison.observations.length;
   if (observed > 0) parts.push(counted(observed, "changed observation"));
-  const { before, after } = comparison.verdict;
-  const verdict = before === after ? `${after} as before` : `${before}, then ${after}`;
-  return `${comparison.regressed ? "regressed" : "no regression"}: ${parts.length > 0 ? parts.join(", ") : "nothing changed"}; ${verdict}`;
+  const { verdict, gate } = comparison;
+  const runs = `${turn(verdict.before, verdict.after)}; gate ${turn(gate.before.result, gate.after.result)}`;
+  return `${comparison.regressed ? "regressed" : "no regression"}: ${parts.length > 0 ? parts.join(", ") : "nothing changed"}; ${runs}`;
+}
+
+function turn(before: string, after: string): string {
+  return before === after ? `${after} as before` : `${before}, then ${after}`;
 }
 
 /** The comparison as plain text for a terminal. */
 export function comparisonText(comparison: Comparison): string {
   const blocks = [
     comparisonHeadline(comparison),
-    `  before  ${oneLine(comparison.headline.before)}\n  after   ${oneLine(comparison.headline.after)}`,
+    [
+      `  before  ${oneLine(comparison.headline.before)}`,
+      `          ${oneLine(gateLine(comparison.gate.before))}`,
+      `  after   ${oneLine(comparison.headline.after)}`,
+      `          ${oneLine(gateLine(comparison.gate.after))}`,
+    ].join("\n"),
     comparison.caveats.map((caveat) => `  note: ${oneLine(caveat)}`).join("\n"),
     ...sections(comparison).map(({ title, changes }) =>
       [`${title} (${changes.length})`, ...changes.map(changeText)].join("\n"),
@@ -82,7 +93,10 @@ export function comparisonMarkdown(comparison: Comparison): string {
   const mark = comparison.regressed ? "❌" : "✅";
   const blocks = [
     `## ${mark} ${escapeMarkdown(comparisonHeadline(comparison))}`,
-    `- before: ${markdownText(comparison.headline.before)}\n- after: ${markdownText(comparison.headline.after)}`,
+    [
+      `- before: ${markdownText(`${comparison.headline.before}; ${gateLine(comparison.gate.before)}`)}`,
+      `- after: ${markdownText(`${comparison.headline.after}; ${gateLine(comparison.gate.after)}`)}`,
+    ].join("\n"),
     comparison.caveats.map((caveat) => `> ${markdownText(caveat)}`).join("\n"),
     ...sections(comparison).map(changesMarkdown),
     observationsMarkdown(comparison.observations),

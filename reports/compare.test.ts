@@ -14,7 +14,9 @@ const ids = (changes: readonly { id: string }[]) => changes.map((change) => chan
 test("a run compared with itself has no change", () => {
   const comparison = compare(nonconformant(), nonconformant());
   expect(comparison.regressed).toBe(false);
-  expect(comparisonHeadline(comparison)).toBe("no regression: nothing changed; nonconformant as before");
+  expect(comparisonHeadline(comparison)).toBe(
+    "no regression: nothing changed; nonconformant as before; gate failed as before",
+  );
 });
 
 test("sorts the changes into newly failing, newly passing, no longer proven, new, gone and others", () => {
@@ -79,6 +81,35 @@ test("a new MUST that fails, and a worse verdict of the run, are regressions", (
   expect(compare(run({}, { verdict: "nonconformant" }), run({})).regressed).toBe(false);
 });
 
+test("a run that only declares a failure or accepts a gap has not regressed, whatever its verdict", () => {
+  const before = run({ a: {}, b: {}, c: {} });
+  const known = { by: "knownFailures", entries: ["a"] } as const;
+  const skipped = { by: "acceptSkips", entries: ["user"] } as const;
+  const after = run(
+    {
+      a: { verdict: "fail", known: true },
+      b: { verdict: "inconclusive", accepted: known },
+      c: { verdict: "skip", accepted: skipped },
+    },
+    { verdict: "nonconformant" },
+  );
+  const comparison = compare(before, after);
+  expect([comparison.regressed, ids(comparison.newlyKnown), ids(comparison.newlyAccepted)]).toEqual([
+    false,
+    ["a"],
+    ["b", "c"],
+  ]);
+  expect(compare(before, run({ a: {}, b: {}, c: { verdict: "skip" } })).regressed).toBe(true);
+});
+
+test("a gate that fails for a stale entry alone is shown, and is no regression", () => {
+  const stale = { result: "failed", exitCode: 1, reasons: ["the known failure of a passes now"] } as const;
+  const comparison = compare(run({ a: {} }), run({ a: {} }, { gate: stale }));
+  expect(comparison.regressed).toBe(false);
+  expect(comparisonText(comparison)).toMatch(/^no regression: .*gate passed, then failed\n/u);
+  expect(comparisonText(comparison)).toContain("gate failed: the known failure of a passes now");
+});
+
 test("tells changed, new and lost answers at open points", () => {
   const base = { question: "?", clause: "c", evidence: "e" };
   const before = run(
@@ -120,7 +151,7 @@ test.each<[string, Partial<Report>]>([
 test("text and Markdown begin with the headline and name each change", () => {
   const comparison = compare(conformant(), nonconformant());
   const headline =
-    /regressed: 2 newly failing, 1 newly declared as known failure, 7 new requirements, 1 gone requirement; conformant, then nonconformant/u;
+    /regressed: 2 newly failing, 1 newly declared as known failure, 7 new requirements, 1 gone requirement; conformant, then nonconformant; gate passed, then failed/u;
   expect(comparisonText(comparison).split("\n", 1)[0]).toMatch(headline);
   expect(comparisonText(comparison)).toContain("MUST   tasks.create.title-length: proven → failed");
   expect(comparisonMarkdown(comparison)).toContain("| MUST | `tasks.create.title-length` | proven | failed |");

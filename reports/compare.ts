@@ -1,6 +1,7 @@
-import type { Report, ReportObservation, ReportRequirement } from "../spec/report.ts";
+import type { Report, ReportGate, ReportObservation, ReportRequirement } from "../spec/report.ts";
 import type { Level } from "../spec/requirement.ts";
 import type { RunVerdict, Verdict } from "../spec/verdict.ts";
+import { counts } from "./select.ts";
 
 /** What a requirement came to: its verdict, or `known` for an excused failure. */
 export type Outcome = Verdict | "known";
@@ -27,15 +28,19 @@ export interface ObservationChange {
 /** What changed between two runs. */
 export interface Comparison {
   readonly verdict: { readonly before: RunVerdict; readonly after: RunVerdict };
+  /** What the runs meant for their jobs; no regression by itself, as it also depends on what the jobs declare. */
+  readonly gate: { readonly before: ReportGate; readonly after: ReportGate };
   readonly headline: { readonly before: string; readonly after: string };
   /** Failing now, and not before. */
   readonly newlyFailing: readonly RequirementChange[];
   /** Failing before, proven now. */
   readonly newlyPassing: readonly RequirementChange[];
-  /** Proven before, neither proven nor failing now. */
+  /** Proven before, neither proven nor failing now, and not accepted. */
   readonly noLongerProven: readonly RequirementChange[];
   /** Failing now as somebody has declared, and not before: no regression, as the run counts it as excused. */
   readonly newlyKnown: readonly RequirementChange[];
+  /** Proven before, and a gap now that the newer run accepts: no regression. */
+  readonly newlyAccepted: readonly RequirementChange[];
   /** Every other change of outcome. */
   readonly otherChanges: readonly RequirementChange[];
   /** Only the new run has it (those that fail are under `newlyFailing` or `newlyKnown` too). */
@@ -47,31 +52,46 @@ export interface Comparison {
   readonly caveats: readonly string[];
   /**
    * True when a MUST fails that did not, or a MUST that was proven no longer is, be it that the new run does not have it, or
-   * the run's verdict is worse.
+   * the run is worse as a whole. What the newer run declares is no regression: known failures and accepted gaps. Neither are
+   * other answers at open points.
    */
   readonly regressed: boolean;
 }
 
-const RANK: Readonly<Record<RunVerdict, number>> = { conformant: 0, incomplete: 1, nonconformant: 2, unusable: 3 };
+/** How bad a run is, known failures and accepted gaps left out. */
+function badness({ verdict, summary, requirements }: Report): number {
+  if (verdict === "unusable") return 3;
+  if (summary.MUST.fail > 0) return 2;
+  return requirements.some((each) => each.level === "MUST" && isOpenGap(each)) ? 1 : 0;
+}
+
+function isOpenGap(requirement: ReportRequirement): boolean {
+  return counts(requirement) && isOpen(requirement.verdict) && requirement.accepted === undefined;
+}
 
 /** Compares two runs of the same contract, the older first. */
 export function compare(before: Report, after: Report): Comparison {
   const changes = requirementChanges(before, after);
   const newlyFailing = changes.filter((change) => change.after === "fail");
-  const noLongerProven = changes.filter((change) => change.before === "pass" && isOpen(change.after));
+  const lost = changes.filter((change) => change.before === "pass" && isOpen(change.after));
+  const accepted = new Set(after.requirements.filter((each) => each.accepted !== undefined).map(({ id }) => id));
+  const noLongerProven = lost.filter(({ id }) => !accepted.has(id));
+  const newlyAccepted = lost.filter(({ id }) => accepted.has(id));
   const added = changes.filter((change) => change.before === null);
   const gone = changes.filter((change) => change.after === null);
   const newlyKnown = changes.filter((change) => change.after === "known" && change.before !== "fail");
   const newlyPassing = changes.filter((change) => change.after === "pass" && isFailing(change.before));
-  const told = new Set([...newlyFailing, ...newlyKnown, ...newlyPassing, ...noLongerProven, ...added, ...gone]);
-  const worse = RANK[after.verdict] > RANK[before.verdict];
+  const told = new Set([...newlyFailing, ...newlyKnown, ...newlyPassing, ...lost, ...added, ...gone]);
+  const worse = badness(after) > badness(before);
   return {
     verdict: { before: before.verdict, after: after.verdict },
+    gate: { before: before.gate, after: after.gate },
     headline: { before: before.headline, after: after.headline },
     newlyFailing,
     newlyPassing,
     noLongerProven,
     newlyKnown,
+    newlyAccepted,
     otherChanges: changes.filter((change) => !told.has(change)),
     added,
     gone,

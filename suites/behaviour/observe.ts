@@ -13,7 +13,10 @@ export async function askEach(questions: readonly (() => Promise<void>)[]): Prom
   for (const ask of questions) await ifAnswered(ask);
 }
 
-/** What a target did at an open point, and how that was seen. */
+/**
+ * What a target did at an open point, and how that was seen. Two runs against one target must give the same answer: what depends on
+ * the run, such as how many hits came or how many milliseconds passed, belongs to the evidence.
+ */
 export interface Finding {
   readonly answer: string;
   readonly evidence: string;
@@ -31,6 +34,24 @@ export function ask(
   });
 }
 
+/** For an answer: `hits`, or `no hits`. */
+export function someOrNo(count: number, noun: string): string {
+  return count === 0 ? `no ${noun}` : noun;
+}
+
+/** For an answer: the order of magnitude of a time, `within 1 s`. */
+export function withinTime(ms: number): string {
+  const bound = BOUNDS.find(([most]) => ms <= most);
+  return bound === undefined ? "after more than 1 min" : `within ${bound[1]}`;
+}
+
+const BOUNDS: readonly (readonly [ms: number, name: string])[] = [
+  [100, "100 ms"],
+  [1_000, "1 s"],
+  [10_000, "10 s"],
+  [60_000, "1 min"],
+];
+
 /** How long it takes until an attempt does not fail any more: where the first look has it, less than that look took. */
 export async function lagOf(check: CheckContext, evidence: string, attempt: () => Promise<unknown>): Promise<Finding> {
   const started = performance.now();
@@ -40,7 +61,7 @@ export async function lagOf(check: CheckContext, evidence: string, attempt: () =
     return attempt();
   });
   const ms = Math.ceil(performance.now() - started);
-  if (looks > 1) return { answer: `within ${ms} ms`, evidence: `${evidence}, look ${looks}` };
+  if (looks > 1) return { answer: withinTime(ms), evidence: `${evidence}, look ${looks}, after ${ms} ms` };
   return { answer: "none that shows", evidence: `${evidence}, look 1, which took ${ms} ms` };
 }
 

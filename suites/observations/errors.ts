@@ -51,7 +51,7 @@ export function createErrorWatcher(): Watcher {
       if (statuses.size === 0) return [];
       return [
         { ...one("errors.statuses-per-operation", listOf(statuses)), evidence: "all answers of the run" },
-        ...[...codes].map(([id, tally]) => one(id, tally.toString())),
+        ...[...codes].map(([id, tally]) => ({ id, answer: tally.words(), evidence: `${evidence}: ${tally.counts()}` })),
         ...(pairs.size > 0 ? [one("errors.other-code-statuses", [...pairs].sort().join(", "))] : []),
         ...(failures > 0 ? [one("errors.retryable-when", listOf(retryable) || "never given")] : []),
         ...(failures > 0 ? [one("errors.optional-members", listOf(optional) || "none is ever given")] : []),
@@ -66,5 +66,9 @@ function into<T>(groups: Map<string, Set<T>>, key: string, value: T): void {
 }
 
 function listOf(groups: ReadonlyMap<string, ReadonlySet<string | number>>): string {
-  return [...groups].map(([key, values]) => `${key}: ${[...values].sort().join(", ")}`).join("; ");
+  // In an order that does not depend on what was asked first: two runs against one target give one answer.
+  return [...groups.keys()]
+    .sort()
+    .map((key) => `${key}: ${[...(groups.get(key) ?? [])].sort().join(", ")}`)
+    .join("; ");
 }

@@ -56,9 +56,12 @@ export function createFieldWatcher(document: ApiDocument): Watcher {
     },
     answers(): Observation[] {
       const evidence = "all answers of the run, compared with the document";
-      const written = forms.size > 0 ? [{ id: "meta.timestamp-form", answer: forms.toString(), evidence: TIMES }] : [];
+      const written =
+        forms.size > 0
+          ? [{ id: "meta.timestamp-form", answer: forms.words(), evidence: `${TIMES}: ${forms.counts()}` }]
+          : [];
       if (empty.null.size + empty.absent.size + unknown.size === 0) return written;
-      const habits = `null in ${empty.null.size} places (${list(empty.null)}), left out in ${empty.absent.size} (${list(empty.absent)})`;
+      const habits = `null: ${list(empty.null)}; left out: ${list(empty.absent)}`;
       return [
         ...written,
         { id: "envelope.unknown-fields", answer: unknown.size === 0 ? "none" : list(unknown), evidence },

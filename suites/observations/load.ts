@@ -7,6 +7,7 @@ import { createTally, type Watcher } from "./watcher.ts";
 /** Whether the target limited the rate of this run's own calls; nobody tries to find its limit. */
 export function createLoadWatcher(): Watcher {
   const waits = createTally();
+  const asked = createTally();
   let all = 0;
   let limited = 0;
   return {
@@ -15,12 +16,16 @@ export function createLoadWatcher(): Watcher {
       if (!isRateRefusal(exchange)) return;
       limited += 1;
       const wait = headerOf(exchange, "retry-after");
-      waits.add(wait === undefined ? "without Retry-After" : `with Retry-After: ${excerpt(wait, 60)}`);
+      waits.add(wait === undefined ? "without Retry-After" : "with Retry-After");
+      if (wait !== undefined) asked.add(excerpt(wait, 60));
     },
     answers(): Observation[] {
       if (all === 0) return [];
-      const answer = limited === 0 ? "it did not" : `${limited} calls were limited, ${waits.toString()}`;
-      return [{ id: "errors.rate-limit", answer, evidence: `${all} calls of the run` }];
+      const answer = limited === 0 ? "it did not" : `it did, ${waits.words()}`;
+      const values = asked.size === 0 ? "" : `; Retry-After: ${asked.counts()}`;
+      return [
+        { id: "errors.rate-limit", answer, evidence: `${limited} of ${all} calls of the run were limited${values}` },
+      ];
     },
   };
 }

@@ -1,7 +1,7 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { jsonOf } from "../client/exchange.ts";
 import type { Observation } from "./answers.ts";
-import { createTally, type Watcher } from "./watcher.ts";
+import { createTally, type Tally, type Watcher } from "./watcher.ts";
 
 /** Ids that are longer are not compared: a target could fill the memory with them. */
 const LONGEST_ID = 200;
@@ -49,15 +49,25 @@ export function createMetaWatcher(): Watcher {
         present,
         {
           id: "meta.request-id-unique",
-          answer: repeated === 0 ? "never" : `${repeated} of ${presence.with} repeat an earlier one`,
-          evidence,
+          answer: repeated === 0 ? "never" : "some repeat an earlier one",
+          evidence: `${evidence}; ${repeated} repeat an earlier one`,
         },
-        { id: "meta.pagination-where", answer: paginated.size > 0 ? paginated.toString() : "none", evidence },
-        { id: "pagination.total", answer: totals.size > 0 ? totals.toString() : "no total", evidence },
-        { id: "pagination.history-cutoff", answer: cutoffs > 0 ? `in ${cutoffs} answers` : "never", evidence },
+        counted("meta.pagination-where", paginated, "none", evidence),
+        counted("pagination.total", totals, "no total", evidence),
+        {
+          id: "pagination.history-cutoff",
+          answer: cutoffs > 0 ? "in some answers" : "never",
+          evidence: `${evidence}, ${cutoffs} with a historyCutoff`,
+        },
       ];
     },
   };
+}
+
+/** What was met of something, the numbers as evidence. */
+function counted(id: string, tally: Tally, nothing: string, evidence: string): Observation {
+  if (tally.size === 0) return { id, answer: nothing, evidence };
+  return { id, answer: tally.words(), evidence: `${evidence}: ${tally.counts()}` };
 }
 
 /** How a total compares with the list of the page: of the lists of a recall, with its hits. */

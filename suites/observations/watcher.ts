@@ -11,8 +11,21 @@ export interface Watcher {
 /** Different words that a watcher remembers: a target may have a new one in every answer. */
 export const WORDS_KEPT = 100;
 
-/** Words with the number of times that each was met, the most frequent first; those after the first hundred in one. */
-export function createTally(): { add(word: string): void; readonly size: number; toString(): string } {
+/**
+ * The different words that were met, with the number of times for each; those after the first hundred in one. An answer names the
+ * words, which are what the target does; how often they were met depends on the run, and belongs to the evidence.
+ */
+export interface Tally {
+  add(word: string): void;
+  readonly size: number;
+  /** For an answer: `list-tasks, recall`, in alphabetical order. */
+  words(): string;
+  /** For the evidence: `recall (12 times), list-tasks (1 time)`, the most frequent first. */
+  counts(): string;
+}
+
+/** An empty tally. */
+export function createTally(): Tally {
   const counts = new Map<string, number>();
   return {
     add(word) {
@@ -22,9 +35,10 @@ export function createTally(): { add(word: string): void; readonly size: number;
     get size() {
       return counts.size;
     },
-    toString() {
+    words: () => [...counts.keys()].sort().join(", "),
+    counts() {
       const ordered = [...counts].sort(([left, some], [right, more]) => more - some || left.localeCompare(right));
-      return ordered.map(([word, count]) => `${word} (${count} times)`).join(", ");
+      return ordered.map(([word, count]) => `${word} (${count} ${count === 1 ? "time" : "times"})`).join(", ");
     },
   };
 }

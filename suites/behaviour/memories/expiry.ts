@@ -10,6 +10,7 @@ import { fail } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fieldSchema, wordsOf } from "../document-facts.ts";
+import { withinTime } from "../observe.ts";
 import { type Made, tryToRemember } from "./claims.ts";
 import { lifetimeOf } from "./lifetimes.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
@@ -79,7 +80,8 @@ function leavesCurrent(mortality: Mortality): Check {
       expectNotFound(hits, made.id, "a memory whose lifetime is over should not be found among the current ones");
     });
     check.witnessed();
-    check.observe("memories.expiry-delay", `within ${Math.ceil(delay / 100) / 10} s`, "polling after a short lifetime");
+    const evidence = `polling after a short lifetime: ${Math.ceil(delay)} ms`;
+    check.observe("memories.expiry-delay", withinTime(delay), evidence);
   });
 }
 

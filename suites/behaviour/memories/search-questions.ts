@@ -4,7 +4,7 @@ import type { CaseContext, CheckContext, Observer } from "../../engine/check/che
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
-import { ask, type Finding, lagOf } from "../observe.ts";
+import { ask, type Finding, lagOf, someOrNo } from "../observe.ts";
 import { baseOf, remember } from "./claims.ts";
 import { expectFound, idsOf, largestPage, pageOf, type SearchInput, searchAll, searchPage } from "./listing.ts";
 import type { Settlement } from "./population.ts";
@@ -34,7 +34,7 @@ async function told(check: CaseContext, parameters: SearchInput): Promise<string
   const exchange = await check.call("search-memories", { parameters });
   answered(exchange);
   if (statusOf(exchange) !== 200) return `refused with ${statusAndCode(exchange)}`;
-  return `accepted, with ${pageOf(exchange).hits.length} hits`;
+  return `accepted, with ${someOrNo(pageOf(exchange).hits.length, "hits")}`;
 }
 
 async function outcome(check: CaseContext, parameters: SearchInput, evidence: string): Promise<Finding> {

@@ -6,7 +6,7 @@ import { answered, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
-import { ask, type Finding, lagOf } from "../observe.ts";
+import { ask, type Finding, lagOf, someOrNo } from "../observe.ts";
 import { type Recollection, recall, recollectionOf } from "./recalling.ts";
 import type { Study } from "./study.ts";
 
@@ -40,7 +40,7 @@ async function told(check: CaseContext, body: JsonObject): Promise<string> {
   answered(exchange);
   if (statusOf(exchange) !== 200) return `refused with ${statusAndCode(exchange)}`;
   const { hits, edges } = recollectionOf(exchange);
-  return `accepted, with ${hits.length} hits and ${edges.length} edges`;
+  return `accepted, with ${someOrNo(hits.length, "hits")} and ${someOrNo(edges.length, "edges")}`;
 }
 
 async function tell(check: CaseContext, body: JsonObject, evidence: string): Promise<Finding> {
@@ -73,7 +73,8 @@ async function defaultDepth(check: CheckContext, study: Study): Promise<Finding>
 async function defaultExpand(check: CheckContext, study: Study): Promise<Finding> {
   const { members } = await study.group(check);
   const seed = { seed_id: members[0]?.made.id ?? "", depth: 1 };
-  const size = ({ edges, messages }: Recollection) => `${edges.length} edges, ${messages.length} messages`;
+  const size = ({ edges, messages }: Recollection) =>
+    `${someOrNo(edges.length, "edges")}, ${someOrNo(messages.length, "messages")}`;
   const [none, provenance, related] = [
     await recall(check, seed),
     await recall(check, { ...seed, expand: ["provenance"] }),
@@ -139,7 +140,11 @@ async function scoreFormula(check: CheckContext, study: Study): Promise<Finding>
 async function walkScores(check: CheckContext, study: Study): Promise<Finding> {
   const { chain } = await study.graph(check);
   const { hits, scores } = await recall(check, { seed_id: chain[0]?.id ?? "", depth: 2 });
-  return { answer: `${scores.length} scores for ${hits.length} hits`, evidence: "a walk around memories of the run" };
+  const share = scores.length < hits.length ? "fewer scores than hits" : "more scores than hits";
+  return {
+    answer: scores.length === 0 ? "no scores" : scores.length === hits.length ? "a score for each hit" : share,
+    evidence: `a walk around memories of the run: ${scores.length} scores for ${hits.length} hits`,
+  };
 }
 
 async function edgeTypes(check: CheckContext, study: Study): Promise<Finding> {

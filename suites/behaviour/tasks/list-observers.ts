@@ -59,8 +59,8 @@ async function origins(check: CheckContext, listing: Listing): Promise<void> {
   const all = await (check.world.budget === "smoke" ? shownOnce(check.world)(check) : list(check, {}));
   const everything = [...listing.tasks, ...all.tasks];
   const named = everything.filter((task) => !isUnset(task.originMessageId) || !isUnset(task.originExtractionId)).length;
-  const answer = named === 0 ? "no listed task names one" : `${named} of ${everything.length} listed tasks name one`;
-  check.observe("tasks.origin", answer, "listings of all visible tasks");
+  const answer = named === 0 ? "no listed task names one" : "some listed tasks name one";
+  check.observe("tasks.origin", answer, `listings of all visible tasks: ${named} of ${everything.length} name one`);
 }
 
 async function textMatching(check: CheckContext, [task]: readonly Inhabitant[]): Promise<void> {

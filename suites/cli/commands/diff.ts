@@ -19,8 +19,11 @@ export const diff: Command = {
     "Exit status:",
     "  0  no regression",
     "  1  a regression: a MUST fails that did not, a MUST is no longer proven, or the verdict is worse",
-    "     (a failure that the newer run excuses as known is told, and is none)",
+    "     (what the newer run declares is shown and is no regression: known failures, accepted gaps)",
     "  2  a report cannot be read",
+    "",
+    "Other answers at open points are shown, and are no regression. The gate of each run is shown, too: it also depends on what the",
+    "jobs declare, such as a known-failures entry that is stale by now.",
   ],
   async run(input, io) {
     const format = oneOf(input, "format", ["text", "markdown", "json"]) ?? "text";
