@@ -5,8 +5,7 @@ export interface TargetFile {
   readonly contract?: {
     /** Path of an OpenAPI Overlay 1.0 document, relative to the target file. */
     readonly overlay?: string;
-    /** operation id → role of an open parameter → its name on the wire. */
-    readonly parameters?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+    readonly parameters?: ParameterNames;
   };
   readonly fixtures?: Fixtures;
   readonly consistency?: { readonly timeoutMs?: number; readonly intervalMs?: number };
@@ -32,6 +31,9 @@ export interface TargetFile {
   /** Run after the target was used, with all fixtures as JSON on standard input. */
   readonly teardown?: TargetCommand;
 }
+
+/** Operation id → role of an open parameter → its name on the wire; null for a name that is not known. */
+export type ParameterNames = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
 /** Text for the shell, or words that are run as they stand. */
 export type CommandLine = string | readonly string[];

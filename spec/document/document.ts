@@ -6,6 +6,7 @@ import { packageFile } from "../package-root.ts";
 import { pointerTo } from "../pointer.ts";
 import { readSettings } from "../settings/settings-file.ts";
 import { shipped } from "../settings/shipped.ts";
+import type { ParameterNames } from "../target-file.ts";
 import { explainAppended } from "./appended-lists.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { bundleReferences } from "./external-references.ts";
@@ -26,7 +27,7 @@ export interface DocumentOptions {
   /** Path of an OpenAPI Overlay 1.0 file; relative ones start at the working directory. */
   readonly overlay?: string | null | undefined;
   /** Operation id → role of a parameter → its name on the wire. */
-  readonly parameters?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
+  readonly parameters?: ParameterNames | undefined;
   /** Path of another document than the one that the package ships. */
   readonly file?: string | undefined;
 }

@@ -1,16 +1,15 @@
 import { didYouMean } from "../nearest.ts";
 import { OperatorError } from "../operator-error.ts";
+import type { ParameterNames } from "../target-file.ts";
 import type { Operation, Parameter } from "./model.ts";
-
-type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
  * The operations with other names of their parameters on the wire; roles stay.
  *
- * @param names operation id → role → name
+ * @param names operation id → role → name; null leaves the name of the document, and open
  * @throws OperatorError `CONTRACT-PARAMETERS-UNKNOWN-OPERATION`, `…-UNKNOWN-ROLE`, `…-NAME` (empty, or taken by another)
  */
-export function renameParameters(operations: readonly Operation[], names: Names): Operation[] {
+export function renameParameters(operations: readonly Operation[], names: ParameterNames): Operation[] {
   const ids = operations.map(({ id }) => id);
   const stray = Object.keys(names).find((id) => !ids.includes(id));
   if (stray !== undefined) {
@@ -23,7 +22,7 @@ export function renameParameters(operations: readonly Operation[], names: Names)
   });
 }
 
-function renamed(operation: Operation, renames: Readonly<Record<string, string>>): Operation {
+function renamed(operation: Operation, renames: ParameterNames[string]): Operation {
   const roles = operation.parameters.map(({ role }) => role);
   const stray = Object.keys(renames).find((role) => !roles.includes(role));
   if (stray !== undefined) {
@@ -36,13 +35,15 @@ function renamed(operation: Operation, renames: Readonly<Record<string, string>>
     );
   }
   const parameters = operation.parameters.map((one) =>
-    Object.hasOwn(renames, one.role) ? { ...one, name: nameOf(one, renames), nameOpen: false } : one,
+    Object.hasOwn(renames, one.role)
+      ? { ...one, name: nameOf(one, renames), nameOpen: renames[one.role] === null }
+      : one,
   );
   checkNames(operation, parameters);
   return { ...operation, parameters };
 }
 
-function nameOf({ role, name }: Parameter, renames: Readonly<Record<string, string>>): string {
+function nameOf({ role, name }: Parameter, renames: ParameterNames[string]): string {
   return Object.hasOwn(renames, role) ? (renames[role] ?? name) : name;
 }
 

@@ -20,10 +20,14 @@ export function isRateRefusal(exchange: Exchange): boolean {
  * differ from ours: its answer tells it.
  */
 export function retryAfterMs(exchange: Exchange): number | null {
-  const header = headerOf(exchange, "retry-after");
+  return restAskedFor(headerOf(exchange, "retry-after"), headerOf(exchange, "date"));
+}
+
+/** The same from the two headers that tell of it. */
+export function restAskedFor(header: string | undefined, sentAt: string | undefined): number | null {
   if (header === undefined) return null;
   if (/^\s*\d+(?:\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
   const date = Date.parse(header);
-  const theirs = Date.parse(headerOf(exchange, "date") ?? "");
+  const theirs = Date.parse(sentAt ?? "");
   return Number.isNaN(date) ? null : Math.max(0, date - (Number.isNaN(theirs) ? Date.now() : theirs));
 }

@@ -75,11 +75,30 @@ const SHORTEST_SECRET = 4;
 /** Names of headers whose value lets somebody in. */
 const SECRET_HEADER = /auth|cookie|credential|key|pass|secret|session|signature|token/i;
 
-function isThere(fixtures: Fixtures, path: string): boolean {
+/** The value of a fixture by its flat name; undefined where it is missing. */
+export function fixtureAt(fixtures: Fixtures, path: string): unknown {
   let value: unknown = fixtures;
   for (const step of path.split(".")) {
     value = typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined;
   }
+  return value;
+}
+
+/** Sets a fixture by its flat name, with the groups around it. */
+export function putFixture(into: Fixtures, path: string, value: unknown): void {
+  const steps = path.split(".");
+  let holder: object = into;
+  for (const step of steps.slice(0, -1)) {
+    const inner: unknown = Reflect.get(holder, step);
+    const group = typeof inner === "object" && inner !== null ? inner : {};
+    Reflect.set(holder, step, group);
+    holder = group;
+  }
+  Reflect.set(holder, steps.at(-1) ?? "", value);
+}
+
+function isThere(fixtures: Fixtures, path: string): boolean {
+  const value = fixtureAt(fixtures, path);
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== "";
 }
 

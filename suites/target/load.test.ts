@@ -264,3 +264,13 @@ test("names what is wrong with a value as it does for a file, but for the lines"
   );
   expect(refusal(() => loadTarget({ file: "t.yaml", value, env: {} })).code).toBe("TARGET-FILE-AND-VALUE");
 });
+
+test("keeps a parameter whose name is not known, and fills what commands leave open", () => {
+  const names = "contract: { parameters: { list-tasks: { text: null, status: state } } }";
+  const shell = "echo $" + "{USER}";
+  const commands = `setup: ${shell}\nteardown: { command: [rm, -f, x], timeoutSeconds: 5 }`;
+  const { target } = load(`${HEAD}${names}\n${commands}\n`, { env });
+  expect(target.parameters).toEqual({ "list-tasks": { text: null, status: "state" } });
+  expect(target.setup).toEqual({ command: shell, timeoutSeconds: 60 });
+  expect(target.teardown).toEqual({ command: ["rm", "-f", "x"], timeoutSeconds: 5 });
+});

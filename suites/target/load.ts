@@ -105,9 +105,14 @@ function overridden(value: Json, source: TargetSource): Json {
 function withoutEmpty(value: Json, path: Path): Json {
   if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(
-    ([key, member]) => member !== null || targetSchema.at([...path, key]) === null,
+    ([key, member]) => member !== null || isName(path) || targetSchema.at([...path, key]) === null,
   );
   return Object.fromEntries(kept.map(([key, member]) => [key, withoutEmpty(member, [...path, key])]));
+}
+
+/** Under contract.parameters null says something: the name is not known. */
+function isName(path: Path): boolean {
+  return path.length === 3 && path[0] === "contract" && path[1] === "parameters";
 }
 
 /** Text from the environment where the schema wants a number is read as one. */

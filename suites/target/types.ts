@@ -1,5 +1,5 @@
 import type { Json } from "../../spec/json.ts";
-import type { CommandLine, Fixtures } from "../../spec/target-file.ts";
+import type { CommandLine, Fixtures, ParameterNames } from "../../spec/target-file.ts";
 import type { ProxySettings } from "../client/proxy.ts";
 
 /** How long an index of the target may lag behind a write, and how often to look, in milliseconds. */
@@ -44,8 +44,7 @@ export interface ResolvedTarget {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly fixtures: Fixtures;
-  /** operation id → role of an open parameter → its name on the wire. */
-  readonly parameters: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly parameters: ParameterNames;
   /** Absolute path of the overlay. */
   readonly overlay: string | null;
   readonly consistency: Consistency;

@@ -8,23 +8,14 @@ import { type Command, NO_POSITIONALS } from "../core/command.ts";
 import { UNUSABLE } from "../core/failures.ts";
 import { type Asker, createAsker } from "../doctor/ask.ts";
 import { unchecked } from "../doctor/finding.ts";
+import { FIXTURE_TABLE } from "../doctor/fixture-table.ts";
 import { lookAtNames } from "../doctor/names.ts";
 import { type Diagnosis, diagnosisText } from "../doctor/page.ts";
-import { PROBES } from "../doctor/probes.ts";
 import { gapsOf } from "../doctor/proof.ts";
 import { lookAtService, measure } from "../doctor/service.ts";
 import { exitOnInterrupt } from "../run/interrupts.ts";
 import { openTarget, TARGET_OPTIONS } from "../run/target.ts";
 import { withSetup } from "../setup/with-setup.ts";
-
-/** Fixtures that no harmless request can show, and why. */
-const UNSEEN: readonly (readonly [fixture: string, why: string])[] = [
-  ["agent.id", "no request that only reads tells the caller's id for certain"],
-  ["user", "no request that only reads shows a user"],
-  ["ownedAgent", "no request that only reads shows who owns an agent"],
-  ["otherAgent.id", "no request that only reads shows an agent"],
-  ["challengeTokens", "a token is used up by looking at it"],
-];
 
 /** `wac doctor`. */
 export const doctor: Command = {
@@ -87,10 +78,10 @@ const OWN_WORDS = ["state", "fixture", "operation", "role"];
 
 async function examine(asker: Asker, { fixtures }: ResolvedTarget): Promise<Diagnosis["fixtures"]> {
   const found: Diagnosis["fixtures"][number][] = [];
-  for (const probe of PROBES) {
-    if (!hasFixture(fixtures, probe.fixture)) continue;
-    found.push({ fixture: probe.fixture, ...(await probe.look(asker, fixtures)) });
+  for (const { fixture, probe, unseen } of FIXTURE_TABLE) {
+    if (!hasFixture(fixtures, fixture)) continue;
+    const finding = probe === null ? unchecked(unseen ?? "") : await probe.look(asker, fixtures);
+    found.push({ fixture, ...finding });
   }
-  const unseen = UNSEEN.filter(([fixture]) => hasFixture(fixtures, fixture));
-  return [...found, ...unseen.map(([fixture, why]) => ({ fixture, ...unchecked(why) }))];
+  return found;
 }

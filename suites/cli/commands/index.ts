@@ -13,6 +13,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./fake.ts")).fake,
   },
   {
+    name: "discover",
+    summary: "fill a target file from what the API itself shows, by requests that only read",
+    load: async () => (await import("./discover.ts")).discover,
+  },
+  {
     name: "doctor",
     summary: "check a target by harmless requests: address, key, fixtures, names, and what is missing",
     load: async () => (await import("./doctor.ts")).doctor,

@@ -24,12 +24,16 @@ export interface Answer {
   readonly at: number;
 }
 
-/** What is asked: parameters by role, other names for some of them, a body, another key or base URL than the target's. */
+/**
+ * What is asked: parameters by role, other names for some of them, further query pairs, a body, another key or base URL
+ * than the target's.
+ */
 export interface Question {
   readonly parameters?: JsonObject;
   readonly names?: Readonly<Record<string, string>>;
+  readonly query?: readonly (readonly [name: string, value: string])[];
   readonly body?: JsonObject;
-  readonly apiKey?: string | null;
+  readonly apiKey?: string | null | undefined;
   readonly baseUrl?: string;
 }
 
@@ -42,28 +46,49 @@ export interface Asker {
   close(): Promise<void>;
 }
 
+/** How an asker differs from the usual one. */
+export interface AskerOptions {
+  /** Operation id → role → name on the wire, read anew for each question. */
+  readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Operations that are let through although they change something. */
+  readonly allowed?: readonly string[];
+  /** Sends one request and gives what came of it; what is refused for its rate may be sent again. */
+  readonly around?: (send: () => Promise<Answer>) => Promise<Answer>;
+}
+
 /** An asker for a target; only operations that read are let through. */
-export function createAsker(document: ApiDocument, target: ResolvedTarget): Asker {
+export function createAsker(document: ApiDocument, target: ResolvedTarget, options: AskerOptions = {}): Asker {
+  const { names: known = {}, allowed = [], around = (send) => send() } = options;
   const transport = createTransport({ ...target.http, connections: 1 });
   const answers: Answer[] = [];
   return {
     baseUrl: target.baseUrl,
     answers,
     close: () => transport.close(),
-    async ask(id, { parameters = {}, names = {}, body, apiKey, baseUrl = target.baseUrl } = {}) {
-      const operation = document.operations.find((one) => one.id === id && one.effect === "read");
-      if (operation === undefined) return null;
-      const options = apiKey === undefined ? {} : { apiKey };
+    async ask(id, { parameters = {}, names = {}, query = [], body, apiKey, baseUrl = target.baseUrl } = {}) {
+      const operation = document.operations.find((one) => one.id === id);
+      if (operation === undefined || (operation.effect !== "read" && !allowed.includes(id))) return null;
+      const named = renamed(operation, { ...known[id], ...names });
+      const key = apiKey === undefined ? {} : { apiKey };
       const world = { target: { ...target, baseUrl } };
-      const request = buildRequest(world, renamed(operation, names), { operation: id, parameters, body }, options);
-      const started = performance.now();
-      const outcome = await transport.send(request);
-      const measured = { durationMs: performance.now() - started, at: Date.now() };
-      const answer = outcome.kind === "none" ? silence(outcome.message, measured) : { ...read(outcome), ...measured };
-      answers.push(answer);
-      return answer;
+      const request = buildRequest(world, named, { operation: id, parameters, body }, key);
+      return await around(async () => {
+        const started = performance.now();
+        const outcome = await transport.send({ ...request, url: withPairs(request.url, query) });
+        const measured = { durationMs: performance.now() - started, at: Date.now() };
+        const answer = outcome.kind === "none" ? silence(outcome.message, measured) : { ...read(outcome), ...measured };
+        answers.push(answer);
+        return answer;
+      });
     },
   };
+}
+
+function withPairs(url: string, query: NonNullable<Question["query"]>): string {
+  if (query.length === 0) return url;
+  const added = new URL(url);
+  for (const [name, value] of query) added.searchParams.append(name, value);
+  return added.href;
 }
 
 function renamed(operation: Operation, names: Readonly<Record<string, string>>): Operation {
@@ -73,7 +98,8 @@ function renamed(operation: Operation, names: Readonly<Record<string, string>>):
 
 type Measured = Pick<Answer, "durationMs" | "at">;
 
-function silence(problem: string, measured: Measured): Answer {
+/** The answer to a request that none came to. */
+export function silence(problem: string, measured: Measured = { durationMs: 0, at: Date.now() }): Answer {
   return { status: 0, problem, isEnvelope: false, data: null, code: null, message: null, headers: {}, ...measured };
 }
 

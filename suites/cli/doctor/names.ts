@@ -40,11 +40,12 @@ function isOpen({ id }: Operation, { role, nameOpen }: Parameter, { parameters }
 }
 
 /** A value that no target can take without showing that it read it: nothing matches it, or it is refused. */
-const TELLING: Readonly<Record<string, Json>> = {
+export const TELLING: Readonly<Record<string, Json>> = {
   kind: "wac-no-such-kind",
   status: "wac-no-such-status",
   priority: "wac-no-such-priority",
-  text: "wac no such text 7f3q",
+  // One word: where any word of several is enough, one of them may be there.
+  text: "wacnosuchtext7f3q",
   tags: ["wac-no-such-tag"],
   createdFrom: "2199-01-01T00:00:00Z",
   createdTo: "1999-01-01T00:00:00Z",
@@ -117,12 +118,12 @@ function judge(now: Answer, other: Answer, parameter: Parameter): Finding {
 }
 
 /** What an answer says, without the names that it may speak of. */
-function wordsOf({ status, code, message, data }: Answer, parameter: Parameter): string {
+export function wordsOf({ status, code, message, data }: Answer, parameter: Pick<Parameter, "name">): string {
   return status === 200 ? JSON.stringify(data) : withoutNames([code, message], parameter);
 }
 
 /** How many things the longest list of an answer holds. */
-function sizeOf(data: Json): number {
+export function sizeOf(data: Json): number {
   if (Array.isArray(data)) return data.length;
   const lists = Object.values(data ?? {}).filter((value) => Array.isArray(value));
   return Math.max(0, ...lists.map((list) => list.length));

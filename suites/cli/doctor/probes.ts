@@ -1,6 +1,6 @@
 import { excerpt } from "../../../spec/excerpt.ts";
 import type { JsonObject } from "../../../spec/json.ts";
-import { listIn } from "./ask.ts";
+import { type Asker, listIn } from "./ask.ts";
 import { type Finding, hidden, ok, readable, unchecked, unclear, wrong } from "./finding.ts";
 import { LISTING_PROBES } from "./listing-probes.ts";
 import type { Probe } from "./probe.ts";
@@ -111,7 +111,7 @@ const SINGLE: readonly Probe[] = [
   {
     fixture: "seedMemory",
     look: async ({ ask }, { seedMemory = "" }) => {
-      const answer = await ask("recall", { body: { seed_id: seedMemory, depth: 1 } });
+      const answer = await ask("recall", { body: walkFrom(seedMemory) });
       const found = readable(answer, "Name a memory that the caller may read.");
       if (found.state !== "ok") return found;
       const neighbours = listIn(answer, "edges").length;
@@ -129,26 +129,62 @@ const SINGLE: readonly Probe[] = [
   {
     fixture: "messages.foreign.word",
     look: async ({ ask }, { messages }) => {
-      const answer = await ask("search-messages", { parameters: { query: messages?.foreign?.word ?? "" } });
+      const { id, word = "" } = messages?.foreign ?? {};
+      const answer = await ask("search-messages", { parameters: { query: word } });
       if (answer?.status !== 200) return unclear("the search was refused");
-      const shown = listIn(answer, "messages").length;
+      // What is merely like it may be found as well.
+      const having = (message: JsonObject) =>
+        message.id === id || String(message.content).toLowerCase().includes(word.toLowerCase());
+      const shown = listIn(answer, "messages").filter(having).length;
       if (shown === 0) return ok("the caller does not find it");
       return wrong(`the caller finds ${shown} messages with it`, "Name a word that only the foreign message has.");
     },
   },
   {
     fixture: "messages.byHuman",
-    look: async ({ ask }, { memberChannel, secondMemberChannel, messages }) => {
+    look: async (asker, { memberChannel, secondMemberChannel, messages }) => {
       for (const channel of [memberChannel, secondMemberChannel]) {
         if (channel === undefined) continue;
-        const answer = await ask("get-messages", { parameters: { channel, limit: 100 } });
-        const message = listIn(answer, "messages").find(({ id }) => id === messages?.byHuman);
-        if (message !== undefined) return senderIs(message);
+        const message = await findMessage(asker, channel, messages?.byHuman ?? "");
+        if (message !== null) return senderIs(message);
       }
       return unclear("not among the newest messages of the caller's channels");
     },
   },
 ];
+
+/** A walk of one step, with all that some servers require. */
+export function walkFrom(memory: string): JsonObject {
+  return { seed_id: memory, depth: 1, expand: ["provenance", "related"], limit: 20 };
+}
+
+/** Pages of a channel that are turned before a message counts as not found. */
+const PAGES = 5;
+
+/** A message of a channel, looked for from the newest page backwards; null where it is not among the first pages. */
+async function findMessage({ ask }: Asker, channel: string, id: string): Promise<JsonObject | null> {
+  let before: JsonObject = {};
+  let limit: JsonObject = { limit: 100 };
+  for (let page = 0; page < PAGES; page += 1) {
+    let answer = await ask("get-messages", { parameters: { channel, ...limit, ...before } });
+    // The largest page is open.
+    if (answer?.status === 400) {
+      limit = {};
+      answer = await ask("get-messages", { parameters: { channel, ...before } });
+    }
+    const messages = listIn(answer, "messages");
+    const found = messages.find((message) => message.id === id);
+    if (found !== undefined) return found;
+    const [oldest] = [...messages].sort((one, other) => instantOf(one) - instantOf(other));
+    if (typeof oldest?.id !== "string") return null;
+    before = { before: oldest.id };
+  }
+  return null;
+}
+
+function instantOf({ createdAt }: JsonObject): number {
+  return Date.parse(String(createdAt));
+}
 
 function senderIs(message: JsonObject): Finding {
   if (message.senderType === "human") return ok("sent by a human");

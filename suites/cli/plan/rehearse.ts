@@ -1,9 +1,9 @@
 import { createFake } from "../../../fake/index.ts";
 import type { Report } from "../../../spec/report.ts";
-import type { Fixtures, TargetFile } from "../../../spec/target-file.ts";
+import type { Fixtures } from "../../../spec/target-file.ts";
 import { runInPlace } from "../../host/in-place.ts";
 import type { RunEvent } from "../../index.ts";
-import { FIXTURE_PATHS, fixturePaths } from "../../target/fixtures.ts";
+import { FIXTURE_PATHS, fixtureAt, fixturePaths, putFixture } from "../../target/fixtures.ts";
 import { completeTarget } from "../../target/load.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Selection } from "../run/settings.ts";
@@ -29,33 +29,12 @@ export async function rehearse(
 /** The fake's fixtures, without those that the target lacks; of lists as many as the target has. */
 function likeThose(own: Fixtures, target: Fixtures): Fixtures {
   const { present } = fixturePaths(target);
-  const kept = {};
+  const kept: Fixtures = {};
   for (const path of FIXTURE_PATHS) {
-    const value = at(own, path);
+    const value = fixtureAt(own, path);
     if (!present.includes(path) || value === undefined) continue;
-    const wanted = at(target, path);
-    put(kept, path.split("."), Array.isArray(value) && Array.isArray(wanted) ? value.slice(0, wanted.length) : value);
+    const wanted = fixtureAt(target, path);
+    putFixture(kept, path, Array.isArray(value) && Array.isArray(wanted) ? value.slice(0, wanted.length) : value);
   }
-  return kept satisfies TargetFile["fixtures"];
-}
-
-function at(fixtures: Fixtures, path: string): unknown {
-  let value: unknown = fixtures;
-  for (const step of path.split(".")) value = isRecord(value) ? value[step] : undefined;
-  return value;
-}
-
-function put(into: object, [step = "", ...rest]: readonly string[], value: unknown): void {
-  const holder = into as Record<string, unknown>;
-  if (rest.length === 0) {
-    holder[step] = value;
-    return;
-  }
-  const inner = isRecord(holder[step]) ? holder[step] : {};
-  holder[step] = inner;
-  put(inner, rest, value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+  return kept;
 }

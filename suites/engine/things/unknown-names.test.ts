@@ -74,18 +74,21 @@ async function refusing(name: string, behind: string) {
   };
 }
 
-test("a filter without effect is in doubt where nothing is told of the target, and broken where a target file is", async () => {
+test("a filter without effect is in doubt where nothing is told of the target or its name is null, and broken where a target file is", async () => {
   const fake = await createFake({ faults: ["list-agent-ignored"] });
   try {
     const { baseUrl, apiKey, fixtures } = fake.target;
     const verdicts = [];
-    for (const told of [{}, { fixtures: fixtures ?? {} }]) {
+    const unknown = { contract: { parameters: { "list-tasks": { assigneeAgent: null } } } };
+    const filled = { fixtures: fixtures ?? {} };
+    for (const told of [{}, filled, { ...filled, ...unknown }]) {
       const target = completeTarget({ baseUrl, apiKey, ...told }, process.cwd());
       const { requirements } = await runInPlace(ordinaryRun(target, { only: ["tasks.list.assignee-agent"] }));
       verdicts.push(requirements.map(({ verdict, reason }) => `${verdict}: ${reason}`).join());
     }
     expect(verdicts[0]).toMatch(/^inconclusive: .*contract\.parameters\.list-tasks\.assigneeAgent/);
     expect(verdicts[1]).toMatch(/^fail: /);
+    expect(verdicts[2]).toBe(verdicts[0]);
   } finally {
     await fake.close();
   }

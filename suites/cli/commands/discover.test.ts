@@ -1,0 +1,91 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createFake, type Fake } from "../../../fake/index.ts";
+import { loadTarget } from "../../target/load.ts";
+import type { Discovery } from "../discover/discover.ts";
+import { wac } from "../testing/wac.ts";
+
+// Child processes on a busy machine take their time.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let cwd: string;
+let fake: Fake;
+beforeEach(async () => {
+  cwd = mkdtempSync(join(tmpdir(), "wac-discover-"));
+  fake = await createFake();
+});
+afterEach(async () => {
+  await fake.close();
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+const discover = (words: readonly string[], env: Record<string, string> = {}) =>
+  wac(["discover", "--base-url", fake.baseUrl, ...words], { cwd, env: { WAC_API_KEY: fake.apiKey, ...env } });
+
+test("writes a target file that doctor finds nothing wrong with and that holds no key", async () => {
+  const other = fake.fixtures.otherAgent?.apiKey ?? "";
+  const { status, stdout, stderr } = await discover(["--other-api-key", other]);
+  expect([status, stderr]).toEqual([0, "wrote wac-target.yaml\n"]);
+  expect(stdout).toMatch(/fixtures: \d\d of 45 found and checked[\s\S]*export WAC_API_KEY=… WAC_OTHER_AGENT_KEY=…/);
+  const text = readFileSync(join(cwd, "wac-target.yaml"), "utf8");
+  for (const key of [fake.apiKey, other]) expect(text).not.toContain(key);
+  expect(text).toContain(`memberChannel: ${fake.fixtures.memberChannel}`);
+  expect(text).toMatch(/^ {2}# Not found: .* To get it: /m);
+  const env = { WAC_API_KEY: fake.apiKey, WAC_OTHER_AGENT_KEY: other };
+  const doctor = await wac(["doctor", "--target", "wac-target.yaml"], { cwd, env });
+  expect([doctor.status, doctor.stdout]).toEqual([0, expect.not.stringContaining("WRONG")]);
+});
+
+test("can be used with any commented line, once it has a value", async () => {
+  await discover([]);
+  const text = readFileSync(join(cwd, "wac-target.yaml"), "utf8");
+  const filled = text.replace(/^( *)#(\w+):( …)?/gm, (_, indent, key, open) =>
+    open === undefined ? `${indent}${key}:` : `${indent}${key}: ${VALUES[String(key)] ?? "x"}`,
+  );
+  writeFileSync(join(cwd, "filled.yaml"), filled);
+  const env = { WAC_API_KEY: "k" };
+  const { target } = loadTarget({ file: "filled.yaml", cwd, env });
+  expect(target.fixtures.tasks?.ofOwnedAgent?.created).toBe("x");
+  expect(target.fixtures.smallPlan?.remaining).toBe(3);
+});
+
+const VALUES: Readonly<Record<string, string>> = { challengeTokens: "[x]", remaining: "3", ids: "[x, y]" };
+
+test("overwrites nothing without --force, and sends nothing then", async () => {
+  writeFileSync(join(cwd, "wac-target.yaml"), "mine\n");
+  const { status, stderr } = await discover([]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining("DISCOVER-FILE-EXISTS")]);
+  expect([readFileSync(join(cwd, "wac-target.yaml"), "utf8"), fake.journal.count()]).toEqual(["mine\n", 0]);
+});
+
+test("prints the same as JSON, and writes no file then", async () => {
+  const { status, stdout } = await discover(["--json"]);
+  const discovery = JSON.parse(stdout) as Discovery;
+  expect([status, existsSync(join(cwd, "wac-target.yaml"))]).toEqual([0, false]);
+  expect(discovery.fixtures.find(({ fixture }) => fixture === "scope")).toMatchObject({
+    value: fake.fixtures.scope,
+    evidence: expect.stringContaining("readable"),
+  });
+});
+
+test("uses up a token only where one is given, and names the agent by it", async () => {
+  const [token = ""] = fake.fixtures.challengeTokens ?? [];
+  await discover([]);
+  expect(fake.journal.count({ operation: "verify-connection" })).toBe(0);
+  const { stdout } = await discover(["--token", token, "--json"]);
+  const found = (JSON.parse(stdout) as Discovery).fixtures.find(({ fixture }) => fixture === "agent.id");
+  expect(found?.value).toBe(fake.fixtures.agent?.id);
+  expect(stdout).not.toContain(token);
+});
+
+test("ends with 2 and a remedy where nobody answers or a key is refused", async () => {
+  const nobody = await wac(["discover", "--base-url", "http://127.0.0.1:9", "--api-key", "k"], { cwd });
+  expect([nobody.status, nobody.stderr]).toEqual([2, expect.stringMatching(/DISCOVER-NO-ANSWER: .*ECONNREFUSED/)]);
+  const refused = await discover(["--api-key", "wak_none"]);
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringMatching(/DISCOVER-KEY: .*refused \(401\)/)]);
+  const other = await discover(["--other-api-key", "wak_none"]);
+  expect([other.status, other.stderr]).toEqual([2, expect.stringMatching(/DISCOVER-KEY: .*--other-api-key/)]);
+  expect(existsSync(join(cwd, "wac-target.yaml"))).toBe(false);
+});

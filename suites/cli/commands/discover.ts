@@ -1,0 +1,177 @@
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { jsonText } from "../../../reports/escape.ts";
+import { makeFolders, writeFileAtomic } from "../../../reports/write.ts";
+import type { Json } from "../../../spec/json.ts";
+import { OperatorError } from "../../../spec/operator-error.ts";
+import { createRedactor } from "../../client/redact.ts";
+import { loadContract } from "../../engine/contract.ts";
+import { loadTarget } from "../../target/load.ts";
+import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
+import type { Io } from "../core/io.ts";
+import { shellWord } from "../core/shell.ts";
+import { badValue, wholeNumber } from "../core/values.ts";
+import { type Discovery, discover as look } from "../discover/discover.ts";
+import { discoveredFile, discoverySummary, KEY_VARIABLES } from "../discover/page.ts";
+import type { OtherKeys } from "../discover/source.ts";
+
+const USUAL_FILE = "wac-target.yaml";
+const USUAL_REQUESTS = 1500;
+
+/** `wac discover`. */
+export const discover: Command = {
+  name: "discover",
+  summary: "fill a target file from what the API itself shows, by requests that only read",
+  positionals: NO_POSITIONALS,
+  options: [
+    { name: "base-url", value: "URL", text: "address of the service" },
+    { name: "api-key", value: "KEY", text: "the agent's key (better: set WAC_API_KEY)" },
+    {
+      name: "token",
+      value: "TOKEN",
+      text: "a challenge token of the agent, which shows its id and is USED UP by that",
+    },
+    { name: "other-api-key", value: "KEY", text: "key of a second agent of the workspace (or WAC_OTHER_AGENT_KEY)" },
+    {
+      name: "other-workspace-api-key",
+      value: "KEY",
+      text: "key of an agent of another workspace (or WAC_OTHER_WORKSPACE_KEY)",
+    },
+    {
+      name: "exhausted-plan-api-key",
+      value: "KEY",
+      text: "key of an agent whose task allowance is used up (or WAC_EXHAUSTED_PLAN_KEY)",
+    },
+    {
+      name: "small-plan-api-key",
+      value: "KEY",
+      text: "key of an agent with a few tasks left (or WAC_SMALL_PLAN_KEY)",
+    },
+    { name: "out", value: "FILE", text: `target file to write (default ${USUAL_FILE}; with --json none)` },
+    { name: "force", text: "overwrite the file when it is there" },
+    { name: "requests", value: "N", text: `at most so many requests (default ${USUAL_REQUESTS})` },
+    { name: "json", text: "print what was found as JSON" },
+  ],
+  examples: [
+    ["wac discover --base-url https://staging.example.com/api", `writes ${USUAL_FILE}, which wac run takes as it is`],
+    [
+      "wac discover --base-url https://staging.example.com/api --token TOKEN --other-api-key KEY",
+      "with the caller's id, and with what a second agent sees and the caller does not",
+    ],
+  ],
+  notes: [
+    "It creates and changes nothing, and sends one request at a time: 100 to 300 as a rule, more where unknown parameters are refused.",
+    "429 and Retry-After are waited for. Keys are written as environment variables.",
+    "A value is written when answers show that it is what the fixture or name claims; everything else is commented out, with how to get",
+    "it. A name that was not found is written as null, so that a filter without effect is not taken for a broken one.",
+    "",
+    "Exit status: 0 a file was written (or JSON printed), however much was found; 2 no answer, a key is refused, or the file is there.",
+  ],
+  async run(input, io) {
+    const out = outputOf(input, io);
+    const [baseUrl, apiKey] = [input.value("base-url"), input.value("api-key")];
+    const { target, warnings } = loadTarget({ baseUrl, apiKey, env: io.env, cwd: io.cwd });
+    for (const warning of warnings) io.err(`warning: ${warning}\n`);
+    const keys = keysGiven(input, io, target.apiKey);
+    const { document } = await loadContract(target);
+    const maxRequests = wholeNumber(input, "requests", { minimum: 10, maximum: 100_000 }) ?? USUAL_REQUESTS;
+    const token = input.value("token") ?? null;
+    const secrets = [target.apiKey, ...Object.values(keys), ...(token === null ? [] : [token])];
+    const found = await look({ document, target, keys, token, maxRequests });
+    const discovery = withVariables(found);
+    if (out !== null) {
+      await write(out, discoveredFile(discovery), createRedactor(secrets, () => true).text);
+      io.err(`wrote ${out.name}\n`);
+    }
+    io.out(input.flag("json") ? jsonText(discovery) : discoverySummary(discovery));
+    if (out !== null && !input.flag("json")) io.out(nextSteps(out.name, keys));
+    return 0;
+  },
+};
+
+interface Output {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** The file to write; found out about before anything is sent. */
+function outputOf(input: Input, io: Io): Output | null {
+  const given = input.value("out");
+  if (given === undefined && input.flag("json")) return null;
+  const name = given ?? USUAL_FILE;
+  const path = resolve(io.cwd, name);
+  if (!existsSync(path) || input.flag("force")) return { name, path };
+  throw new OperatorError({
+    code: "DISCOVER-FILE-EXISTS",
+    message: `${name} is there already; nothing was sent or written.`,
+    hint: "Name another file with --out, or overwrite it with --force: what you wrote into it is lost then.",
+  });
+}
+
+async function write({ name, path }: Output, text: string, masked: (text: string) => string): Promise<void> {
+  // What the target says may hold a key that it was asked with.
+  if (masked(text) !== text) throw leaked(name);
+  try {
+    await makeFolders(dirname(path));
+    await writeFileAtomic(path, text);
+  } catch (cause) {
+    throw new OperatorError({
+      code: "DISCOVER-FILE-UNWRITABLE",
+      message: `${name} cannot be written.`,
+      hint: "Name a file whose folder is there or can be made, and may be written to, with --out.",
+      cause,
+    });
+  }
+}
+
+const HOLDERS: Readonly<Record<keyof OtherKeys, string>> = {
+  otherAgent: "other-api-key",
+  otherWorkspace: "other-workspace-api-key",
+  exhaustedPlan: "exhausted-plan-api-key",
+  smallPlan: "small-plan-api-key",
+};
+
+function keysGiven(input: Input, io: Io, own: string): OtherKeys {
+  const keys: Partial<Record<keyof OtherKeys, string>> = {};
+  for (const [holder, option] of Object.entries(HOLDERS) as [keyof OtherKeys, string][]) {
+    const given = input.value(option) ?? io.env[KEY_VARIABLES[`${holder}.apiKey`] ?? ""];
+    if (given === undefined || given === "") continue;
+    if (given === own) throw badValue(option, "(the key of --api-key)", "the key of another agent", "Leave it out.");
+    if (!/^[\x21-\x7e]+$/.test(given))
+      throw badValue(option, "(not shown)", "a key", "Give visible ASCII without blanks.");
+    keys[holder] = given;
+  }
+  return keys;
+}
+
+/** Keys that were given are shown as the variables that stand for them. */
+function withVariables(discovery: Discovery): Discovery {
+  const fixtures = discovery.fixtures.map((finding) => {
+    const variable = KEY_VARIABLES[finding.fixture];
+    return variable === undefined || finding.value === null
+      ? finding
+      : { ...finding, value: `\${${variable}}` satisfies Json };
+  });
+  return { ...discovery, fixtures };
+}
+
+function nextSteps(name: string, keys: OtherKeys): string {
+  const file = shellWord(name);
+  const others = Object.keys(keys).map((holder) => `${KEY_VARIABLES[`${holder}.apiKey`]}=…`);
+  return [
+    "",
+    "Next:",
+    `  export ${["WAC_API_KEY=…", ...others].join(" ")}`,
+    `  wac doctor --target ${file}    what is missing, and what adding it would prove`,
+    `  wac run --target ${file}`,
+    "",
+  ].join("\n");
+}
+
+function leaked(name: string): OperatorError {
+  return new OperatorError({
+    code: "DISCOVER-SECRET",
+    message: `${name} is not written: what the target shows under an id or a name holds a key, a token or a signed URL.`,
+    hint: "Run with --json to see what was found, and write the target file by hand.",
+  });
+}

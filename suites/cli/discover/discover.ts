@@ -1,0 +1,153 @@
+import type { ApiDocument } from "../../../spec/document/model.ts";
+import { OperatorError } from "../../../spec/operator-error.ts";
+import type { ResolvedTarget } from "../../target/types.ts";
+import { told } from "../doctor/finding.ts";
+import { lookAtService } from "../doctor/service.ts";
+import { type FixtureFinding, findFixtures } from "./find-fixtures.ts";
+import { findNames, type NameFinding, refusesUnknownNames } from "./find-names.ts";
+import type { NameContext } from "./name-tests.ts";
+import { createSession, type Session } from "./session.ts";
+import type { OtherKeys } from "./source.ts";
+import { type Survey, survey } from "./survey.ts";
+
+/** What is looked for, and with what. */
+export interface DiscoverOptions {
+  readonly document: ApiDocument;
+  readonly target: ResolvedTarget;
+  readonly keys: OtherKeys;
+  /** A challenge token to use up; null for none. */
+  readonly token: string | null;
+  readonly maxRequests: number;
+}
+
+/** Everything that was found, and what it took. */
+export interface Discovery {
+  readonly baseUrl: string;
+  readonly requests: number;
+  /** True where the bound of requests ended the search. */
+  readonly isCutShort: boolean;
+  readonly names: readonly NameFinding[];
+  readonly fixtures: readonly FixtureFinding[];
+}
+
+/** Roles in the order in which one helps to find the next; those of the second list need channels and scopes. */
+const FIRST: Readonly<Record<string, readonly string[]>> = {
+  "list-tasks": ["limit", "status", "priority", "channel", "text", "assigneeAgent", "assigneeUser"],
+  "search-memories": ["limit", "status", "kind", "text", "tags", "createdFrom", "createdTo", "cursor"],
+};
+const SECOND: Readonly<Record<string, readonly string[]>> = {
+  "search-memories": ["scope"],
+  "get-messages": ["channel", "limit"],
+  // The channel once more: what is refused without an attachment may tell nothing of it.
+  "request-file-download": ["channel", "attachment", "channel"],
+};
+
+/**
+ * Fills names and fixtures from what the API itself shows. Sends operations that read; verify-connection only with a token.
+ *
+ * @throws OperatorError `DISCOVER-NO-ANSWER`, `DISCOVER-KEY` when the target or a key gives nothing to look at.
+ */
+export async function discover({ document, target, keys, token, maxRequests }: DiscoverOptions): Promise<Discovery> {
+  const allowed = token === null ? [] : ["verify-connection"];
+  const session = createSession(document, target, { maxRequests, allowed });
+  try {
+    await refuseSilence(session, target);
+    await refuseKeys(session, keys);
+    const isStrict = await refusesUnknownNames(session);
+    const plain = await survey(session);
+    const names = await findAll(FIRST, { session, ...plain }, document, isStrict);
+    const own = await survey(session);
+    names.push(...(await findAll(SECOND, { session, ...own }, document, isStrict)));
+    if (token !== null) names.push(...(await findAll(TOKEN, { session, ...own }, document, isStrict)));
+    const verifiedAgent = token === null ? null : await verify(session, token);
+    const others = await surveyOthers(session, keys);
+    const fixtures = await findFixtures({ session, own, others, keys, verifiedAgent });
+    return {
+      baseUrl: target.baseUrl,
+      requests: session.answers.length,
+      isCutShort: session.isSpent(),
+      names: withUnseen(latest(names), document),
+      fixtures,
+    };
+  } finally {
+    await session.close();
+  }
+}
+
+const TOKEN = { "verify-connection": ["token"] };
+
+async function refuseSilence(session: Session, target: ResolvedTarget): Promise<void> {
+  const { problem, remedy, keyAccepted } = await lookAtService(session);
+  if (problem === null) return;
+  throw new OperatorError({
+    code: keyAccepted === false ? "DISCOVER-KEY" : "DISCOVER-NO-ANSWER",
+    message: `${target.baseUrl}: ${problem}.`,
+    hint: remedy ?? "Run wac doctor for more.",
+  });
+}
+
+const OPTIONS: Readonly<Record<keyof OtherKeys, string>> = {
+  otherAgent: "--other-api-key",
+  otherWorkspace: "--other-workspace-api-key",
+  exhaustedPlan: "--exhausted-plan-api-key",
+  smallPlan: "--small-plan-api-key",
+};
+
+async function refuseKeys({ ask }: Session, keys: OtherKeys): Promise<void> {
+  for (const [holder, apiKey] of Object.entries(keys) as [keyof OtherKeys, string][]) {
+    const answer = await ask("list-tasks", { apiKey });
+    if (answer === null || answer.status === 200) continue;
+    throw new OperatorError({
+      code: "DISCOVER-KEY",
+      message: `list-tasks with the key of ${OPTIONS[holder]} answers ${told(answer)}.`,
+      hint: `Give a key that is valid now, or leave ${OPTIONS[holder]} out.`,
+    });
+  }
+}
+
+async function findAll(
+  wanted: Readonly<Record<string, readonly string[]>>,
+  context: NameContext,
+  { operations }: ApiDocument,
+  isStrict: boolean,
+): Promise<NameFinding[]> {
+  const findings: NameFinding[] = [];
+  for (const [id, roles] of Object.entries(wanted)) {
+    const operation = operations.find((one) => one.id === id);
+    if (operation !== undefined) findings.push(...(await findNames(operation, roles, context, isStrict)));
+  }
+  return findings;
+}
+
+/** A role that was looked for twice counts as it was found last. */
+function latest(findings: readonly NameFinding[]): NameFinding[] {
+  return [...new Map(findings.map((one) => [`${one.operation} ${one.role}`, one])).values()];
+}
+
+/** With the open names that were not looked for. */
+function withUnseen(findings: readonly NameFinding[], { operations }: ApiDocument): NameFinding[] {
+  return operations.flatMap(({ id, parameters }) =>
+    parameters
+      .filter(({ nameOpen }) => nameOpen)
+      .map(({ role }) => {
+        const found = findings.find((one) => one.operation === id && one.role === role);
+        const evidence = "not looked for: no request that only reads shows it (with --token, one does)";
+        return found ?? { operation: id, role, state: "unknown", name: null, evidence };
+      }),
+  );
+}
+
+async function verify({ ask }: Session, token: string): Promise<string | null> {
+  const answer = await ask("verify-connection", { parameters: { token } });
+  const data = answer?.status === 200 && typeof answer.data === "object" ? answer.data : null;
+  const agent = data !== null && !Array.isArray(data) && data.ok === true ? data.agentId : null;
+  return typeof agent === "string" ? agent : null;
+}
+
+async function surveyOthers(session: Session, keys: OtherKeys): Promise<Partial<Record<keyof OtherKeys, Survey>>> {
+  const surveys: Partial<Record<keyof OtherKeys, Survey>> = {};
+  for (const [holder, apiKey] of Object.entries(keys) as [keyof OtherKeys, string][]) {
+    if (holder !== "smallPlan") surveys[holder] = await survey(session, apiKey);
+  }
+  return surveys;
+}

@@ -1,0 +1,113 @@
+import { stringify } from "yaml";
+import type { Json } from "../../../spec/json.ts";
+import { FIXTURE_GROUPS } from "../../target/fixtures.ts";
+import type { Discovery } from "./discover.ts";
+import type { FixtureFinding } from "./find-fixtures.ts";
+import type { NameFinding } from "./find-names.ts";
+
+/** Environment variables that stand for the keys in a target file. */
+export const KEY_VARIABLES: Readonly<Record<string, string>> = {
+  "otherAgent.apiKey": "WAC_OTHER_AGENT_KEY",
+  "otherWorkspace.apiKey": "WAC_OTHER_WORKSPACE_KEY",
+  "exhaustedPlan.apiKey": "WAC_EXHAUSTED_PLAN_KEY",
+  "smallPlan.apiKey": "WAC_SMALL_PLAN_KEY",
+};
+
+/** Width that comments are wrapped at. */
+const WIDTH = 110;
+
+/** What was found as a target file: each finding with its evidence, the rest commented out, with how to get it. */
+export function discoveredFile(discovery: Discovery): string {
+  const { baseUrl, requests, isCutShort, names, fixtures } = discovery;
+  const head = [
+    "# yaml-language-server: $schema=./node_modules/workspace-agent-conformance/spec/schemas/target.schema.json",
+    "#",
+    `# Found by wac discover with ${requests} requests that only read. The comment above each line says what shows it. What is`,
+    "# commented out was not found; the comment says how to get it. Remove the leading # to use a line.",
+    "# wac help target shows all other settings. Check the file with wac doctor --target THIS-FILE.",
+    ...(isCutShort
+      ? ["# The bound of requests ended the search (--requests): some of what is missing may be there."]
+      : []),
+  ].join("\n");
+  const sections = [
+    head,
+    `baseUrl: ${scalar(baseUrl)}\napiKey: \${WAC_API_KEY}`,
+    `contract:\n  parameters:\n${namesText(names)}`,
+    `fixtures:\n${fixtureLines(fixtures).join("\n")}`,
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+function namesText(names: readonly NameFinding[]): string {
+  const operations = [...new Set(names.map(({ operation }) => operation))];
+  return operations
+    .map((operation) => {
+      const lines = names.filter((name) => name.operation === operation).flatMap(nameLines);
+      return [`    ${operation}:`, ...lines].join("\n");
+    })
+    .join("\n");
+}
+
+function nameLines({ role, name, state, evidence }: NameFinding): string[] {
+  if (state === "verified") return [...comment(evidence, 6), `      ${role}: ${scalar(name)}`];
+  if (state === "default") return [...comment(`The usual name: ${evidence}.`, 6), `      #${role}: ${scalar(name)}`];
+  const text = `Not known: ${evidence}. Write the target's own name in place of null.`;
+  return [...comment(text, 6), `      ${role}: null`];
+}
+
+function fixtureLines(fixtures: readonly FixtureFinding[]): string[] {
+  const lines: string[] = [];
+  const opened = new Set<string>();
+  for (const finding of fixtures) {
+    const steps = finding.fixture.split(".");
+    steps.slice(0, -1).forEach((step, depth) => {
+      const group = steps.slice(0, depth + 1).join(".");
+      if (opened.has(group)) return;
+      opened.add(group);
+      const isEmpty = fixtures.every((one) => !one.fixture.startsWith(`${group}.`) || one.value === null);
+      // A group without members is commented out with them.
+      lines.push(`${"  ".repeat(depth + 1)}${isEmpty && FIXTURE_GROUPS.includes(group) ? "#" : ""}${step}:`);
+    });
+    lines.push(...fixtureText(finding, steps));
+  }
+  return lines;
+}
+
+function fixtureText({ fixture, value, evidence, obtain }: FixtureFinding, steps: readonly string[]): string[] {
+  const indent = 2 * steps.length;
+  const key = `${steps.at(-1)}`;
+  if (value === null)
+    return [...comment(`Not found: ${evidence}. To get it: ${obtain}.`, indent), `${" ".repeat(indent)}#${key}: …`];
+  const variable = KEY_VARIABLES[fixture];
+  const shown = variable === undefined ? scalar(value) : `\${${variable}}`;
+  return [...comment(evidence, indent), `${" ".repeat(indent)}${key}: ${shown}`];
+}
+
+/** A value on one line; `${` in text of the target is no variable. */
+function scalar(value: Json): string {
+  const plain = JSON.parse(JSON.stringify(value).replaceAll("${", "$${")) as Json;
+  return stringify(plain, { collectionStyle: "flow", lineWidth: 0 }).trim();
+}
+
+function comment(text: string, indent: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.replace(/\s+/g, " ").split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`${" ".repeat(indent)}# ${word}`);
+  }
+  return lines;
+}
+
+/** What was found, in a few lines. */
+export function discoverySummary({ requests, names, fixtures, isCutShort }: Discovery): string {
+  const named = names.filter(({ state }) => state === "verified").length;
+  const open = names.filter(({ state }) => state === "unknown").map(({ operation, role }) => `${operation} ${role}`);
+  const found = fixtures.filter(({ value }) => value !== null).length;
+  return [
+    `fixtures: ${found} of ${fixtures.length} found and checked`,
+    `parameter names: ${named} of ${names.length} verified${open.length === 0 ? "" : `; not known: ${open.join(", ")}`}`,
+    `requests: ${requests}, all of them reading${isCutShort ? "; the bound ended the search: raise --requests" : ""}`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,67 @@
+import type { ApiDocument } from "../../../spec/document/model.ts";
+import { restAskedFor } from "../../client/load-refusal.ts";
+import { sleep } from "../../client/sleep.ts";
+import type { ResolvedTarget } from "../../target/types.ts";
+import { type Answer, type Asker, createAsker, type Question, silence } from "../doctor/ask.ts";
+
+/** Names of query parameters that were found: operation id → role → name on the wire. */
+export type FoundNames = Record<string, Record<string, string>>;
+
+/** An asker with a bound of requests, which keeps to the rate that the target asks for and to the names found so far. */
+export interface Session extends Asker {
+  /** Names in use; what is added here is sent from the next question on. */
+  readonly names: FoundNames;
+  /** True once the bound was met: everything after it is left open. */
+  isSpent(): boolean;
+}
+
+/** What was said of a request that was not sent. */
+const SPENT = "the bound of requests is reached";
+/** Attempts of a request that is refused for its rate. */
+const ATTEMPTS = 5;
+/** The longest rest for one refusal, and the rest where the target asks for none, in milliseconds. */
+const LONGEST_REST_MS = 60_000;
+const USUAL_REST_MS = 1000;
+
+/** A session for a target. `allowed` names operations that are let through although they change something. */
+export function createSession(
+  document: ApiDocument,
+  target: ResolvedTarget,
+  { maxRequests, allowed = [] }: { readonly maxRequests: number; readonly allowed?: readonly string[] },
+): Session {
+  const names: FoundNames = {};
+  let isSpent = false;
+  const asker = createAsker(document, target, { names, allowed, around });
+  return {
+    ...asker,
+    names,
+    isSpent: () => isSpent,
+    ask: (operation, question = {}) => asker.ask(operation, withoutUnknownLimit(operation, question)),
+  };
+
+  /** A limit that goes by an unknown name is refused or ignored: without it at least the usual page comes. */
+  function withoutUnknownLimit(operation: string, question: Question): Question {
+    const { limit, ...parameters } = question.parameters ?? {};
+    const isKnown = names[operation]?.limit !== undefined || question.names?.limit !== undefined;
+    return limit === undefined || isKnown ? question : { ...question, parameters };
+  }
+
+  async function around(send: () => Promise<Answer>): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      if (asker.answers.length >= maxRequests) {
+        isSpent = true;
+        return silence(SPENT);
+      }
+      const answer = await send();
+      const rest = restAfter(answer);
+      if (rest === null || rest > LONGEST_REST_MS || attempt === ATTEMPTS) return answer;
+      await sleep(rest);
+    }
+  }
+}
+
+/** Milliseconds until the same may be sent again; null for an answer that stands. */
+function restAfter({ status, headers }: Answer): number | null {
+  if (status !== 429 && status !== 503) return null;
+  return restAskedFor(headers["retry-after"], headers.date) ?? USUAL_REST_MS;
+}
