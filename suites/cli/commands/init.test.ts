@@ -34,7 +34,7 @@ test("writes three files that can be read as they are", async () => {
   expect(target).toMatchObject({ baseUrl: URL, apiKey: "k", knownFailures: join(cwd, "known-failures.yaml") });
   expect(warnings).toEqual([]);
   expect(parse(read("known-failures.yaml"))).toEqual({ knownFailures: [] });
-  expect(parse(read(WORKFLOW)).jobs.conformance.steps).toHaveLength(5);
+  expect(Object.keys(parse(read(WORKFLOW)).jobs)).toEqual(["conformance", "nightly"]);
 });
 
 test("offers every fixture, and all of the file is valid once uncommented", async () => {
@@ -65,11 +65,25 @@ test("takes the address from the environment when none is given", async () => {
   expect(read(WORKFLOW)).toContain("vars.WAC_BASE_URL");
 });
 
+test.each([
+  [["--ci", "gitlab"], ".gitlab/api-conformance.yml", ["api-conformance", "api-conformance-nightly"]],
+  [["--ci", "gitlab", "--profile", "pull-request", "--workflow", "ci.yml"], "ci.yml", ["api-conformance"]],
+  [["--profile", "nightly"], WORKFLOW, ["nightly"]],
+])("writes the pipeline that %j asks for", async (args, file, jobs) => {
+  expect((await wac(["init", ...args], { cwd })).stdout).toContain(`wrote ${file}`);
+  const pipeline = parse(read(file));
+  expect(Object.keys(pipeline.jobs ?? pipeline).filter((name) => !name.startsWith("."))).toEqual(jobs);
+});
+
+test.each([["--ci", "none"], ["--no-workflow"]])("writes no pipeline with %s", async (...args) => {
+  expect((await wac(["init", ...args], { cwd })).stdout).not.toMatch(/wrote .*(github|gitlab)/);
+});
+
 test("asks for the dependency that the workflow needs, where the repository has none", async () => {
   expect((await wac(["init"], { cwd })).stdout).toContain("devDependencies");
   writeFileSync(join(cwd, "package.json"), '{"devDependencies":{"workspace-agent-conformance":"*"}}');
   expect((await wac(["init", "--force"], { cwd })).stdout).not.toContain("devDependencies");
-  expect(read(WORKFLOW)).toMatch(/run: npm ci[\s\S]*run: npx --no-install wac run/);
+  expect(read(WORKFLOW)).toMatch(/run: npm ci[\s\S]*uses: \.\/node_modules\/workspace-agent-conformance/);
 });
 
 test("finds the known-failures file from a target file in another folder", async () => {
@@ -81,6 +95,8 @@ test("finds the known-failures file from a target file in another folder", async
 test.each([
   [["--base-url", "staging"], "TARGET-BASE-URL"],
   [["--key-variable", "a b"], "CLI-VALUE"],
+  [["--ci", "jenkins"], "CLI-VALUE"],
+  [["--profile", "weekly"], "CLI-VALUE"],
   [["--target", "file/target.yaml"], "INIT-FILE-UNWRITABLE: file/target.yaml"],
   [["--workflow", "wac-target.yaml/workflow.yml"], "INIT-FILE-UNWRITABLE: wac-target.yaml/workflow.yml"],
 ])("refuses %j", async (args, code) => {

@@ -8,8 +8,10 @@ import { normaliseBaseUrl } from "../../client/base-url.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
 import { commandLine } from "../core/invocation.ts";
 import type { Io } from "../core/io.ts";
-import { badValue } from "../core/values.ts";
+import { badValue, listOf, oneOf } from "../core/values.ts";
+import { gitlabTemplate } from "../init/gitlab-template.ts";
 import { KNOWN_FAILURES_TEMPLATE } from "../init/known-failures-template.ts";
+import { PROFILE_NAMES, type Profile } from "../init/profiles.ts";
 import { targetTemplate } from "../init/target-template.ts";
 import { workflowTemplate } from "../init/workflow-template.ts";
 
@@ -18,7 +20,7 @@ const URL_VARIABLE = "WAC_BASE_URL";
 /** `wac init`. */
 export const init: Command = {
   name: "init",
-  summary: "write a target file, a known-failures file and a GitHub workflow",
+  summary: "write a target file, a known-failures file and a pipeline for GitHub or GitLab",
   positionals: NO_POSITIONALS,
   options: [
     {
@@ -29,16 +31,33 @@ export const init: Command = {
     { name: "key-variable", value: "NAME", text: "environment variable that holds the API key (default WAC_API_KEY)" },
     { name: "target", value: "FILE", text: "target file to write (default wac-target.yaml)" },
     { name: "known-failures", value: "FILE", text: "known-failures file to write (default known-failures.yaml)" },
-    { name: "workflow", value: "FILE", text: "workflow to write (default .github/workflows/api-conformance.yml)" },
-    { name: "no-workflow", text: "write no workflow" },
+    { name: "ci", value: "NAME", text: "pipeline to write: github (default), gitlab or none" },
+    {
+      name: "profile",
+      value: "NAME",
+      text: "jobs of the pipeline: pull-request, nightly (default both)",
+      many: true,
+    },
+    {
+      name: "workflow",
+      value: "FILE",
+      text: "pipeline file to write (default .github/workflows/api-conformance.yml or .gitlab/api-conformance.yml)",
+    },
+    { name: "no-workflow", text: "the same as --ci none" },
     { name: "force", text: "overwrite files that are there" },
     { name: "yes", text: "ask nothing" },
   ],
   examples: [
-    ["wac init", "asks for the address and writes the three files"],
+    ["wac init", "asks for the base URL and writes the three files"],
     ["wac init --base-url https://staging.example.com/api --no-workflow", "asks nothing and writes two files"],
+    ["wac init --ci gitlab --profile pull-request", "a gate for merge requests on GitLab, and no nightly run"],
   ],
-  notes: ["Nothing is overwritten without --force: if one of the files is there, none is written."],
+  notes: [
+    "The job pull-request runs with --budget smoke and a fixed seed: at most 30 tasks a run, every MUST once, compared with the last report of",
+    "the main branch. The job nightly runs with --budget standard and a new seed, which it prints: at most 150 tasks a run.",
+    "wac plan tells how often a plan of tasks allows them.",
+    "Nothing is overwritten without --force: if one of the files is there, none is written.",
+  ],
   async run(input, io) {
     const answers = await answersOf(input, io);
     const files = await filesOf(answers, io);
@@ -47,7 +66,7 @@ export const init: Command = {
       await write(file);
       io.out(`wrote ${file.name}\n`);
     }
-    io.out(nextSteps(answers, answers.workflow === null || (await dependsOnUs(io))));
+    io.out(nextSteps(answers, answers.pipeline === null || (await dependsOnUs(io))));
     return 0;
   },
 };
@@ -72,8 +91,15 @@ interface Answers {
   readonly keyVariable: string;
   readonly target: string;
   readonly knownFailures: string;
-  readonly workflow: string | null;
+  readonly pipeline: { readonly ci: keyof typeof PIPELINES; readonly file: string } | null;
+  readonly profiles: readonly Profile[];
 }
+
+/** The systems that a pipeline is offered for, each with its usual file. */
+const PIPELINES = {
+  github: { file: ".github/workflows/api-conformance.yml", template: workflowTemplate },
+  gitlab: { file: ".gitlab/api-conformance.yml", template: gitlabTemplate },
+} as const;
 
 interface NewFile {
   readonly name: string;
@@ -97,8 +123,24 @@ async function answersOf(input: Input, io: Io): Promise<Answers> {
     keyVariable,
     target: input.value("target") ?? "wac-target.yaml",
     knownFailures: input.value("known-failures") ?? "known-failures.yaml",
-    workflow: input.flag("no-workflow") ? null : (input.value("workflow") ?? ".github/workflows/api-conformance.yml"),
+    pipeline: pipelineOf(input),
+    profiles: profilesOf(input),
   };
+}
+
+function pipelineOf(input: Input): Answers["pipeline"] {
+  const ci = oneOf(input, "ci", ["github", "gitlab", "none"]) ?? (input.flag("no-workflow") ? "none" : "github");
+  if (ci === "none" || input.flag("no-workflow")) return null;
+  return { ci, file: input.value("workflow") ?? PIPELINES[ci].file };
+}
+
+function profilesOf(input: Input): readonly Profile[] {
+  const names = listOf(input, "profile");
+  const unknown = names.find((name) => !PROFILE_NAMES.some((known) => known === name));
+  if (unknown !== undefined) {
+    throw badValue("profile", unknown, `one of ${PROFILE_NAMES.join(", ")}`, "Without --profile, both are written.");
+  }
+  return names.length === 0 ? PROFILE_NAMES : PROFILE_NAMES.filter((name) => names.includes(name));
 }
 
 async function askForUrl(io: Io): Promise<string> {
@@ -115,13 +157,14 @@ async function filesOf(answers: Answers, io: Io): Promise<NewFile[]> {
     knownFailures: beside.startsWith(".") ? beside : `./${beside}`,
   });
   const files = [at(answers.target, target), at(answers.knownFailures, KNOWN_FAILURES_TEMPLATE)];
-  if (answers.workflow === null) return files;
-  const workflow = workflowTemplate({
+  if (answers.pipeline === null) return files;
+  const pipeline = PIPELINES[answers.pipeline.ci].template({
     target: slashes(answers.target),
     keyVariable: answers.keyVariable,
     urlVariable: answers.baseUrl === null ? URL_VARIABLE : null,
+    profiles: answers.profiles,
   });
-  return [...files, at(answers.workflow, workflow)];
+  return [...files, at(answers.pipeline.file, pipeline)];
 }
 
 function refuseExisting(files: readonly NewFile[]): void {
@@ -156,7 +199,7 @@ function nextSteps({ baseUrl, keyVariable, target }: Answers, isInstalled: boole
     ...(isInstalled
       ? []
       : [
-          `  add ${tool.name} to the devDependencies of package.json: the workflow runs what npm ci installs, and nothing else`,
+          `  add ${tool.name} to the devDependencies of package.json: the pipeline runs what npm ci installs, and nothing else`,
         ]),
     "",
   ].join("\n");

@@ -10,13 +10,13 @@ import { openTarget, TARGET_OPTIONS } from "../run/target.ts";
 /** `wac plan`. */
 export const plan: Command = {
   name: "plan",
-  summary: "foretell what a run would send and create, before any traffic",
+  summary: "estimate what a run would send, create and use up, before any traffic",
   positionals: NO_POSITIONALS,
   options: [...TARGET_OPTIONS, ...SELECTION_OPTIONS, { name: "json", text: "print JSON" }],
   examples: [
     [
       "wac plan --target staging.yaml",
-      "requests by operation, what would be left behind, the share of the task allowance",
+      "requests by operation, what would be left behind and used up, how often a plan allows such a run",
     ],
     ["wac plan --target staging.yaml --budget smoke --json", "for a program"],
   ],
@@ -29,10 +29,10 @@ export const plan: Command = {
     catalogue.select(selection.only);
     const progress = createProgress(io);
     try {
-      const foretold = planOf(await rehearse(target, selection, progress.note), target);
+      const estimated = planOf(await rehearse(target, selection, progress.note), target);
       progress.end();
       const name = bundled ? "the bundled fake" : target.baseUrl;
-      io.out(input.flag("json") ? jsonText(foretold) : planText(foretold, name));
+      io.out(input.flag("json") ? jsonText(estimated) : planText(estimated, name));
       return 0;
     } finally {
       progress.end();

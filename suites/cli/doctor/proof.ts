@@ -30,7 +30,7 @@ const SMALL = {
  */
 export async function gapsOf(target: ResolvedTarget): Promise<readonly Gap[]> {
   if (fixturePaths(target.fixtures).missing.length === 0) return [];
-  return rankGaps(await rehearse(target, SMALL, () => {}), target);
+  return rankGaps((await rehearse(target, SMALL, () => {})).report, target);
 }
 
 /** The gaps that a rehearsal shows. */

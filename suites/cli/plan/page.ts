@@ -3,6 +3,7 @@ import type { Report } from "../../../spec/report.ts";
 import { BUDGETS } from "../../index.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { table } from "../core/table.ts";
+import type { Rehearsal } from "./rehearse.ts";
 
 /** What a run would send and create. */
 export interface Plan {
@@ -11,6 +12,10 @@ export interface Plan {
   readonly requests: number;
   readonly created: Report["run"]["created"];
   readonly operations: readonly { readonly id: string; readonly requests: number }[];
+  /** What it would use up of the fixtures: setup or a person has to replace it before the next run. */
+  readonly consumes: { readonly challengeTokens: number; readonly smallPlanTasks: number };
+  /** How many such runs fit in a month, by the tasks that the plan of the workspace allows; null where a run creates none. */
+  readonly runsPerMonth: readonly { readonly tasks: number; readonly runs: number | null }[];
   /** Upper bounds of the budget and the target file: never passed. */
   readonly bounds: { readonly requests: number; readonly tasks: number };
   /** MUST requirements that the run would try, and those that it would skip. */
@@ -18,9 +23,17 @@ export interface Plan {
   readonly missingFixtures: readonly string[];
 }
 
-/** The plan that a rehearsal foretells. */
-export function planOf(rehearsal: Report, target: ResolvedTarget): Plan {
-  const { run, summary, coverage, requirements } = rehearsal;
+/** Monthly task allowances that the page has a row for: how many a plan has, the contract does not say. */
+const ALLOWANCES = [1_000, 10_000, 100_000];
+/** The requirement whose checks use up the plan with few tasks left. */
+const USES_SMALL_PLAN = "tasks.plan.counts";
+
+/** The estimate from a rehearsal. */
+export function planOf({ report, challengeTokens }: Rehearsal, target: ResolvedTarget): Plan {
+  const { run, summary, coverage, requirements } = report;
+  const usesSmallPlan = requirements.some(({ id, verdict }) => id === USES_SMALL_PLAN && verdict !== "skip");
+  const smallPlanTasks = usesSmallPlan ? (target.fixtures.smallPlan?.remaining ?? 0) : 0;
+  const { tasks } = run.created;
   const operations = coverage.operations.filter(({ requests }) => requests > 0);
   return {
     target: target.baseUrl,
@@ -28,6 +41,11 @@ export function planOf(rehearsal: Report, target: ResolvedTarget): Plan {
     requests: run.requests,
     created: run.created,
     operations: operations.map(({ id, requests }) => ({ id, requests })),
+    consumes: { challengeTokens, smallPlanTasks },
+    runsPerMonth: ALLOWANCES.map((allowed) => ({
+      tasks: allowed,
+      runs: tasks === 0 ? null : Math.floor(allowed / tasks),
+    })),
     bounds: {
       requests: Math.min(BUDGETS[run.budget].requests, target.limits.requests ?? Number.POSITIVE_INFINITY),
       tasks: Math.min(BUDGETS[run.budget].tasks, target.limits.tasks ?? Number.POSITIVE_INFINITY),
@@ -43,9 +61,8 @@ export function planOf(rehearsal: Report, target: ResolvedTarget): Plan {
 /** The plan as text. */
 export function planText(plan: Plan, name: string): string {
   const { created, bounds, must, missingFixtures } = plan;
-  const share = `${thousands(created.tasks)} of the monthly allowance`;
   const left = [
-    `${counted(created.tasks, "task")} (${share})`,
+    counted(created.tasks, "task"),
     counted(created.messages, "message"),
     counted(created.memories, "memory", "memories"),
     `${counted(created.uploads, "upload")}; ${size(created.bytes)} sent for them`,
@@ -56,13 +73,30 @@ export function planText(plan: Plan, name: string): string {
   return [
     `A ${plan.budget} run against ${name} would send about ${counted(plan.requests, "request")} and leave behind:`,
     `  ${left}`,
+    ...consumedLines(plan),
     "",
     `Never more than ${counted(bounds.requests, "request")} and ${counted(bounds.tasks, "task")}. It would try ${must.tried} MUST${must.skipped > 0 ? ` and skip ${must.skipped}` : ""}.`,
-    ...(missingFixtures.length === 0 ? [] : [`Skipped for want of: ${missingFixtures.join(", ")}`]),
+    ...(missingFixtures.length === 0 ? [] : [`Skipped, as the target file lacks: ${missingFixtures.join(", ")}`]),
     "",
     table(rows),
-    "Foretold by a rehearsal against the bundled fake; nothing was sent to the target. Waiting for an index, refusals for",
-    "load and the shrinking of failures come on top.",
+    "Estimated by a rehearsal against the bundled fake; nothing was sent to the target. Polling of an index, retries under a",
+    "rate limit and the shrinking of failures come on top.",
     "",
   ].join("\n");
+}
+
+/** What the next run has to have anew, and how often the task allowance of a month suffices. */
+function consumedLines({ consumes, runsPerMonth }: Plan): string[] {
+  const { challengeTokens, smallPlanTasks } = consumes;
+  const used = [
+    ...(challengeTokens === 0 ? [] : [counted(challengeTokens, "challenge token")]),
+    ...(smallPlanTasks === 0 ? [] : [`the ${counted(smallPlanTasks, "task")} of smallPlan`]),
+  ];
+  const rows = runsPerMonth.flatMap(({ tasks, runs }) =>
+    runs === null ? [] : [`  A plan of ${thousands(tasks)} tasks a month allows ${counted(runs, "such run")}.`],
+  );
+  return [
+    ...(used.length === 0 ? [] : [`It uses up ${used.join(" and ")}; provide new ones before the next run (setup).`]),
+    ...(rows.length === 0 ? [] : ["How often it may run:", ...rows]),
+  ];
 }

@@ -45,7 +45,7 @@ test.each([
     const target = completeTarget({ ...fake.target, fixtures }, process.cwd());
     const hasty = { ...target, consistency: { timeoutMs: 500, intervalMs: 50 } };
     const settings = ordinaryRun(hasty, { budget: "smoke", only: ["tasks.create.*", "tasks.block.*", "files.flow.*"] });
-    const foretold = (await rehearse(target, settings, () => {})).run;
+    const foretold = (await rehearse(target, settings, () => {})).report.run;
     const { run } = await runInPlace(settings);
     const counts = ({ requests, created }: typeof run) => ({ requests, ...created });
     for (const [name, count] of Object.entries(counts(run))) {

@@ -1,4 +1,4 @@
-import { createFake } from "../../../fake/index.ts";
+import { createFake, type Fake } from "../../../fake/index.ts";
 import type { Report } from "../../../spec/report.ts";
 import type { Fixtures } from "../../../spec/target-file.ts";
 import { runInPlace } from "../../host/in-place.ts";
@@ -8,22 +8,34 @@ import { completeTarget } from "../../target/load.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Selection } from "../run/settings.ts";
 
-/** Foretells a run: the same checks, seed, budget and fixtures, against the bundled fake in place of the target. */
+/** The report of a rehearsal, and what it used up of the fixtures. */
+export interface Rehearsal {
+  readonly report: Report;
+  readonly challengeTokens: number;
+}
+
+/** Estimates a run: the same checks, seed, budget and fixtures, against the bundled fake in place of the target. */
 export async function rehearse(
   target: ResolvedTarget,
   selection: Selection,
   onProgress: (event: RunEvent) => void,
-): Promise<Report> {
+): Promise<Rehearsal> {
   const fake = await createFake();
   try {
     const fixtures = likeThose(fake.fixtures, target.fixtures);
     const stage = completeTarget({ baseUrl: fake.baseUrl, apiKey: fake.apiKey, fixtures }, process.cwd());
     const { overlay, limits, acceptSkips } = target;
     const settings = { ...selection, target: { ...stage, overlay, limits, acceptSkips }, knownFailures: null };
-    return await runInPlace({ ...settings, onProgress });
+    const report = await runInPlace({ ...settings, onProgress });
+    return { report, challengeTokens: usedTokens(fake) };
   } finally {
     await fake.close();
   }
+}
+
+function usedTokens(fake: Fake): number {
+  const tokens = [...fake.service.workspaces.values()].flatMap(({ challenges }) => [...challenges.all()]);
+  return tokens.filter(({ usedAt }) => usedAt !== null).length;
 }
 
 /** The fake's fixtures, without those that the target lacks; of lists as many as the target has. */

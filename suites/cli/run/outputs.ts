@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { appendFile, rm } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { github } from "../../../reports/formats/github.ts";
+import { githubOutputs } from "../../../reports/formats/github-outputs.ts";
 import { markdown } from "../../../reports/formats/markdown.ts";
 import { terminal } from "../../../reports/formats/terminal.ts";
 import type { ReportFormat } from "../../../reports/registry.ts";
@@ -70,18 +71,24 @@ export async function publish(found: Report, { folder, formats, targetWords }: P
   }
   io.out(terminal(report, { colour: io.colour, findings: FINDINGS }));
   io.out(`\n${written.map((path) => `wrote ${shown(path, io)}`).join("\n")}\n`);
-  if (io.env.GITHUB_ACTIONS === "true") await tellGitHub(report, io);
+  if (io.env.GITHUB_ACTIONS === "true") await tellGitHub(report, shown(join(folder, "report.json"), io), io);
 }
 
-async function tellGitHub(report: Report, io: Io): Promise<void> {
+async function tellGitHub(report: Report, path: string, io: Io): Promise<void> {
   io.annotate(github(report));
-  const summary = io.env.GITHUB_STEP_SUMMARY;
-  if (summary === undefined || summary === "") return;
+  await appendFor(io, "GITHUB_STEP_SUMMARY", markdown(report));
+  await appendFor(io, "GITHUB_OUTPUT", githubOutputs(report, path));
+}
+
+/** Appends to the file that a variable of GitHub Actions names. */
+async function appendFor(io: Io, variable: string, text: string): Promise<void> {
+  const file = io.env[variable];
+  if (file === undefined || file === "") return;
   try {
-    await appendFile(summary, markdown(report));
+    await appendFile(file, text);
   } catch (error) {
-    // The verdict stands whether or not the page of the job shows it.
-    io.err(`warning: the step summary cannot be written: ${error instanceof Error ? error.message : String(error)}\n`);
+    // The gate stands whether or not the page of the job shows it.
+    io.err(`warning: ${variable} cannot be written: ${error instanceof Error ? error.message : String(error)}\n`);
   }
 }
 
