@@ -6,6 +6,7 @@ export type { Duration } from "./control/api/duration.ts";
 export type { WorkspaceControl, WorkspaceView } from "./control/api/workspace.ts";
 export type { JournalBody, JournalEntry, JournalFilter, JournalOutcome } from "./control/journal/entry.ts";
 export type { Journal, JournalOptions } from "./control/journal/journal.ts";
+export type { JournalOperation } from "./control/journal/operations.ts";
 export type { WaitOptions } from "./control/journal/wait.ts";
 export { ControlProblem } from "./control/problem.ts";
 export { createFake } from "./create.ts";

@@ -86,8 +86,8 @@ export function createChaos(
 /** Rules without a name are called after their place. */
 function withNames(rules: readonly ChaosRule[], before: readonly Armed[]): (ChaosRule & { readonly name: string })[] {
   const there = before.map(({ rule }) => rule.name);
-  const again = rules.find(({ name }) => name !== undefined && there.includes(name));
-  if (again !== undefined) throw nameTaken(again.name ?? "");
+  const again = rules.flatMap(({ name }) => (name !== undefined && there.includes(name) ? [name] : []));
+  if (again.length > 0) throw namesTaken(again);
   const taken = new Set([...there, ...rules.flatMap(({ name }) => name ?? [])]);
   return rules.map((rule, index) => {
     if (rule.name !== undefined) return { ...rule, name: rule.name };
@@ -98,11 +98,11 @@ function withNames(rules: readonly ChaosRule[], before: readonly Armed[]): (Chao
   });
 }
 
-function nameTaken(name: string): OperatorError {
+function namesTaken(names: readonly string[]): OperatorError {
   return new OperatorError({
     code: "CHAOS-NAME-TAKEN",
-    message: `There is a chaos rule "${name}" already.`,
-    hint: "Take it away first, or give the new one another name.",
+    message: names.map((name) => `There is a chaos rule "${name}" already.`).join(" "),
+    hint: "Remove it first, or give the new one another name.",
   });
 }
 

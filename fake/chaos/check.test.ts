@@ -55,7 +55,7 @@ test.each([
     /stale makes no sense for send-message[\s\S]*list-tasks/,
   ],
   ["rules:\n  - operation: list-tasks\n    cutUploadAt: 1", /cutUploadAt makes no sense[\s\S]*upload-bytes/],
-  ["rules:\n  - error: 500\n    cut: after", /error and cut cannot be had in one rule/],
+  ["rules:\n  - error: 500\n    cut: after", /error and cut exclude each other in one rule/],
   ["rules:\n  - operation: recall", /rules.0: the rule does nothing/],
   [
     "rules:\n  - error: { code: rate_limitd }",
@@ -211,4 +211,24 @@ test("whatever text a file holds is either taken or refused by an operator error
     }),
     { seed: 20, numRuns: 500 },
   );
+});
+
+test("names all mistakes of a file at once: of shape, of sense, of names", () => {
+  const text = `
+rules:
+  - { name: a, eror: 500, delayMs: 1 }
+  - { name: a, operation: send-mesage, error: { code: rate_limitd } }
+  - { operation: recall, cut: after, stale: { writes: 1 }, delayMs: { from: 9, to: 1 } }
+`;
+  const lines = String(read(text)).split("\n");
+  for (const [line, wrong] of [
+    [3, /rules.0.eror: .*nearest known one is "error"/],
+    [4, /rules.1.operation: .*send-message/],
+    [4, /rules.1.error.code: .*rate_limited/],
+    [5, /rules.2.stale: cut and stale/],
+    [5, /rules.2.delayMs: .*ends at 1/],
+    [4, /rules.1.name: another rule is called "a"/],
+  ] as const) {
+    expect(lines.filter((each) => each.includes(`line ${line}, `) && wrong.test(each))).toHaveLength(1);
+  }
 });

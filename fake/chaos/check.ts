@@ -35,9 +35,13 @@ export function checkRules(rules: unknown): readonly ChaosRule[] {
  */
 export function checkedRules(file: SettingsFile): readonly ChaosRule[] {
   compiled ??= settingsSchema(readSchema("chaos.schema.json"));
-  refuse(compiled.problems(file.value, file), file, CHAOS);
-  const rules = isObject(file.value) ? (file.value.rules as unknown as readonly ChaosRule[]) : [];
-  refuse([...rules.flatMap(problemsOf), ...repeatedNames(rules)], file, CHAOS);
+  const ofShape = compiled.problems(file.value, file);
+  const listed = isObject(file.value) && Array.isArray(file.value.rules) ? file.value.rules : [];
+  const rules = listed as unknown as readonly ChaosRule[];
+  // What a rule means is judged where it has the right shape.
+  const isSound = (index: number) => !ofShape.some(({ path }) => Number(path[1]) === index);
+  const ofSense = rules.flatMap((rule, index) => (isSound(index) ? problemsOf(rule, index) : []));
+  refuse([...ofShape, ...ofSense, ...repeatedNames(listed)], file, CHAOS);
   return rules;
 }
 
@@ -60,21 +64,22 @@ function problemsOf(rule: ChaosRule, index: number): SettingsProblem[] {
   };
   const outcomes = OUTCOMES.filter((name) => rule[name] !== undefined);
   const does = OUTCOMES.join(", ");
+  const ofOutcomes: SettingsProblem[] = [];
   if (outcomes.length > 1) {
-    const text = `${outcomes.join(" and ")} cannot be had in one rule: at most one of ${does}.`;
-    return [at(outcomes[1] ?? "", text, "Make two rules of it.")];
+    const text = `${outcomes.join(" and ")} exclude each other in one rule: at most one of ${does}.`;
+    ofOutcomes.push(at(outcomes[1] ?? "", text, "Make two rules of it."));
   }
   if (outcomes.length === 0 && rule.delayMs === undefined) {
-    return [
-      at("", `the rule does nothing: expected delayMs, or one of ${does}.`, `Say what happens, such as error: 503.`),
-    ];
+    const text = `the rule does nothing: expected delayMs, or one of ${does}.`;
+    ofOutcomes.push(at("", text, "Say what happens, such as error: 503."));
   }
-  return [...operationProblems(rule, at), ...rangeProblems(rule, at), ...codeProblems(rule, at)];
+  const others = [...operationProblems(rule, ofOutcomes.length === 0, at), ...rangeProblems(rule, at)];
+  return [...ofOutcomes, ...others, ...codeProblems(rule, at)];
 }
 
 type At = (member: string, text: string, hint: string) => SettingsProblem;
 
-function operationProblems(rule: ChaosRule, at: At): SettingsProblem[] {
+function operationProblems(rule: ChaosRule, hasOutcome: boolean, at: At): SettingsProblem[] {
   if (rule.operation === undefined) return [];
   const unknown = [rule.operation].flat().filter((wanted) => !CALLABLE.some(operationMatcher(wanted)));
   if (unknown.length > 0) {
@@ -87,7 +92,7 @@ function operationProblems(rule: ChaosRule, at: At): SettingsProblem[] {
     );
   }
   const concerned = CALLABLE.filter(operationMatcher(rule.operation));
-  if (concerned.some(sensibleFor(rule))) return [];
+  if (!hasOutcome || concerned.some(sensibleFor(rule))) return [];
   const does = OUTCOMES.find((name) => rule[name] !== undefined) ?? "";
   const able = CALLABLE.filter(sensibleFor(rule)).join(", ");
   return [at("operation", `${does} makes no sense for ${concerned.join(", ")}.`, `It does for ${able}.`)];
@@ -124,8 +129,8 @@ function codeProblems({ error, operation }: ChaosRule, at: At): SettingsProblem[
   ];
 }
 
-function repeatedNames(rules: readonly ChaosRule[]): SettingsProblem[] {
-  const names = rules.map((rule) => rule.name);
+function repeatedNames(rules: readonly Json[]): SettingsProblem[] {
+  const names = rules.map((rule) => (isObject(rule) && typeof rule.name === "string" ? rule.name : undefined));
   return names.flatMap((name, index) => {
     if (name === undefined || names.indexOf(name) === index) return [];
     const text = `another rule is called "${name}", too.`;

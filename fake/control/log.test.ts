@@ -17,7 +17,7 @@ test("writes one line for each request, with the hint when it was refused", asyn
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatch(/^03:04:05\.000 GET \/v1\/agent\/list-tasks\?limit=2 200 \d+\.\d ms\n$/);
   expect(lines[1]).toMatch(
-    /^03:04:05\.000 POST \/v1\/agent\/create-task 400 \d+\.\d ms invalid_input: title is required → "titel" was sent: did you mean "title"\? .*\n$/,
+    /^03:04:05\.000 POST \/v1\/agent\/create-task 400 \d+\.\d ms invalid_input: title is required → "titel" was sent: did you mean "title"\?\n$/,
   );
 });
 

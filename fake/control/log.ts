@@ -49,7 +49,7 @@ function line(entry: JournalEntry, colour: boolean): string {
   const { time, method, path, query, status, durationMs, outcome, code, why, hint, notes, rule } = entry;
   const paint = (name: keyof typeof COLOURS, text: string) => (colour ? `${COLOURS[name]}${text}${RESET}` : text);
   const told = why === null ? "" : ` ${code ?? ""}${code === null ? "" : ": "}${why}`;
-  const hints = [...(hint === null ? [] : [hint]), ...notes];
+  const hints = [...(hint === null ? [] : [hint]), ...notes.filter((note) => !isTold(note, hint))];
   const parts = [
     `${time.slice(11, 23)} ${method} ${visible(path + searchOf(query), 160)}`,
     ` ${paint(outcome === "refused" && (status ?? 0) >= 500 ? "failed" : outcome, String(status ?? "cut"))}`,
@@ -59,6 +59,12 @@ function line(entry: JournalEntry, colour: boolean): string {
     hints.length === 0 ? "" : ` ${paint("hint", `→ ${visible(hints.join(" "), 500)}`)}`,
   ];
   return parts.join("");
+}
+
+/** Does the hint speak of the unknown field of a note? */
+function isTold(note: string, hint: string | null): boolean {
+  const name = /^Unknown [^"]*("[^"]*")/.exec(note)?.[1];
+  return name !== undefined && hint?.includes(name) === true;
 }
 
 function searchOf(query: JournalEntry["query"]): string {

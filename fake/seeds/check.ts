@@ -10,6 +10,7 @@ import {
   settingsSchema,
   unwrittenSettings,
 } from "../../spec/settings/settings-schema.ts";
+import { readableParts, soundParts } from "./parts.ts";
 import type { SeedData } from "./seed-data.ts";
 
 /** How messages and error codes name a seed. */
@@ -46,11 +47,13 @@ export function checkSeed(data: unknown): CheckedSeed {
  */
 export function checkedSeed(file: SettingsFile): CheckedSeed {
   compiled ??= settingsSchema(readSchema("seed.schema.json"));
-  refuse(compiled.problems(file.value, file), file, SEED);
-  const data = file.value as unknown as SeedData;
-  refuse([...repeatedNames(data), ...repeatedKeys(data)], file, SEED);
-  refuse(unknownNames(data), file, SEED);
-  return { data, file };
+  const ofShape = compiled.problems(file.value, file);
+  // What an entry means is judged where it has the right shape; its name counts all the same.
+  const readable = readableParts(file.value);
+  const sound = soundParts(readable, ofShape);
+  const ofSense = [...repeatedNames(readable), ...repeatedKeys(sound), ...unknownNames(sound, readable)];
+  refuse([...ofShape, ...ofSense], file, SEED);
+  return { data: file.value as unknown as SeedData, file };
 }
 
 /** Kinds of thing that have names. */
@@ -94,10 +97,10 @@ function repeatedKeys({ agents }: SeedData): SettingsProblem[] {
 }
 
 /** A place that names something, with the kinds that it may be. */
-type Use = readonly [name: string | undefined, kinds: readonly Kind[], path: Path];
+export type Use = readonly [name: string | undefined, kinds: readonly Kind[], path: Path];
 
-function unknownNames(data: SeedData): SettingsProblem[] {
-  const known = namesOf(data);
+function unknownNames(data: SeedData, readable: SeedData): SettingsProblem[] {
+  const known = namesOf(readable);
   const order = new Map(known.map(({ name }, index) => [name, index]));
   return usesOf(data).flatMap(([name, kinds, path]) => {
     if (name === undefined) return [];
@@ -118,7 +121,8 @@ function unknownNames(data: SeedData): SettingsProblem[] {
   });
 }
 
-function usesOf(data: SeedData): Use[] {
+/** Every place in a seed that names something. */
+export function usesOf(data: SeedData): Use[] {
   const each = (names: readonly string[] | undefined, kinds: readonly Kind[], path: Path): Use[] =>
     (names ?? []).map((name, index) => [name, kinds, [...path, index]]);
   return [

@@ -291,3 +291,61 @@ test("whatever text a file holds is either taken or refused by an operator error
     { seed: 20, numRuns: 300 },
   );
 });
+
+/** The lines of the error for a seed, without its title. */
+async function mistakesOf(text: string): Promise<readonly string[]> {
+  const error = await startFake({ seedFiles: [written(text)] }).catch((failed: unknown) => failed);
+  if (!(error instanceof OperatorError)) throw error;
+  return error.message.split("\n").slice(1);
+}
+
+test("names all mistakes of a file at once: of shape, of names, of keys", async () => {
+  const lines = await mistakesOf(`
+agents:
+  builder: { key: wak_one, ownr: helper }
+  helper: { key: wak_two }
+  second: { key: wak_two }
+channels:
+  general: { members: [bilder] }
+messages:
+  - { id: hello, channel: genral, from: builder, content: 12 }
+  - { id: hello, channel: general, from: builder, content: Again }
+  - { channel: genral, from: builder, content: Hi, thread: hello }
+tasks: none
+memories:
+  - { scope: general, content: x }
+`);
+  expect(lines).toEqual([
+    expect.stringMatching(/^ {2}line 3, agents.builder.ownr: .*nearest known one is "owner"/),
+    expect.stringMatching(/^ {2}line 9, messages.0.content: 12 is not what was expected/),
+    expect.stringMatching(/^ {2}line 12, tasks: "none" is not what was expected/),
+    expect.stringMatching(/^ {2}line 10, messages.1.id: "hello" is the name of a message already/),
+    expect.stringMatching(/^ {2}line 5, agents.second.key: .* is the key of another agent already/),
+    expect.stringMatching(
+      /^ {2}line 7, channels.general.members.0: there is no agent "bilder"; the nearest is "builder"/,
+    ),
+    expect.stringMatching(/^ {2}line 11, messages.2.channel: there is no channel "genral"; the nearest is "general"/),
+    expect.stringMatching(/^ {2}line 14, memories.0.scope: "general" is a channel, not a scope/),
+  ]);
+});
+
+test("names all that the API would not allow, without what fails only because something else did", async () => {
+  const lines = await mistakesOf(`
+agents:
+  builder: {}
+  helper: {}
+channels:
+  secret: { members: [helper] }
+scopes:
+  team: { read: [builder] }
+messages:
+  - { id: plan, channel: secret, from: builder, content: Not mine }
+  - { channel: secret, from: helper, content: Answered, thread: plan }
+memories:
+  - { scope: team, by: builder, content: x }
+`);
+  expect(lines).toEqual([
+    expect.stringMatching(/^ {2}line 10, messages.0: The agent is no(?:t a)? member/),
+    expect.stringMatching(/^ {2}line 13, memories.0: The agent lacks CAN_WRITE/),
+  ]);
+});

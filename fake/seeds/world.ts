@@ -1,6 +1,6 @@
 import { sentence } from "../../spec/sentence.ts";
 import type { Path } from "../../spec/settings/settings-file.ts";
-import { refuse } from "../../spec/settings/settings-schema.ts";
+import { refuse, type SettingsProblem } from "../../spec/settings/settings-schema.ts";
 import type { Fixtures } from "../../spec/target-file.ts";
 import type { Agent } from "../directory.ts";
 import { addWorkspace } from "../fixtures/seeding.ts";
@@ -8,7 +8,7 @@ import { referenceRules } from "../reference-rules.ts";
 import { Refusal } from "../refusal.ts";
 import { callerOf, type Service } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
-import { type CheckedSeed, SEED } from "./check.ts";
+import { type CheckedSeed, SEED, usesOf } from "./check.ts";
 import { makeSeedMemory, makeSeedMessage, makeSeedTask, type Stage } from "./content.ts";
 import type { SeedData, Seeded } from "./seed-data.ts";
 
@@ -51,10 +51,14 @@ function fill(service: Service, workspace: Workspace, seed: CheckedSeed, copy: b
   const id = (wanted: string) => ids.get(wanted) ?? wanted;
   const agents = addPeople(service, workspace, data, id);
   addPlaces(workspace, data, agents, id);
-  makeContent(service, workspace, seed, agents, id);
+  refuse(
+    [...takenKeys(service, seed, agents, copy), ...makeContent(service, workspace, seed, agents, id)],
+    seed.file,
+    SEED,
+  );
   const { monthlyTasks = 10_000 } = data.workspace ?? {};
   Object.assign(workspace.plan, { monthlyTasks, used: 0, month: monthOf(service) });
-  const keys = addKeys(service, workspace, seed, agents, copy);
+  const keys = addKeys(service, workspace, seed, agents);
   const seeded: Seeded = { workspaceId: workspace.id, keys: Object.fromEntries(keys), ids: Object.fromEntries(ids) };
   const apiKey = [...keys.values()][0] ?? "";
   return { workspace, apiKey, fixtures: fixturesOf(workspace, [...agents.values()][0]), seeded };
@@ -106,19 +110,13 @@ function addPlaces({ directory, orgId }: Workspace, data: SeedData, agents: Map<
 function addKeys(
   service: Service,
   workspace: Workspace,
-  { data, file }: CheckedSeed,
+  { data }: CheckedSeed,
   agents: Map<string, Agent>,
-  copy: boolean,
 ): Map<string, string> {
   const keys = new Map<string, string>();
   for (const [name, agent] of agents) {
     const wanted = data.agents[name]?.key;
     const taken = wanted !== undefined && service.keys.has(wanted);
-    if (taken && !copy) {
-      const hint = "Choose another key, leave it out, or leave the reference population out by reference: false.";
-      const text = `"${wanted}" is a key of another workspace already.`;
-      refuse([{ code: "KEY", path: ["agents", name, "key"], text, hint }], file, SEED);
-    }
     const key = wanted === undefined || taken ? service.ids.secret("wak") : wanted;
     service.keys.set(key, { key, workspace, agent });
     keys.set(name, key);
@@ -126,23 +124,49 @@ function addKeys(
   return keys;
 }
 
+/** Keys that another workspace has; a further copy of a world gets others instead. */
+function takenKeys(
+  { keys }: Service,
+  { data }: CheckedSeed,
+  agents: ReadonlyMap<string, Agent>,
+  copy: boolean,
+): SettingsProblem[] {
+  const hint = "Choose another key, leave it out, or leave the reference population out by reference: false.";
+  return [...agents.keys()].flatMap((name) => {
+    const wanted = data.agents[name]?.key;
+    if (copy || wanted === undefined || !keys.has(wanted)) return [];
+    const text = `"${wanted}" is a key of another workspace already.`;
+    return [{ code: "KEY", path: ["agents", name, "key"], text, hint }];
+  });
+}
+
 /** Something to be made at an instant. */
 interface Act {
   readonly at: number;
   readonly path: Path;
+  /** Its name, where it has one. */
+  readonly id: string | undefined;
   make(stage: Stage): void;
 }
 
+/** Makes the content; gives what the API would not allow, without what fails only because something else did. */
 function makeContent(
   service: Service,
   workspace: Workspace,
-  { data, file }: CheckedSeed,
+  { data }: CheckedSeed,
   agents: Map<string, Agent>,
   id: IdOf,
-) {
+): SettingsProblem[] {
   const rules = referenceRules();
   const first = [...agents.values()][0];
-  for (const { at, path, make } of actsOf(service, data)) {
+  const problems: SettingsProblem[] = [];
+  const failed = new Set<string>();
+  const uses = usesOf(data);
+  for (const { at, path, id: own, make } of actsOf(service, data)) {
+    if (failed.size > 0 && uses.some(([name = "", , place]) => isWithin(place, path) && failed.has(name))) {
+      if (own !== undefined) failed.add(own);
+      continue;
+    }
     const stage: Stage = {
       workspace,
       id,
@@ -158,9 +182,11 @@ function makeContent(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { message, suggestion } = error.texts;
-      refuse([{ code: "RULE", path, text: sentence(message), hint: suggestion ?? "Correct the entry." }], file, SEED);
+      problems.push({ code: "RULE", path, text: sentence(message), hint: suggestion ?? "Correct the entry." });
+      if (own !== undefined) failed.add(own);
     }
   }
+  return problems;
 }
 
 /** Everything that is made, in the order of time. */
@@ -174,15 +200,23 @@ function actsOf({ clock }: Service, data: SeedData): readonly Act[] {
     return ago === undefined ? Math.floor(next) : now - durationOf(ago);
   };
   const acts: Act[] = [
-    ...messages.map((one, index) => act(instant(one.ago), ["messages", index], (stage) => makeSeedMessage(stage, one))),
-    ...tasks.map((one, index) => act(instant(one.ago), ["tasks", index], (stage) => makeSeedTask(stage, one))),
-    ...memories.map((one, index) => act(instant(one.ago), ["memories", index], (stage) => makeSeedMemory(stage, one))),
+    ...messages.map((one, index) =>
+      act(instant(one.ago), ["messages", index], one.id, (stage) => makeSeedMessage(stage, one)),
+    ),
+    ...tasks.map((one, index) => act(instant(one.ago), ["tasks", index], one.id, (stage) => makeSeedTask(stage, one))),
+    ...memories.map((one, index) =>
+      act(instant(one.ago), ["memories", index], one.id, (stage) => makeSeedMemory(stage, one)),
+    ),
   ];
   return acts.sort((a, b) => a.at - b.at);
 }
 
-function act(at: number, path: Path, make: (stage: Stage) => void): Act {
-  return { at, path, make };
+function isWithin(place: Path, entry: Path): boolean {
+  return entry.every((step, index) => place[index] === step);
+}
+
+function act(at: number, path: Path, id: string | undefined, make: (stage: Stage) => void): Act {
+  return { at, path, id, make };
 }
 
 function durationOf(ago: string): number {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startFake } from "../testing.ts";
-import { CHOICES, describeVariant, drawVariant } from "./registry.ts";
+import { CHOICES, describeVariant, drawVariant, resolveVariant } from "./registry.ts";
 
 const EACH = CHOICES.flatMap(({ name, values }) => values.slice(1).map((value) => ({ [name]: value })));
 
@@ -68,9 +68,16 @@ test("a variant is described by what differs", () => {
 test("an unknown choice or value is told with what there is", async () => {
   await expect(startFake({ variant: { metta: "never" } })).rejects.toMatchObject({
     code: "FAKE-UNKNOWN-CHOICE",
-    hint: expect.stringMatching(/wac list variants.*"meta"/),
+    message: expect.stringMatching(/"metta".*"meta"/),
+    hint: expect.stringContaining("wac list variants"),
   });
   await expect(startFake({ variant: { meta: "nevr" } })).rejects.toMatchObject({
     hint: expect.stringContaining("never"),
   });
+});
+
+test("names all choices and values that a variant gets wrong, each with the nearest", () => {
+  expect(() => resolveVariant({ "task-ordr": "oldest-first", "task-order": "oldest-frist" })).toThrow(
+    /no choice "task-ordr".*"task-order"[\s\S]*task-order .* has no value "oldest-frist".*"oldest-first"/,
+  );
 });

@@ -44,8 +44,11 @@ const DEPARTURE = 0.5;
 export function resolveVariant(variant: Variant | number | undefined): Variant {
   if (variant === undefined) return {};
   if (typeof variant === "number") return drawVariant(variant);
-  for (const [name, value] of Object.entries(variant)) checkChoice(name, value);
-  return variant;
+  const mistakes = Object.entries(variant).flatMap(([name, value]) => mistakeOf(name, value) ?? []);
+  const [first] = mistakes;
+  if (first === undefined) return variant;
+  const message = mistakes.map((mistake) => mistake.message).join("\n");
+  throw new OperatorError({ code: first.code, message, hint: mistakes.map(({ hint }) => hint).join(" ") });
 }
 
 /** A variant drawn at random, the same for the same number; it keeps to the readings of every SHOULD. */
@@ -86,22 +89,25 @@ export function parameterNames(variant: Variant): ParameterNames {
   return variant["parameter-names"] === "other" ? OTHER_NAMES : {};
 }
 
-function checkChoice(name: string, value: string): void {
+/** What is wrong with a choice; null when nothing is. */
+function mistakeOf(name: string, value: string) {
   const known = CHOICES.find((choice) => choice.name === name);
   if (known === undefined) {
-    throw new OperatorError({
+    const guess = didYouMean(
+      name,
+      CHOICES.map((choice) => choice.name),
+    );
+    return {
       code: "FAKE-UNKNOWN-CHOICE",
-      message: `The fake has no choice ${JSON.stringify(name)}.`,
-      hint: `Take one of those that \`wac list variants\` shows.${didYouMean(
-        name,
-        CHOICES.map((choice) => choice.name),
-      )}`,
-    });
+      message: `The fake has no choice ${JSON.stringify(name)}.${guess}`,
+      hint: "`wac list variants` shows the choices.",
+    };
   }
-  if (known.values.includes(value)) return;
-  throw new OperatorError({
+  if (known.values.includes(value)) return null;
+  const guess = didYouMean(String(value), known.values);
+  return {
     code: "FAKE-UNKNOWN-VALUE",
-    message: `The choice ${name} (${known.title}) has no value ${JSON.stringify(value)}.`,
-    hint: `Use one of ${known.values.join(", ")}.`,
-  });
+    message: `The choice ${name} (${known.title}) has no value ${JSON.stringify(value)}.${guess}`,
+    hint: `${name} takes ${known.values.join(", ")}.`,
+  };
 }

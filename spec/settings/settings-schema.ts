@@ -98,7 +98,8 @@ export function refuse(problems: readonly SettingsProblem[], file: SettingsFile,
   });
 }
 
-const MAX_SHOWN = 12;
+/** More than anybody corrects at once. */
+const MAX_SHOWN = 100;
 
 /** `line 4, fixtures.agent`. */
 function place(problem: SettingsProblem, file: SettingsFile): string {

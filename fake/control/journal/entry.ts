@@ -1,3 +1,5 @@
+import type { JournalOperation } from "./operations.ts";
+
 /** A body as the journal holds it. */
 export interface JournalBody {
   /** The JSON; the text where it is none, or where it was cut. */
@@ -22,7 +24,7 @@ export interface JournalEntry {
   readonly path: string;
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   /** Operation id, `upload-bytes` or `download-bytes` for a presigned URL, null for anything else. */
-  readonly operation: string | null;
+  readonly operation: JournalOperation | null;
   /** Id of the workspace, null for a request without a valid key. */
   readonly workspace: string | null;
   readonly agent: { readonly id: string; readonly name: string } | null;
@@ -46,7 +48,7 @@ export interface JournalEntry {
 
 /** Which entries are wanted; every member that is given must hold. */
 export interface JournalFilter {
-  readonly operation?: string;
+  readonly operation?: JournalOperation;
   readonly method?: string;
   /** Path, whole or its beginning. */
   readonly path?: string;

@@ -1,9 +1,9 @@
 import { nearest } from "../../../spec/nearest.ts";
 import { quoted } from "../../../spec/quoted.ts";
-import { OPERATIONS } from "../../operations.ts";
 import { problem } from "../problem.ts";
 import type { JournalEntry, JournalFilter, JournalOutcome } from "./entry.ts";
 import type { Kept } from "./kept.ts";
+import { JOURNAL_OPERATIONS } from "./operations.ts";
 
 type Criterion = (kept: Kept, filter: JournalFilter, shown: () => JournalEntry) => boolean;
 
@@ -29,14 +29,12 @@ const CRITERIA: Readonly<Record<keyof JournalFilter, Criterion>> = {
 
 const NAMES = Object.keys(CRITERIA) as (keyof JournalFilter)[];
 
-/** Names of what is asked for, with the two that stand for presigned URLs. */
-const OPERATION_NAMES = [...OPERATIONS.map(({ id }) => id), "upload-bytes", "download-bytes"];
-
 /** Refuses a filter that nothing could ever match: a test that waits for it has a slip. */
 export function checkFilter({ operation }: JournalFilter): void {
-  if (operation === undefined || OPERATION_NAMES.includes(operation)) return;
-  const guess = nearest(operation, OPERATION_NAMES);
-  const hint = guess === null ? `The operations are ${OPERATION_NAMES.join(", ")}.` : `Did you mean ${quoted(guess)}?`;
+  if (operation === undefined || JOURNAL_OPERATIONS.includes(operation)) return;
+  const guess = nearest(operation, JOURNAL_OPERATIONS);
+  const hint =
+    guess === null ? `The operations are ${JOURNAL_OPERATIONS.join(", ")}.` : `Did you mean ${quoted(guess)}?`;
   throw problem("invalid_input", `There is no operation ${quoted(operation)}`, hint);
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { loadDocument } from "../../../spec/document/document.ts";
 import { clientOf, startFake } from "../../testing.ts";
 import { startControlled } from "../testing.ts";
+import { JOURNAL_OPERATIONS } from "./operations.ts";
 
 test("holds every exchange with who, what and how it ended", async () => {
   const fake = await startFake();
@@ -128,10 +130,23 @@ test("a wait that ends in vain says how many came, and what came close", async (
   const waiting = fake.journal.waitFor({ operation: "create-task", outcome: "ok" }, { timeoutMs: 20 });
   await expect(waiting).rejects.toMatchObject({
     code: "timeout",
-    message: "0 of 1 matching requests came within 20 ms",
+    message: "0 of 1 matching requests came within 20 ms. Close were: number 1, but for its outcome.",
     hint: "Close were: number 1, but for its outcome.",
     details: { came: 0, wanted: 1 },
   });
+});
+
+test("a wait that ends in vain leads to the line that waited", async () => {
+  const fake = await startFake();
+  const error = await fake.journal.waitFor({ path: "/none" }, { timeoutMs: 1 }).catch((failed: unknown) => failed);
+  const [first = "", second = ""] = String((error as Error).stack).split("\n");
+  expect(first).toMatch(/^ControlProblem: 0 of 1 matching requests came within 1 ms\. No request came close/);
+  expect(second).toContain("journal.test.ts");
+});
+
+test("the operations that the journal is asked by are those of the document", async () => {
+  const ids = (await loadDocument()).operations.map(({ id }) => id);
+  expect([...JOURNAL_OPERATIONS].sort()).toEqual([...ids, "upload-bytes", "download-bytes"].sort());
 });
 
 const ODD_BODIES = [

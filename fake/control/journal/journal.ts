@@ -51,6 +51,10 @@ export function createJournal(service: Service, { entries: capacity = 1000, body
     checkFilter(filter);
     return ring.all().filter((kept) => fits(kept, filter));
   };
+  const waited = async (filter: JournalFilter, options: WaitOptions) => {
+    checkFilter(filter);
+    return (await waitForMatches({ all: ring.all, fits, listeners }, filter, options)).map(show);
+  };
   const observe: Observer = (exchange) => {
     if (capacity === 0 && listeners.size === 0) return;
     const kept = ring.add((number) => keep(number, exchange, bodyLength));
@@ -64,9 +68,13 @@ export function createJournal(service: Service, { entries: capacity = 1000, body
         .all()
         .filter((kept) => kept.number === number)
         .map(show)[0],
-    waitFor: async (filter, options = {}) => {
-      checkFilter(filter);
-      return (await waitForMatches({ all: ring.all, fits, listeners }, filter, options)).map(show);
+    waitFor: (filter, options = {}) => {
+      // Where the wait ends, nothing of the caller is on the stack.
+      const asked = new Error("asked here");
+      Error.captureStackTrace(asked, journal.waitFor);
+      return waited(filter, options).catch((error: unknown) => {
+        throw withStackOf(asked, error);
+      });
     },
     listen: (listener) => {
       const hear = (kept: Kept) => listener(() => show(kept));
@@ -83,4 +91,10 @@ export function createJournal(service: Service, { entries: capacity = 1000, body
     capacity,
   };
   return { journal, observe };
+}
+
+/** An error as if it had been thrown where the other one was made. */
+function withStackOf({ stack = "" }: Error, error: unknown): unknown {
+  if (error instanceof Error) error.stack = `${error.name}: ${error.message}${stack.slice(stack.indexOf("\n    at "))}`;
+  return error;
 }

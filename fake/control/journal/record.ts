@@ -7,6 +7,7 @@ import { unknownInputs } from "../hints/inputs.ts";
 import type { JournalBody, JournalEntry } from "./entry.ts";
 import { outcomeOf } from "./filter.ts";
 import type { Kept, KeptBody } from "./kept.ts";
+import type { JournalOperation } from "./operations.ts";
 import { beginningOf, redacted, wholeWords } from "./redact.ts";
 
 const NO_QUERY = new URLSearchParams();
@@ -83,7 +84,7 @@ export function shown(service: Service, kept: Kept): JournalEntry {
     method,
     path: clean(kept.path),
     query: shownQuery(kept.query, clean),
-    operation,
+    operation: operation as JournalOperation | null,
     workspace,
     agent: agent === null ? null : { id: agent.id, name: agent.name },
     status,

@@ -64,7 +64,7 @@ function tooFew(
     near.length === 0
       ? "No request came close: does the client use this fake's address?"
       : `Close were: ${near.map(({ number, differs }) => `number ${number}, but for its ${differs}`).join("; ")}.`;
-  const message = `${came} of ${count} matching requests came within ${timeoutMs} ms`;
+  const message = `${came} of ${count} matching requests came within ${timeoutMs} ms. ${hint}`;
   return problem("timeout", message, hint, { came, wanted: count, near });
 }
 

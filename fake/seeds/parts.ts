@@ -1,0 +1,34 @@
+import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import type { SettingsProblem } from "../../spec/settings/settings-schema.ts";
+import type { SeedData } from "./seed-data.ts";
+
+/** Parts of a seed that hold things by name, and as lists. */
+const MAPS = ["agents", "users", "channels", "scopes"] as const;
+const LISTS = ["messages", "tasks", "memories"] as const;
+
+/** A seed as far as it can be read at all: parts of another kind than expected are left out, entries without an object are empty. */
+export function readableParts(value: Json): SeedData {
+  const file: JsonObject = isObject(value) ? value : {};
+  const maps = MAPS.map((part) => [part, isObject(file[part]) ? file[part] : {}]);
+  const lists = LISTS.map((part) => [part, Array.isArray(file[part]) ? file[part].map(named) : []]);
+  return Object.fromEntries([...maps, ...lists]) as unknown as SeedData;
+}
+
+function named(entry: Json): JsonObject {
+  return isObject(entry) && (entry.id === undefined || typeof entry.id === "string") ? entry : {};
+}
+
+/** The entries without a mistake; the others stay, empty, so that places count as before. */
+export function soundParts(data: SeedData, problems: readonly SettingsProblem[]): SeedData {
+  const broken = new Set(problems.map(({ path }) => path.slice(0, 2).join("\n")));
+  const isBroken = (part: string, key: string | number) => broken.has(`${part}\n${key}`);
+  const maps = MAPS.map((part) => {
+    const entries = Object.entries(data[part] ?? {}).map(([name, facts]) => [name, isBroken(part, name) ? {} : facts]);
+    return [part, Object.fromEntries(entries)];
+  });
+  const lists = LISTS.map((part) => [
+    part,
+    (data[part] ?? []).map((entry, index) => (isBroken(part, index) ? {} : entry)),
+  ]);
+  return Object.fromEntries([...maps, ...lists]) as unknown as SeedData;
+}
