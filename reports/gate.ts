@@ -6,7 +6,9 @@ export function gateLine({ result, reasons }: ReportGate): string {
 }
 
 /** What is said of a gap that the gate does not count: `accepted by acceptSkips: exhaustedPlan`. */
-export function acceptedLabel({ by, entries }: ReportAcceptance): string {
+export function acceptedLabel({ by, entries, reason, expires }: ReportAcceptance): string {
   const names = entries.join(", ");
-  return by === "acceptSkips" ? `accepted by acceptSkips: ${names}` : `accepted because of the known failure ${names}`;
+  if (by === "knownFailures") return `accepted because of the known failure ${names}`;
+  const until = expires === undefined ? "" : ` until ${expires}`;
+  return `accepted by acceptSkips: ${names}${until}${reason === undefined ? "" : `, ${reason}`}`;
 }

@@ -24,6 +24,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: "The target file names an environment variable that is not set, is empty, or is misspelt.",
   },
   { code: "TARGET-FILE-UNKNOWN-FIXTURE", meaning: "acceptSkips names a fixture that does not exist." },
+  { code: "TARGET-FILE-UNKNOWN-REQUIREMENT", meaning: "acceptSkips names a requirement that does not exist." },
   { code: "TARGET-FILE-RESERVED-HEADER", meaning: "http.headers sets a header that the suite itself decides on." },
   { code: "TARGET-FILE-INVALID", meaning: "The target file has several of these mistakes, listed in the message." },
   { code: "TARGET-FILE-AND-VALUE", meaning: "loadTarget got both a target file and a value in place of one." },

@@ -107,6 +107,9 @@ export interface ReportAcceptance {
   readonly by: "acceptSkips" | "knownFailures";
   /** The entries of `acceptSkips`, or the requirements of the known failures. */
   readonly entries: readonly string[];
+  /** Why, and until which day; absent where the entry is the name of a fixture, or a known failure. */
+  readonly reason?: string;
+  readonly expires?: string;
 }
 
 /** What the run means for the job that started it. */

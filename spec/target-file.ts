@@ -9,8 +9,8 @@ export interface TargetFile {
   };
   readonly fixtures?: Fixtures;
   readonly consistency?: { readonly timeoutMs?: number; readonly intervalMs?: number };
-  /** Fixtures that cannot be had: what needs them is not proven, and that is accepted. */
-  readonly acceptSkips?: readonly string[];
+  /** Gaps that the gate accepts: fixtures that are not available, and requirements that cannot be proven. */
+  readonly acceptSkips?: readonly (string | AcceptedGap)[];
   readonly limits?: {
     readonly concurrency?: number;
     readonly requestsPerSecond?: number;
@@ -104,4 +104,13 @@ export interface Fixtures {
     /** In foreignChannel. */
     readonly foreign?: string;
   };
+}
+
+/** Requirements that cannot be proven on a target, and that its owner accepts as gaps for a time. */
+export interface AcceptedGap {
+  /** Id or glob: `tasks.plan.*`. */
+  readonly requirement: string;
+  readonly reason: string;
+  /** Last day on which the entry accepts anything: `YYYY-MM-DD`, UTC. */
+  readonly expires: string;
 }

@@ -60,6 +60,7 @@ function fullValue({
   if (type === "array") return [fullValue(asObject(items))];
   if (type === "integer" || type === "number") return minimum ?? 1;
   if (type === "object") return {};
+  if (format === "date") return "2030-01-31";
   return format === "uri" ? "https://example.com" : "text";
 }
 

@@ -5,6 +5,7 @@ import { readSchema } from "../../spec/settings/published-schema.ts";
 import { refuse, settingsSchema, unwrittenSettings } from "../../spec/settings/settings-schema.ts";
 import { ordinaryRun, type RunOptions, type RunSettings } from "../engine/check/options.ts";
 import { isAsShipped, loadContract } from "../engine/contract.ts";
+import { refuseUnknownGaps, today } from "../target/accepted-gaps.ts";
 import { loadKnownFailures } from "../target/known-failures.ts";
 
 /** A target, and whatever is to be other than in an ordinary run: everything, at the standard budget, with seed 1. */
@@ -44,14 +45,17 @@ export async function settle(unsettled: Unsettled, cwd: string = process.cwd()):
   const settings = { ...unsettled, knownFailures: unsettled.knownFailures ?? null };
   const path = unsettled.knownFailures === undefined ? target.knownFailures : null;
   // The worker of the run loads the contract too: there is nothing to look for here.
-  if (only.length === 0 && path === null && isAsShipped(target)) return settings;
+  const namesNothing = only.length === 0 && path === null && target.acceptedGaps.length === 0;
+  if (namesNothing && isAsShipped(target)) return settings;
   const { document, catalogue } = await loadContract(target);
+  const requirements = catalogue.requirements.map(({ id }) => id);
   catalogue.select(only);
+  refuseUnknownGaps(target, requirements);
   if (path === null) return settings;
   const knownFailures = loadKnownFailures(relative(cwd, path) || path, path, {
-    requirements: catalogue.requirements.map(({ id }) => id),
+    requirements,
     operations: document.operations.map(({ id }) => id),
-    today: new Date().toISOString().slice(0, 10),
+    today: today(),
   });
   return { ...settings, knownFailures };
 }

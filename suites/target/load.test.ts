@@ -40,6 +40,7 @@ test("fills the defaults and keeps the path prefix", () => {
     overlay: null,
     consistency: { timeoutMs: 5000, intervalMs: 100 },
     acceptSkips: [],
+    acceptedGaps: [],
     limits: { concurrency: 8, requestsPerSecond: 0, requests: null, tasks: null, uploadMiB: 64, seconds: null },
     http: { timeoutMs: 10_000, headers: {}, ca: null, proxy: null },
     knownFailures: null,
@@ -160,6 +161,31 @@ test("refuses unknown names in acceptSkips with the nearest", () => {
     'line 5, acceptSkips.1: "exhaustdPlan" is no fixture; the nearest is "exhaustedPlan"',
   );
   expect(error.message).toContain('the nearest is "tasks.done"');
+});
+
+const GAP =
+  "acceptSkips:\n  - exhaustedPlan\n  - requirement: tasks.plan.*\n    reason: no plan here\n    expires: 2999-12-31\n";
+
+test("reads requirements among acceptSkips, and warns of expired entries", () => {
+  const { target, warnings } = load(`${HEAD}${GAP}`, { env });
+  expect([target.acceptSkips, target.acceptedGaps, warnings]).toEqual([
+    ["exhaustedPlan"],
+    [{ requirement: "tasks.plan.*", reason: "no plan here", expires: "2999-12-31" }],
+    [],
+  ]);
+  expect(load(`${HEAD}${GAP.replace("2999", "2020")}`, { env }).warnings).toEqual([
+    'the acceptSkips entry "tasks.plan.*" expired on 2020-12-31',
+  ]);
+});
+
+test.each([
+  ["    reason: no plan here\n", "", 'acceptSkips.1: the key "reason" is missing'],
+  ["2999-12-31", "soon", "line 7, acceptSkips.1.expires: .*a date: YYYY-MM-DD"],
+  ["2999-12-31", "2999-02-30", "a date: YYYY-MM-DD"],
+  ["reason", "resaon", 'the nearest known one is "reason"'],
+])("refuses an accepted requirement with %s as %s", (was, is, text) => {
+  const { message } = refusal(() => load(`${HEAD}${GAP.replace(was, is)}`, { env }));
+  expect(message).toMatch(new RegExp(text, "s"));
 });
 
 test.each([

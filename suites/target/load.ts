@@ -5,6 +5,7 @@ import { type Path, readSettings, type SettingsFile } from "../../spec/settings/
 import { refuse, type SettingsProblem, unwrittenSettings } from "../../spec/settings/settings-schema.ts";
 import type { CommandLine, TargetCommand, TargetFile } from "../../spec/target-file.ts";
 import { isLoopback, normaliseBaseUrl } from "../client/base-url.ts";
+import { expiredGaps, today } from "./accepted-gaps.ts";
 import { readCertificates, refusedHeaders } from "./connection.ts";
 import { type Environment, substitute } from "./environment.ts";
 import { fixturePaths, unknownFixture } from "./fixtures.ts";
@@ -51,7 +52,15 @@ export function loadTarget(given: TargetSource): LoadedTarget {
   );
   const apiKey = checkedKey(source.apiKey ?? read.value.apiKey ?? source.env.WAC_API_KEY ?? "", source);
   const target = resolveTarget({ ...read.value, baseUrl, apiKey }, path, source);
-  return { target, warnings: [...read.warnings, ...transportWarnings(baseUrl), ...acceptedButPresent(target)] };
+  return {
+    target,
+    warnings: [
+      ...read.warnings,
+      ...transportWarnings(baseUrl),
+      ...acceptedButPresent(target),
+      ...expiredGaps(target, today()),
+    ],
+  };
 }
 
 interface ReadTarget {
@@ -137,14 +146,16 @@ function checkFile(value: Json, earlier: readonly SettingsProblem[], file: Setti
   return [...problems, ...unknownSkips(value), ...refusedHeaders(value)];
 }
 
+const SKIP_HINT =
+  "Name fixtures as they stand under `fixtures`: exhaustedPlan, tasks.done. A requirement takes a map: { requirement: ID or GLOB, reason: …, expires: YYYY-MM-DD }.";
+
 function unknownSkips(value: Json): SettingsProblem[] {
   const names = isObject(value) && Array.isArray(value.acceptSkips) ? value.acceptSkips : [];
   return names.flatMap((name, index) => {
     const guess = typeof name === "string" ? unknownFixture(name) : null;
     if (guess === null) return [];
     const text = `"${String(name)}" is no fixture${guess === "" ? "" : `; the nearest is "${guess}"`}.`;
-    const hint =
-      guess === "" ? "Name fixtures as they stand under `fixtures`: exhaustedPlan, tasks.done." : `Write "${guess}".`;
+    const hint = guess === "" ? SKIP_HINT : `Write "${guess}".`;
     return [{ code: "UNKNOWN-FIXTURE", path: ["acceptSkips", index], text, hint }];
   });
 }
@@ -184,7 +195,8 @@ function resolveTarget(file: TargetFile, path: string | null, source: Source): R
     parameters: file.contract?.parameters ?? {},
     overlay: beside(file.contract?.overlay),
     consistency: { timeoutMs: file.consistency?.timeoutMs ?? 5000, intervalMs: file.consistency?.intervalMs ?? 100 },
-    acceptSkips: file.acceptSkips ?? [],
+    acceptSkips: (file.acceptSkips ?? []).filter((entry) => typeof entry === "string"),
+    acceptedGaps: (file.acceptSkips ?? []).filter((entry) => typeof entry !== "string"),
     limits: {
       concurrency: file.limits?.concurrency ?? 8,
       requestsPerSecond: file.limits?.requestsPerSecond ?? 0,

@@ -1,5 +1,5 @@
 import type { Json } from "../../spec/json.ts";
-import type { CommandLine, Fixtures, ParameterNames } from "../../spec/target-file.ts";
+import type { AcceptedGap, CommandLine, Fixtures, ParameterNames } from "../../spec/target-file.ts";
 import type { ProxySettings } from "../client/proxy.ts";
 
 /** How long an index of the target may lag behind a write, and how often to look, in milliseconds. */
@@ -50,6 +50,8 @@ export interface ResolvedTarget {
   readonly consistency: Consistency;
   /** Fixture paths (`exhaustedPlan`, `tasks.done`) whose absence is accepted; a path covers what lies below it. */
   readonly acceptSkips: readonly string[];
+  /** Requirements whose gaps are accepted, expired entries included. */
+  readonly acceptedGaps: readonly AcceptedGap[];
   readonly limits: TargetLimits;
   readonly http: TargetHttp;
   /** Absolute path of the known-failures file. */

@@ -138,6 +138,38 @@ test("a skip that the target file accepts passes the gate, and leaves the target
   await fake.close();
 });
 
+test("a requirement that the target file accepts until a date passes the gate; an expired entry accepts nothing", async () => {
+  const fake = await createFake();
+  const { exhaustedPlan: _, ...fixtures } = fake.target.fixtures ?? {};
+  const only = ["--only", "tasks.plan.limit-code", "tasks.create.title-max"];
+  const runWith = async (requirement: string, expires: string) => {
+    const acceptSkips = [{ requirement, reason: "no plan here", expires }];
+    writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, fixtures, acceptSkips }));
+    const { status, stdout, stderr } = await wac(["run", "--target", "t.json", ...only], { cwd });
+    return { status, gate: stdout.split("\n")[1], stderr };
+  };
+  expect(await runWith("tasks.plan.*", "2999-12-31")).toMatchObject({
+    status: 0,
+    gate: "gate passed: 1 skip accepted",
+  });
+  const label = /accepted by acceptSkips: tasks\.plan\.\* until 2999-12-31, no plan here/;
+  for (const name of ["report.html", "junit.xml"]) {
+    expect(readFileSync(join(cwd, "wac-report", name), "utf8")).toMatch(label);
+  }
+  expect(await runWith("tasks.plan.*", "2020-01-01")).toMatchObject({
+    status: 3,
+    gate: 'gate incomplete: 1 MUST not proven: 1 skipped, the acceptSkips entry "tasks.plan.*" expired on 2020-01-01',
+    stderr: expect.stringContaining('warning: the acceptSkips entry "tasks.plan.*" expired on 2020-01-01'),
+  });
+  expect(await runWith("tasks.plan.limit-cod", "2999-12-31")).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(
+      /UNKNOWN-REQUIREMENT: .*"tasks.plan.limit-cod".*Did you mean "tasks.plan.limit-code"/,
+    ),
+  });
+  await fake.close();
+});
+
 test("--strict fails the gate on a SHOULD failure, and leaves the verdict as it is", async () => {
   const fake = await createFake({ faults: ["reply-not-counted"] });
   writeFileSync(join(cwd, "t.json"), JSON.stringify(fake.target));

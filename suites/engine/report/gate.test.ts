@@ -17,6 +17,7 @@ function gate(requirements: readonly Partial<ReportRequirement>[], over: Partial
     strict: false,
     unusable: null,
     staleKnown: [],
+    expired: [],
     ...over,
   });
 }
@@ -75,6 +76,15 @@ test("passes with known failures and accepted gaps, and counts them", () => {
 test("fails on a stale known-failures entry, and says what is wrong with it", () => {
   const stale = "the known failure of a.b passes now: take its entry out";
   expect(gate([{}], { staleKnown: [stale] })).toEqual({ result: "failed", exitCode: 1, reasons: [stale] });
+});
+
+test("says which entries of acceptSkips have expired, and does not fail because of them", () => {
+  const expired = ['the acceptSkips entry "a.*" expired on 2026-01-01'];
+  expect(gate([{}], { expired })).toMatchObject({ result: "passed", reasons: expired });
+  expect(gate([{ verdict: "skip" }], { expired })).toMatchObject({
+    result: "incomplete",
+    reasons: ["1 MUST not proven: 1 skipped", ...expired],
+  });
 });
 
 test("is unusable when nothing could be judged, whatever else is wrong", () => {

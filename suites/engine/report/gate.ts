@@ -13,6 +13,8 @@ export interface GateFacts {
   readonly unusable: string | null;
   /** Known-failures entries that passed, expired, or name nothing, each as a sentence. */
   readonly staleKnown: readonly string[];
+  /** Entries of `acceptSkips` that accept nothing any more, each as a sentence. */
+  readonly expired: readonly string[];
 }
 
 /** What a run means for the job that started it, with the reasons. */
@@ -22,8 +24,10 @@ export function gateOf(facts: GateFacts): ReportGate {
   if (failures.length > 0) return gate("failed", failures);
   const gaps = facts.requirements.filter((requirement) => requirement.level === "MUST" && isGap(requirement));
   const open = gaps.filter(({ accepted }) => accepted === undefined);
-  if (open.length > 0) return gate("incomplete", [`${open.length} MUST not proven: ${gapCounts(open).join(", ")}`]);
-  const excused = [...knownFailures(facts), ...acceptedGaps(gaps)];
+  if (open.length > 0) {
+    return gate("incomplete", [`${open.length} MUST not proven: ${gapCounts(open).join(", ")}`, ...facts.expired]);
+  }
+  const excused = [...knownFailures(facts), ...acceptedGaps(gaps), ...facts.expired];
   return gate("passed", excused.length > 0 ? excused : ["every MUST is proven"]);
 }
 

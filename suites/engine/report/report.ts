@@ -7,6 +7,7 @@ import { tool } from "../../../spec/tool.ts";
 import { createRedactor, type Redactor } from "../../client/redact.ts";
 import type { Spending } from "../../client/spending.ts";
 import { placeOf } from "../../outcome/failure.ts";
+import { expiredGaps } from "../../target/accepted-gaps.ts";
 import { fixturePaths, secretsOf } from "../../target/fixtures.ts";
 import { RATE_LIMITED } from "../../verifiers/read.ts";
 import type { Ledger } from "../cases/ledger.ts";
@@ -53,15 +54,24 @@ export function buildReport(record: RunRecord): Report {
   const judged = world.catalogue.requirements
     .filter((requirement) => record.selected(requirement.id))
     .map((requirement) => toRequirement(requirement, record, redactor));
+  const day = record.clock.startedAt.toISOString().slice(0, 10);
   const known = matchKnown(withoutEchoes(judged, loadEchoes()), settings.knownFailures);
-  const requirements = markAccepted(known.requirements, target.acceptSkips);
+  const requirements = markAccepted(known.requirements, { ...target, day });
   const must = countVerdicts(requirements, "MUST");
   const should = countVerdicts(requirements, "SHOULD");
   const shown = (text: string | null) => (text === null ? null : excerpt(redactor.text(text), ANSWER_KEPT));
   const unusable = shown(preflight.kind === "unusable" ? preflight.problem : nothingRan(record, requirements));
   const problem = unusable ?? shown(record.problem ?? starved(record, requirements));
   const verdict = verdictOf(must, unusable !== null);
-  const gate = gateOf({ requirements, must, should, strict: settings.strict, unusable, staleKnown: known.stale });
+  const gate = gateOf({
+    requirements,
+    must,
+    should,
+    strict: settings.strict,
+    unusable,
+    staleKnown: known.stale,
+    expired: expiredGaps(target, day),
+  });
   const { present, missing } = fixturePaths(target.fixtures);
   const observations = observe(record, redactor);
   return {

@@ -1,0 +1,41 @@
+import { globMatcher } from "../../spec/glob.ts";
+import { didYouMean } from "../../spec/nearest.ts";
+import { OperatorError } from "../../spec/operator-error.ts";
+import type { AcceptedGap } from "../../spec/target-file.ts";
+import type { ResolvedTarget } from "./types.ts";
+
+/** Today in UTC, `YYYY-MM-DD`. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** The entry that accepts that a requirement is not proven on a day; undefined where none does. */
+export function acceptingGap(gaps: readonly AcceptedGap[], requirement: string, day: string): AcceptedGap | undefined {
+  return gaps.find(({ requirement: glob, expires }) => expires >= day && globMatcher(glob)(requirement));
+}
+
+/** A sentence for each entry that accepts nothing any more. */
+export function expiredGaps({ acceptedGaps }: Pick<ResolvedTarget, "acceptedGaps">, day: string): readonly string[] {
+  return acceptedGaps
+    .filter(({ expires }) => expires < day)
+    .map(({ requirement, expires }) => `the acceptSkips entry "${requirement}" expired on ${expires}`);
+}
+
+/**
+ * Rejects entries that no requirement matches.
+ *
+ * @throws OperatorError `TARGET-FILE-UNKNOWN-REQUIREMENT`.
+ */
+export function refuseUnknownGaps(
+  { acceptedGaps, file }: Pick<ResolvedTarget, "acceptedGaps" | "file">,
+  requirements: readonly string[],
+): void {
+  const unknown = acceptedGaps.find(({ requirement }) => !requirements.some(globMatcher(requirement)));
+  if (unknown === undefined) return;
+  const { requirement } = unknown;
+  throw new OperatorError({
+    code: "TARGET-FILE-UNKNOWN-REQUIREMENT",
+    message: `${file ?? "the target"}, acceptSkips: no requirement has an id that matches "${requirement}".${didYouMean(requirement, requirements)}`,
+    hint: 'Give an id or a glob such as "tasks.plan.*"; `wac list` shows all ids.',
+  });
+}
