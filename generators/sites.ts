@@ -1,4 +1,5 @@
 import { stepName } from "../spec/document/constraints.ts";
+import { keywordKind } from "../spec/document/keywords.ts";
 import type { ApiDocument, Operation, Parameter, Schema } from "../spec/document/model.ts";
 import { pointerOfReference, pointerTo } from "../spec/pointer.ts";
 import type { RequestModel } from "./request-model.ts";
@@ -59,7 +60,13 @@ function sitesAt(model: RequestModel, spot: Spot, rules: AnySchema, safe: AnySch
   if (typeof rules === "boolean" || typeof safe === "boolean") return [];
   const own: Site = { ...spot, rules, safe };
   const inner = innerSpots(own).flatMap(({ spot, rules, safe }) => sitesAt(model, spot, rules, safe, trail));
-  return [own, ...inner, ...referredSites(model, own, trail)];
+  return [...(onlyRefers(safe) ? [] : [own]), ...inner, ...referredSites(model, own, trail)];
+}
+
+/** True for a reference beside which nothing is asked for: what it leads to is the same place. */
+function onlyRefers(schema: Schema): boolean {
+  const others = Object.keys(schema).filter((keyword) => keyword !== "$ref");
+  return schema.$ref !== undefined && others.every((keyword) => keywordKind(keyword) === "annotation");
 }
 
 function referredSites(model: RequestModel, site: Site, trail: readonly string[]): Site[] {

@@ -94,16 +94,16 @@ test("knows the codes and operations of the document", () => {
   const codes = (schema: string) =>
     JSON.stringify(components.schemas[schema].properties.code).match(/(?<=")[a-zA-Z]+(_[a-zA-Z]+)*(?=")/g);
   for (const code of Object.keys(CODES.agent)) expect(codes("AgentError")).toContain(code);
-  for (const code of components.schemas.AgentError.properties.code.enum)
+  for (const code of components.schemas.AgentError.properties.code["x-rules"].enum)
     expect(Object.keys(CODES.agent)).toContain(code);
-  const listed = components.schemas.SdkError.properties.code.anyOf[0].enum as string[];
+  const listed = components.schemas.SdkError.properties.code["x-rules"].anyOf[0].enum as string[];
   expect(
     Object.keys(CODES.sdk)
       .filter((code) => !code.startsWith("AUTH_"))
       .sort(),
   ).toEqual([...listed].sort());
   for (const code of ["AUTH_2FA_REQUIRED", "AUTH_x", "AUTH", "auth_required", "X_AUTH_"]) {
-    const isOfDocument = new RegExp(components.schemas.SdkError.properties.code.anyOf[1].pattern).test(code);
+    const isOfDocument = new RegExp(components.schemas.SdkError.properties.code["x-rules"].anyOf[1].pattern).test(code);
     expect(familiesOf(code), code).toEqual(isOfDocument ? ["sdk"] : []);
   }
   for (const [path, item] of Object.entries(paths)) {

@@ -21,7 +21,7 @@ function changed(change: (at: (pointer: string) => JsonObject) => void) {
   return readApiDocument(root, "The changed document");
 }
 
-const TITLE = "/paths/~1v1~1agent~1create-task/post/requestBody/content/application~1json/schema/properties/title";
+const TITLE = "/components/schemas/CreateTaskRequest/properties/title";
 
 test("takes a number of an overlay into the statement, under the same id", () => {
   const document = changed((at) => Object.assign(at(TITLE), { maxLength: 400 }));

@@ -14,7 +14,10 @@ const operation = (id: string, family: "agent" | "sdk", method: "GET" | "POST"):
   creates: null,
   parameters: [],
   safe: null,
-  body: method === "POST" ? { required: true, schema: {}, pointer: "", address: `${id}.body` } : null,
+  body:
+    method === "POST"
+      ? { required: true, schema: {}, members: {}, requiredMembers: [], pointer: "", address: `${id}.body` }
+      : null,
   responses: new Map(),
   authenticated: true,
 });

@@ -2,12 +2,15 @@ import { pointerTo, valueAt } from "../pointer.ts";
 import { constraintsOf } from "./constraints.ts";
 import type { ApiDocument, Constraint } from "./model.ts";
 
+/** Who uses a schema: requests or responses, of one operation or (null) of several. */
+export type SchemaUser = Pick<Constraint, "side" | "operation">;
+
 /** Finds the schemas of a document by what they are called. */
 export interface PlaceIndex {
   /** Pointer of a schema named by itself or by an address. @throws Error when the document has none there */
   pointerOf(place: string): string;
-  /** Id of the operation whose description holds a pointer; null for components. */
-  operationAt(pointer: string): string | null;
+  /** Whose schema stands at a pointer; for components those of responses. */
+  userAt(pointer: string): SchemaUser;
 }
 
 /** Finds constraints by where their keyword stands. */
@@ -15,9 +18,9 @@ export interface ConstraintIndex {
   /**
    * The constraint at the pointer of a keyword, or else the combinator around it.
    *
-   * @param operation the operation concerned, for what several refer to
+   * @param user who asks, for what requests and responses or several operations refer to
    */
-  at(pointer: string, operation: string | null): Constraint | null;
+  at(pointer: string, user: SchemaUser): Constraint | null;
 }
 
 /** The schemas of a document by pointer and by address. */
@@ -47,7 +50,12 @@ export function createPlaceIndex(document: ApiDocument): PlaceIndex {
       found.set(place, pointer);
       return pointer;
     },
-    operationAt: (pointer) => document.operations.find((one) => pointer.startsWith(`${one.pointer}/`))?.id ?? null,
+    userAt(pointer) {
+      const operation = document.operations.find((one) => pointer.startsWith(`${one.pointer}/`));
+      if (operation === undefined) return { side: "response", operation: null };
+      const isOfResponse = pointer.startsWith(`${operation.pointer}/responses/`);
+      return { side: isOfResponse ? "response" : "request", operation: operation.id };
+    },
   };
 }
 
@@ -58,10 +66,13 @@ export function createConstraintIndex(document: ApiDocument): ConstraintIndex {
     byPointer.set(constraint.pointer, [...(byPointer.get(constraint.pointer) ?? []), constraint]);
   }
   return {
-    at(pointer, operation) {
+    at(pointer, { side, operation }) {
       for (let place = pointer; place !== ""; place = place.slice(0, place.lastIndexOf("/"))) {
         const found = byPointer.get(place);
-        if (found !== undefined) return found.find((one) => one.operation === operation) ?? found[0] ?? null;
+        if (found === undefined) continue;
+        const [first = null, ...others] = found.filter((one) => one.side === side);
+        if (first === null) return found[0] ?? null;
+        return [first, ...others].find((one) => one.operation === operation) ?? first;
       }
       return null;
     },

@@ -3,6 +3,7 @@ import { isObject } from "../json.ts";
 import { pointerOfReference, pointerTo, valueAt } from "../pointer.ts";
 import { keywordKind } from "./keywords.ts";
 import type { ApiDocument, Constraint, Operation } from "./model.ts";
+import { nullableBranch } from "./nullable.ts";
 import { reachableSchemas } from "./schema-places.ts";
 import { subschemas } from "./schema-walk.ts";
 
@@ -83,7 +84,10 @@ interface Context {
   readonly inlined: readonly string[] | null;
 }
 
-/** Combinators are told as one rule: which of their branches is meant, a value that breaks them does not say. */
+/**
+ * Combinators are told as one rule: which of their branches is meant, a value that breaks them does not say. An `anyOf`
+ * of null and one schema is that schema.
+ */
 const WHOLE = new Set(["anyOf", "oneOf", "not", "if", "contains", "propertyNames"]);
 
 function schemaConstraints(schema: Json, pointer: string, address: string, context: Context): Constraint[] {
@@ -97,13 +101,17 @@ function schemaConstraints(schema: Json, pointer: string, address: string, conte
     if (keyword === "required") return requiredConstraints(value, place, marks, context);
     return [constraint(place, value, reasonIn(marks, keyword), context)];
   });
+  const nullable = nullableBranch(schema.anyOf);
   const inner = subschemas(schema, pointer)
-    .filter(({ keyword, schema: held }) => !WHOLE.has(keyword) && !isRule(keyword, held))
+    .filter(({ keyword, key, schema: held }) =>
+      keyword === "anyOf" ? key === nullable : !WHOLE.has(keyword) && !isRule(keyword, held),
+    )
     .flatMap((one) => schemaConstraints(one.schema, one.pointer, address + step(one.keyword, one.key), context));
   return [...own, ...inner, ...referredConstraints(schema, address, context)];
 }
 
 function isRule(keyword: string, value: Json): boolean {
+  if (keyword === "anyOf" && nullableBranch(value) !== null) return false;
   if (keywordKind(keyword) === "assertion" || WHOLE.has(keyword)) return true;
   return (keyword === "additionalProperties" || keyword === "items") && value === false;
 }
@@ -131,7 +139,7 @@ function constraint(place: Place, value: Json, open: string | null, { side, oper
   return { ...place, value, side, operation, open };
 }
 
-/** How an address goes on into a schema inside: a property by its name, an item by brackets, parts of `allOf` not at all. */
+/** How an address goes on into a schema inside: a property by its name, an item by brackets, parts of `allOf` and what may be null not at all. */
 function step(keyword: string, key: string | number | null): string {
   switch (keyword) {
     case "properties":
@@ -141,6 +149,7 @@ function step(keyword: string, key: string | number | null): string {
     case "prefixItems":
       return `[${key}]`;
     case "allOf":
+    case "anyOf":
       return "";
     case "patternProperties":
       return `.{${key}}`;

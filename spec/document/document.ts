@@ -11,6 +11,7 @@ import { explainAppended } from "./appended-lists.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { bundleReferences } from "./external-references.ts";
 import { checkKeys } from "./keys.ts";
+import { liftRules } from "./lift-rules.ts";
 import type { ApiDocument, Operation, Schema } from "./model.ts";
 import { readOperations } from "./operations.ts";
 import { applyOverlay } from "./overlay.ts";
@@ -51,11 +52,12 @@ export async function loadDocument(options: DocumentOptions = {}): Promise<ApiDo
 
 /** Reads a document that is an object already; `source` is how messages call it. */
 export function readApiDocument(
-  root: JsonObject,
+  written: JsonObject,
   source: string,
   overlay: string | null = null,
   explain: (problem: DocumentProblem) => DocumentProblem = (problem) => problem,
 ): ApiDocument {
+  const root = liftRules(written);
   const reader: DocumentReader = { root, problems: [] };
   const { title, version } = readInfo(reader);
   const operations = readOperations(reader);

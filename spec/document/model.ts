@@ -75,6 +75,10 @@ export interface Parameter {
 
 export interface RequestBody {
   readonly required: boolean;
+  /** Members that the body names and the schema of each, references followed. */
+  readonly members: Readonly<Record<string, Schema>>;
+  /** Members that every body has. */
+  readonly requiredMembers: readonly string[];
   readonly schema: Schema;
   readonly pointer: string;
   /** Address prefix: `create-task.body`. */

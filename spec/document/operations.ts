@@ -1,4 +1,5 @@
-import { isObject } from "../json.ts";
+import type { JsonObject } from "../json.ts";
+import { asObject, isObject } from "../json.ts";
 import { didYouMean } from "../nearest.ts";
 import { pointerTo } from "../pointer.ts";
 import { checkKeys, PATH_KEYS } from "./keys.ts";
@@ -7,6 +8,7 @@ import { readParameters } from "./parameters.ts";
 import { invalid, unsupported } from "./problem.ts";
 import type { DocumentReader, Located } from "./reader.ts";
 import { objectAt, quote, textAt, wordAt } from "./reader.ts";
+import { resolvedSchema } from "./resolved-schema.ts";
 import { readSecurity } from "./security.ts";
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
@@ -84,10 +86,22 @@ function readBody(reader: DocumentReader, { value, pointer }: Located, id: strin
   if (located === null) return null;
   checkKeys(reader, located, "request body");
   const media = jsonSchema(reader, located);
-  if (media !== null) return { required: located.value.required === true, ...media, address: `${id}.body` };
+  if (media !== null) {
+    const required = located.value.required === true;
+    return { required, ...media, ...membersOf(reader.root, media.schema), address: `${id}.body` };
+  }
   const hint = "Describe the body under content, application/json, schema.";
   reader.problems.push(unsupported(located.pointer, "the request body has no JSON schema", hint));
   return null;
+}
+
+function membersOf(root: JsonObject, schema: Schema): Pick<RequestBody, "members" | "requiredMembers"> {
+  const { properties, required } = resolvedSchema(root, schema as JsonObject);
+  const members = Object.entries(asObject(properties)).flatMap(([name, member]) =>
+    isObject(member) ? [[name, resolvedSchema(root, member)] as const] : [],
+  );
+  const names = Array.isArray(required) ? required.map(String) : [];
+  return { members: Object.fromEntries(members), requiredMembers: names };
 }
 
 function readResponses(reader: DocumentReader, { value, pointer }: Located, id: string): Map<number, ResponseShape> {

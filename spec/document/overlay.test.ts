@@ -160,3 +160,29 @@ test("a list that is removed first and then set is replaced", async () => {
   );
   await expect(loadDocument({ overlay: path })).resolves.toBeDefined();
 });
+
+const BODY = "$.paths['/v1/agent/create-task'].post.requestBody.content['application/json'].schema";
+
+test("follows a path behind a reference, and changes what is referred to for this place alone", async () => {
+  const path = overlay(`actions:
+  - { target: "${BODY}.properties.priority", update: { enum: [later] } }
+  - { target: "${BODY}.properties.status.enum[?@=='triage']", remove: true }
+`);
+  const constraints = constraintsOf(await loadDocument({ overlay: path }));
+  const value = (address: string) => constraints.find((one) => one.address === address)?.value;
+  expect(value("create-task.body.priority.enum")).toEqual(["none", "low", "medium", "high", "urgent", "later"]);
+  expect(value("TaskPriority.enum")).toEqual(["none", "low", "medium", "high", "urgent"]);
+  expect(value("create-task.body.status.enum")).toEqual(["backlog", "todo", "in_progress", "blocked", "in_review"]);
+});
+
+test("merges into the rules that stand apart under x-rules", async () => {
+  const path = overlay(`actions:
+  - target: $.components.schemas.AgentError.properties.code['x-rules']
+    update: { enum: [teapot] }
+`);
+  const codes = constraintsOf(await loadDocument({ overlay: path })).find(
+    ({ address }) => address === "AgentError.code.enum",
+  );
+  expect(codes?.value).toContain("teapot");
+  expect(codes?.value).toContain("conflict");
+});

@@ -1,9 +1,11 @@
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
+import type { JSONPathQuery } from "json-p3";
 import type { Json, JsonObject } from "../json.ts";
 import { isObject } from "../json.ts";
 import { didYouMean } from "../nearest.ts";
 import { OperatorError } from "../operator-error.ts";
+import { pointerOfReference, valueAt } from "../pointer.ts";
 import { sentence } from "../sentence.ts";
 import type { Path, SettingsFile } from "../settings/settings-file.ts";
 import { readSettings } from "../settings/settings-file.ts";
@@ -106,14 +108,47 @@ function applyAction(document: JsonObject, action: Action, place: Place): void {
 }
 
 function select(document: JsonObject, target: string, { file, number }: Place): Path[] {
-  const { query } = load("json-p3") as typeof import("json-p3");
+  const { compile } = load("json-p3") as typeof import("json-p3");
   try {
-    return query(target, document).locations();
+    const query = compile(target);
+    const locations = query.query(document).locations();
+    return locations.length > 0 ? locations : selectThroughReferences(document, query);
   } catch (cause) {
     const what = `action ${number}: the target ${target} is no JSONPath`;
     const hint = "Write it as in RFC 9535; a name with a slash goes in brackets: $.paths['/v1/agent/create-task']";
     throw refused(file, ["actions", number - 1, "target"], "TARGET", what, hint, cause);
   }
+}
+
+/**
+ * The places of a target whose path leads on behind a reference. The component referred to is copied to where the path
+ * meets it, so that what the overlay changes is changed for this place alone.
+ */
+function selectThroughReferences(document: JsonObject, { segments }: JSONPathQuery): Path[] {
+  const { JSONPathNode } = load("json-p3") as typeof import("json-p3");
+  let nodes = [new JSONPathNode(document, [], document)];
+  for (const segment of segments) {
+    const direct = segment.resolve(nodes);
+    if (direct.length === 0) for (const { value } of nodes) inlineReference(document, value as Json);
+    nodes = direct.length > 0 ? direct : segment.resolve(nodes);
+  }
+  return nodes.map(({ location }) => location);
+}
+
+/** Puts what a reference leads to in its place; what stands beside the reference stays. */
+function inlineReference(document: JsonObject, node: Json): void {
+  const target = referredBy(document, node);
+  if (!isObject(node) || target === null) return;
+  delete node.$ref;
+  for (const [key, value] of Object.entries(structuredClone(target))) {
+    if (!Object.hasOwn(node, key)) put(node, key, value);
+  }
+}
+
+function referredBy(document: JsonObject, node: Json): JsonObject | null {
+  const pointer = isObject(node) && typeof node.$ref === "string" ? pointerOfReference(node.$ref) : null;
+  const target = pointer === null ? undefined : valueAt(document, pointer);
+  return isObject(target) ? target : null;
 }
 
 /** From the last place to the first, so that taking an item away moves none that is still to go. */
@@ -147,6 +182,7 @@ function byPlace(left: Path, right: Path): number {
 function update(document: JsonObject, location: Path, action: Action, { file, number }: Place): void {
   const node = at(document, location);
   const value = action.update ?? null;
+  if (isObject(node) && isObject(value) && changesReferred(document, node, value)) inlineReference(document, node);
   if (Array.isArray(node)) node.push(...(Array.isArray(value) ? structuredClone(value) : [structuredClone(value)]));
   else if (isObject(node) && isObject(value)) merge(node, value);
   else {
@@ -157,6 +193,12 @@ function update(document: JsonObject, location: Path, action: Action, { file, nu
       "Target the object around it and give the new member in update: target …schema.properties.title, update { maxLength: 400 }.";
     throw refused(file, ["actions", number - 1], "UPDATE", what, hint);
   }
+}
+
+/** True where an update speaks of what a component says: beside a reference it would add to that, and not change it. */
+function changesReferred(document: JsonObject, node: JsonObject, update: JsonObject): boolean {
+  const target = referredBy(document, node);
+  return target !== null && Object.keys(update).some((key) => Object.hasOwn(target, key));
 }
 
 /** Merges in place: objects member by member, lists by appending, anything else by replacing. */

@@ -153,6 +153,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     expected: `one of ${[...REFERENCE_KINDS, ...ANSWER_KINDS].join(", ")}`,
   },
   "x-open": { holds: areOpenMarks, expected: "an object of keywords with reasons; under required it may map names" },
+  "x-rules": { holds: isObject, expected: "an object of schema keywords" },
   "x-safe": {
     holds: (value) => isObject(value) && isObject(value.schema) && isReason(value.reason),
     expected: "an object with schema and reason",

@@ -1,5 +1,6 @@
 import { canonicalJson } from "../document/canonical-json.ts";
 import { openMarks, reasonIn } from "../document/constraints.ts";
+import { nullableBranch } from "../document/nullable.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isObject } from "../json.ts";
 import { pointerTo, valueAt } from "../pointer.ts";
@@ -68,6 +69,8 @@ function judgeBranches(one: Case): readonly Failure[] {
   const outcomes = branches.map((_, index) => one.judge(pointerTo(one.pointer, index), one.value));
   const fitting = branches.filter((_, index) => outcomes[index]?.length === 0);
   if (fitting.length === 1 || (fitting.length > 1 && one.keyword === "anyOf")) return [];
+  const nullable = nullableBranch(branches);
+  if (nullable !== null && one.keyword === "anyOf") return outcomes[nullable] ?? [];
   const names = branches.map(nameOf);
   if (fitting.length > 1) {
     const message = `must match exactly one of ${branches.length} forms (${names.join("; ")}), matches ${fitting.length}`;

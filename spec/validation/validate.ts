@@ -57,10 +57,10 @@ function createValidator(document: ApiDocument, options: Required<ValidatorOptio
       const pointer = places.pointerOf(place);
       const failures = engine.failures(pointer, value);
       if (failures.length === 0) return [];
-      const operation = places.operationAt(pointer);
+      const user = places.userAt(pointer);
       return oneForEachCause(failures).map((failure) => {
         const { instancePointer, message, params } = failure;
-        const rule = constraints.at(failure.documentPointer, operation);
+        const rule = constraints.at(failure.documentPointer, user);
         const documentPointer = rule?.pointer ?? failure.documentPointer;
         const address = rule?.address ?? documentPointer;
         return {

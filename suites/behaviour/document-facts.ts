@@ -1,4 +1,6 @@
 import type { ApiDocument, Operation, Schema } from "../../spec/document/model.ts";
+import { withoutNull } from "../../spec/document/nullable.ts";
+import { resolvedSchema } from "../../spec/document/resolved-schema.ts";
 import { isObject } from "../../spec/json.ts";
 import { Inconclusive } from "../client/unanswered.ts";
 
@@ -9,16 +11,15 @@ export function parameterSchema(document: ApiDocument, operationId: string, role
 
 /** Schema of a body field; undefined where the document has no such operation or field. */
 export function fieldSchema(document: ApiDocument, operationId: string, field: string): Schema | undefined {
-  const properties = operationOf(document, operationId)?.body?.schema.properties;
-  const schema = isObject(properties) ? properties[field] : undefined;
-  return isObject(schema) ? schema : undefined;
+  const members = operationOf(document, operationId)?.body?.members ?? {};
+  return Object.hasOwn(members, field) ? members[field] : undefined;
 }
 
-/** Schema of a field of a component: `Task`, `status`. */
+/** Schema of a field of a component, of values that are not null: `Task`, `status`. */
 export function componentSchema(document: ApiDocument, component: string, field: string): Schema | undefined {
   const properties = document.schemas[component]?.properties;
   const schema = isObject(properties) ? properties[field] : undefined;
-  return isObject(schema) ? schema : undefined;
+  return isObject(schema) ? resolvedSchema(document.raw, withoutNull(schema)) : undefined;
 }
 
 /** The words that a schema lists; Inconclusive when it lists none, as an overlay may have it. */

@@ -1,5 +1,4 @@
 import type { Operation } from "../../spec/document/model.ts";
-import { isObject } from "../../spec/json.ts";
 import type { Topic } from "../../spec/requirement.ts";
 import type { World } from "../engine/check/check.ts";
 
@@ -10,8 +9,7 @@ export function requirementOf(world: World, operation: Operation, topic: Topic):
 
 /** True when valid requests to an operation can differ in more than the ids of what they address. */
 export function varies(operation: Operation): boolean {
-  const properties = operation.body?.schema.properties;
-  const members = isObject(properties) ? Object.values(properties) : [];
+  const members = Object.values(operation.body?.members ?? {});
   const schemas = [...operation.parameters.map((parameter) => parameter.schema), ...members];
-  return schemas.some((schema) => isObject(schema) && schema["x-reference"] === undefined);
+  return schemas.some((schema) => schema["x-reference"] === undefined);
 }

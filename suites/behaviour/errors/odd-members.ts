@@ -1,4 +1,5 @@
 import type { Operation, Schema } from "../../../spec/document/model.ts";
+import { resolvedSchema } from "../../../spec/document/resolved-schema.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
@@ -57,9 +58,7 @@ function nullMembers(operation: Operation): Check {
 }
 
 function optionalMembers({ body }: Operation): readonly string[] {
-  const { properties, required } = body?.schema ?? {};
-  const needed = Array.isArray(required) ? required : [];
-  return isObject(properties) ? Object.keys(properties).filter((name) => !needed.includes(name)) : [];
+  return Object.keys(body?.members ?? {}).filter((name) => !body?.requiredMembers.includes(name));
 }
 
 /** What tags may be is said of lists of texts alone: whether others are taken is open. */
@@ -114,7 +113,7 @@ const REPEATED: readonly Repeated[] = [
 
 function expandable({ document }: World): Schema | undefined {
   const { items } = fieldSchema(document, "recall", "expand") ?? {};
-  return isObject(items) ? items : undefined;
+  return isObject(items) ? resolvedSchema(document.raw, items) : undefined;
 }
 
 /** Whether a list may name one thing twice is open: what keeps a row for each must not stumble over it. */

@@ -73,12 +73,11 @@ const LETTERS_OF_A_WORD = 8;
  * drawn from seeds, and an earlier run with the same seed has written them already.
  */
 function withFreshText(operation: Operation, input: RequestInput, mark: string, freshWord: () => string): RequestInput {
-  const properties = operation.body?.schema.properties;
-  if (!isObject(properties) || !isObject(input.body)) return input;
+  if (operation.body === null || !isObject(input.body)) return input;
   const body = { ...input.body };
-  for (const [name, schema] of Object.entries(properties)) {
+  for (const [name, schema] of Object.entries(operation.body.members)) {
     const text = body[name];
-    if (!isObject(schema) || schema["x-unique"] === undefined || typeof text !== "string") continue;
+    if (schema["x-unique"] === undefined || typeof text !== "string") continue;
     if (text.length >= SHORTEST_RENEWED && !text.includes(mark)) body[name] = renewed(text, freshWord());
   }
   return { ...input, body };

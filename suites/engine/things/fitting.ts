@@ -1,6 +1,6 @@
 import type { RequestInput } from "../../../generators/index.ts";
 import type { Operation, Schema } from "../../../spec/document/model.ts";
-import { asObject, isObject, type Json } from "../../../spec/json.ts";
+import { isObject, type Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { ifAnswered } from "../cases/attempt.ts";
@@ -85,10 +85,9 @@ function safeMaximum(schema: Schema): number | null {
 
 /** Members of a body whose bound an answer tells: the name, where it is told, and up to where values are drawn. */
 function toldMaxima({ body }: Operation): readonly (readonly [string, string, number])[] {
-  const properties = body?.schema.properties;
-  return Object.entries(asObject(properties)).flatMap(([name, schema]) => {
-    const pointer = isObject(schema) ? schema["x-told-maximum"] : undefined;
-    if (!isObject(schema) || typeof pointer !== "string") return [];
+  return Object.entries(body?.members ?? {}).flatMap(([name, schema]) => {
+    const pointer = schema["x-told-maximum"];
+    if (typeof pointer !== "string") return [];
     return [[name, pointer, safeMaximum(schema) ?? Number.POSITIVE_INFINITY] as const];
   });
 }

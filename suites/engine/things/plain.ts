@@ -1,6 +1,6 @@
 import { findTokens, type RequestInput, resolveReferences, sampleRequest } from "../../../generators/index.ts";
 import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
-import { asObject, isObject } from "../../../spec/json.ts";
+import { isObject } from "../../../spec/json.ts";
 import { pointerTo } from "../../../spec/pointer.ts";
 
 /**
@@ -22,9 +22,8 @@ export function* fullerRequests(document: ApiDocument, operation: Operation): Ge
 }
 
 function membersMissing({ body }: Operation, input: RequestInput | undefined): string[] {
-  const properties = body?.schema.properties;
   const there = isObject(input?.body) ? input.body : {};
-  return Object.keys(asObject(properties)).filter((name) => !Object.hasOwn(there, name));
+  return Object.keys(body?.members ?? {}).filter((name) => !Object.hasOwn(there, name));
 }
 
 /** True when a request names things that the target must have. */

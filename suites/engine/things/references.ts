@@ -71,7 +71,8 @@ function referenceStates(world: World): Map<string, string> {
   const states = new Map<string, string>();
   for (const operation of world.document.operations) {
     for (const parameter of operation.parameters) noteStates(parameter.schema, parameter.address, states);
-    if (operation.body) noteStates(operation.body.schema, operation.body.address, states);
+    const { address, members = {} } = operation.body ?? {};
+    for (const [name, member] of Object.entries(members)) noteStates(member, `${address}.${name}`, states);
   }
   return states;
 }

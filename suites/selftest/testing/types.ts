@@ -1,6 +1,6 @@
 import { compile, type JSONSchema } from "json-schema-to-typescript";
-import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { ApiDocument, Operation, RequestBody } from "../../../spec/document/model.ts";
+import { isObject, type Json } from "../../../spec/json.ts";
 
 /**
  * TypeScript types of the document, made by a generator that knows nothing of this project: a type for each resource,
@@ -30,9 +30,13 @@ function operationTypes({ id, parameters, body, responses }: Operation): Record<
   };
   return {
     ...(parameters.length > 0 ? { [`${name}Query`]: query } : {}),
-    ...(body ? { [`${name}Body`]: localRefs({ additionalProperties: false, ...(body.schema as JsonObject) }) } : {}),
+    ...(body ? { [`${name}Body`]: localRefs(bodyType(body)) } : {}),
     [`${name}Answer`]: localRefs((responses.get(200)?.schema ?? {}) as Json),
   };
+}
+
+function bodyType({ members, requiredMembers }: RequestBody): Json {
+  return { type: "object", additionalProperties: false, properties: members, required: [...requiredMembers] } as Json;
 }
 
 /** References within one schema, without the document's own keywords, which say nothing of types. */

@@ -1,0 +1,34 @@
+import type { Json, JsonObject } from "../json.ts";
+import { isObject } from "../json.ts";
+
+/** The keyword that holds further keywords of the schema around it, which generators of clients need not understand. */
+const RULES = "x-rules";
+
+/**
+ * The document with the keywords under each `x-rules` moved into the schema around it, where everything that reads the
+ * document finds them. Objects such as `properties` are merged; of two other values the schema's own one stays.
+ */
+export function liftRules(document: JsonObject): JsonObject {
+  return liftObject(document);
+}
+
+function lift(value: Json): Json {
+  if (Array.isArray(value)) return value.map(lift);
+  return isObject(value) ? liftObject(value) : value;
+}
+
+function liftObject({ [RULES]: rules, ...own }: JsonObject): JsonObject {
+  const lifted = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, lift(value)]));
+  if (rules === undefined) return lifted;
+  // What is no object is left for the check of the document to name.
+  return isObject(rules) ? merged(lifted, liftObject(rules)) : { ...lifted, [RULES]: rules };
+}
+
+function merged(own: JsonObject, rules: JsonObject): JsonObject {
+  const both = Object.entries(rules).map(([key, rule]): [string, Json] => {
+    const value = Object.hasOwn(own, key) ? own[key] : undefined;
+    if (value === undefined) return [key, rule];
+    return [key, isObject(value) && isObject(rule) ? merged(value, rule) : value];
+  });
+  return { ...own, ...Object.fromEntries(both) };
+}
