@@ -8,7 +8,7 @@ import { findingsSection } from "./html/findings.ts";
 import { linksOf } from "./html/links.ts";
 import { type Content, type Markup, html as markup, trusted } from "./html/markup.ts";
 import { observationsSection } from "./html/observations.ts";
-import { overview, runDetails } from "./html/overview.ts";
+import { countsSection, overview, runDetails } from "./html/overview.ts";
 import { requirementsSection } from "./html/requirements.ts";
 import { SCRIPT } from "./html/script.ts";
 import { STYLE } from "./html/style.ts";
@@ -22,6 +22,7 @@ export function html(report: Report): string {
   const links = linksOf(report);
   const sections = {
     findings: findingsSection(report, links),
+    counts: countsSection(report),
     known: knownFailuresSection(report, links),
     unproven: unprovenSection(report, links),
     requirements: requirementsSection(report, links),
@@ -61,6 +62,7 @@ ${Object.values(sections)}
 
 const TITLES: Readonly<Record<string, string>> = {
   findings: "Findings",
+  counts: "Counts",
   known: "Known failures",
   unproven: "Not proven",
   requirements: "Requirements",

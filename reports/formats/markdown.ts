@@ -1,9 +1,14 @@
-import type { Report, ReportCounts, ReportExchange } from "../../spec/report.ts";
-import { escapeMarkdown, markdownBlock, markdownCode } from "../escape.ts";
+import type { Report, ReportCounts } from "../../spec/report.ts";
+import {
+  inlineCode as code,
+  markdownDetails as details,
+  findingMarkdown,
+  inlineText as text,
+} from "../finding-markdown.ts";
 import { gateLine } from "../gate.ts";
 import { notCounted, notCountedLine, totalLine } from "../not-counted.ts";
 import { type Finding, findings, type Gap, gapSize, gaps, gapText } from "../select.ts";
-import { counted, cut, duration, size, thousands } from "../text.ts";
+import { counted, duration, size, thousands } from "../text.ts";
 
 const MARK = { conformant: "✅", nonconformant: "❌", incomplete: "⚠️", unusable: "⛔" } as const;
 const GATE_MARK = { passed: "✅", failed: "❌", incomplete: "⚠️", unusable: "⛔" } as const;
@@ -13,9 +18,6 @@ const MAX_FINDINGS = [30, 10, 3, 0];
 const MAX_BYTES = 1_000_000;
 const MAX_GAPS = 30;
 const MAX_KNOWN = 100;
-const BODY_EXCERPT = 2000;
-const TEXT_EXCERPT = 1000;
-const EXCHANGE_EXCERPT = 8000;
 const IDS_PER_GAP = 6;
 
 /** `summary.md`: the run for a step summary or a pull request comment (GitHub flavoured Markdown). */
@@ -45,14 +47,6 @@ function page(report: Report, limit: number): string {
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
-function text(value: string): string {
-  return escapeMarkdown(cut(value, TEXT_EXCERPT));
-}
-
-function code(value: string): string {
-  return markdownCode(cut(value, TEXT_EXCERPT));
-}
-
 function facts({ target, contract, run }: Report): string {
   const leftOut = run.leftOut ? `; ${counted(run.leftOut, "further check")} left to a larger budget` : "";
   return `${code(target.baseUrl)} against ${text(contract.title)} ${text(contract.version)}; ${run.budget}, seed ${run.seed}: ${counted(run.requests, "request")} in ${duration(run.durationMs)}${leftOut}.`;
@@ -76,55 +70,7 @@ function findingBlocks(all: readonly Finding[], limit: number): string[] {
   if (all.length === 0) return [];
   const rest = all.length - limit;
   const more = rest > 0 ? [`${counted(rest, "further finding")} in report.html.`] : [];
-  return [`### ${counted(all.length, "finding")}`, ...all.slice(0, limit).map(findingBlock), ...more];
-}
-
-function findingBlock({ requirement, check, failure, alsoFoundBy }: Finding): string {
-  const judged = failure.exchanges.at(-1);
-  const known = requirement.known ? " (known failure)" : "";
-  const lines = [
-    `- expected: ${text(failure.expected)}`,
-    `- actual: ${text(failure.actual)}`,
-    failure.pointer === "" ? "" : `- at: ${code(failure.pointer)}`,
-    `- requirement: ${text(requirement.statement)}`,
-    `- clause: ${text(requirement.clause)}; check: ${text(check.name)}`,
-    alsoFoundBy.length === 0 ? "" : `- also found by: ${text(alsoFoundBy.join("; "))}`,
-    failure.echoes === 0 ? "" : `- ${counted(failure.echoes, "further failure")} of the same cause`,
-    `- repeat: ${code(failure.replay)}`,
-  ].filter((line) => line !== "");
-  const evidence = [
-    judged === undefined
-      ? ""
-      : details("The exchange that was judged", markdownBlock(cut(exchangeText(judged), EXCHANGE_EXCERPT), "http")),
-    failure.curl === null || failure.curl.length > EXCHANGE_EXCERPT
-      ? ""
-      : details("curl", markdownBlock(failure.curl, "sh")),
-  ].filter((block) => block !== "");
-  return [
-    `#### ${requirement.level} ${code(requirement.id)}${known}`,
-    text(failure.message),
-    lines.join("\n"),
-    ...evidence,
-  ].join("\n\n");
-}
-
-function details(summary: string, content: string): string {
-  return `<details><summary>${summary}</summary>\n\n${content}\n\n</details>`;
-}
-
-function exchangeText({ request, response, error }: ReportExchange): string {
-  const sent = `${request.method} ${request.url}\n${headerLines(request.headers)}\n\n${cut(request.body ?? "", BODY_EXCERPT)}`;
-  const received =
-    response === null
-      ? `no response: ${error ?? "unknown"}`
-      : `HTTP ${response.status}\n${headerLines(response.headers)}\n\n${cut(response.body ?? "", BODY_EXCERPT)}`;
-  return `${sent.trimEnd()}\n\n${received.trimEnd()}`;
-}
-
-function headerLines(headers: Readonly<Record<string, string>>): string {
-  return Object.entries(headers)
-    .map(([name, value]) => cut(`${name}: ${value}`, BODY_EXCERPT))
-    .join("\n");
+  return [`### ${counted(all.length, "finding")}`, ...all.slice(0, limit).map(findingMarkdown), ...more];
 }
 
 function knownTable({ knownFailures = [] }: Report): string {

@@ -2,6 +2,7 @@ import type { Report } from "../../../spec/report.ts";
 import { percent, thousands } from "../../text.ts";
 import type { Links } from "./links.ts";
 import { anchor, html, type Markup } from "./markup.ts";
+import { scrolling } from "./scrolling.ts";
 
 type Coverage = Report["coverage"];
 
@@ -22,9 +23,11 @@ function operationsTable({ operations, statuses }: Coverage): Markup {
     return html`<tr id="${anchor("o", operation.id)}"><th scope="row"><code>${operation.id}</code></th><td class="number">${thousands(operation.requests)}</td><td class="number${operation.successes === 0 ? " bad" : ""}">${thousands(operation.successes)}</td><td>${answers.map(statusMarkup)}</td></tr>`;
   });
   return html`<h3>Operations</h3>
-<div class="scroll"><table><caption>Requests and answers by operation</caption>
-<thead><tr><th scope="col">Operation</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Successes</th><th scope="col">Statuses</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`;
+${scrolling(
+  "Requests and responses by operation",
+  html`<thead><tr><th scope="col">Operation</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Successes</th><th scope="col">Statuses</th></tr></thead>
+<tbody>${rows}</tbody>`,
+)}`;
 }
 
 function statusMarkup({ status, count }: Coverage["statuses"][number]): Markup {
@@ -41,7 +44,10 @@ function constraintsPart(constraints: Coverage["constraints"], links: Links): Ma
     );
   return fold(
     html`Constraints of the document: <b>${thousands(tried)} of ${thousands(constraints.length)}</b> tried (${percent(tried, constraints.length)})`,
-    html`<table><caption>Constraints, those not tried first</caption><thead><tr><th scope="col">Constraint</th><th scope="col">Requirement</th><th scope="col" class="number">Tried</th></tr></thead><tbody>${rows}</tbody></table>`,
+    scrolling(
+      "Constraints, those not tried first",
+      html`<thead><tr><th scope="col">Constraint</th><th scope="col">Requirement</th><th scope="col" class="number">Tried</th></tr></thead><tbody>${rows}</tbody>`,
+    ),
   );
 }
 
@@ -55,10 +61,13 @@ function fieldsPart(fields: Coverage["responseFields"]): Markup {
     );
   return fold(
     html`Fields of responses: <b>${thousands(seen)} of ${thousands(fields.length)}</b> seen (${percent(seen, fields.length)})`,
-    html`<table><caption>Fields, those never seen first</caption><thead><tr><th scope="col">Field</th><th scope="col" class="number">Seen</th><th scope="col" class="number">With a value</th></tr></thead><tbody>${rows}</tbody></table>`,
+    scrolling(
+      "Fields, those never seen first",
+      html`<thead><tr><th scope="col">Field</th><th scope="col" class="number">Seen</th><th scope="col" class="number">With a value</th></tr></thead><tbody>${rows}</tbody>`,
+    ),
   );
 }
 
 function fold(summary: Markup, content: Markup): Markup {
-  return html`<details class="gap"><summary>${summary}</summary><div class="scroll">${content}</div></details>`;
+  return html`<details class="gap"><summary>${summary}</summary>${content}</details>`;
 }

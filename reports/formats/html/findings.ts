@@ -1,9 +1,10 @@
 import type { Report, ReportFailure } from "../../../spec/report.ts";
+import { findingMarkdown } from "../../finding-markdown.ts";
 import { type Finding, findings } from "../../select.ts";
 import { counted, cut } from "../../text.ts";
 import { chip, levelChip } from "./chips.ts";
 import { bodyMarkup, exchangeMarkup } from "./exchange.ts";
-import type { Links } from "./links.ts";
+import { type Links, numberLink } from "./links.ts";
 import { html, type Markup } from "./markup.ts";
 
 /** Findings before the list of them is worth its place. */
@@ -24,17 +25,17 @@ ${all.map((finding, index) => findingMarkup(finding, index + 1, links))}
 }
 
 function index(all: readonly Finding[]): Markup {
-  return html`<nav aria-label="Findings"><ol class="index">${all.map(
+  return html`<nav aria-label="Findings"><details class="index"><summary>List of all ${all.length}</summary><ol>${all.map(
     ({ requirement, failure }, number) =>
       html`<li><a href="#f-${number + 1}">${levelChip(requirement.level)} <code>${requirement.id}</code></a> <span>${cut(failure.message, 160)}</span></li>`,
-  )}</ol></nav>`;
+  )}</ol></details></nav>`;
 }
 
 function findingMarkup(finding: Finding, number: number, links: Links): Markup {
   const { requirement, check, failure, alsoFoundBy, operations } = finding;
   return html`<article class="finding ${requirement.known ? "known" : requirement.level.toLowerCase()}" id="f-${number}" aria-labelledby="f-${number}-title">
 <header>
-<p class="tags"><a class="number" href="#f-${number}" aria-label="Finding ${number}">F${number}</a> ${chip(requirement.known ? "known" : "fail")} ${levelChip(requirement.level)} ${links.requirement(requirement.id)} ${operations.map((operation) => html`${links.operation(operation)} `)}</p>
+<p class="tags">${numberLink(number)} ${chip(requirement.known ? "known" : "fail")} ${levelChip(requirement.level)} ${links.requirement(requirement.id)} ${operations.map((operation) => html`${links.operation(operation)} `)}</p>
 <h3 id="f-${number}-title">${cut(failure.message, TEXT_EXCERPT)}</h3>
 <p class="rule">${requirement.statement} <span class="muted">${requirement.clause}</span></p>
 </header>
@@ -46,6 +47,7 @@ ${evidence(failure)}
 ${drawnCase(failure)}
 ${command("Repeat it", failure.replay)}
 ${failure.curl === null ? null : command("By hand", failure.curl)}
+<p class="actions"><button type="button" data-markdown="${findingMarkdown(finding)}" hidden>Copy as Markdown</button></p>
 <p class="foot muted">Check “${check.name}”, seed ${check.seed}${failure.path === null ? "" : html`, path <code>${failure.path}</code>`}${failure.echoes === 0 ? "" : `; ${counted(failure.echoes, "further failure")} of the same cause`}${alsoFoundBy.length === 0 ? "" : `; also found by ${alsoFoundBy.map((name) => `“${name}”`).join(", ")}`}.</p>
 </article>`;
 }

@@ -21,7 +21,7 @@ export function linksOf(report: Report): Links {
   const numbersOf = new Map(numbers);
   return {
     findingsOf: (requirement) =>
-      html`${(numbersOf.get(requirement) ?? []).map(({ number }) => html` <a class="number" href="#f-${number}" aria-label="Finding ${number}">F${number}</a>`)}`,
+      html`${(numbersOf.get(requirement) ?? []).map(({ number }) => html` ${numberLink(number)}`)}`,
     requirement: (id) => {
       const name = html`<code>${id}</code>`;
       return requirements.has(id) ? html`<a href="#${anchor("r", id)}">${name}</a>` : name;
@@ -31,4 +31,9 @@ export function linksOf(report: Report): Links {
       return html`<a class="operation" href="#${anchor("o", id)}">${id}</a>`;
     },
   };
+}
+
+/** The number of a finding, as a link to it. */
+export function numberLink(number: number): Markup {
+  return html`<a class="number" href="#f-${number}"><span class="unseen">Finding </span>F${number}</a>`;
 }

@@ -1,6 +1,7 @@
 import type { Report, ReportObservation } from "../../../spec/report.ts";
 import { counted } from "../../text.ts";
 import { anchor, html, type Markup } from "./markup.ts";
+import { scrolling } from "./scrolling.ts";
 
 /** What the target does where the contract leaves it open; nothing here counts for or against it. */
 export function observationsSection({ observations }: Report): Markup {
@@ -8,7 +9,7 @@ export function observationsSection({ observations }: Report): Markup {
   const answered = observations.filter((each) => each.answer !== null);
   const others = observations.filter((each) => each.answer === null);
   return html`<section id="observations"><h2>Observations <span class="count">${answered.length}</span></h2>
-<p class="lead">Points that the contract leaves open: what this target does there, for or against nobody.</p>
+<p class="lead">Points that the contract leaves open, and what this target does there. They do not affect the verdict.</p>
 ${answered.length === 0 ? html`<p class="empty">None of them was answered in this run.</p>` : table(answered, "Answered open points")}
 ${others.length === 0 ? null : html`<details class="gap"><summary>${counted(others.length, "open point")} without an answer</summary>${table(others, "Open points without an answer")}</details>`}
 </section>`;
@@ -19,7 +20,10 @@ function table(observations: readonly ReportObservation[], caption: string): Mar
     (each) =>
       html`<tr id="${anchor("q", each.id)}"><th scope="row"><p>${each.question}</p><p class="muted small"><code>${each.id}</code> ${each.clause}</p></th><td class="answer">${each.answer ?? "–"}</td><td class="muted">${each.evidence}</td></tr>`,
   );
-  return html`<div class="scroll"><table><caption>${caption}</caption>
+  return scrolling(
+    caption,
+    html`
 <thead><tr><th scope="col">Question</th><th scope="col">Answer</th><th scope="col">Evidence</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`;
+<tbody>${rows}</tbody>`,
+  );
 }

@@ -5,7 +5,7 @@ import { counted, duration, percent, size, thousands } from "../../text.ts";
 import { bar, GATE_SIGNS, STANDINGS, type Standing } from "./chips.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 
-/** The head of the page: gate and verdict first, then what was judged, and the counts. */
+/** The head of the page: gate and verdict, then what was judged. */
 export function overview(report: Report): Markup {
   const { contract, target, run, verdict, gate } = report;
   return html`<header class="top">
@@ -15,12 +15,19 @@ export function overview(report: Report): Markup {
 <p class="facts">${contract.title} ${contract.version} <span aria-hidden="true">·</span> <code>${target.baseUrl}</code> <span aria-hidden="true">·</span> <time datetime="${run.startedAt}">${minute(run.startedAt)}</time></p>
 ${report.problem === null ? null : html`<p class="problem"><strong>Note</strong> ${report.problem}</p>`}
 </div>
+</header>`;
+}
+
+/** The counts behind the headline: below the findings, which whoever opens the page of a failed run looks for. */
+export function countsSection(report: Report): Markup {
+  if (report.requirements.length === 0) return html``;
+  return html`<section id="counts"><h2>Counts</h2>
 <div class="score">
 ${levelPanel("MUST", "what the contract states", report.summary.MUST, totalLine(report))}
 ${levelPanel("SHOULD", "what it implies", report.summary.SHOULD, "")}
 ${runPanel(report)}
 </div>
-</header>`;
+</section>`;
 }
 
 function levelPanel(level: string, meaning: string, counts: ReportCounts, note: string): Markup {
@@ -33,7 +40,7 @@ function levelPanel(level: string, meaning: string, counts: ReportCounts, note: 
     return html`<li class="${standing}${count === 0 ? " none" : ""}"><span aria-hidden="true">${sign}</span> <b>${thousands(count)}</b> ${word}</li>`;
   });
   return html`<div class="panel">
-<h2>${level} <span class="muted">${meaning}</span></h2>
+<h3>${level} <span class="muted">${meaning}</span></h3>
 <p class="big">${thousands(counts.pass)}<span class="muted"> of ${thousands(total)} proven</span> <span class="share">${percent(counts.pass, total)}</span></p>
 ${bar(counts)}
 <ul class="legend">${items}</ul>
@@ -43,7 +50,7 @@ ${note === "" ? null : html`<p class="muted small"><a href="#not-counted">${note
 
 function runPanel({ run, summary }: Report): Markup {
   return html`<div class="panel">
-<h2>Run <span class="muted">${run.budget}, seed ${run.seed}${run.strict === true ? ", strict" : ""}</span></h2>
+<h3>Run <span class="muted">${run.budget}, seed ${run.seed}${run.strict === true ? ", strict" : ""}</span></h3>
 <p class="big">${thousands(run.requests)}<span class="muted"> requests in ${duration(run.durationMs)}</span></p>
 <ul class="plain">
 <li>${counted(run.cases, "case")} judged</li>

@@ -6,6 +6,7 @@ import { bar, chip, countsOf, countsText, levelChip, STANDINGS, type Standing, s
 import { open } from "./exchange.ts";
 import type { Links } from "./links.ts";
 import { anchor, html, type Markup } from "./markup.ts";
+import { scrolling } from "./scrolling.ts";
 
 /** Every requirement with its verdict, by area; an area in which something is not proven is open from the start. */
 export function requirementsSection(report: Report, links: Links): Markup {
@@ -29,7 +30,7 @@ function filters(report: Report): Markup {
       html`<label class="toggle"><input type="checkbox" name="standing" value="${standing}" checked> ${chip(standing)}</label>`,
   )}</fieldset>
 <fieldset><legend>Level</legend><label class="toggle"><input type="checkbox" name="level" value="MUST" checked> ${levelChip("MUST")}</label><label class="toggle"><input type="checkbox" name="level" value="SHOULD" checked> ${levelChip("SHOULD")}</label></fieldset>
-<p class="matches"><output id="matches" aria-live="polite"></output> <button type="button" data-fold="open">Open all</button> <button type="button" data-fold="close">Fold all</button></p>
+<p class="matches"><output id="match-count" aria-live="polite"></output> <button type="button" data-fold="open">Open all</button> <button type="button" data-fold="close">Fold all</button></p>
 </form>`;
 }
 
@@ -38,9 +39,11 @@ function areaMarkup(area: Area, links: Links): Markup {
   const isOpen = area.requirements.some((each) => !["pass", "apart"].includes(standingOf(each)));
   return html`<details class="area" id="${anchor("a", area.name)}"${open(isOpen)}>
 <summary><h3>${area.name}</h3> <span class="muted">${countsText(tally)}</span> ${bar(tally)}</summary>
-<div class="scroll"><table><caption>Requirements of the area ${area.name}</caption>
-<thead><tr><th scope="col">Verdict</th><th scope="col">Requirement</th><th scope="col">Level</th><th scope="col" class="number">Cases</th></tr></thead>
-<tbody>${area.requirements.map((each) => row(each, links))}</tbody></table></div>
+${scrolling(
+  `Requirements of the area ${area.name}`,
+  html`<thead><tr><th scope="col">Verdict</th><th scope="col">Requirement</th><th scope="col">Level</th><th scope="col" class="number">Cases</th></tr></thead>
+<tbody>${area.requirements.map((each) => row(each, links))}</tbody>`,
+)}
 </details>`;
 }
 

@@ -15,6 +15,26 @@ export const SCRIPT = `
   const filters = document.getElementById("filters");
   if (filters) {
     const total = areas.reduce((sum, { rows }) => sum + rows.length, 0);
+    // The search stands in the address, so that a link to what it shows can be passed on; other addresses lead to places.
+    const KEY = "#search=";
+    const toggles = [...filters.elements].filter((input) => input.type === "checkbox");
+    const keep = () => {
+      const without = toggles.filter((input) => !input.checked).map((input) => input.value).join(",");
+      const text = filters.elements.text.value;
+      const rest = new URLSearchParams(without === "" ? { search: text } : { search: text, without });
+      const isPlain = text === "" && without === "";
+      if (isPlain && !location.hash.startsWith(KEY)) return;
+      history.replaceState(null, "", isPlain ? location.pathname + location.search : "#" + rest);
+    };
+    const restore = () => {
+      if (!location.hash.startsWith(KEY)) return;
+      const kept = new URLSearchParams(location.hash.slice(1));
+      const without = (kept.get("without") ?? "").split(",");
+      filters.elements.text.value = kept.get("search") ?? "";
+      for (const input of toggles) input.checked = !without.includes(input.value);
+      apply();
+      document.getElementById("requirements").scrollIntoView({ block: "start" });
+    };
     const apply = () => {
       const data = new FormData(filters);
       const words = String(data.get("text")).toLowerCase().split(/\\s+/u).filter(Boolean);
@@ -32,10 +52,14 @@ export const SCRIPT = `
         area.open = words.length > 0 ? matches > 0 : open;
         shown += matches;
       }
-      document.getElementById("matches").textContent = shown === total ? total + " shown" : shown + " of " + total + " shown";
+      document.getElementById("match-count").textContent = shown === total ? total + " shown" : shown + " of " + total + " shown";
       document.getElementById("no-match").hidden = shown > 0;
     };
-    filters.addEventListener("input", apply);
+    filters.addEventListener("input", () => {
+      apply();
+      keep();
+    });
+    addEventListener("hashchange", restore);
     filters.addEventListener("submit", (event) => event.preventDefault());
     for (const button of all("[data-fold]", filters)) {
       button.addEventListener("click", () => {
@@ -44,6 +68,7 @@ export const SCRIPT = `
     }
     filters.hidden = false;
     apply();
+    restore();
     document.addEventListener("keydown", (event) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea")) return;
       event.preventDefault();
@@ -52,7 +77,7 @@ export const SCRIPT = `
   }
 
   const reveal = () => {
-    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
     if (!target) return;
     for (let place = target; place; place = place.parentElement) {
       place.hidden = false;
@@ -63,16 +88,31 @@ export const SCRIPT = `
   addEventListener("hashchange", reveal);
   reveal();
 
+  // Where a page comes by plain HTTP, as from some CI systems, the browser has no clipboard for it but this old way.
+  const toClipboard = async (text) => {
+    if (navigator.clipboard) return navigator.clipboard.writeText(text);
+    const area = document.createElement("textarea");
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  };
+  const copies = (button, text) => {
+    const label = button.textContent;
+    button.addEventListener("click", async () => {
+      await toClipboard(text);
+      button.textContent = "Copied";
+      setTimeout(() => { button.textContent = label; }, 1500);
+    });
+    button.hidden = false;
+  };
+  for (const button of all("[data-markdown]")) copies(button, button.dataset.markdown);
   for (const block of all("[data-copy]")) {
-    if (!navigator.clipboard) break;
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = "Copy";
-    button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(block.textContent);
-      button.textContent = "Copied";
-      setTimeout(() => { button.textContent = "Copy"; }, 1500);
-    });
+    copies(button, block.textContent);
     block.after(button);
   }
 

@@ -33,8 +33,9 @@ h4 .muted { font-weight: 400; }
 .empty { color: var(--muted); font-style: italic; }
 .skip-link { position: absolute; left: -100vw; top: 0; background: var(--surface); padding: 0.5rem 1rem; z-index: 2; }
 .skip-link:focus { left: 0; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .frame { max-width: 1240px; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; }
-main > section { margin-bottom: 2.25rem; } .top { margin-bottom: 1.5rem; }
+main > section { margin-bottom: 2.25rem; } .top { margin-bottom: 1.25rem; }
 
 .masthead { background: var(--surface); border: 1px solid var(--line); border-left: 6px solid var(--tone); border-radius: 8px; padding: 1.25rem 1.5rem; margin-bottom: 1rem; }
 .masthead.conformant { --tone: var(--pass); } .masthead.incomplete { --tone: var(--warn); }
@@ -48,7 +49,7 @@ h1 { font-size: 1.55rem; line-height: 1.3; font-weight: 650; margin: 0.2rem 0 0.
 
 .score { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1rem; }
 .panel { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.25rem; }
-.panel h2 { font-size: 0.95rem; margin: 0; } .panel h2 .muted { font-weight: 400; font-size: 0.9em; margin-left: 0.25rem; }
+.panel h3 { font-size: 0.95rem; margin: 0; } .panel h3 .muted { font-weight: 400; font-size: 0.9em; margin-left: 0.25rem; }
 .big { font-size: 1.6rem; font-weight: 650; font-variant-numeric: tabular-nums; line-height: 1.4; }
 .big .muted { font-size: 0.95rem; font-weight: 400; } .share { float: right; font-size: 1rem; color: var(--muted); font-weight: 600; line-height: 2.3rem; }
 .bar { display: block; width: 100%; height: 8px; border-radius: 4px; margin: 0.4rem 0 0.6rem; }
@@ -78,7 +79,7 @@ a.operation:hover { color: var(--link); }
 .finding h3 { margin: 0.4rem 0 0.25rem; font-size: 1.15rem; font-weight: 620; }
 .tags { display: flex; flex-wrap: wrap; gap: 0.35rem 0.5rem; align-items: center; }
 .number { font-variant-numeric: tabular-nums; } a.number { color: var(--muted); font-weight: 700; text-decoration: none; }
-.index { padding-left: 1.6rem; margin-bottom: 1.25rem; } .index li { margin: 0.25rem 0; } .index span:last-child { color: var(--muted); }
+.index { margin-bottom: 0.9rem; } .index > summary { color: var(--link); } .index ol { padding: 0.25rem 0 0.4rem 1.9rem; } .index li { margin: 0.25rem 0; } .index span:last-child { color: var(--muted); }
 .index a { text-decoration: none; } .index a:hover code { text-decoration: underline; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0.75rem 1rem; }
 .pair > div { min-width: 0; }
@@ -91,7 +92,8 @@ mark { background: var(--mark); color: inherit; border-radius: 2px; box-shadow: 
 .status { font-weight: 700; } .arrow { color: var(--muted); }
 .command { position: relative; } .command pre { padding-right: 4.75rem; }
 .command button { position: absolute; right: 0.4rem; bottom: 0.35rem; }
-.foot { margin-top: 0.8rem; font-size: 0.85rem; }
+.extent { text-transform: none; letter-spacing: 0; font-weight: 400; margin-left: 0.35rem; }
+.actions { margin-top: 0.9rem; } .foot { margin-top: 0.8rem; font-size: 0.85rem; }
 summary { cursor: pointer; }
 button { font: inherit; font-size: 0.85rem; padding: 0.15rem 0.6rem; color: var(--text); background: var(--surface); border: 1px solid var(--line); border-radius: 5px; cursor: pointer; }
 button:hover { border-color: var(--muted); }
@@ -124,6 +126,7 @@ thead th { font-size: 0.78rem; font-weight: 600; color: var(--muted); text-trans
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.answer { font-weight: 600; } td.date { white-space: nowrap; }
 .area table { table-layout: fixed; } .area th:first-child:not([scope=row]) { width: 9.5rem; } .area th:nth-child(3) { width: 6.5rem; } .area th:nth-child(4) { width: 6rem; }
+#observations table { table-layout: fixed; } #observations th:first-child { width: 42%; } #observations td { overflow-wrap: anywhere; }
 tr:target, article:target { outline: 2px solid var(--link); outline-offset: -2px; }
 tr[hidden], details[hidden] { display: none; }
 .id { font-weight: 600; } .reason { color: var(--warn); }
@@ -145,6 +148,9 @@ dt { color: var(--muted); } dd { min-width: 0; }
   .area table, .area tbody, .area tr, .area th, .area td { display: block; } .area thead { display: none; }
   .area tr { padding: 0.6rem 0.8rem; border-bottom: 1px solid var(--line); } .area tr > * { border: 0; padding: 0.1rem 0; }
   .area tr > td { display: inline-block; margin-right: 0.5rem; } .area td.number { display: none; }
+  .top { margin-bottom: 0.75rem; } .toc { margin-bottom: 1rem; font-size: 0.9rem; } .masthead { margin-bottom: 0; }
+  #observations table, #observations tbody, #observations tr, #observations th, #observations td { display: block; width: auto; } #observations thead { display: none; }
+  #observations tr { padding: 0.6rem 0.8rem; border-bottom: 1px solid var(--line); } #observations tr > * { border: 0; padding: 0.1rem 0; } #observations th:first-child { width: auto; }
   .facts-list > div { grid-template-columns: 1fr; } .matches { margin-left: 0; }
 }
 @media print {

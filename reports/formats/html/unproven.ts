@@ -5,10 +5,10 @@ import { levelChip } from "./chips.ts";
 import { open } from "./exchange.ts";
 import type { Links } from "./links.ts";
 import { html, type Markup } from "./markup.ts";
+import { scrolling } from "./scrolling.ts";
 
-/** Reasons whose requirements are listed from the start, unless there are too many of them to read on. */
-const OPEN_GAPS = 3;
-const OPEN_LENGTH = 20;
+/** Requirements of a reason that are listed before the rest is folded. */
+const LISTED = 12;
 
 /** What is missing for those that are neither proven nor refuted, the reason that holds back most first. */
 export function unprovenSection(report: Report, links: Links): Markup {
@@ -19,13 +19,20 @@ export function unprovenSection(report: Report, links: Links): Markup {
 ${all.length === 0 ? html`<p>Everything that could be judged was judged.</p>` : html`<p class="lead">What each needs to be judged; the first wins most.</p>`}
 ${all.map(
   (gap, index) =>
-    html`<details class="gap"${open(index < OPEN_GAPS && gap.requirements.length <= OPEN_LENGTH)}><summary><b>${gapSize(gap)}</b> ${gapText(gap)}</summary>${list(gap.requirements, links)}</details>`,
+    html`<details class="gap"${open(index === 0)}><summary><b>${gapSize(gap)}</b> ${gapText(gap)}</summary>${list(gap.requirements, links)}</details>`,
 )}
 ${apart.length === 0 ? null : html`<details class="gap" id="not-counted"><summary><b>Not counted</b> ${notCountedLine(apart)}</summary>${apart.map(({ kind, reason, requirements }) => html`<div><p><b>${kind}</b>: ${reason}</p>${list(requirements, links)}</div>`)}</details>`}
 </section>`;
 }
 
 function list(requirements: readonly ReportRequirement[], links: Links): Markup {
+  const rest = requirements.slice(LISTED);
+  const more =
+    rest.length === 0 ? null : html`<details><summary>${rest.length} more</summary>${items(rest, links)}</details>`;
+  return html`${items(requirements.slice(0, LISTED), links)}${more}`;
+}
+
+function items(requirements: readonly ReportRequirement[], links: Links): Markup {
   return html`<ul class="requirements">${requirements.map(
     (each) => html`<li>${levelChip(each.level)} ${links.requirement(each.id)} ${each.statement}</li>`,
   )}</ul>`;
@@ -47,8 +54,10 @@ export function knownFailuresSection({ knownFailures = [] }: Report, links: Link
       html`<tr><td class="${entry.state === "failing" ? "muted" : "bad"}">${STATES[entry.state]}</td><th scope="row">${links.requirement(entry.requirement)}${entry.operation === null ? null : html` ${links.operation(entry.operation)}`}</th><td>${entry.reason}</td><td>${entry.owner}</td><td class="date">${entry.expires}</td></tr>`,
   );
   return html`<section id="known"><h2>Known failures</h2>
-<div class="scroll"><table><caption>Failures that were declared beforehand</caption>
-<thead><tr><th scope="col">State</th><th scope="col">Requirement</th><th scope="col">Reason</th><th scope="col">Owner</th><th scope="col">Until</th></tr></thead>
-<tbody>${rows}</tbody></table></div>
+${scrolling(
+  "Failures that were declared beforehand",
+  html`<thead><tr><th scope="col">State</th><th scope="col">Requirement</th><th scope="col">Reason</th><th scope="col">Owner</th><th scope="col">Until</th></tr></thead>
+<tbody>${rows}</tbody>`,
+)}
 </section>`;
 }
