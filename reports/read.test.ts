@@ -87,6 +87,8 @@ test("the schema has no field that the model lacks", () => {
     "notRepeated",
     "file",
     "text",
+    "retried",
+    "retried",
   ]);
 });
 
@@ -150,6 +152,7 @@ test.each<[string, readonly string[]]>([
       notApplicable: IS_THERE,
       missingFixtures: IS_THERE,
       accepted: IS_THERE,
+      retried: IS_THERE,
       checks: IS_THERE,
     }),
   ],
@@ -165,6 +168,7 @@ test.each<[string, readonly string[]]>([
       durationMs: IS_THERE,
       seed: IS_THERE,
       failure: IS_THERE,
+      retried: IS_THERE,
     }),
   ],
   [

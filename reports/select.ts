@@ -136,3 +136,8 @@ export function reasonOf(requirement: ReportRequirement): string {
   }
   return reason ?? requirement.checks.find((check) => check.reason !== null)?.reason ?? "no reason given";
 }
+
+/** Requirements that had no answer at first, and were tried once more at the end of the run. */
+export function retriedOf({ requirements }: Report): readonly ReportRequirement[] {
+  return requirements.filter(({ retried }) => retried === true);
+}

@@ -74,6 +74,8 @@ export interface ReportCheck {
   readonly durationMs: number;
   readonly seed: number;
   readonly failure: ReportFailure | null;
+  /** True for a check that had no answer at first and was tried once more, alone; absent otherwise. */
+  readonly retried?: boolean;
 }
 
 /** Outcome of one requirement. */
@@ -97,6 +99,8 @@ export interface ReportRequirement {
   readonly missingFixtures: readonly string[];
   /** What lets the gate pass although this is neither proven nor failed; absent where nothing does. */
   readonly accepted?: ReportAcceptance;
+  /** True where a check of it needed a second try, alone, at the end of the run; absent otherwise. */
+  readonly retried?: boolean;
   /** Those that have the verdict of the requirement first. */
   readonly checks: readonly ReportCheck[];
 }

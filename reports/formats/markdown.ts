@@ -7,7 +7,7 @@ import {
 } from "../finding-markdown.ts";
 import { gateLine } from "../gate.ts";
 import { notCounted, notCountedLine, totalLine } from "../not-counted.ts";
-import { type Finding, findings, type Gap, gapSize, gaps, gapText } from "../select.ts";
+import { type Finding, findings, type Gap, gapSize, gaps, gapText, retriedOf } from "../select.ts";
 import { counted, duration, size, thousands } from "../text.ts";
 
 const MARK = { conformant: "✅", nonconformant: "❌", incomplete: "⚠️", unusable: "⛔" } as const;
@@ -47,9 +47,12 @@ function page(report: Report, limit: number): string {
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
-function facts({ target, contract, run }: Report): string {
+function facts(report: Report): string {
+  const { target, contract, run } = report;
   const leftOut = run.leftOut ? `; ${counted(run.leftOut, "further check")} left to a larger budget` : "";
-  return `${code(target.baseUrl)} against ${text(contract.title)} ${text(contract.version)}; ${run.budget}, seed ${run.seed}: ${counted(run.requests, "request")} in ${duration(run.durationMs)}${leftOut}.`;
+  const retried = retriedOf(report).length;
+  const again = retried > 0 ? `; ${counted(retried, "requirement")} tried again at the end, alone` : "";
+  return `${code(target.baseUrl)} against ${text(contract.title)} ${text(contract.version)}; ${run.budget}, seed ${run.seed}: ${counted(run.requests, "request")} in ${duration(run.durationMs)}${leftOut}${again}.`;
 }
 
 function countsTable(report: Report): string {

@@ -3,7 +3,7 @@ import type { Level } from "../../spec/requirement.ts";
 import { gateLine } from "../gate.ts";
 import { isOfTarget, type NotCounted, notCounted, notCountedLine, totalLine } from "../not-counted.ts";
 import { pointedItem } from "../pointed.ts";
-import { type Finding, findings, type Gap, gapSize, gaps, gapText } from "../select.ts";
+import { type Finding, findings, type Gap, gapSize, gaps, gapText, retriedOf } from "../select.ts";
 import { counted, cut, duration, oneLine, size, thousands } from "../text.ts";
 
 /** How the terminal's text is made. */
@@ -170,6 +170,11 @@ function idsOf({ requirements }: Pick<NotCounted, "requirements">): string {
 }
 
 /** What a run of this budget has not come to, although nothing is missing for its verdict. */
+function retriedLine(report: Report): string[] {
+  const count = retriedOf(report).length;
+  return count > 0 ? [`  tried again at the end, alone: ${counted(count, "requirement")}`] : [];
+}
+
 function leftOutLine({ run }: Report): string[] {
   const { leftOut = 0 } = run;
   return leftOut > 0 ? [`  left to a larger budget: ${counted(leftOut, "further check")}`] : [];
@@ -187,6 +192,7 @@ function closing(report: Report, paint: Paint): string {
   const lines = [
     `  left on the target: ${left.join(", ")}`,
     ...leftOutLine(report),
+    ...retriedLine(report),
     ...(observations > 0 ? [`  observed: ${counted(observations, "open point")}`] : []),
   ];
   return paint("dim", lines.join("\n"));

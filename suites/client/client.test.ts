@@ -158,7 +158,7 @@ test("repeats a read whose connection broke, a creation with the note that it ma
     else response.end("{}");
   });
   const { client, exchanges } = connect();
-  const post = { ...get(url), method: "POST" };
+  const post = { ...get(url), method: "POST", headers: { authorization: "Bearer known" } };
   expect(statusOf(await client.send(get(url), { operation: reading, lane: "a" }))).toBe(200);
   const created = await client.send(post, { operation: creating, lane: "a" });
   expect([statusOf(created), created.mayBeSecond]).toEqual([200, true]);

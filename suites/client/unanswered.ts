@@ -21,6 +21,9 @@ export class LeftForOthers extends BudgetSpent {}
 /** The run was interrupted, or the target stopped answering: nothing more is sent. */
 export class RunEnded extends Inconclusive {}
 
+/** Something of which there is a number is used up, such as a plan's allowance: it is the same for whoever asks next. */
+export class UsedUp extends Inconclusive {}
+
 /** This request got no response, or none but that the target is not available: another one may. */
 export class NoResponse extends Inconclusive {}
 

@@ -17,6 +17,7 @@ import { createPlaces } from "./execution/as-another.ts";
 import { createCheckRunner } from "./execution/check-runner.ts";
 import { excuse } from "./execution/excuse.ts";
 import { brokenOutcome, executeObserver } from "./execution/execute.ts";
+import { createFreshChecks, freshMark } from "./execution/fresh-checks.ts";
 import { type Preflight, runPreflight } from "./execution/preflight.ts";
 import { buildReport } from "./report/report.ts";
 import { withCarriers } from "./rounds/carriers.ts";
@@ -90,7 +91,8 @@ export async function prepareRun(
     settings,
     around,
     spending,
-    rounds: plan ? createRounds(plan) : null,
+    rounds: createRounds(plan),
+    anew: createFreshChecks(world, suites, around, ending.signal),
     placeOf: side === null ? null : createPlaces(side, around, ending.signal),
     over,
     preflight: () => preflight,
@@ -139,7 +141,7 @@ export async function prepareRun(
         ledger: around.ledger,
         spending,
         waitedMs: equipment.pacer.waitedMs(),
-        marks: [world.mark, ...(side === null ? [] : [side.mark])],
+        marks: [world.mark, ...(side === null ? [] : [side.mark]), freshMark(world)],
         preflight,
         selected,
         openPoints,

@@ -3,7 +3,7 @@ import { asObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { valueAt as valueIn } from "../../spec/pointer.ts";
 import { type Exchange, jsonOf, type Received } from "../client/exchange.ts";
 import { isPlanRefusal } from "../client/load-refusal.ts";
-import { Inconclusive, NoResponse } from "../client/unanswered.ts";
+import { Inconclusive, NoResponse, UsedUp } from "../client/unanswered.ts";
 
 /** Why there is no answer where every attempt was refused for its rate. */
 export const RATE_LIMITED = "rate limited to the end (429)";
@@ -18,7 +18,7 @@ export function answered(exchange: Exchange): Received {
   if (outcome.status === 429) throw new Inconclusive(RATE_LIMITED);
   if (outcome.status === 503) throw new NoResponse("the target stayed unavailable (503)");
   if (isPlanRefusal(exchange)) {
-    throw new Inconclusive("the monthly task allowance of the caller is used up (plan_limit_reached)");
+    throw new UsedUp("the monthly task allowance of the caller is used up (plan_limit_reached)");
   }
   const unable = exchange.breaches.find(({ requirement }) => UNABLE.includes(requirement));
   if (unable) throw new Inconclusive(`blocked: ${unable.message}`, unable.requirement);

@@ -1,6 +1,7 @@
 import type { Report, ReportCounts } from "../../../spec/report.ts";
 import { gateLine } from "../../gate.ts";
 import { totalLine } from "../../not-counted.ts";
+import { retriedOf } from "../../select.ts";
 import { counted, duration, percent, size, thousands } from "../../text.ts";
 import { bar, GATE_SIGNS, STANDINGS, type Standing } from "./chips.ts";
 import { type Content, html, type Markup } from "./markup.ts";
@@ -83,6 +84,7 @@ export function runDetails(report: Report): Markup {
     ["Budget and seed", html`${run.budget}, <code>--seed ${run.seed}</code>`],
     ["Requests and cases", `${thousands(run.requests)} and ${thousands(run.cases)}`],
     ["Left to a larger budget", run.leftOut === undefined ? "not told" : counted(run.leftOut, "further check")],
+    ["Tried again at the end, alone", counted(retriedOf(report).length, "requirement")],
     ["Left behind", created(run.created)],
     ["Fixtures present", names(run.fixtures.present)],
     ["Fixtures missing", names(run.fixtures.missing)],

@@ -2,10 +2,9 @@ import { statusOf } from "../../client/exchange.ts";
 import { ifAnswered } from "../cases/attempt.ts";
 import { createCaseContext, type Surroundings } from "../cases/context.ts";
 import { oncePer } from "../cases/once.ts";
-import { createPatience } from "../cases/patience.ts";
 import type { CaseContext, Check, CheckOutcome, World } from "../check/check.ts";
-import { createReferences } from "../things/references.ts";
 import { skipped } from "./excuse.ts";
+import { surroundingsIn } from "./fresh-checks.ts";
 import { turnedRound } from "./turned-round.ts";
 
 /** What an agent has to be able to make before it is asked about these. */
@@ -54,11 +53,5 @@ export function leftToTheCaller(check: Check): CheckOutcome {
 
 /** The parts of a run as the other agent uses them: what it has is made for it, and what was sent is the same. */
 function surroundingsOf(side: World, around: Surroundings, signal: AbortSignal): Surroundings {
-  return {
-    ...around,
-    world: side,
-    references: createReferences(side),
-    patience: createPatience(side, signal),
-    history: turnedRound(around.history, side.target),
-  };
+  return { ...surroundingsIn(side, around, signal), history: turnedRound(around.history, side.target) };
 }

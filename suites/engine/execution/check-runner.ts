@@ -17,8 +17,10 @@ export interface CheckRunnerOptions {
   readonly settings: RunSettings;
   readonly around: Surroundings;
   readonly spending: Spending;
-  /** The order in which checks take turns; null where all may begin at once. */
-  readonly rounds: Rounds | null;
+  /** The order in which checks take turns. */
+  readonly rounds: Rounds;
+  /** The same check with nothing made or kept for it yet, under another mark; null where there is none. */
+  readonly anew: (check: Check) => { readonly check: Check; readonly around: Surroundings } | null;
   /** Where checks of another agent are tried; null where there is none. */
   readonly placeOf: Places | null;
   readonly over: Over;
@@ -32,10 +34,15 @@ export type CheckRunner = (check: Check) => Promise<CheckOutcome>;
 /** So many requests are kept for first looks that wait while others go on. */
 const KEPT = 200;
 
+/** The same for each check that waits to be tried once more, and for all of them. */
+const KEPT_FOR_RETRY = 20;
+const MOST_FOR_RETRIES = 600;
+
 /** A runner for the checks of one run: each of them has to come once, as others wait for it. */
 export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
-  const { settings, around, spending, rounds, placeOf, over, preflight } = options;
+  const { settings, around, spending, rounds, placeOf, anew, over, preflight } = options;
   const isSparingRun = isSparing(settings);
+  let waitingForRetry = 0;
   // What the other agent looks at takes what the caller's own checks have left, those that look on for long too.
   const callersOver = over.whenOver(({ asAnother, last }) => asAnother !== true && last !== true);
 
@@ -45,14 +52,14 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     client: {
       ...around.client,
       send: (request, sent) =>
-        around.client.send(request, { ...sent, leaving: () => (rounds?.isFirstOpen() ? KEPT : 0) }),
+        around.client.send(request, { ...sent, leaving: () => (rounds.isFirstOpen() ? KEPT : keptForRetries()) }),
     },
   };
 
   /** Answers are judged in hindsight while others watch for what may come late: a sparing run needs its requests for those. */
   function aroundOf(check: Check): Surroundings {
-    const own = rounds?.isExtra(check) ? leavingSome : around;
-    if (rounds === null || isSparingRun) return own;
+    const own = rounds.isExtra(check) ? leavingSome : around;
+    if (isSparingRun) return own;
     const whileOthersGoOn: Patience["whileOthersGoOn"] = (attempt) => rounds.whileLookingOn(check, attempt);
     const throughout: Patience["throughout"] = (attempt) => whileOthersGoOn(() => around.patience.throughout(attempt));
     return { ...own, patience: { ...own.patience, whileOthersGoOn, throughout } };
@@ -62,7 +69,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     if (placeOf !== null && check.asAnother === true) return tryAsAnother(check, placeOf);
     const outcome = excuse(check, settings) ?? blockedOutcome(check, preflight());
     if (outcome !== null) return outcome;
-    const isExtra = rounds?.isExtra(check) ?? false;
+    const isExtra = rounds.isExtra(check);
     if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);
     const tried = await executeCheck(check, aroundOf(check), focusOf(check, settings), looks);
     // What a sparing run makes for its checks is little: that an extra one found nothing to judge says nothing of the target.
@@ -87,21 +94,60 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     const outcome = withLook(earlier, await tryOut(check, looks));
     const mayFollow = isSparingRun && outcome.verdict === "pass";
     const round = mayFollow ? roundOfFurtherLook(looks.rest(outcome.requests)) : null;
-    if (rounds === null || round === null || looks.isFurther) return outcome;
+    if (round === null || looks.isFurther) return outcome;
     rounds.again(check, round);
     await rounds.turn(check);
     return tryAgain(check, looks.further(), outcome);
   }
 
+  /** A check that has no answer is tried once more when nothing else is under way, with what it has made so far. */
+  async function retry(check: Check, earlier: CheckOutcome): Promise<CheckOutcome> {
+    waitingForRetry += 1;
+    rounds.retry(check);
+    await rounds.turn(check);
+    waitingForRetry -= 1;
+    if (spending.isSpent()) return earlier;
+    const again = await executeCheck(check, around, focusOf(check, settings));
+    if (again.verdict === "pass") return withRetry(earlier, again);
+    // What was made before may be there twice by now, or not at all: only what is made anew can show a failure.
+    const fresh = check.writes ? anew(check) : null;
+    if (fresh === null) return withRetry(earlier, again);
+    const shown = await executeCheck(fresh.check, fresh.around, focusOf(check, settings));
+    return withRetry(earlier, shown);
+  }
+
+  /** A small part of the requests is left for what has to be tried once more. */
+  function keptForRetries(): number {
+    return Math.min(MOST_FOR_RETRIES, waitingForRetry * KEPT_FOR_RETRY);
+  }
+
   return async (check) => {
     // A large run shares its requests among the areas from the first one on.
-    const hasBegun = !isSparingRun && rounds?.begins(check);
-    if (rounds && !hasBegun) await rounds.turn(check);
+    const hasBegun = !isSparingRun && rounds.begins(check);
+    if (!hasBegun) await rounds.turn(check);
     try {
-      return await tryAgain(check, firstLook(isSparingRun), null);
+      const outcome = await tryAgain(check, firstLook(isSparingRun), null);
+      return isWorthARetry(check, outcome) ? await retry(check, outcome) : outcome;
     } finally {
-      rounds?.ended(check);
+      rounds.ended(check);
       over.ended(check);
     }
+  };
+}
+
+/** Not where the reason would be the same again, and not for what leaves no gap. */
+function isWorthARetry({ last, asAnother }: Check, { verdict, isUnanswered }: CheckOutcome): boolean {
+  return verdict === "inconclusive" && isUnanswered === true && last !== true && asAnother !== true;
+}
+
+/** What a second try says counts where it says anything; the first reason stands where it does not. */
+function withRetry(earlier: CheckOutcome, again: CheckOutcome): CheckOutcome {
+  const isTelling = again.verdict === "pass" || again.verdict === "fail";
+  return {
+    ...(isTelling ? again : { ...earlier, reason: `${earlier.reason} (twice: tried again alone)` }),
+    cases: earlier.cases + again.cases,
+    requests: earlier.requests + again.requests,
+    durationMs: earlier.durationMs + again.durationMs,
+    retried: true,
   };
 }

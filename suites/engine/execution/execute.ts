@@ -1,4 +1,4 @@
-import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
+import { BudgetSpent, Inconclusive, RunEnded, UsedUp } from "../../client/unanswered.ts";
 import { Failure, simpleFailure } from "../../outcome/failure.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { ifAnswered } from "../cases/attempt.ts";
@@ -121,7 +121,8 @@ function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]):
   if (error instanceof Inconclusive) {
     const { message: reason, blockedBy } = error;
     const isCutShort = error instanceof BudgetSpent;
-    const isUnanswered = !isCutShort && !(error instanceof RunEnded) && blockedBy === null;
+    const isFinal = isCutShort || error instanceof RunEnded || error instanceof UsedUp;
+    const isUnanswered = !isFinal && blockedBy === null;
     return { ...NOTHING, verdict: "inconclusive", reason, blockedBy, isCutShort, isUnanswered };
   }
   throw error;

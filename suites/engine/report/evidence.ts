@@ -37,6 +37,7 @@ export function toReportCheck(outcome: CheckOutcome, redactor: Redactor, apiKey:
     durationMs,
     seed,
     failure: shown,
+    ...(outcome.retried === true ? { retried: true } : {}),
   };
 }
 

@@ -175,6 +175,7 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
     unchecked: checks.length === 0 && !unobservable,
     notApplicable,
     missingFixtures: [...new Set(outcomes.flatMap((outcome) => outcome.missingFixtures))],
+    ...(outcomes.some(({ retried }) => retried === true) ? { retried: true } : {}),
     checks: notApplicable ? [] : checks,
   };
 }

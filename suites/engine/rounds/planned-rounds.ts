@@ -2,7 +2,7 @@ import type { Check } from "../check/check.ts";
 import { isRestricted, isSparing, type RunSettings } from "../check/options.ts";
 import { createFurtherLooks, kindOf } from "./first-looks.ts";
 import type { Plan } from "./rounds.ts";
-import { roundsOf } from "./sparing-rounds.ts";
+import { roundsOf, RETRY as SPARING_RETRY } from "./sparing-rounds.ts";
 
 /** The round of further looks at what others look at first, and of what a smoke run of some requirements has for monitors alone. */
 const FURTHER = 1;
@@ -10,13 +10,15 @@ const FURTHER = 1;
 const LATE = 2;
 /** The round of what goes on from others with many requests: where pages are small or indexes slow, these may need them all. */
 const WIDE = 3;
+/** The round in which what stayed without an answer is tried once more. */
+const RETRY = 4;
 /** The round in which the other agent looks at what the caller has looked at. */
-const AS_ANOTHER = 4;
+const AS_ANOTHER = 5;
 /** The round of what judges the traffic of all others. */
-const AFTER_ALL = 5;
+const AFTER_ALL = 6;
 
 /**
- * In which round each check of a run is taken up; null where each begins at once. In a large run of everything the first look
+ * In which round each check of a run is taken up. In a large run of everything the first look
  * at each requirement and operation comes first: a target that costs many requests, as its pages are small or others write all
  * the time, leaves some for what else there is. What tells the more the more was made comes after that, then what is wide, what
  * the other agent looks at, and in the end what judges the traffic of all others. A run of some requirements is as large as
@@ -27,11 +29,11 @@ export function plannedRounds(
   catalogue: Parameters<typeof roundsOf>[1],
   settings: RunSettings,
   selected: (requirement: string) => boolean,
-): Plan | null {
+): Plan {
   // Few requests are for one round after the other: what is under way at once would spend them on what comes later.
   if (isSparing(settings)) {
     const rounds = roundsOf(checks, catalogue, settings);
-    return { rounds, first: new Set(ofRound(rounds, 0)), atOnce: 0 };
+    return { rounds, first: new Set(ofRound(rounds, 0)), atOnce: 0, retry: SPARING_RETRY };
   }
   const isCarrier = ({ requirement }: Check) => settings.budget === "smoke" && !selected(requirement);
   const isFurther = isRestricted(settings) ? () => false : createFurtherLooks();
@@ -44,12 +46,11 @@ export function plannedRounds(
     return isCarrier(check) || isFurther(check) ? FURTHER : 0;
   }
   const rounds = new Map(checks.map((check) => [check, roundOf(check)]));
-  if ([...rounds.values()].every((round) => round === 0)) return null;
   // What comes late and is the only look at something is a first one all the same.
   const first = ofRound(rounds, 0);
   const seen = new Set(first.map(kindOf));
   const late = ofRound(rounds, LATE).filter((check) => !seen.has(kindOf(check)));
-  return { rounds, first: new Set([...first, ...late]), atOnce: FURTHER };
+  return { rounds, first: new Set([...first, ...late]), atOnce: FURTHER, retry: RETRY };
 }
 
 function ofRound(rounds: ReadonlyMap<Check, number>, wanted: number): Check[] {

@@ -10,6 +10,8 @@ export interface Rounds {
   ended(check: Check): void;
   /** The check is over for now, and comes again in a later round, for which its turn has to be waited for anew. */
   again(check: Check, round: number): void;
+  /** The same for the round in which each check is alone, when nothing else is under way. */
+  retry(check: Check): void;
   /** What a check does that looks on for long, or waits for what others make: the next round does not wait for that. */
   whileLookingOn<T>(check: Check, look: () => Promise<T>): Promise<T>;
   /** True while a first look has not ended, one that looks on or has not begun included. */
@@ -33,10 +35,12 @@ export interface Plan {
   readonly first: ReadonlySet<Check>;
   /** Up to this round all checks of a round begin at once: some of them wait for an index, or for what others make. */
   readonly atOnce: number;
+  /** The round in which checks are tried once more, each alone. */
+  readonly retry: number;
 }
 
 /** Rounds in which areas take turns; every check of the plan has to come for its turn. */
-export function createRounds({ rounds, first, atOnce }: Plan): Rounds {
+export function createRounds({ rounds, first, atOnce, retry }: Plan): Rounds {
   const roundOf = new Map(rounds);
   const firstLooks = new Set(first);
   const firstOpen = new Set(first);
@@ -59,7 +63,8 @@ export function createRounds({ rounds, first, atOnce }: Plan): Rounds {
   /** Several cases of a check may look on at once: it holds nobody up from the first to the last of them. */
   function looksOn(check: Check, change: 1 | -1): void {
     const before = lookingOn.get(check) ?? 0;
-    lookingOn.set(check, before + change);
+    if (before + change === 0) lookingOn.delete(check);
+    else lookingOn.set(check, before + change);
     if (before === 0) count(roundOf.get(check), -1);
     if (before + change === 0) count(roundOf.get(check), 1);
     admit();
@@ -73,13 +78,30 @@ export function createRounds({ rounds, first, atOnce }: Plan): Rounds {
         (one, other) =>
           (roundOf.get(one) ?? 0) - (roundOf.get(other) ?? 0) || (place.get(one) ?? 0) - (place.get(other) ?? 0),
       );
-    const places = current <= atOnce ? Number.POSITIVE_INFINITY : current < last ? UNDER_WAY : UNDER_WAY_AT_LAST;
+    if (current === retry && lookingOn.size > 0) return;
+    const places = placesIn(current);
     for (const check of next) {
       if (underWay >= places) return;
       underWay += 1;
       waiting.get(check)?.();
       waiting.delete(check);
     }
+  }
+
+  function placesIn(round: number): number {
+    if (round === retry) return 1;
+    if (round <= atOnce) return Number.POSITIVE_INFINITY;
+    return round < last ? UNDER_WAY : UNDER_WAY_AT_LAST;
+  }
+
+  function again(check: Check, round: number): void {
+    underWay -= 1;
+    firstOpen.delete(check);
+    firstLooks.delete(check);
+    count(roundOf.get(check), -1);
+    count(round, 1);
+    roundOf.set(check, round);
+    admit();
   }
 
   return {
@@ -99,15 +121,8 @@ export function createRounds({ rounds, first, atOnce }: Plan): Rounds {
       count(roundOf.get(check), -1);
       admit();
     },
-    again(check, round) {
-      underWay -= 1;
-      firstOpen.delete(check);
-      firstLooks.delete(check);
-      count(roundOf.get(check), -1);
-      count(round, 1);
-      roundOf.set(check, round);
-      admit();
-    },
+    again,
+    retry: (check) => again(check, retry),
     async whileLookingOn(check, look) {
       looksOn(check, 1);
       try {

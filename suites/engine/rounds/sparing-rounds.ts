@@ -14,8 +14,10 @@ const SECOND = 3;
 const FURTHER = 5;
 /** The round of what is dear and no first look at what MUST hold. */
 const LAST = 7;
+/** The round in which what stayed without an answer is tried once more. */
+export const RETRY = 8;
 /** The round of what judges the traffic of all others. */
-const AFTER_ALL = 8;
+const AFTER_ALL = 9;
 
 /** The requests that a case may cost for which there is a further look; what costs more is left to a larger budget. */
 const DEAREST = 4;
