@@ -89,3 +89,26 @@ test("ends with 2 and a remedy where nobody answers or a key is refused", async 
   expect([other.status, other.stderr]).toEqual([2, expect.stringMatching(/DISCOVER-KEY: .*--other-api-key/)]);
   expect(existsSync(join(cwd, "wac-target.yaml"))).toBe(false);
 });
+
+test("fills a target file, and keeps its settings and what was not found", async () => {
+  const given = {
+    baseUrl: "$" + "{ADDRESS}",
+    fixtures: { ownedAgent: "mine", memberChannel: "wrong", tasks: { private: "hidden" } },
+    contract: { parameters: { "verify-connection": { token: "challenge" } } },
+    limits: { tasks: 9 },
+    http: { headers: { "x-tenant": "acme" } },
+  };
+  writeFileSync(join(cwd, "t.json"), JSON.stringify(given));
+  const env = { WAC_API_KEY: fake.apiKey, ADDRESS: fake.baseUrl };
+  const words = ["discover", "--target", "t.json"];
+  expect((await wac(words, { cwd, env })).status).toBe(2);
+  expect((await wac([...words, "--out", "t.yaml"], { cwd, env })).status).toBe(0);
+  expect(readFileSync(join(cwd, "t.yaml"), "utf8")).toMatch(/^baseUrl: "?\$\{ADDRESS\}"?$/m);
+  const { target } = loadTarget({ file: "t.yaml", cwd, env });
+  expect(target.fixtures).toMatchObject({ ownedAgent: "mine", memberChannel: fake.fixtures.memberChannel });
+  expect([target.fixtures.tasks?.private, target.limits.tasks]).toEqual(["hidden", 9]);
+  expect([target.parameters["verify-connection"], target.http.headers]).toEqual([
+    { token: "challenge" },
+    { "x-tenant": "acme" },
+  ]);
+});

@@ -2,14 +2,16 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { jsonText } from "../../../reports/escape.ts";
 import { makeFolders, writeFileAtomic } from "../../../reports/write.ts";
-import type { Json } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
+import { readSettings } from "../../../spec/settings/settings-file.ts";
 import { createRedactor } from "../../client/redact.ts";
 import { loadContract } from "../../engine/contract.ts";
 import { loadTarget } from "../../target/load.ts";
+import { TARGET_FILE } from "../../target/schema.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
+import { commandLine } from "../core/invocation.ts";
 import type { Io } from "../core/io.ts";
-import { shellWord } from "../core/shell.ts";
 import { badValue, wholeNumber } from "../core/values.ts";
 import { type Discovery, discover as look } from "../discover/discover.ts";
 import { discoveredFile, discoverySummary, KEY_VARIABLES } from "../discover/page.ts";
@@ -24,7 +26,12 @@ export const discover: Command = {
   summary: "fill a target file from what the API itself shows, by requests that only read",
   positionals: NO_POSITIONALS,
   options: [
-    { name: "base-url", value: "URL", text: "address of the service" },
+    {
+      name: "target",
+      value: "FILE",
+      text: "target file to fill: its settings are used and kept, and what it names where nothing else is found",
+    },
+    { name: "base-url", value: "URL", text: "address of the service; overrides the target file" },
     { name: "api-key", value: "KEY", text: "the agent's key (better: set WAC_API_KEY)" },
     {
       name: "token",
@@ -47,13 +54,18 @@ export const discover: Command = {
       value: "KEY",
       text: "key of an agent with a few tasks left (or WAC_SMALL_PLAN_KEY)",
     },
-    { name: "out", value: "FILE", text: `target file to write (default ${USUAL_FILE}; with --json none)` },
+    {
+      name: "out",
+      value: "FILE",
+      text: `file to write (default that of --target, or ${USUAL_FILE}; with --json none)`,
+    },
     { name: "force", text: "overwrite the file when it is there" },
     { name: "requests", value: "N", text: `at most so many requests (default ${USUAL_REQUESTS})` },
     { name: "json", text: "print what was found as JSON" },
   ],
   examples: [
     ["wac discover --base-url https://staging.example.com/api", `writes ${USUAL_FILE}, which wac run takes as it is`],
+    ["wac discover --target wac-target.yaml --force", "fills the file that wac init has written"],
     [
       "wac discover --base-url https://staging.example.com/api --token TOKEN --other-api-key KEY",
       "with the caller's id, and with what a second agent sees and the caller does not",
@@ -69,8 +81,11 @@ export const discover: Command = {
   ],
   async run(input, io) {
     const out = outputOf(input, io);
-    const [baseUrl, apiKey] = [input.value("base-url"), input.value("api-key")];
-    const { target, warnings } = loadTarget({ baseUrl, apiKey, env: io.env, cwd: io.cwd });
+    const [file, baseUrl, apiKey] = [input.value("target"), input.value("base-url"), input.value("api-key")];
+    const { target: given, warnings } = loadTarget({ file, baseUrl, apiKey, env: io.env, cwd: io.cwd });
+    const before = file === undefined ? {} : asObject(readSettings(file, resolve(io.cwd, file), TARGET_FILE).value);
+    // What the file names is looked for as well: it may be wrong.
+    const target = { ...given, parameters: {}, fixtures: {} };
     for (const warning of warnings) io.err(`warning: ${warning}\n`);
     const keys = keysGiven(input, io, target.apiKey);
     const { document } = await loadContract(target);
@@ -80,7 +95,11 @@ export const discover: Command = {
     const found = await look({ document, target, keys, token, maxRequests });
     const discovery = withVariables(found);
     if (out !== null) {
-      await write(out, discoveredFile(discovery), createRedactor(secrets, () => true).text);
+      await write(
+        out,
+        discoveredFile(discovery, withBaseUrl(before, baseUrl)),
+        createRedactor(secrets, () => true).text,
+      );
       io.err(`wrote ${out.name}\n`);
     }
     io.out(input.flag("json") ? jsonText(discovery) : discoverySummary(discovery));
@@ -88,6 +107,11 @@ export const discover: Command = {
     return 0;
   },
 };
+
+/** Settings of the file, with the address of the options where that overrides it. */
+function withBaseUrl(before: JsonObject, baseUrl: string | undefined): JsonObject {
+  return baseUrl === undefined ? before : { ...before, baseUrl };
+}
 
 interface Output {
   readonly name: string;
@@ -98,13 +122,13 @@ interface Output {
 function outputOf(input: Input, io: Io): Output | null {
   const given = input.value("out");
   if (given === undefined && input.flag("json")) return null;
-  const name = given ?? USUAL_FILE;
+  const name = given ?? input.value("target") ?? USUAL_FILE;
   const path = resolve(io.cwd, name);
   if (!existsSync(path) || input.flag("force")) return { name, path };
   throw new OperatorError({
     code: "DISCOVER-FILE-EXISTS",
     message: `${name} is there already; nothing was sent or written.`,
-    hint: "Name another file with --out, or overwrite it with --force: what you wrote into it is lost then.",
+    hint: "Name another file with --out, or overwrite it with --force; with --target FILE its settings are kept, and comments are lost.",
   });
 }
 
@@ -156,14 +180,14 @@ function withVariables(discovery: Discovery): Discovery {
 }
 
 function nextSteps(name: string, keys: OtherKeys): string {
-  const file = shellWord(name);
+  const line = (command: string) => commandLine([command, "--target", name]);
   const others = Object.keys(keys).map((holder) => `${KEY_VARIABLES[`${holder}.apiKey`]}=…`);
   return [
     "",
     "Next:",
     `  export ${["WAC_API_KEY=…", ...others].join(" ")}`,
-    `  wac doctor --target ${file}    what is missing, and what adding it would prove`,
-    `  wac run --target ${file}`,
+    `  ${line("doctor")}    what is missing, and what adding it would prove`,
+    `  ${line("run")}`,
     "",
   ].join("\n");
 }

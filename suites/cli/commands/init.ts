@@ -193,6 +193,7 @@ function nextSteps({ baseUrl, keyVariable, target }: Answers, isInstalled: boole
     "",
     "Next:",
     `  export ${variables.join(" ")}`,
+    `  ${line("discover")} --force    fill it from what the API itself shows, by requests that only read`,
     `  ${line("doctor")}    is the service reachable, is each fixture what it claims`,
     `  ${line("plan")}      what a run would send and create`,
     `  ${line("run")}`,

@@ -11,6 +11,8 @@ export interface FixtureFinding {
   readonly fixture: string;
   /** Null where none was found. */
   readonly value: Json;
+  /** What the target file says already, where none was found. */
+  readonly kept?: Json;
   /** What shows that the value is one; where none was found, what stands in the way. */
   readonly evidence: string;
   /** How the owner of the target gets one. */

@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
-import type { Json } from "../../../spec/json.ts";
-import { FIXTURE_GROUPS } from "../../target/fixtures.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Fixtures } from "../../../spec/target-file.ts";
+import { FIXTURE_GROUPS, fixtureAt } from "../../target/fixtures.ts";
 import type { Discovery } from "./discover.ts";
 import type { FixtureFinding } from "./find-fixtures.ts";
 import type { NameFinding } from "./find-names.ts";
@@ -16,9 +17,17 @@ export const KEY_VARIABLES: Readonly<Record<string, string>> = {
 /** Width that comments are wrapped at. */
 const WIDTH = 110;
 
-/** What was found as a target file: each finding with its evidence, the rest commented out, with how to get it. */
-export function discoveredFile(discovery: Discovery): string {
-  const { baseUrl, requests, isCutShort, names, fixtures } = discovery;
+/**
+ * What was found as a target file: each finding with its evidence, the rest commented out, with how to get it.
+ *
+ * @param before what the target file says already, as it is written: other settings are kept, and names and fixtures that
+ *   were not found
+ */
+export function discoveredFile(found: Discovery, before: JsonObject = {}): string {
+  const discovery = withKept(found, before);
+  const { baseUrl: address = discovery.baseUrl, apiKey = OWN_KEY, fixtures: _, contract, ...others } = before;
+  const { parameters: __, ...ofContract } = asObject(contract);
+  const { requests, isCutShort, names, fixtures } = discovery;
   const head = [
     "# yaml-language-server: $schema=./node_modules/workspace-agent-conformance/spec/schemas/target.schema.json",
     "#",
@@ -31,11 +40,39 @@ export function discoveredFile(discovery: Discovery): string {
   ].join("\n");
   const sections = [
     head,
-    `baseUrl: ${scalar(baseUrl)}\napiKey: \${WAC_API_KEY}`,
-    `contract:\n  parameters:\n${namesText(names)}`,
+    `baseUrl: ${written(address)}\napiKey: ${written(apiKey)}`,
+    `contract:\n${indented(ofContract)}  parameters:\n${namesText(names)}`,
     `fixtures:\n${fixtureLines(fixtures).join("\n")}`,
+    ...(Object.keys(others).length === 0 ? [] : [stringify(others, { lineWidth: 0 }).trimEnd()]),
   ];
   return `${sections.join("\n\n")}\n`;
+}
+
+const OWN_KEY = `\${WAC_API_KEY}`;
+const KEPT = "as the target file had it; not confirmed";
+
+/** With the names and fixtures of the target file where none was found. */
+function withKept(discovery: Discovery, { contract, fixtures }: JsonObject): Discovery {
+  const given = asObject(asObject(contract).parameters);
+  return {
+    ...discovery,
+    names: discovery.names.map((finding) => {
+      const name = asObject(given[finding.operation])[finding.role];
+      const isKept = finding.state !== "verified" && typeof name === "string";
+      return isKept ? { ...finding, state: "verified", name, evidence: KEPT } : finding;
+    }),
+    fixtures: discovery.fixtures.map((finding) => {
+      const value = fixtureAt(asObject(fixtures) as Fixtures, finding.fixture) as Json | undefined;
+      const isKept = finding.value === null && value !== undefined && value !== null;
+      return isKept ? { ...finding, kept: value } : finding;
+    }),
+  };
+}
+
+/** Settings of the contract besides the names, as lines. */
+function indented(settings: JsonObject): string {
+  if (Object.keys(settings).length === 0) return "";
+  return stringify(settings, { lineWidth: 0 }).replace(/^(?=.)/gm, "  ");
 }
 
 function namesText(names: readonly NameFinding[]): string {
@@ -64,7 +101,7 @@ function fixtureLines(fixtures: readonly FixtureFinding[]): string[] {
       const group = steps.slice(0, depth + 1).join(".");
       if (opened.has(group)) return;
       opened.add(group);
-      const isEmpty = fixtures.every((one) => !one.fixture.startsWith(`${group}.`) || one.value === null);
+      const isEmpty = fixtures.every((one) => !one.fixture.startsWith(`${group}.`) || (one.kept ?? one.value) === null);
       // A group without members is commented out with them.
       lines.push(`${"  ".repeat(depth + 1)}${isEmpty && FIXTURE_GROUPS.includes(group) ? "#" : ""}${step}:`);
     });
@@ -73,9 +110,11 @@ function fixtureLines(fixtures: readonly FixtureFinding[]): string[] {
   return lines;
 }
 
-function fixtureText({ fixture, value, evidence, obtain }: FixtureFinding, steps: readonly string[]): string[] {
+function fixtureText(finding: FixtureFinding, steps: readonly string[]): string[] {
+  const { fixture, value, evidence, obtain, kept } = finding;
   const indent = 2 * steps.length;
   const key = `${steps.at(-1)}`;
+  if (kept !== undefined) return [...comment(KEPT, indent), `${" ".repeat(indent)}${key}: ${written(kept)}`];
   if (value === null)
     return [...comment(`Not found: ${evidence}. To get it: ${obtain}.`, indent), `${" ".repeat(indent)}#${key}: …`];
   const variable = KEY_VARIABLES[fixture];
@@ -83,10 +122,15 @@ function fixtureText({ fixture, value, evidence, obtain }: FixtureFinding, steps
   return [...comment(evidence, indent), `${" ".repeat(indent)}${key}: ${shown}`];
 }
 
+/** A value as the target file has it. */
+function written(value: Json): string {
+  return stringify(value, { collectionStyle: "flow", lineWidth: 0 }).trim();
+}
+
 /** A value on one line; `${` in text of the target is no variable. */
 function scalar(value: Json): string {
   const plain = JSON.parse(JSON.stringify(value).replaceAll("${", "$${")) as Json;
-  return stringify(plain, { collectionStyle: "flow", lineWidth: 0 }).trim();
+  return written(plain);
 }
 
 function comment(text: string, indent: number): string[] {
