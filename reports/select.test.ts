@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { check, exchange, failure, report, requirement } from "./samples/parts.ts";
 import { nonconformant } from "./samples/runs.ts";
-import { areas, findings, gapSize, gaps, gapText } from "./select.ts";
+import { areas, findings, findingsTitle, gapSize, gaps, gapText } from "./select.ts";
 
 test("orders findings: undeclared before known, MUST before SHOULD", () => {
   expect(findings(nonconformant()).map((finding) => finding.requirement.id)).toEqual([
@@ -32,6 +32,13 @@ test("makes one finding of the checks of a requirement that failed for one cause
     ["two", [], ["create-task", "list-tasks"]],
     ["four", [], ["create-task"]],
   ]);
+});
+
+test("says in how many requirements the findings are, where one failed from several causes", () => {
+  const checks = ["x", "y"].map((cause) => check({ verdict: "fail", failure: failure({ cause }) }));
+  const twice = requirement({ id: "a", verdict: "fail", checks });
+  expect(findingsTitle(findings(report({ requirements: [twice] })))).toBe("2 findings in 1 failed requirement");
+  expect(findingsTitle(findings(nonconformant()))).toBe("3 findings");
 });
 
 test("has no gaps for a run that could judge nothing", () => {

@@ -1,6 +1,7 @@
 import { groupBy } from "../spec/group-by.ts";
 import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../spec/report.ts";
 import { acceptedLabel } from "./gate.ts";
+import { counted } from "./text.ts";
 
 /** One cause of failure: the check that found it, and the requirement that it breaks. */
 export interface Finding {
@@ -43,6 +44,13 @@ export function areas(requirements: readonly ReportRequirement[]): Area[] {
 /** One finding for each cause, undeclared before known and MUST before SHOULD, otherwise in the order of the report. */
 export function findings(report: Report): Finding[] {
   return report.requirements.flatMap(findingsOf).sort((a, b) => weight(a.requirement) - weight(b.requirement));
+}
+
+/** `3 findings in 1 failed requirement`: the headline counts requirements, and one may fail from several causes. */
+export function findingsTitle(all: readonly Finding[]): string {
+  const failed = new Set(all.map(({ requirement }) => requirement.id)).size;
+  const found = counted(all.length, "finding");
+  return failed === all.length ? found : `${found} in ${counted(failed, "failed requirement")}`;
 }
 
 /** The findings of one requirement. */

@@ -7,7 +7,7 @@ import {
 } from "../finding-markdown.ts";
 import { gateLine } from "../gate.ts";
 import { notCounted, notCountedLine, totalLine } from "../not-counted.ts";
-import { type Finding, findings, type Gap, gapSize, gaps, gapText, retriedOf } from "../select.ts";
+import { type Finding, findings, findingsTitle, type Gap, gapSize, gaps, gapText, retriedOf } from "../select.ts";
 import { counted, duration, size, thousands } from "../text.ts";
 
 const MARK = { conformant: "✅", nonconformant: "❌", incomplete: "⚠️", unusable: "⛔" } as const;
@@ -73,7 +73,7 @@ function findingBlocks(all: readonly Finding[], limit: number): string[] {
   if (all.length === 0) return [];
   const rest = all.length - limit;
   const more = rest > 0 ? [`${counted(rest, "further finding")} in report.html.`] : [];
-  return [`### ${counted(all.length, "finding")}`, ...all.slice(0, limit).map(findingMarkdown), ...more];
+  return [`### ${findingsTitle(all)}`, ...all.slice(0, limit).map(findingMarkdown), ...more];
 }
 
 function knownTable({ knownFailures = [] }: Report): string {

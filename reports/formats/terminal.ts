@@ -3,7 +3,7 @@ import type { Level } from "../../spec/requirement.ts";
 import { gateLine } from "../gate.ts";
 import { isOfTarget, type NotCounted, notCounted, notCountedLine, totalLine } from "../not-counted.ts";
 import { pointedItem } from "../pointed.ts";
-import { type Finding, findings, type Gap, gapSize, gaps, gapText, retriedOf } from "../select.ts";
+import { type Finding, findings, findingsTitle, type Gap, gapSize, gaps, gapText, retriedOf } from "../select.ts";
 import { counted, cut, duration, oneLine, size, thousands } from "../text.ts";
 
 /** How the terminal's text is made. */
@@ -79,7 +79,7 @@ function failureBlocks(report: Report, paint: Paint, limit: number): string[] {
   const shown = all.slice(0, limit).map((finding) => findingBlock(finding, paint));
   const rest = all.length - shown.length;
   const more = rest > 0 ? [paint("dim", `  and ${counted(rest, "further finding")} in the report files`)] : [];
-  return [paint("bold", counted(all.length, "finding")), ...shown, ...more];
+  return [paint("bold", findingsTitle(all)), ...shown, ...more];
 }
 
 function findingBlock(finding: Finding, paint: Paint): string {

@@ -12,7 +12,7 @@ test("a plain log has a line for every tenth of the way", () => {
   const { lines, progress } = plainLog();
   progress.note({ type: "planned", checks: 20 });
   for (let check = 0; check < 4; check += 1) {
-    progress.note({ type: "checked", requirement: "r", name: "n", verdict: check < 1 ? "fail" : "pass", reason: null });
+    progress.note({ type: "checked", requirement: "r", name: "n", verdict: check < 2 ? "fail" : "pass", reason: null });
   }
   progress.end();
   expect(lines).toEqual(["2 of 20 checks, 1 failed\n", "4 of 20 checks, 1 failed\n"]);

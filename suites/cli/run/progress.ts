@@ -22,8 +22,8 @@ const WORTH_TELLING_MS = 2000;
 
 /** One line that is drawn anew on a terminal; a line every tenth of the way, and at times between, elsewhere. */
 export function createProgress(io: Io): Progress {
-  const state: State = { planned: 0, done: 0, failed: 0, told: 0, last: "", rest: null, isStopped: false };
-  const failures = () => (state.failed > 0 ? `, ${state.failed} failed` : "");
+  const state: State = { planned: 0, done: 0, failed: new Set(), told: 0, last: "", rest: null, isStopped: false };
+  const failures = () => (state.failed.size > 0 ? `, ${state.failed.size} failed` : "");
   const checks = () => `${state.done} of ${state.planned} checks${failures()}${resting(state)}`;
   const line = () => (state.isStopped ? STOPPED : state.planned === 0 ? "getting ready" : checks());
   const draw = io.lively ? drawLine(io, () => `${line()}  ${state.last}`) : null;
@@ -47,7 +47,8 @@ export function createProgress(io: Io): Progress {
 interface State {
   planned: number;
   done: number;
-  failed: number;
+  /** Requirements that failed: several checks of one are one failure, as in the headline. */
+  readonly failed: Set<string>;
   /** Tenths of the way that have been told. */
   told: number;
   last: string;
@@ -63,7 +64,7 @@ function noteCheck(
 ): void {
   state.done += 1;
   state.last = requirement;
-  if (verdict === "fail") state.failed += 1;
+  if (verdict === "fail") state.failed.add(requirement);
 }
 
 /** True for a rest that is worth a line: none was told before, or that one is over. */
