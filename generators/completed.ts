@@ -15,14 +15,24 @@ export function completed(
   input: RequestInput,
   members: JsonObject,
 ): RequestInput {
-  const model = requestModel(document, operation);
   let request = input;
   for (const [name, value] of Object.entries(members)) {
     if (!isObject(request.body) || Object.hasOwn(request.body, name)) continue;
     const fuller = { ...request, body: { ...request.body, [name]: value } };
-    if (broken(model, fuller) === broken(model, request)) request = fuller;
+    request = unlessBroken(document, operation, request, fuller);
   }
   return request;
+}
+
+/** The changed request where it breaks what the original does and nothing else; the original where it does not. */
+export function unlessBroken(
+  document: ApiDocument,
+  operation: Operation,
+  original: RequestInput,
+  changed: RequestInput,
+): RequestInput {
+  const model = requestModel(document, operation);
+  return broken(model, changed) === broken(model, original) ? changed : original;
 }
 
 /** What a request breaks in either reading, as text to compare. */

@@ -2,7 +2,7 @@
 export { boundaryRequests } from "./boundaries.ts";
 export type { BoundaryCase, InvalidCase } from "./cases.ts";
 export { amongCasesOf, boundaryCasesOf, disputedCasesOf, invalidCasesOf, plainRequestOf } from "./cases-of.ts";
-export { completed } from "./completed.ts";
+export { completed, unlessBroken } from "./completed.ts";
 export type { DisputedCase } from "./disputed/dispute.ts";
 export { disputedRequests } from "./disputed/requests.ts";
 export { invalidArbitrary } from "./invalid/arbitrary.ts";

@@ -35,7 +35,7 @@ export const foldingOf = remembered(
 
 function createFolding(world: World, operation: Operation): Folding {
   const plain = plainRequestOf(world.document, operation);
-  const options = costsTask(world, operation) ? {} : { fresh: true };
+  const options = { fresh: true };
   let folded: ReadonlyMap<string, RequestInput> | null = null;
   function shares(): ReadonlyMap<string, RequestInput> {
     folded ??= fold(world, operation, triedBoundaries(world, operation));

@@ -4,7 +4,7 @@ import { ifPossible } from "../../engine/cases/attempt.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
-import { isLockedOut, isUsedBefore, isVerified, verify } from "../../engine/things/tokens.ts";
+import { isLockedOut, isUsedBefore, isUsedByAnotherRun, isVerified, verify } from "../../engine/things/tokens.ts";
 import { Skipped } from "../../outcome/skipped.ts";
 import { strangers } from "../auth/without-effect.ts";
 import { nearlyRight } from "./nearly-right.ts";
@@ -43,15 +43,29 @@ export function createLife(): Life {
     const token = await check.reference("token", "first");
     const spared = await ifPossible(() => check.reference("token", "mistaken"));
     const nearly = spared === null ? await triedNearly(check, token, TELLING) : [];
-    const tried = { token, nearly, ...(await triedByStrangers(check, token)) };
+    const tried = await triedUnused(check, { token, nearly, ...(await triedByStrangers(check, token)) });
     needUnused(check, tried);
     // What strangers have used up shows nothing of a fresh token.
     const spare = mayBeUsedUp(tried) ? await ifPossible(() => check.reference("token", "unused")) : null;
+    const again = spare ?? tried.token;
     const first = spare === null ? tried.own : await verify(check, spare);
-    const again = spare ?? token;
     const later = [await verify(check, again), await verify(check, again)];
     return { token: again, first, later, tried, spared };
   });
+}
+
+/** So many other tokens are tried in the place of one that another run has used meanwhile. */
+const MOST_OTHERS = 4;
+
+/** Another run that goes on at the same time may take the next token of the list, too: where the target says so, the one after it serves. */
+async function triedUnused(check: CheckContext, tried: TriedToken): Promise<TriedToken> {
+  for (let turn = 0; turn < MOST_OTHERS && !isVerified(tried.own); turn += 1) {
+    if (!(await isUsedByAnotherRun(check, tried.own))) return tried;
+    const token = await ifPossible(() => check.reference("token", "replacing"));
+    if (token === null) return tried;
+    tried = { token, nearly: [], ...(await triedByStrangers(check, token)) };
+  }
+  return tried;
 }
 
 function needUnused(check: CheckContext, { nearly: [neverShown], own }: TriedToken): void {

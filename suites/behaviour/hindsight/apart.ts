@@ -1,4 +1,5 @@
 import type { CheckContext } from "../../engine/check/check.ts";
+import { isOfRun } from "../../models/words.ts";
 import { askedFor, granted, judgeThings, type Rule } from "./rule.ts";
 
 /** Lists of one workspace, and what makes the things in them: each has a text that nothing else has. */
@@ -67,13 +68,10 @@ export const apartRules: readonly Rule[] = LISTS.map(({ requirement, operation, 
   },
 }));
 
-/** Shorter texts may be somebody else's as well. */
-const LEAST_LETTERS = 24;
-
 /** Texts of what the caller has made, and the other workspace has not. */
 function textsOf(check: CheckContext, making: string, member: string, key: string | undefined): ReadonlySet<string> {
   const made = granted(check, making).map((past) => ({ ...past, text: String(askedFor(past, member)) }));
   const theirs = made.filter(({ otherKey }) => otherKey === key).map(({ text }) => text);
   const ours = made.filter(({ isOwn }) => isOwn).map(({ text }) => text);
-  return new Set(ours.filter((text) => text.length >= LEAST_LETTERS && !theirs.includes(text)));
+  return new Set(ours.filter((text) => isOfRun(check.world, text) && !theirs.includes(text)));
 }

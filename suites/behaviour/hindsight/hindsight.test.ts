@@ -13,7 +13,7 @@ import { madeRules } from "./made.ts";
 import { readRules } from "./read.ts";
 import { recalledRules } from "./recalled.ts";
 import { sameRules } from "./same.ts";
-import { judged, past } from "./testing/judged.ts";
+import { judged, MARK, past } from "./testing/judged.ts";
 
 test("a list is no longer than was asked for, whoever asked", () => {
   const hits = (count: number) => ({ hits: Array.from({ length: count }, (_, index) => ({ id: `m${index}` })) });
@@ -53,13 +53,18 @@ test("a task that another agent made for itself is in no list for the caller, un
 });
 
 test("what the caller has made is in no list for another workspace, and equal identifiers are no leak", () => {
-  const title = "a title of words that nothing else has";
+  const title = `${MARK} in a title`;
   const history = (shown: string) => ({
     "create-task": [past({ title }, { id: "1" })],
     "list-tasks": [past({}, [{ id: "1", title: shown }], "elsewhere")],
   });
   expect(judged(apartRules, "isolation.list-tasks", history("another title of their own"))).toBe(1);
   expect(judged(apartRules, "isolation.list-tasks", history(title))).toBe("broken");
+  const theirs = {
+    "create-task": [past({ title: "said by anybody" }, { id: "1" })],
+    "list-tasks": [past({}, [{ title: "said by anybody" }], "elsewhere")],
+  };
+  expect(judged(apartRules, "isolation.list-tasks", theirs)).toBe(1);
 });
 
 test("what was made is as it was asked for, and has an id of its own", () => {

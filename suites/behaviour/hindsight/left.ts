@@ -2,8 +2,8 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { isPlanRefusal } from "../../client/load-refusal.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
+import { isOfRun } from "../../models/words.ts";
 import { LIST_POINTERS } from "../bootstrap/bootstrapping.ts";
-import { SENTENCE } from "../memories/claims.ts";
 import { askedFor, granted, judgeThings, type Rule } from "./rule.ts";
 
 /** Where what was made would show: the lists of an operation, and the member that holds its text. */
@@ -128,13 +128,6 @@ function isOneOf(thing: JsonObject, text: string, refused: ReadonlySet<string>):
   return typeof shown === "string" && refused.has(shown);
 }
 
-/** Shorter texts may be somebody else's as well, and what no word of the run is in may be there from another run. */
-function isOfThisRun({ world }: CheckContext, text: string): boolean {
-  return text.length >= LEAST_LETTERS && (text.includes(world.mark) || SENTENCE.test(text));
-}
-
-const LEAST_LETTERS = 16;
-
 /** What an answer of any other kind may have left there is no refusal's. */
 function refusedTexts(
   check: CheckContext,
@@ -145,7 +138,7 @@ function refusedTexts(
   const taken = new Set<string>();
   for (const past of check.history(operation)) {
     const asked = askedFor(past, text);
-    if (typeof asked !== "string" || !isOfThisRun(check, asked)) continue;
+    if (typeof asked !== "string" || !isOfRun(check.world, asked)) continue;
     // What is beyond the plan is another requirement's.
     const isRefused = statuses.includes(statusOf(past.exchange)) && !isPlanRefusal(past.exchange);
     (isRefused ? refused : taken).add(asked);

@@ -1,4 +1,5 @@
 import type { CheckContext } from "../../engine/check/check.ts";
+import { isOfRun } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -51,7 +52,8 @@ function judgeCopies(check: CheckContext, { making, what, name, createdAt, listi
   const made = new Map(
     granted(check, making).flatMap((past) => {
       const given = askedFor(past, name);
-      const isSure = typeof given === "string" && asked.get(given) !== null && past.exchange.mayBeSecond !== true;
+      if (typeof given !== "string" || !isOfRun(check.world, given)) return [];
+      const isSure = asked.get(given) !== null && past.exchange.mayBeSecond !== true;
       return isSure ? [[given, past.exchange] as const] : [];
     }),
   );

@@ -90,9 +90,6 @@ export function contentOf(check: CaseContext, key: string): string {
   return `${wordOf(check.world, key)} ${word("second")} means ${word("third")} ${word("fourth")}`;
 }
 
-/** What such a sentence looks like: its words are those of this run, and of no other. */
-export const SENTENCE = /^[a-z]{8,} [a-z]{8,} means [a-z]{8,} [a-z]{8,}/;
-
 /** The memory at a place of an answer, as far as it is an object. */
 export function memoryAt(exchange: Exchange, pointer: string): JsonObject {
   return asObject(valueAt(exchange, pointer));

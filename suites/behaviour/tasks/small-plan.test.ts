@@ -10,7 +10,7 @@ const COUNTS = "tasks.plan.counts";
 const OF_A_RUN = "abcdefghijkl mnopqrstuvwx";
 
 /** What a run says of the small plan, after so many tasks of such a title that were made there before. */
-async function verdictAfter(earlier: number, options: FakeOptions = {}, title: string = OF_A_RUN) {
+async function verdictAfter(earlier: number, options: FakeOptions = {}, title: string = OF_A_RUN, hoursAgo = 0) {
   const fake = await createFake(options);
   try {
     const target = completeTarget(fake.target, process.cwd());
@@ -22,6 +22,7 @@ async function verdictAfter(earlier: number, options: FakeOptions = {}, title: s
         body: JSON.stringify({ title }),
       });
     }
+    fake.advanceClock({ hours: hoursAgo });
     const { requirements } = await runInPlace(ordinaryRun(target, { only: [COUNTS], budget: "smoke" }));
     const found = requirements.find(({ id }) => id === COUNTS);
     return `${found?.verdict} ${found?.reason ?? ""}`;
@@ -30,12 +31,18 @@ async function verdictAfter(earlier: number, options: FakeOptions = {}, title: s
   }
 }
 
-test("a plan of which a run that was stopped, or one beside this, has used a part is no failure", async () => {
-  expect(await verdictAfter(0)).toMatch(/^pass/);
-  expect(await verdictAfter(1)).toMatch(/^skip tasks of another run may have used up 1 of/);
-  expect(await verdictAfter(2)).toMatch(/^skip .* used up 2 of/);
-  expect(await verdictAfter(3)).toMatch(/^skip the small plan has nothing left/);
-}, 60_000);
+test("what runs beside this one have used of the plan counts with what this one uses", async () => {
+  for (const earlier of [0, 1, 2, 3]) expect(await verdictAfter(earlier)).toMatch(/^pass/);
+  expect(await verdictAfter(1, {}, `=1+1 ${OF_A_RUN}`)).toMatch(/^pass/);
+  expect(await verdictAfter(1, { faults: ["plan-limit-one-less"] })).not.toMatch(/^pass/);
+}, 90_000);
+
+test("a plan of which a run that was stopped has used a part is no failure", async () => {
+  const earlier = (count: number) => verdictAfter(count, {}, OF_A_RUN, 1);
+  expect(await earlier(1)).toMatch(/^skip tasks of another run may have used up 1 of/);
+  expect(await earlier(2)).toMatch(/^skip .* used up 2 of/);
+  expect(await earlier(3)).toMatch(/^skip the small plan has nothing left/);
+}, 90_000);
 
 test("a plan that is used up is accepted where the target file says so", async () => {
   const fake = await createFake();

@@ -36,7 +36,7 @@ test("smoke runs of one list go on behind each other, and leave no token between
     const report = await runInPlace(ordinaryRun(target, { budget: "smoke", seed }));
     expect(report.requirements.filter(({ verdict }) => verdict === "fail").map(({ id }) => id)).toEqual([]);
   }
-});
+}, 90_000);
 
 test("a token that an earlier run left between others that it used is not taken for the first of the unused", async () => {
   fake = await createFake();

@@ -23,6 +23,8 @@ const IN_A_ROW = { ofNewList: 2, ofUsedList: 6 } as const;
 const KEPT_FOR: readonly string[] = ["token.first", "token.foreign", "token.raced"];
 /** What nobody uses is the last of all: what a run uses then leaves no gap, which the next would take for the first unused. */
 const UNUSED = "token.mistaken";
+/** What serves in the place of a token that another run has taken meanwhile comes from the end, too: that run goes on behind it. */
+const REPLACING = "token.replacing";
 /** Of these the one that others stand in for. */
 const SPARED = "token.raced";
 
@@ -43,13 +45,13 @@ export function challengeTokens(listed: readonly string[]): Readonly<Record<stri
       const isOwn = KEPT_FOR.includes(name) && !given.has(name);
       const before = isOwn ? KEPT_FOR.slice(0, KEPT_FOR.indexOf(name)) : KEPT_FOR;
       const isEnough = left.length > before.filter((other) => !given.has(other)).length;
-      const token = isEnough ? left.at(name === UNUSED ? -1 : 0) : undefined;
+      const token = isEnough ? left.at([UNUSED, REPLACING].includes(name) ? -1 : 0) : undefined;
       if (token === undefined) throw noneLeft(tokens.length > 0 && (given.has(name) || isSpared(name)));
       given.add(name).add(token);
       return token;
     },
   });
-  return Object.fromEntries(["token", UNUSED, ...KEPT_FOR].map((name) => [name, handOut(name)]));
+  return Object.fromEntries(["token", UNUSED, REPLACING, ...KEPT_FOR].map((name) => [name, handOut(name)]));
 }
 
 /** Can what this would be used for be left to the uses of other tokens? */
@@ -70,6 +72,13 @@ function noneLeft(isUsedElsewhere: boolean): Skipped {
 export function isUsedBefore(context: CaseContext, first: Exchange, neverShown: Exchange): boolean {
   const { challengeTokens: listed = [] } = context.world.target.fixtures;
   return listed.length < ENOUGH && !isVerified(first) && isCalledUsed(first) && !isCalledUsed(neverShown);
+}
+
+/** The same of a longer list, where a token that was never shown is left to be tried. */
+export async function isUsedByAnotherRun(context: CaseContext, first: Exchange): Promise<boolean> {
+  const { challengeTokens: listed = [] } = context.world.target.fixtures;
+  if (listed.length < ENOUGH || isVerified(first) || !isCalledUsed(first)) return false;
+  return !isCalledUsed(await verify(context, context.world.mark));
 }
 
 async function findUnused(listed: readonly string[], context: CaseContext): Promise<string[]> {
