@@ -49,7 +49,8 @@ export function wireReadings(
   if (first === undefined) return [undefined];
   const lists: Json[] = [parts.map((part) => scalarReadings(part)[0] ?? part), [...parts]];
   const isList = more.length > 0 || typesOf(parameter.schema).includes("array");
-  const scalars = parts.flatMap(scalarReadings);
+  // A list in one text may be taken for that text.
+  const scalars = [...parts, ...(parts.length > texts.length ? texts : [])].flatMap(scalarReadings);
   return isList
     ? [...(typesOf(parameter.schema).includes("array") ? lists.reverse() : lists), ...scalars]
     : [...suggested(parameter.schema, first), ...lists];

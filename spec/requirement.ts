@@ -32,6 +32,8 @@ export interface Requirement {
    * does not apply, and that is no gap in the proof.
    */
   readonly optional?: string;
+  /** Why it does not apply under the overlay of a target: it is about the absence of what that requires. */
+  readonly inapplicable?: string;
   /** How a disputed reading was decided, where one was. */
   readonly reading?: string;
   /** True for a requirement made from a constraint that no catalogue entry claims. */

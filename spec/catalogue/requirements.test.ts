@@ -35,6 +35,7 @@ const document: ApiDocument = {
   ],
   schemas: {},
   raw: {},
+  base: {},
 };
 
 const entry = (id: string, more: Partial<CatalogueEntry> = {}): CatalogueEntry => ({

@@ -1,5 +1,5 @@
 import { constraintsOf } from "../document/constraints.ts";
-import type { ApiDocument, Constraint } from "../document/model.ts";
+import type { ApiDocument, Constraint, Parameter } from "../document/model.ts";
 import { expandOperations } from "../document/operation-selectors.ts";
 import { fillPlaceholders, type ValueAt } from "../document/placeholders.ts";
 import { operationsBySchema } from "../document/schema-users.ts";
@@ -110,7 +110,15 @@ function settle(entry: CatalogueEntry, document: ApiDocument, valueAt: ValueAt):
   const operations = expandOperations(entry.operations, document);
   if (operations.length === 0 && entry.operations.length > 0) return [];
   const statement = fillPlaceholders(entry.statement, valueAt);
-  return [{ ...entry, statement, operations, constraints: entry.constraints ?? [] }];
+  const requirement = { ...entry, statement, operations, constraints: entry.constraints ?? [] };
+  const required = document.operations
+    .flatMap(({ parameters }) => parameters)
+    .find((one) => one.required && !one.requiredOpen && entry.statement.includes(`{${one.address}.default}`));
+  return [required === undefined ? requirement : { ...requirement, inapplicable: noDefault(required) }];
+}
+
+function noDefault({ address, name }: Parameter): string {
+  return `${address.split(".")[0]} requires ${name} here, so its default never shows`;
 }
 
 function deriveMissing(sources: {

@@ -47,7 +47,8 @@ export async function loadDocument(options: DocumentOptions = {}): Promise<ApiDo
   const changed = overlay === null ? root : applyOverlay(root, overlay);
   const bundled = await bundleReferences(changed, resolve(overlay ?? file), source);
   const document = readApiDocument(bundled, source, overlay, (problem) => explainAppended(problem, root, changed));
-  return { ...document, operations: renameParameters(document.operations, options.parameters ?? {}) };
+  const operations = renameParameters(document.operations, options.parameters ?? {});
+  return { ...document, operations, base: overlay === null ? document.raw : root };
 }
 
 /** Reads a document that is an object already; `source` is how messages call it. */
@@ -69,7 +70,7 @@ export function readApiDocument(
   // Those that the package ships are held to it by a test.
   if (overlay !== null) for (const place of places) reader.problems.push(...slowPatterns(root, place));
   refuseDocument(distinct(reader).map(explain), source);
-  return { title, version, sha256: digest(root), overlay, operations, schemas, raw: root };
+  return { title, version, sha256: digest(root), overlay, operations, schemas, raw: root, base: root };
 }
 
 function readDocument(file: string): JsonObject {

@@ -21,6 +21,8 @@ export interface ApiDocument {
   readonly schemas: Readonly<Record<string, Schema>>;
   /** The whole document as plain JSON; only internal `#/…` references. */
   readonly raw: JsonObject;
+  /** The same before the overlay; that very object where there is none. */
+  readonly base: JsonObject;
 }
 
 /** One operation of the document. */

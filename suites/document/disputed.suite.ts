@@ -82,7 +82,11 @@ function ask(one: DisputedCase, context: CaseContext): Promise<string | null> {
   return ifAnswered(async () => {
     await context.baseline(one.operation);
     const rawBody = await rawBodyOf(one, context);
-    const exchange = await context.call(one.operation, one.input, rawBody === null ? { fresh: true } : { rawBody });
+    const exchange = await context.call(
+      one.operation,
+      one.input,
+      rawBody === null ? { fresh: true, incomplete: true } : { rawBody },
+    );
     if (exchange.outcome.kind === "none") return `no answer (${exchange.outcome.reason})`;
     return statusOf(exchange) === 200
       ? `accepted${treatment(one, exchange)}`

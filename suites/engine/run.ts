@@ -109,7 +109,7 @@ export async function prepareRun(
       opening ??= open();
       await opening;
       if (observer.operations.some((one) => costly.has(one))) await checked;
-      if (preflight.kind === "open" && excuse({ ...observer, requirement: "" }, settings) === null) {
+      if (preflight.kind === "open" && excuse({ ...observer, requirement: "" }, settings, catalogue) === null) {
         await executeObserver(observer, around);
       }
     },

@@ -15,3 +15,6 @@ export class Skipped extends Error {
  * and never a proof.
  */
 export class StoodAside extends Skipped {}
+
+/** The check is about what the contract of this target does not allow for: its absence is no gap. */
+export class NotApplicable extends StoodAside {}

@@ -1,3 +1,4 @@
+import { withRequired } from "../../../generators/index.ts";
 import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
 import { excerpt } from "../../../spec/excerpt.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
@@ -71,7 +72,8 @@ export function createAsker(document: ApiDocument, target: ResolvedTarget, optio
       const named = renamed(operation, { ...known[id], ...names });
       const key = apiKey === undefined ? {} : { apiKey };
       const world = { target: { ...target, baseUrl } };
-      const request = buildRequest(world, named, { operation: id, parameters, body }, key);
+      const { input } = withRequired(document, operation, { operation: id, parameters, body });
+      const request = buildRequest(world, named, input, key);
       return await around(async () => {
         const started = performance.now();
         const outcome = await transport.send({ ...request, url: withPairs(request.url, query) });

@@ -22,6 +22,7 @@ import { asJson } from "./as-json.ts";
 import type { ByTurns } from "./by-turns.ts";
 import { type CaseResult, runAll, runCase, runSparingly, type Summary, summarise } from "./cases.ts";
 import { spreadOut } from "./fewer.ts";
+import { fillRequired } from "./fill-required.ts";
 import type { Focus } from "./focus.ts";
 import type { Ledger } from "./ledger.ts";
 import { firstLook, type Looks } from "./looks.ts";
@@ -90,6 +91,16 @@ export function createCaseContext(
     if (options.asIs === true || options.rawBody !== undefined || input.body === undefined) return input;
     return completed(world.document, operation, input, references.needed(operation.id));
   }
+  /** With what the overlay of the target requires: a body that is given as text stands as it is, and its parameters are filled. */
+  function fill(operation: Operation, input: RequestInput, { incomplete, rawBody }: CallOptions): RequestInput {
+    if (incomplete === true) return input;
+    const filled = fillRequired(
+      world.document,
+      operation,
+      rawBody === undefined ? input : { ...input, body: undefined },
+    );
+    return { ...filled, body: rawBody === undefined ? filled.body : input.body };
+  }
   /** What a read asks for besides is found out before the first is sent: a refusal for that tells nothing of what is asked. */
   async function learn(operation: Operation, input: RequestInput, options: CallOptions): Promise<void> {
     if (operation.effect !== "read" || input.body === undefined) return;
@@ -116,7 +127,7 @@ export function createCaseContext(
       const operation = operationOf(world.document, operationId);
       const whole = { operation: operationId, parameters: {}, body: undefined, ...input };
       await learn(operation, whole, options);
-      const fitted = await references.fit(operation, whole, options, context);
+      const fitted = await references.fit(operation, fill(operation, whole, options), options, context);
       const resolved = await resolve(complete(operation, fitted, options), false, options.fresh ?? false);
       const request = buildRequest(world, operation, resolved, options);
       const send = () =>

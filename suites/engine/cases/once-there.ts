@@ -66,8 +66,9 @@ export async function callBroken(
   context: CaseContext,
   input: RequestInput,
   statuses: readonly number[],
-  options: CallOptions = { fresh: true },
+  { fresh = true, ...more }: CallOptions = {},
 ): Promise<Exchange> {
+  const options = { ...more, fresh, incomplete: true };
   if (!namesFiles(input)) return context.call(input.operation, input, options);
   const resolved = await context.resolve(input);
   if (files(context.world).areSlow) await context.settled();

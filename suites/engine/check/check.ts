@@ -88,8 +88,10 @@ export interface CallOptions {
    * the bound that an answer tells (`x-told-maximum`).
    */
   readonly fresh?: boolean;
-  /** Sends what is given and nothing that the target asks for besides: for finding out what that is. */
+  /** Sends what is given, with what the document requires, and nothing that the target asks for besides: for finding out what that is. */
   readonly asIs?: boolean;
+  /** Leaves out what the document requires and the input lacks: for requests that break a rule. */
+  readonly incomplete?: boolean;
   /** Goes before all requests that wait for their turn: where little shall happen between this one and the one before. */
   readonly urgent?: boolean;
   /** Goes when all others of a race have their turn, too: else the first may have ended before the others begin. */
@@ -202,6 +204,8 @@ export interface CheckOutcome {
   readonly missingFixtures: readonly string[];
   /** True for a check that stood aside: it counts only where no other check of its requirement was tried. */
   readonly aside: boolean;
+  /** True for a check that stood aside because the contract of this target does not allow for what it is about. */
+  readonly isInapplicable?: boolean;
   /** True for a check that has no answer because the budget of the run was spent. */
   readonly isCutShort?: boolean;
   /** True for one that met something which need not come again, such as a request without a response: it is worth another try. */

@@ -1,9 +1,12 @@
+import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import type { Check, CheckOutcome } from "../check/check.ts";
 import type { RunSettings } from "../check/options.ts";
 
 /** The skip of a check that cannot be tried here, known before any traffic; null when it can. */
-export function excuse(check: Check, settings: RunSettings): CheckOutcome | null {
+export function excuse(check: Check, settings: RunSettings, catalogue: Catalogue): CheckOutcome | null {
+  const inapplicable = catalogue.get(check.requirement)?.inapplicable;
+  if (inapplicable !== undefined) return { ...skipped(check, inapplicable, []), aside: true, isInapplicable: true };
   const missing = check.fixtures.filter((path) => !hasFixture(settings.target.fixtures, path));
   if (missing.length > 0) return skipped(check, `the target file has no fixture ${missing.join(", ")}`, missing);
   if (check.writes && settings.readOnly) return skipped(check, "it would write, and the run is read-only", []);

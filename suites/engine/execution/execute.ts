@@ -1,6 +1,6 @@
 import { BudgetSpent, Inconclusive, RunEnded, UsedUp } from "../../client/unanswered.ts";
 import { Failure, simpleFailure } from "../../outcome/failure.ts";
-import { Skipped, StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable, Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { ifAnswered } from "../cases/attempt.ts";
 import { CheckFailed, createCheckContext, type Surroundings, type Tally } from "../cases/context.ts";
 import type { Focus } from "../cases/focus.ts";
@@ -13,7 +13,15 @@ import { seedFor } from "./seeds.ts";
 
 type Ending = Pick<
   CheckOutcome,
-  "verdict" | "reason" | "blockedBy" | "missingFixtures" | "aside" | "isCutShort" | "isUnanswered" | "failure"
+  | "verdict"
+  | "reason"
+  | "blockedBy"
+  | "missingFixtures"
+  | "aside"
+  | "isInapplicable"
+  | "isCutShort"
+  | "isUnanswered"
+  | "failure"
 >;
 
 /** Why a check has no verdict that ran to its end without anything to judge. */
@@ -116,7 +124,15 @@ function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]):
   }
   if (error instanceof Skipped) {
     const aside = error instanceof StoodAside;
-    return { ...NOTHING, verdict: "skip", reason: error.message, missingFixtures: error.fixtures, aside };
+    const isInapplicable = error instanceof NotApplicable;
+    return {
+      ...NOTHING,
+      verdict: "skip",
+      reason: error.message,
+      missingFixtures: error.fixtures,
+      aside,
+      isInapplicable,
+    };
   }
   if (error instanceof Inconclusive) {
     const { message: reason, blockedBy } = error;

@@ -153,8 +153,10 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
   const outcomes = [...active, ...passive];
   const reported = outcomes.map((outcome) => toReportCheck(outcome, redactor, record.world.target.apiKey));
   const unobservable = requirement.unobservable !== undefined;
-  const notApplicable =
+  const inapplicable = requirement.inapplicable ?? inapplicableHere(outcomes);
+  const leavesOut =
     requirement.optional !== undefined && wasAnswered(requirement, record) && foundNothing(active, passive[0] ?? null);
+  const notApplicable = inapplicable !== null || leavesOut;
   const verdict: ReportRequirement["verdict"] =
     unobservable || notApplicable || reported.length === 0 ? "skip" : combine(outcomes);
   const decides = (check: ReportCheck) => check.verdict === verdict;
@@ -167,9 +169,9 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
     clause: requirement.clause,
     operations: requirement.operations,
     verdict,
-    reason: notApplicable
-      ? `nothing that the target sent had ${requirement.optional}`
-      : reasonOf(requirement, checks, verdict),
+    reason:
+      inapplicable ??
+      (leavesOut ? `nothing that the target sent had ${requirement.optional}` : reasonOf(requirement, checks, verdict)),
     known: false,
     unobservable,
     unchecked: checks.length === 0 && !unobservable,
@@ -178,6 +180,12 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
     ...(outcomes.some(({ retried }) => retried === true) ? { retried: true } : {}),
     checks: notApplicable ? [] : checks,
   };
+}
+
+/** Why a requirement does not apply that nothing but checks which do not is about; null where it may. */
+function inapplicableHere(outcomes: readonly CheckOutcome[]): string | null {
+  if (!outcomes.every(({ aside }) => aside)) return null;
+  return outcomes.find(({ isInapplicable }) => isInapplicable === true)?.reason ?? null;
 }
 
 /** A target that was never heard has shown nothing of what it leaves out. */

@@ -1,0 +1,120 @@
+import type { ApiDocument, Operation, Schema } from "../spec/document/model.ts";
+import type { Json } from "../spec/json.ts";
+import { valueAt as valueAtPointer } from "../spec/pointer.ts";
+import type { Violation } from "./judge.ts";
+import { fromPointer, toPointer, valueAt } from "./pointer.ts";
+import type { RequestInput } from "./request-model.ts";
+import { requestModel, requestValue } from "./request-model.ts";
+import { sampleRequest } from "./requests.ts";
+import { seedOf } from "./seed.ts";
+import { requestSites, type Site } from "./sites.ts";
+import { sampleAt, withValue } from "./twins.ts";
+
+/** A request with what an overlay requires, as far as it can be had. */
+export interface Filled {
+  readonly input: RequestInput;
+  /** JSON pointers of what was added: `/parameters/tenant`, `/body/owner/team`. */
+  readonly added: readonly string[];
+  /** JSON pointer of what is required and cannot stand beside the rest of the request; null where there is none. */
+  readonly impossible: string | null;
+}
+
+/** So much is added to one request at the most. */
+const MOST = 50;
+
+/**
+ * The request with all that an overlay makes required and the request does not have: a parameter, a header, a member of the
+ * body or of an object in it. Each gets the value that the document names (a constant, the first of a list, a default, an
+ * example), or else a plain valid one. What the document without the overlay requires is left to whoever makes the request.
+ */
+export function withRequired(document: ApiDocument, operation: Operation, input: RequestInput): Filled {
+  const added: string[] = [];
+  let request = input;
+  for (let turn = 0; turn < MOST; turn += 1) {
+    const missing = missingIn(document, operation, request);
+    const [first] = missing;
+    if (first === undefined) break;
+    const filled = fill(document, operation, request, first);
+    if (filled === null) {
+      const { rules } = requestModel(document, operation);
+      const isBroken = rules.judge(requestValue(request)).some((one) => !isOfOverlay(document, one));
+      return { input: request, added, impossible: isBroken ? null : toPointer(first) };
+    }
+    request = filled;
+    added.push(toPointer(first));
+  }
+  return { input: request, added, impossible: null };
+}
+
+/** Paths of what the overlay requires and the request lacks. */
+function missingIn(document: ApiDocument, operation: Operation, input: RequestInput): readonly string[][] {
+  if (document.base === document.raw) return [];
+  const ofOverlay = violationsOf(document, operation, input).filter((violation) => isOfOverlay(document, violation));
+  return ofOverlay.map((one) => pathOf(document, one));
+}
+
+/** In the reading that keeps what is open: of what a body requires nothing is left without it. */
+function violationsOf(document: ApiDocument, operation: Operation, input: RequestInput): readonly Violation[] {
+  return requestModel(document, operation).safe.judge(requestValue(input));
+}
+
+function isOfOverlay({ base }: ApiDocument, { keyword, documentPointer }: Violation): boolean {
+  if (keyword !== "required") return false;
+  const before = valueAtPointer(base, documentPointer);
+  return before === undefined || before === false;
+}
+
+/** The place of the missing member: of a parameter the judge names it already. */
+function pathOf({ raw }: ApiDocument, { pointer, documentPointer }: Violation): string[] {
+  const name = valueAtPointer(raw, documentPointer);
+  return typeof name === "string" ? [...fromPointer(pointer), name] : fromPointer(pointer);
+}
+
+function fill(
+  document: ApiDocument,
+  operation: Operation,
+  input: RequestInput,
+  path: readonly string[],
+): RequestInput | null {
+  const broken = (request: RequestInput) => violationsOf(document, operation, request).map(placeOf);
+  const before = new Set(broken(input));
+  for (const value of valuesFor(document, operation, path)) {
+    const changed = withValue(input, path, value);
+    const after = new Set(broken(changed));
+    // A request that breaks another rule is made to break it.
+    if (after.size === before.size - 1 && [...after].every((place) => before.has(place))) return changed;
+  }
+  return null;
+}
+
+function placeOf({ pointer, documentPointer }: Violation): string {
+  return `${pointer} ${documentPointer}`;
+}
+
+function* valuesFor(document: ApiDocument, operation: Operation, path: readonly string[]): Generator<Json> {
+  const steps = path.map((step) => (/^\d+$/.test(step) ? "0" : step)).join("/");
+  const sites = requestSites(document, operation).filter((site) => site.path.join("/") === steps);
+  for (const site of sites) yield* namedValues(site);
+  const seed = seedOf(operation.id, ...path);
+  for (const { safe } of sites) {
+    const value = sampleAt(document, operation, safe, seed);
+    if (value !== undefined) yield value;
+  }
+  const require = [toPointer(path)];
+  const sample = sampleRequest(document, operation, { presence: "none", text: "plain", require }, seed);
+  const value = sample === undefined ? undefined : valueAt(requestValue(sample), path);
+  if (value !== undefined) yield value;
+}
+
+/** Values that the document itself names; of a count the largest where it names none, as the absence of one means no fewer. */
+function namedValues({ rules, safe, path }: Site): readonly Json[] {
+  const values = [rules.const, ...listOf(rules, "enum"), rules.default, rules.example, ...listOf(rules, "examples")];
+  const largest = path.at(-1) === "limit" ? [safe.maximum, rules.maximum] : [];
+  const [defaulted] = [rules.const ?? rules.default];
+  return [defaulted, ...values, ...largest].filter((value): value is Json => value !== undefined && value !== null);
+}
+
+function listOf(schema: Schema, keyword: string): readonly Json[] {
+  const list = schema[keyword];
+  return Array.isArray(list) ? (list as readonly Json[]) : [];
+}

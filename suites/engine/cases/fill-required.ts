@@ -1,0 +1,35 @@
+import { type Filled, fromPointer, type RequestInput, withRequired } from "../../../generators/index.ts";
+import type { ApiDocument, Operation, Parameter } from "../../../spec/document/model.ts";
+import { valueAt } from "../../../spec/pointer.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
+
+/**
+ * The request with what the overlay of a target requires besides. A request that is made without a filter asks for what any
+ * value of it would keep out: where the overlay requires the filter, or something that excludes what is asked for, whatever
+ * the request is for does not apply.
+ *
+ * @throws NotApplicable
+ */
+export function fillRequired(document: ApiDocument, operation: Operation, input: RequestInput): RequestInput {
+  const filled = withRequired(document, operation, input);
+  const missed = filled.impossible ?? filterAdded(document, operation, filled);
+  if (missed === null) return filled.input;
+  const name = fromPointer(missed).slice(1).join(".");
+  throw new NotApplicable(
+    `${operation.id} requires ${name} here, and this is about ${operation.id} ${filled.impossible === null ? `without ${name}` : `with what excludes ${name}`}`,
+  );
+}
+
+/** The first filter that the document without the overlay lets a request leave out, and that has no default to stand for that. */
+function filterAdded(document: ApiDocument, { parameters }: Operation, { added }: Filled): string | null {
+  const isFilter = ({ role, pointer, schema, ...parameter }: Parameter) =>
+    parameter.in === "query" &&
+    role !== "limit" &&
+    schema.default === undefined &&
+    valueAt(document.base, pointer) !== undefined;
+  const filters = parameters.filter(isFilter).map(({ role }) => role);
+  return (
+    added.find((pointer) => pointer.startsWith("/parameters/") && filters.includes(fromPointer(pointer)[1] ?? "")) ??
+    null
+  );
+}
