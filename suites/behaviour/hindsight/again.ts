@@ -1,5 +1,6 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
+import type { Past } from "../../engine/check/history.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { askedFor, granted, type Rule } from "./rule.ts";
@@ -20,13 +21,18 @@ export const againRules: readonly Rule[] = [
   },
 ];
 
+/** What was sent with the caller's key, and not to be refused. */
+function isOwnPlain({ isOwn, isBroken }: Past): boolean {
+  return isOwn && isBroken !== true;
+}
+
 /** What is refused for load, or for a failure of the server, says nothing. */
 const REFUSALS = [400, 403, 404, 409];
 
 function judgeDownloads(check: CheckContext): number {
   const given = new Map<string, Exchange>();
   let judged = 0;
-  for (const past of check.history("request-file-download").filter(({ isOwn }) => isOwn)) {
+  for (const past of check.history("request-file-download").filter(isOwnPlain)) {
     const key = JSON.stringify([askedFor(past, "channel"), askedFor(past, "attachment")]);
     const before = given.get(key);
     const status = statusOf(past.exchange);
@@ -50,8 +56,7 @@ const IN_VAIN = 9;
 
 /** What carries a file of its channel has been sent with the caller's key: the caller gets it there. */
 function judgeSent(check: CheckContext): number {
-  const own = (operation: string) => check.history(operation).filter(({ isOwn }) => isOwn);
-  const asked = own("request-file-download");
+  const asked = check.history("request-file-download").filter(isOwnPlain);
   let judged = 0;
   for (const sending of granted(check, "send-message").filter(({ isOwn }) => isOwn)) {
     const carried = askedFor(sending, "attachmentIds");

@@ -81,7 +81,8 @@ function firstChanges(check: CheckContext, operation: string): readonly FirstCha
     const isFirst = asked.every(
       (other) => other === past || askedFor(other, "taskId") !== id || precedes(past.exchange, other.exchange),
     );
-    if (!past.isOwn || typeof id !== "string" || maker === undefined || !isFirst || !isPlain(past)) return [];
+    if (!past.isOwn || past.isBroken || typeof id !== "string" || maker === undefined || !isFirst || !isPlain(past))
+      return [];
     const { status, assigneeAgentId } = asMade(maker.exchange).value;
     const isHeld = self !== undefined && assigneeAgentId === self && askedFor(maker, "assigneeAgentId") === self;
     return [{ past, made: maker, from: status, isHeld }];

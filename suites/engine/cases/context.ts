@@ -141,7 +141,8 @@ export function createCaseContext(
           ...(options.rally ? { rally: options.rally } : {}),
         });
       const exchange = await inTurn(operation, resolved, options, send);
-      around.history.note(operation, { input: resolved, ...bearerOf(options), exchange });
+      const isBroken = options.incomplete === true;
+      around.history.note(operation, { input: resolved, ...bearerOf(options), isBroken, exchange });
       return exchange;
     },
     history: (operationId) => around.history.of(operationId),

@@ -11,6 +11,8 @@ export interface Past {
   readonly otherKey: string | null;
   /** True for a request with the caller's own key. */
   readonly isOwn: boolean;
+  /** True for a request that was sent to break a rule: its refusal is no answer to anything else. */
+  readonly isBroken?: boolean;
   readonly exchange: Exchange;
   /** False where the answer is too large to be kept as it came, or one too many. */
   readonly isWhole: boolean;
