@@ -70,6 +70,16 @@ test("names every fixture that is not what it claims, with the remedy", async ()
   }
 });
 
+test("prints the acceptSkips that would accept every gap", async () => {
+  const target = { ...fake.target, fixtures: { scope: fake.fixtures.scope } };
+  writeFileSync(join(cwd, "t.json"), JSON.stringify(target));
+  const { stdout } = await wac(["doctor", "--target", "t.json"], { cwd });
+  const names = /^ {2}acceptSkips: \[(.+)\]$/m.exec(stdout)?.[1]?.split(", ") ?? [];
+  expect(names).toEqual(expect.arrayContaining(["exhaustedPlan.apiKey", "memberChannel"]));
+  const accepting = await diagnose({ fixtures: target.fixtures, acceptSkips: names });
+  expect(accepting.diagnosis.gaps.filter(({ accepted }) => !accepted)).toEqual([]);
+});
+
 test("ranks missing fixtures by the MUST requirements that each would prove", async () => {
   const { diagnosis } = await diagnose({ fixtures: { scope: fake.fixtures.scope }, acceptSkips: ["exhaustedPlan"] });
   const [first] = diagnosis.gaps;

@@ -58,6 +58,16 @@ test("overwrites nothing without --force, and then writes nothing at all", async
   expect(read("known-failures.yaml")).not.toBe("mine");
 });
 
+test("keeps a target file that is there, and writes the rest", async () => {
+  writeFileSync(join(cwd, "wac-target.yaml"), "mine");
+  const { status, stdout } = await wac(["init", "--base-url", URL], { cwd });
+  expect([status, read("wac-target.yaml")]).toEqual([0, "mine"]);
+  expect(stdout).toMatch(/^kept wac-target\.yaml, which is there already: .*\nwrote known-failures\.yaml\n/);
+  expect(parse(read(WORKFLOW)).jobs.conformance).toBeDefined();
+  await wac(["init", "--base-url", URL, "--force"], { cwd });
+  expect(read("wac-target.yaml")).not.toBe("mine");
+});
+
 test("takes the address from the environment when none is given", async () => {
   await wac(["init"], { cwd });
   const env = { WAC_API_KEY: "k", WAC_BASE_URL: URL };

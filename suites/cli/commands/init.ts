@@ -56,12 +56,16 @@ export const init: Command = {
     "The job pull-request runs with --budget smoke and a fixed seed: at most 30 tasks a run, every MUST once, compared with the last report of",
     "the main branch. The job nightly runs with --budget standard and a new seed, which it prints: at most 150 tasks a run.",
     "wac plan tells how often a plan of tasks allows them.",
-    "Nothing is overwritten without --force: if one of the files is there, none is written.",
+    "A target file that is there is kept. Nothing else is overwritten without --force: if such a file is there, none is written.",
   ],
   async run(input, io) {
     const answers = await answersOf(input, io);
-    const files = await filesOf(answers, io);
+    const all = await filesOf(answers, io);
+    // One that wac discover wrote, or a person filled in, is worth more than a template.
+    const keeps = !input.flag("force") && existsSync(resolve(io.cwd, answers.target));
+    const files = keeps ? all.filter(({ name }) => name !== answers.target) : all;
     if (!input.flag("force")) refuseExisting(files);
+    if (keeps) io.out(`kept ${answers.target}, which is there already: see that it names knownFailures\n`);
     for (const file of files) {
       await write(file);
       io.out(`wrote ${file.name}\n`);

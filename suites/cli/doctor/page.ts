@@ -87,5 +87,14 @@ function gapsText(gaps: readonly Gap[]): string {
       wins.slice(0, 3).join(", ") + (wins.length > 3 ? " …" : ""),
     ]);
   const rest = gaps.length > GAPS ? [`  and ${gaps.length - GAPS} more`] : [];
-  return ["Missing, and what adding it would prove", table(rows).trimEnd(), ...rest].join("\n");
+  const open = gaps.filter(({ accepted }) => !accepted).map(({ fixture }) => fixture);
+  const accept =
+    open.length === 0
+      ? []
+      : [
+          "",
+          "For a gate that passes without them, accept in the target file what this server does not have:",
+          `  acceptSkips: [${open.join(", ")}]`,
+        ];
+  return ["Missing, and what adding it would prove", table(rows).trimEnd(), ...rest, ...accept].join("\n");
 }
