@@ -1,6 +1,6 @@
 import type { Report, ReportFailure } from "../../../spec/report.ts";
 import { findingMarkdown } from "../../finding-markdown.ts";
-import { type Finding, findings } from "../../select.ts";
+import { type Finding, findings, findingsTitle } from "../../select.ts";
 import { counted, cut } from "../../text.ts";
 import { chip, levelChip } from "./chips.ts";
 import { bodyMarkup, exchangeMarkup } from "./exchange.ts";
@@ -18,7 +18,7 @@ const INPUT_EXCERPT = 8000;
 export function findingsSection(report: Report, links: Links): Markup {
   const all = findings(report);
   if (all.length === 0) return html``;
-  return html`<section id="findings"><h2>Findings <span class="count">${all.length}</span></h2>
+  return html`<section id="findings"><h2>${findingsTitle(all)}</h2>
 ${all.length < INDEX_FROM ? null : index(all)}
 ${all.map((finding, index) => findingMarkup(finding, index + 1, links))}
 </section>`;

@@ -15,7 +15,7 @@ test("a plain log has a line for every tenth of the way", () => {
     progress.note({ type: "checked", requirement: "r", name: "n", verdict: check < 2 ? "fail" : "pass", reason: null });
   }
   progress.end();
-  expect(lines).toEqual(["2 of 20 checks, 1 failed\n", "4 of 20 checks, 1 failed\n"]);
+  expect(lines).toEqual(["2 of 20 checks, 1 failed so far\n", "4 of 20 checks, 1 failed so far\n"]);
 });
 
 test("a long rest that the target asks for is told, and once while it lasts", () => {
@@ -32,4 +32,13 @@ test("a run that cannot judge its target ends its progress at once", () => {
   progress.note({ type: "stopped", problem: "the API key was refused" });
   progress.end();
   expect(lines).toEqual(["stopped: the target cannot be judged\n"]);
+});
+
+test("the last line leaves the number of failures to the report, which counts what monitors found as well", () => {
+  const { lines, progress } = plainLog();
+  progress.note({ type: "planned", checks: 2 });
+  for (const verdict of ["fail", "pass"] as const)
+    progress.note({ type: "checked", requirement: "r", name: "n", verdict, reason: null });
+  progress.end();
+  expect(lines).toEqual(["1 of 2 checks, 1 failed so far\n", "2 of 2 checks\n"]);
 });

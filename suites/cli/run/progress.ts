@@ -23,7 +23,9 @@ const WORTH_TELLING_MS = 2000;
 /** One line that is drawn anew on a terminal; a line every tenth of the way, and at times between, elsewhere. */
 export function createProgress(io: Io): Progress {
   const state: State = { planned: 0, done: 0, failed: new Set(), told: 0, last: "", rest: null, isStopped: false };
-  const failures = () => (state.failed.size > 0 ? `, ${state.failed.size} failed` : "");
+  // The report counts what answers to all requests have shown as well: once every check is over, its headline says how many.
+  const isOver = () => state.done === state.planned;
+  const failures = () => (state.failed.size > 0 && !isOver() ? `, ${state.failed.size} failed so far` : "");
   const checks = () => `${state.done} of ${state.planned} checks${failures()}${resting(state)}`;
   const line = () => (state.isStopped ? STOPPED : state.planned === 0 ? "getting ready" : checks());
   const draw = io.lively ? drawLine(io, () => `${line()}  ${state.last}`) : null;
