@@ -14,7 +14,7 @@ export { fromPointer, valueAt } from "./pointer.ts";
 export { findTokens, parseToken } from "./references.ts";
 export type { RequestInput } from "./request-model.ts";
 export { sampleRequest, validRequests } from "./requests.ts";
-export { type Filled, withRequired } from "./required.ts";
+export { type Filled, isAdded, withRequired } from "./required.ts";
 export { referencesIn, resolveReferences } from "./resolve-references.ts";
 export type { Command } from "./sequences.ts";
 export { sequences } from "./sequences.ts";

@@ -1,6 +1,6 @@
 import type { ApiDocument, Operation, Schema } from "../spec/document/model.ts";
-import type { Json } from "../spec/json.ts";
-import { valueAt as valueAtPointer } from "../spec/pointer.ts";
+import { isObject, type Json, type JsonObject } from "../spec/json.ts";
+import { pointerOfReference, valueAt as valueAtPointer } from "../spec/pointer.ts";
 import type { Violation } from "./judge.ts";
 import { fromPointer, toPointer, valueAt } from "./pointer.ts";
 import type { RequestInput } from "./request-model.ts";
@@ -58,10 +58,25 @@ function violationsOf(document: ApiDocument, operation: Operation, input: Reques
   return requestModel(document, operation).safe.judge(requestValue(input));
 }
 
-function isOfOverlay({ base }: ApiDocument, { keyword, documentPointer }: Violation): boolean {
-  if (keyword !== "required") return false;
-  const before = valueAtPointer(base, documentPointer);
+function isOfOverlay(document: ApiDocument, { keyword, documentPointer }: Violation): boolean {
+  return keyword === "required" && isAdded(document, documentPointer);
+}
+
+/** Whether something of the document, by its JSON pointer, comes from the overlay. */
+export function isAdded({ base }: ApiDocument, documentPointer: string): boolean {
+  const before = throughReferences(base, fromPointer(documentPointer));
   return before === undefined || before === false;
+}
+
+/** What stands at a path, where a reference on the way stands for what it names: an overlay may write that in its place. */
+function throughReferences(base: JsonObject, path: readonly string[]): Json | undefined {
+  let value: Json | undefined = base;
+  for (const step of path) {
+    const ref: Json | undefined = isObject(value) && !Object.hasOwn(value, step) ? value.$ref : undefined;
+    const target = typeof ref === "string" ? pointerOfReference(ref) : null;
+    value = valueAt(target === null ? value : valueAtPointer(base, target), [step]);
+  }
+  return value;
 }
 
 /** The place of the missing member: of a parameter the judge names it already. */

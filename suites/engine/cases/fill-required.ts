@@ -1,6 +1,5 @@
-import { type Filled, fromPointer, type RequestInput, withRequired } from "../../../generators/index.ts";
+import { type Filled, fromPointer, isAdded, type RequestInput, withRequired } from "../../../generators/index.ts";
 import type { ApiDocument, Operation, Parameter } from "../../../spec/document/model.ts";
-import { valueAt } from "../../../spec/pointer.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 
 /**
@@ -23,10 +22,7 @@ export function fillRequired(document: ApiDocument, operation: Operation, input:
 /** The first filter that the document without the overlay lets a request leave out, and that has no default to stand for that. */
 function filterAdded(document: ApiDocument, { parameters }: Operation, { added }: Filled): string | null {
   const isFilter = ({ role, pointer, schema, ...parameter }: Parameter) =>
-    parameter.in === "query" &&
-    role !== "limit" &&
-    schema.default === undefined &&
-    valueAt(document.base, pointer) !== undefined;
+    parameter.in === "query" && role !== "limit" && schema.default === undefined && !isAdded(document, pointer);
   const filters = parameters.filter(isFilter).map(({ role }) => role);
   return (
     added.find((pointer) => pointer.startsWith("/parameters/") && filters.includes(fromPointer(pointer)[1] ?? "")) ??
