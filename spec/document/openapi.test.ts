@@ -60,16 +60,9 @@ test("says of every identifier what it names", () => {
   expect(unnamed.map(({ address }) => address)).toEqual([]);
 });
 
-test("describes every operation, parameter and field, with an example for each request and answer", () => {
-  const undescribed = properties().filter(
-    ([, , schema]) => schema.description === undefined && schema.$ref === undefined && schema.anyOf === undefined,
-  );
-  expect(undescribed.map(([pointer]) => pointer)).toEqual([]);
+test("gives an example of each request and response", () => {
   for (const operation of document.operations) {
     expect(valueAt(document.raw, pointerTo(operation.pointer, "summary")), operation.id).toEqual(expect.any(String));
-    expect(valueAt(document.raw, pointerTo(operation.pointer, "description")), operation.id).toEqual(
-      expect.any(String),
-    );
     const shapes = [...(operation.body === null ? [] : [operation.body]), ...operation.responses.values()];
     for (const { pointer, address } of shapes) {
       const media = valueAt(document.raw, pointer.replace(/\/schema$/, ""));
