@@ -31,7 +31,7 @@ import type { OneByOne } from "./one-by-one.ts";
 import { operationOf } from "./operation-of.ts";
 import type { Patience } from "./patience.ts";
 import type { References } from "./reference-model.ts";
-import { resolveInput } from "./resolve-input.ts";
+import { type Resolving, resolveInput } from "./resolve-input.ts";
 import { shrink } from "./shrink.ts";
 import { sendUnlessStill } from "./still.ts";
 import { buildRequest } from "./wire.ts";
@@ -64,6 +64,12 @@ function bearerOf({ apiKey, authorization, rawBody }: CallOptions): Pick<Past, "
   return { isOwn: isPlain && apiKey === undefined, otherKey: isPlain ? (apiKey ?? null) : null };
 }
 
+/** What is sent is noted as it is sent: a body that is given as text keeps its texts. */
+function renewingOf({ rawBody, fresh }: CallOptions): Resolving["renewing"] {
+  if (rawBody !== undefined) return "none";
+  return fresh === true ? "drawn" : "plain";
+}
+
 /** The books of one check, shared by all its cases. */
 export interface Tally {
   witnessed: number;
@@ -84,8 +90,8 @@ export function createCaseContext(
     trace.push(kept(exchange));
     tally.requests += 1;
   }
-  const resolve = (input: RequestInput, anyState: boolean, fresh: boolean) =>
-    resolveInput(input, context, { document: world.document, references, anyState, fresh });
+  const resolve = (input: RequestInput, anyState: boolean, renewing: Resolving["renewing"]) =>
+    resolveInput(input, context, { document: world.document, references, anyState, renewing });
   /** With what the target asks for besides; a search for that, and a body that is given as text, stand as they are. */
   function complete(operation: Operation, input: RequestInput, options: CallOptions): RequestInput {
     if (options.asIs === true || options.rawBody !== undefined || input.body === undefined) return input;
@@ -128,7 +134,7 @@ export function createCaseContext(
       const whole = { operation: operationId, parameters: {}, body: undefined, ...input };
       await learn(operation, whole, options);
       const fitted = await references.fit(operation, fill(operation, whole, options), options, context);
-      const resolved = await resolve(complete(operation, fitted, options), false, options.fresh ?? false);
+      const resolved = await resolve(complete(operation, fitted, options), false, renewingOf(options));
       const request = buildRequest(world, operation, resolved, options);
       const send = () =>
         client.send(request, {
@@ -146,7 +152,7 @@ export function createCaseContext(
       return exchange;
     },
     history: (operationId) => around.history.of(operationId),
-    resolve: (input, anyState = false) => resolve(input, anyState, false),
+    resolve: (input, anyState = false) => resolve(input, anyState, "plain"),
     baseline: (operationId) => references.baseline(operationId, context),
     searchBaseline: (operationId) => references.searchBaseline(operationId, context),
     tried: (address) => ledger.tried(address),

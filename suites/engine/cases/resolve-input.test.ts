@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
+import { plainRequestOf } from "../../../generators/index.ts";
 import { loadDocument } from "../../../spec/document/document.ts";
+import { asObject } from "../../../spec/json.ts";
 import type { CaseContext } from "../check/check.ts";
 import type { References } from "./reference-model.ts";
-import { resolveInput } from "./resolve-input.ts";
+import { type Resolving, resolveInput } from "./resolve-input.ts";
 
 const MARK = "markoftherun";
 
-async function renewedContents(content: string): Promise<readonly string[]> {
+async function renewedContents(content: string, renewing: Resolving["renewing"] = "drawn"): Promise<readonly string[]> {
   const document = await loadDocument();
   let words = 0;
   const references = {
@@ -18,7 +20,7 @@ async function renewedContents(content: string): Promise<readonly string[]> {
   } as unknown as References;
   const context = { world: { mark: MARK } } as CaseContext;
   const input = { operation: "remember", parameters: {}, body: { content } };
-  const resolving = { document, references, anyState: false, fresh: true };
+  const resolving = { document, references, anyState: false, renewing };
   const resolved = await Promise.all([1, 2].map(() => resolveInput(input, context, resolving)));
   return resolved.map(({ body }) => (body as { content: string }).content);
 }
@@ -38,4 +40,19 @@ test("a claim that is sent again says something else, and not only in a digit", 
 test("a long text keeps its length when its end is renewed", async () => {
   const text = "so it was said ".repeat(20).trim();
   for (const renewed of await renewedContents(text)) expect(renewed).toHaveLength(text.length);
+});
+
+test("a body that is sent as another text keeps the texts of its input", async () => {
+  const text = "A claim of a few words to begin with";
+  expect(await renewedContents(text, "none")).toEqual([text, text]);
+});
+
+test("the text of the plain request is renewed however it is sent, and no other is where nothing was drawn", async () => {
+  const document = await loadDocument();
+  const remember = document.operations.find(({ id }) => id === "remember");
+  const plain = remember && asObject(plainRequestOf(document, remember)?.body).content;
+  expect(plain).toEqual(expect.any(String));
+  for (const renewed of await renewedContents(String(plain), "plain")) expect(renewed).toContain(MARK);
+  const text = "A claim of a few words to begin with";
+  expect(await renewedContents(text, "plain")).toEqual([text, text]);
 });

@@ -12,8 +12,8 @@ export interface Resolving {
   readonly document: ApiDocument;
   readonly references: References;
   readonly anyState: boolean;
-  /** True for values drawn from a seed, whose texts are renewed. */
-  readonly fresh: boolean;
+  /** Which texts are renewed: none where the body is sent as another text, those that were drawn from a seed as well, or those of the plain request. */
+  readonly renewing: "none" | "drawn" | "plain";
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Resolving {
 export async function resolveInput(
   input: RequestInput,
   context: CaseContext,
-  { document, references, anyState, fresh }: Resolving,
+  { document, references, anyState, renewing }: Resolving,
 ): Promise<RequestInput> {
   const operation = operationOf(document, input.operation);
   const named = referencesIn(document, operation, input);
@@ -37,8 +37,10 @@ export async function resolveInput(
     ids.set(`${place} ${index}`, another ?? (await idOrSkip(provide)));
   }
   const resolved = named.length === 0 ? input : withIds(document, operation, input, ids);
+  if (renewing === "none") return resolved;
   const { mark } = context.world;
-  return withFreshTexts(document, operation, resolved, { drawn: fresh, mark, freshWord: references.freshWord });
+  const drawn = renewing === "drawn";
+  return withFreshTexts(document, operation, resolved, { drawn, mark, freshWord: references.freshWord });
 }
 
 function withIds(
