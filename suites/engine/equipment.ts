@@ -48,7 +48,7 @@ export function createEquipment(options: EquipmentOptions): Equipment {
   const { concurrency, requestsPerSecond, seconds } = target.limits;
   const ledger = createLedger(monitors);
   const lost = createLostCreations(target);
-  const watchers = createWatchers(world.document);
+  const watchers = createWatchers(world.document, target.http.timeoutMs);
   const spending = createSpending(spendingLimits(settings));
   // Who allows for one request at a time means it.
   const mayLinger = concurrency > 1 ? concurrency : 0;

@@ -8,7 +8,7 @@ const document = await loadDocument();
 
 /** What is told of a point when these answers have come. */
 function toldOf(point: string, answers: readonly (readonly [operation: string, status: number, body: Json])[]) {
-  const watchers = createWatchers(document);
+  const watchers = createWatchers(document, 10_000);
   for (const [id, status, body] of answers) {
     const operation = document.operations.find((one) => one.id === id) ?? null;
     watchers.note({ ...answeredExchange(status, body), operation });
@@ -26,7 +26,7 @@ test("an answer does not depend on how often something was met: that is evidence
     ["list-tasks", 400, refused],
   ] as const;
   const answers = (times: number) => {
-    const watchers = createWatchers(document);
+    const watchers = createWatchers(document, 10_000);
     for (const [id, status, body] of Array.from({ length: times }, () => traffic).flat()) {
       const operation = document.operations.find((one) => one.id === id) ?? null;
       watchers.note({ ...answeredExchange(status, body), operation });

@@ -3,17 +3,20 @@ import type { Observation } from "./answers.ts";
 import { createErrorWatcher } from "./errors.ts";
 import { createFieldWatcher } from "./fields.ts";
 import { createLoadWatcher } from "./load.ts";
+import { createLostResponseWatcher } from "./lost-responses.ts";
 import { createMetaWatcher } from "./meta.ts";
 import type { Watcher } from "./watcher.ts";
 
-/** Everything that watches the traffic of a run for answers to open points. */
-export function createWatchers(document: ApiDocument): Watcher {
+/** Everything that watches the traffic of a run for answers to open points; `timeoutMs` is the time-out of a request. */
+export function createWatchers(document: ApiDocument, timeoutMs: number): Watcher {
+  const lost = createLostResponseWatcher(timeoutMs);
   const watchers = [createMetaWatcher(), createFieldWatcher(document), createErrorWatcher(), createLoadWatcher()];
   return {
     note(exchange) {
+      lost.note(exchange);
       if (exchange.outcome.kind !== "response" || exchange.operation === null) return;
       for (const watcher of watchers) watcher.note(exchange);
     },
-    answers: (): readonly Observation[] => watchers.flatMap((watcher) => watcher.answers()),
+    answers: (): readonly Observation[] => [...watchers, lost].flatMap((watcher) => watcher.answers()),
   };
 }
