@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { NotReceived } from "./exchange.ts";
 import { createLiveness } from "./liveness.ts";
+import { answeredExchange } from "./testing/answered-exchange.ts";
 
 function afterThree(reason: NotReceived["reason"]) {
   const liveness = createLiveness({ downAfter: 3 });
@@ -14,6 +15,19 @@ test.each(["timeout", "broken", "unreachable"] as const)(
     expect(afterThree(reason)).toBe("the target stopped answering: 3 requests in a row had no response");
   },
 );
+
+test("a target that closes connections after it has answered may be starting anew, for some seconds", () => {
+  let time = 0;
+  const liveness = createLiveness({ downAfter: 3, now: () => time });
+  const broken: NotReceived = { kind: "none", reason: "broken", message: "ECONNRESET" };
+  liveness.note(answeredExchange(200, {}).outcome);
+  liveness.note(broken);
+  expect(liveness.isStartingAnew()).toBe(false);
+  for (let count = 0; count < 20; count += 1) liveness.note(broken);
+  expect([liveness.isStartingAnew(), liveness.reason()]).toEqual([true, null]);
+  time += 5_000;
+  expect([liveness.isStartingAnew(), liveness.reason()]).toEqual([false, expect.stringMatching(/stopped answering/)]);
+});
 
 test.each(["too-large", "unsendable", "withheld", "aborted"] as const)(
   "a request that ends as %s is no silence of the target",

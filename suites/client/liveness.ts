@@ -4,7 +4,7 @@ import { isUnreachable, type NotReceived, type Received } from "./exchange.ts";
 export interface Liveness {
   /** Notes what came of a request. */
   note(outcome: Received | NotReceived): void;
-  /** True while one that has answered takes no connection, for as long as a restart may take. */
+  /** True while one that has answered takes no connection, or closes each, for as long as a restart may take. */
   isStartingAnew(): boolean;
   /** Why the target counts as down, in a few words; null while it does not. */
   problem(): string | null;
@@ -20,12 +20,14 @@ export interface LivenessOptions {
 
 /** Who has answered and takes no connection now may be starting anew, which takes some seconds. */
 const RESTART_MS = 4000;
+/** A connection that is closed now and then is no restart: so many in a row are. */
+const CLOSED_IN_ROW = 3;
 const SILENT = "the target stopped answering";
 
 /** A fresh count. */
 export function createLiveness({ downAfter, now = () => performance.now() }: LivenessOptions): Liveness {
   let silent = 0;
-  /** When the target answered last, and whether it takes no connection since. */
+  /** When the target answered last, and whether it takes no connection since, or closes them. */
   let answeredAt = Number.NEGATIVE_INFINITY;
   let isShut = false;
 
@@ -40,7 +42,7 @@ export function createLiveness({ downAfter, now = () => performance.now() }: Liv
   return {
     note(outcome) {
       silent = isSilence(outcome) ? silent + 1 : 0;
-      isShut = isUnreachable(outcome);
+      isShut = isUnreachable(outcome) || (isBroken(outcome) && silent >= CLOSED_IN_ROW);
       if (outcome.kind === "response") answeredAt = now();
     },
     isStartingAnew,
@@ -52,4 +54,8 @@ export function createLiveness({ downAfter, now = () => performance.now() }: Liv
 /** No word of the target: what is too large to be read was one, and what was not sent says nothing of it. */
 function isSilence(outcome: Received | NotReceived): boolean {
   return outcome.kind === "none" && !["too-large", "unsendable", "withheld", "aborted"].includes(outcome.reason);
+}
+
+function isBroken(outcome: Received | NotReceived): boolean {
+  return outcome.kind === "none" && outcome.reason === "broken";
 }

@@ -57,9 +57,10 @@ export function createRetries(options: RetriesOptions): Retries {
       mayBeSecond ||= mayBePerformed(exchange);
       const rest = restFor(exchange, attempts, maxWaitMs);
       if (rest !== null) return { kind: "rest", ms: rest };
-      if (isStartingAnew() && isUnreachable(exchange.outcome))
-        return { kind: "restart", ms: SHORT_MS * 2 ** (attempts - 1) };
-      if (safeRetries >= repeatsOf(exchange, isOfStranger)) return null;
+      const repeats = repeatsOf(exchange, isOfStranger);
+      // What does no harm is repeated for as long as a restart may take.
+      if (isStartingAnew() && repeats === SAFE_RETRIES) return { kind: "restart", ms: SHORT_MS * 2 ** (attempts - 1) };
+      if (safeRetries >= repeats) return null;
       safeRetries += 1;
       return { kind: "repeat", ms: SHORT_MS * safeRetries };
     },
