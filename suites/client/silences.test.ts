@@ -4,7 +4,11 @@ import { createSilences } from "./silences.ts";
 import { answeredExchange } from "./testing/answered-exchange.ts";
 
 const response = answeredExchange(200, {});
-const silence: Exchange = { ...response, outcome: { kind: "none", reason: "broken", message: "other side closed" } };
+const silence: Exchange = {
+  ...response,
+  sentAfter: response.sequence,
+  outcome: { kind: "none", reason: "broken", message: "other side closed" },
+};
 
 function silences() {
   let time = 0;
@@ -54,4 +58,15 @@ test("one that has never responded is given up after eight requests", () => {
   noteAll("create", response, 10);
   pass(60_000);
   expect(refuse("list")).not.toBeNull();
+});
+
+test("requests that hang while the operation responds to others are no silence, however many end in a row", () => {
+  const { noteAll, refuse } = silences();
+  noteAll("create", { ...response, sequence: 30 }, 1);
+  noteAll("create", { ...silence, sentAfter: 20 }, 8);
+  noteAll("list", response, 10);
+  expect(refuse("create")).toBeNull();
+  noteAll("create", { ...silence, sentAfter: 30 }, 4);
+  noteAll("list", response, 10);
+  expect(refuse("create")).toMatchObject({ isComplete: false });
 });

@@ -34,6 +34,8 @@ interface Row {
   at: number;
   isAsked: boolean;
   last: Exchange | null;
+  /** Sequence of its last response; what was sent before that has hung while the operation responds. */
+  respondedAt: number;
 }
 
 /** A fresh count. */
@@ -42,7 +44,15 @@ export function createSilences(now: () => number = () => performance.now()): Sil
   let responses = 0;
 
   function rowOf(name: string): Row {
-    const fresh = { silent: 0, hasResponded: false, before: responses, at: 0, isAsked: false, last: null };
+    const fresh = {
+      silent: 0,
+      hasResponded: false,
+      before: responses,
+      at: 0,
+      isAsked: false,
+      last: null,
+      respondedAt: -1,
+    };
     const row = rows.get(name) ?? fresh;
     rows.set(name, row);
     return row;
@@ -54,9 +64,10 @@ export function createSilences(now: () => number = () => performance.now()): Sil
       row.isAsked = false;
       if (exchange.outcome.kind === "response") {
         responses += 1;
-        Object.assign(row, { silent: 0, hasResponded: true, last: null });
+        Object.assign(row, { silent: 0, hasResponded: true, last: null, respondedAt: exchange.sequence });
         return;
       }
+      if (exchange.sentAfter < row.respondedAt) return;
       if (row.silent === 0) row.before = responses;
       Object.assign(row, { silent: row.silent + 1, at: now(), last: exchange });
     },

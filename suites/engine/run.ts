@@ -17,7 +17,7 @@ import { createPlaces } from "./execution/as-another.ts";
 import { createCheckRunner } from "./execution/check-runner.ts";
 import { excuse } from "./execution/excuse.ts";
 import { brokenOutcome, executeObserver } from "./execution/execute.ts";
-import { createFreshChecks, freshMark } from "./execution/fresh-checks.ts";
+import { createFreshChecks } from "./execution/fresh-checks.ts";
 import { type Preflight, runPreflight } from "./execution/preflight.ts";
 import { buildReport } from "./report/report.ts";
 import { withCarriers } from "./rounds/carriers.ts";
@@ -87,12 +87,13 @@ export async function prepareRun(
   const costly = new Set(document.operations.filter((one) => costsTask(world, one)).map((one) => one.id));
   const over = createOver(checks);
   const checked = over.whenOver(() => true);
+  const fresh = createFreshChecks(world, suites, around, ending.signal);
   const runCheck = createCheckRunner({
     settings,
     around,
     spending,
     rounds: createRounds(plan),
-    anew: createFreshChecks(world, suites, around, ending.signal),
+    fresh,
     placeOf: side === null ? null : createPlaces(side, around, ending.signal),
     over,
     preflight: () => preflight,
@@ -141,7 +142,7 @@ export async function prepareRun(
         ledger: around.ledger,
         spending,
         waitedMs: equipment.pacer.waitedMs(),
-        marks: [world.mark, ...(side === null ? [] : [side.mark]), freshMark(world)],
+        marks: [world.mark, ...(side === null ? [] : [side.mark]), ...fresh.marks()],
         preflight,
         selected,
         openPoints,

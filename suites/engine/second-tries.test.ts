@@ -64,7 +64,7 @@ test("what had no answer is tried once more when all others have ended, and says
   expect(found).toMatchObject({ events: ["try 1", "slow ended", "try 2"], verdict: "pass", retried: true });
 });
 
-test("what has no answer again keeps its reason, and is not tried a third time", async () => {
+test("what never has an answer keeps its reason, and is tried a few times only", async () => {
   const found = await runOf(async () => {
     throw lost();
   });
@@ -73,7 +73,17 @@ test("what has no answer again keeps its reason, and is not tried a third time",
     retried: true,
     reason: expect.stringMatching(/^no response \(/),
   });
-  expect(found.events).toHaveLength(3);
+  // The first try, one with what was made so far, and three with everything made anew.
+  expect(found.events.filter((event) => event.startsWith("try"))).toHaveLength(5);
+});
+
+test("what shares a thing that no response came for is tried with everything made anew, under another mark each time", async () => {
+  const marks = new Set<string>();
+  const found = await runOf(async (_, tries, mark) => {
+    marks.add(mark);
+    if (tries < 4) throw lost();
+  });
+  expect([found.verdict, found.retried, marks.size]).toEqual(["pass", true, 3]);
 });
 
 test("a failure of the second try counts at once where nothing is written", async () => {

@@ -1,6 +1,7 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, type Received, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
+import { anewWhereLost } from "../../engine/cases/attempt.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { headerText, withBody } from "../../engine/things/making.ts";
@@ -153,12 +154,15 @@ export async function uploadFile(
   members: JsonObject = {},
   options: CallOptions = {},
 ): Promise<Grant> {
-  const grant = await grantFor(check, file, members, options);
-  const exchange = await put(check, grant);
-  if (!hasSucceeded(exchange)) {
-    throw new Inconclusive(`the upload address answered ${answered(exchange).status}`, "files.flow.put");
-  }
-  return grant;
+  // Whether an address takes the bytes twice is not stated: where the response is lost, another one is asked for.
+  return anewWhereLost(async () => {
+    const grant = await grantFor(check, file, members, options);
+    const exchange = await put(check, grant);
+    if (!hasSucceeded(exchange)) {
+      throw new Inconclusive(`the upload address answered ${answered(exchange).status}`, "files.flow.put");
+    }
+    return grant;
+  });
 }
 
 /** Uploads files and sends them in one message; Inconclusive when a step is refused. */

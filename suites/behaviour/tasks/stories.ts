@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
+import { anewWhereLost, comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, CaseContext, CheckContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
@@ -77,7 +77,8 @@ export function createStories(
     const plots = await plotsOf(check, self, root?.id ?? null);
     const told = await Promise.all(
       plots.map((plot, index) => {
-        const tell = () => live(check, self, plot, index);
+        const tell = () =>
+          anewWhereLost((turn) => live(check, self, plot, `story ${index}${turn > 0 ? `, anew ${turn}` : ""}`));
         // Whom the caller may assign a task to, besides itself, is not stated.
         return plot.members.assigneeUserId === undefined ? tell() : ifPossible(tell);
       }),
@@ -196,9 +197,9 @@ async function live(
   check: CheckContext,
   self: string,
   { members, more, order, reasons }: Plot,
-  number: number,
+  key: string,
 ): Promise<Story> {
-  const make = (asked: JsonObject) => makeTask(check, `story ${number}`, asked);
+  const make = (asked: JsonObject) => makeTask(check, key, asked);
   let tried: MadeTask | null = null;
   for (const further of more ?? []) tried ??= await ifPossible(() => make({ ...members, ...further }));
   const task = tried ?? (await make(members));

@@ -1,4 +1,4 @@
-import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
+import { BudgetSpent, Inconclusive, NoResponse, RunEnded } from "../../client/unanswered.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import type { CaseContext } from "../check/check.ts";
@@ -39,6 +39,22 @@ export async function comesToBe(check: CaseContext, attempt: () => Promise<void>
   } catch (error) {
     if (error instanceof Failure) return false;
     throw error;
+  }
+}
+
+/** How often a sequence begins anew. */
+const TURNS_ANEW = 2;
+
+/**
+ * What a sequence of requests gives. Where a response is lost on the way it begins anew: what the last request did is unknown,
+ * so `turn`, from 0 on, has to lead to things of its own.
+ */
+export async function anewWhereLost<T>(sequence: (turn: number) => Promise<T>, turn = 0): Promise<T> {
+  try {
+    return await sequence(turn);
+  } catch (error) {
+    if (!(error instanceof NoResponse) || turn >= TURNS_ANEW) throw error;
+    return anewWhereLost(sequence, turn + 1);
   }
 }
 

@@ -11,6 +11,7 @@ import { roundOfFurtherLook } from "../rounds/sparing-rounds.ts";
 import { leftToTheCaller, type Places } from "./as-another.ts";
 import { excuse, leftOut } from "./excuse.ts";
 import { executeCheck, NEVER_MET } from "./execute.ts";
+import type { FreshChecks } from "./fresh-checks.ts";
 import { blockedOutcome, type Preflight } from "./preflight.ts";
 
 export interface CheckRunnerOptions {
@@ -19,8 +20,8 @@ export interface CheckRunnerOptions {
   readonly spending: Spending;
   /** The order in which checks take turns. */
   readonly rounds: Rounds;
-  /** The same check with nothing made or kept for it yet, under another mark; null where there is none. */
-  readonly anew: (check: Check) => { readonly check: Check; readonly around: Surroundings } | null;
+  /** The same checks with nothing made or kept for them yet. */
+  readonly fresh: FreshChecks;
   /** Where checks of another agent are tried; null where there is none. */
   readonly placeOf: Places | null;
   readonly over: Over;
@@ -35,12 +36,15 @@ export type CheckRunner = (check: Check) => Promise<CheckOutcome>;
 const KEPT = 200;
 
 /** The same for each check that waits to be tried once more, and for all of them. */
-const KEPT_FOR_RETRY = 20;
-const MOST_FOR_RETRIES = 600;
+const KEPT_FOR_RETRY = 40;
+const MOST_FOR_RETRIES = 1_000;
+
+/** How often all is made anew for a check that meets no response again. */
+const FRESH_TRIES = 3;
 
 /** A runner for the checks of one run: each of them has to come once, as others wait for it. */
 export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
-  const { settings, around, spending, rounds, placeOf, anew, over, preflight } = options;
+  const { settings, around, spending, rounds, placeOf, fresh, over, preflight } = options;
   const isSparingRun = isSparing(settings);
   let waitingForRetry = 0;
   // What the other agent looks at takes what the caller's own checks have left, those that look on for long too.
@@ -52,7 +56,10 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     client: {
       ...around.client,
       send: (request, sent) =>
-        around.client.send(request, { ...sent, leaving: () => (rounds.isFirstOpen() ? KEPT : keptForRetries()) }),
+        around.client.send(request, {
+          ...sent,
+          leaving: () => Math.max(rounds.isFirstOpen() ? KEPT : 0, keptForRetries()),
+        }),
     },
   };
 
@@ -108,12 +115,22 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     waitingForRetry -= 1;
     if (spending.isSpent()) return earlier;
     const again = await executeCheck(check, around, focusOf(check, settings));
-    if (again.verdict === "pass") return withRetry(earlier, again);
     // What was made before may be there twice by now, or not at all: only what is made anew can show a failure.
-    const fresh = check.writes ? anew(check) : null;
-    if (fresh === null) return withRetry(earlier, again);
-    const shown = await executeCheck(fresh.check, fresh.around, focusOf(check, settings));
-    return withRetry(earlier, shown);
+    const isProven = again.verdict === "pass" || (again.verdict === "fail" && !check.writes);
+    return withRetry(earlier, isProven ? again : await retryAnew(check, again));
+  }
+
+  /** Tries a check with everything made anew, and again where a response is lost on the way, as it may be now and then. */
+  async function retryAnew(check: Check, before: CheckOutcome): Promise<CheckOutcome> {
+    let last = before;
+    for (let tries = 0; tries < FRESH_TRIES && !spending.isSpent(); tries += 1) {
+      const anew = fresh.of(check);
+      if (anew === null) break;
+      last = added(last, await executeCheck(anew.check, anew.around, focusOf(check, settings)));
+      if (last.verdict !== "inconclusive" || last.isUnanswered !== true) break;
+      fresh.drop();
+    }
+    return last;
   }
 
   /** A small part of the requests is left for what has to be tried once more. */
@@ -140,14 +157,21 @@ function isWorthARetry({ last, asAnother }: Check, { verdict, isUnanswered }: Ch
   return verdict === "inconclusive" && isUnanswered === true && last !== true && asAnother !== true;
 }
 
-/** What a second try says counts where it says anything; the first reason stands where it does not. */
+/** What a further try says counts where it says anything; the first reason stands where none does. */
 function withRetry(earlier: CheckOutcome, again: CheckOutcome): CheckOutcome {
   const isTelling = again.verdict === "pass" || again.verdict === "fail";
+  const shown = isTelling ? again : { ...earlier, reason: `${earlier.reason} (and again when it was tried alone)` };
+  return { ...shown, ...sumOf(earlier, again), retried: true };
+}
+
+function added(earlier: CheckOutcome, again: CheckOutcome): CheckOutcome {
+  return { ...again, ...sumOf(earlier, again) };
+}
+
+function sumOf(one: CheckOutcome, other: CheckOutcome): Pick<CheckOutcome, "cases" | "requests" | "durationMs"> {
   return {
-    ...(isTelling ? again : { ...earlier, reason: `${earlier.reason} (twice: tried again alone)` }),
-    cases: earlier.cases + again.cases,
-    requests: earlier.requests + again.requests,
-    durationMs: earlier.durationMs + again.durationMs,
-    retried: true,
+    cases: one.cases + other.cases,
+    requests: one.requests + other.requests,
+    durationMs: one.durationMs + other.durationMs,
   };
 }

@@ -10,34 +10,47 @@ interface FreshCheck {
   readonly around: Surroundings;
 }
 
-/**
- * Checks made once more, under a mark of their own: nothing is made or kept for them yet. All of them share what they make
- * from then on. Null for a check that is not found among them.
- */
+/** Checks of a run made once more, with nothing made or kept for them yet. */
+export interface FreshChecks {
+  /** The same check among those made last; null for one that is not found there. All of them share what they make. */
+  of(check: Check): FreshCheck | null;
+  /** Drops those made last: a response that was lost while they made something leaves it unknown for all that share it. */
+  drop(): void;
+  /** The marks of all that were made so far. */
+  marks(): readonly string[];
+}
+
+/** Each time under a mark of its own. */
 export function createFreshChecks(
   world: World,
   suites: readonly Suite[],
   around: Surroundings,
   signal: AbortSignal,
-): (check: Check) => FreshCheck | null {
+): FreshChecks {
+  // The other agent has the mark next to that of the run.
+  const marks = [anotherMark(world.mark, world.document)];
   let made: { readonly checks: ReadonlyMap<string, Check>; readonly around: Surroundings } | null = null;
-  return (wanted) => {
-    if (made === null) {
-      const fresh = { ...world, mark: freshMark(world) };
-      const all = suites.flatMap((suite) => suite.checks(fresh));
-      made = {
-        checks: new Map(all.map((check) => [nameOf(check), check])),
-        around: surroundingsIn(fresh, around, signal),
-      };
-    }
-    const check = made.checks.get(nameOf(wanted));
-    return check === undefined ? null : { check, around: made.around };
-  };
-}
 
-/** The mark of what is made for a second try; the other agent has the one between. */
-export function freshMark({ mark, document }: World): string {
-  return anotherMark(anotherMark(mark, document), document);
+  function make() {
+    const mark = anotherMark(marks.at(-1) ?? world.mark, world.document);
+    marks.push(mark);
+    const fresh = { ...world, mark };
+    const all = suites.flatMap((suite) => suite.checks(fresh));
+    const checks = new Map(all.map((check) => [nameOf(check), check]));
+    return { checks, around: surroundingsIn(fresh, around, signal) };
+  }
+
+  return {
+    of(wanted) {
+      made ??= make();
+      const check = made.checks.get(nameOf(wanted));
+      return check === undefined ? null : { check, around: made.around };
+    },
+    drop() {
+      made = null;
+    },
+    marks: () => marks.slice(1),
+  };
 }
 
 /** The parts of a run for another world: what was sent is the same, and nothing is made yet. */
