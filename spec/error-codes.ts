@@ -97,6 +97,10 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: "The options of createFake have several of these mistakes, listed in the message.",
   },
   { code: "FAKE-UNKNOWN-FAULT", meaning: "The fake knows no fault of this id." },
+  {
+    code: "FAKE-UNKNOWN-MUTANT",
+    meaning: "The id of a mutant names an operator, a site or a guard that does not exist there.",
+  },
   { code: "FAKE-UNKNOWN-CHOICE", meaning: "A variant names a choice that the fake does not have." },
   { code: "FAKE-UNKNOWN-VALUE", meaning: "A variant gives a choice a value that it does not have." },
   { code: "FAKE-PORT-TAKEN", meaning: "Another program listens on the port that the fake was to take." },

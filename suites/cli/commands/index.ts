@@ -24,7 +24,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "plan",
-    summary: "foretell what a run would send and create, before any traffic",
+    summary: "estimate what a run would send, create and use up, before any traffic",
     load: async () => (await import("./plan.ts")).plan,
   },
   {
@@ -34,7 +34,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "list",
-    summary: "list requirements; or observations, operations, parameters, fixtures, faults, variants, formats",
+    summary: "list requirements; or observations, operations, parameters, fixtures, faults, mutants, variants, formats",
     load: async () => (await import("./list.ts")).list,
   },
   {

@@ -56,13 +56,13 @@ test("filters operations and faults by operation", async () => {
 });
 
 test.each([
-  [["requirement"], 'LIST-KIND-UNKNOWN: wac list: there is no list of "requirement". Did you mean "requirements"?'],
+  [["requirement"], 'LIST-KIND-UNKNOWN: unknown list "requirement". Did you mean "requirements"?'],
   [["--operation", "create-tasks"], 'CLI-VALUE: --operation: "create-tasks" is not'],
   [["--only", "tasks.create.title-mxa"], 'CLI-VALUE: --only: "tasks.create.title-mxa"'],
   [["--level", "must"], 'CLI-VALUE: --level: "must" is not one of MUST, SHOULD'],
   [["--overlay", "none.yaml"], "OVERLAY-"],
-  [["parameters", "--level", "MUST"], "LIST-OPTION: wac list parameters: --level does not apply to parameters."],
-  [["formats", "--operation", "create-task"], "LIST-OPTION: wac list formats: --operation does not apply to formats."],
+  [["parameters", "--level", "MUST"], "LIST-OPTION: --level does not apply to the list of parameters."],
+  [["formats", "--operation", "create-task"], "LIST-OPTION: --operation does not apply to the list of formats."],
 ])("refuses %j", async (args, message) => {
   const { status, stderr } = await wac(["list", ...args]);
   expect(status).toBe(2);

@@ -77,7 +77,7 @@ function kindOf(input: Input): Kind {
   if (found !== undefined) return found;
   throw new OperatorError({
     code: "LIST-KIND-UNKNOWN",
-    message: `wac list: there is no list of "${word}".${didYouMean(word, KINDS)}`,
+    message: `unknown list "${word}".${didYouMean(word, KINDS)}`,
     hint: `Lists: ${KINDS.join(", ")}.`,
   });
 }
@@ -94,7 +94,7 @@ function refuseWhatDoesNotApply(kind: Kind, input: Input): void {
     if (input.value(name) === undefined || kinds.includes(kind)) continue;
     throw new OperatorError({
       code: "LIST-OPTION",
-      message: `wac list ${kind}: --${name} does not apply to ${kind}.`,
+      message: `--${name} does not apply to the list of ${kind}.`,
       hint: `Leave it out, or list ${kinds.join(", ")}.`,
     });
   }

@@ -75,7 +75,8 @@ test.each([
 
 test("a lock that the target tells of is no refusal of a fresh token", async () => {
   fake = await createFake({ variant: { "wrong-tokens": "3-told" } });
-  expect(await unproven(fake, 2)).toContainEqual(["connection.fresh-token", "inconclusive"]);
+  // It is waited out where the second try comes late enough, and stays open where it does not.
+  expect((await unproven(fake, 2)).map(([, verdict]) => verdict)).not.toContain("fail");
 });
 
 test("two tokens are enough for all that the connection check has to keep to", async () => {
