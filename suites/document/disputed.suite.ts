@@ -1,7 +1,7 @@
 import { type DisputedCase, disputedCasesOf, findTokens, fromPointer, valueAt } from "../../generators/index.ts";
 import { loadOpenPoints } from "../../spec/catalogue/open-points.ts";
 import { groupBy } from "../../spec/group-by.ts";
-import { isObject, type Json } from "../../spec/json.ts";
+import { asObject, isObject, type Json } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
 import { ifAnswered } from "../engine/cases/attempt.ts";
 import type { CaseContext, Observer, Suite, World } from "../engine/check/check.ts";
@@ -81,12 +81,7 @@ function toObserver(point: string, cases: readonly DisputedCase[]): Observer {
 function ask(one: DisputedCase, context: CaseContext): Promise<string | null> {
   return ifAnswered(async () => {
     await context.baseline(one.operation);
-    const rawBody = await rawBodyOf(one, context);
-    const exchange = await context.call(
-      one.operation,
-      one.input,
-      rawBody === null ? { fresh: true, incomplete: true } : { rawBody },
-    );
+    const exchange = await send(one, context);
     if (exchange.outcome.kind === "none") return `no answer (${exchange.outcome.reason})`;
     return statusOf(exchange) === 200
       ? `accepted${treatment(one, exchange)}`
@@ -94,16 +89,23 @@ function ask(one: DisputedCase, context: CaseContext): Promise<string | null> {
   });
 }
 
-/** The text of a body that JSON.stringify would write in another way, with ids in the places of references. */
-async function rawBodyOf(one: DisputedCase, context: CaseContext): Promise<string | null> {
-  if (one.rawBody === null) return null;
-  const { body } = await context.resolve(one.input);
-  return findTokens(one.input.body).reduce((text, { path }) => {
-    const token = valueAt(one.input.body ?? null, path);
-    const id = valueAt(body ?? null, path);
-    if (typeof id !== "string") throw new Skipped("the request names something that the run does not have");
-    return text.replace(JSON.stringify(token), JSON.stringify(id));
-  }, one.rawBody);
+/** A body that JSON.stringify would write in another way is resolved first, so that the record has what the text says. */
+async function send(one: DisputedCase, context: CaseContext): Promise<Exchange> {
+  if (one.rawBody === null) return context.call(one.operation, one.input, { fresh: true, incomplete: true });
+  const input = await context.resolve(one.input);
+  return context.call(one.operation, input, { rawBody: rawBodyOf(one.rawBody, one.input.body, input.body) });
+}
+
+/** The text of a body, with ids in the places of references, and fresh texts in those of the texts that were renewed. */
+export function rawBodyOf(rawBody: string, drawn: Json | undefined, resolved: Json | undefined): string {
+  const texts = Object.keys(asObject(drawn)).map((name) => [name]);
+  return [...findTokens(drawn).map(({ path }) => path), ...texts].reduce((text, path) => {
+    const before = valueAt(drawn ?? null, path);
+    const after = valueAt(resolved ?? null, path);
+    if (sameJson(before ?? null, after ?? null)) return text;
+    if (after === undefined) throw new Skipped("the request names something that the run does not have");
+    return text.replace(JSON.stringify(before), () => JSON.stringify(after));
+  }, rawBody);
 }
 
 /** Whether what was sent came back, where the answer has a member of the same name. */
