@@ -44,7 +44,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "init",
-    summary: "write a target file, a known-failures file and a GitHub workflow",
+    summary: "write a target file, a known-failures file and a pipeline for GitHub or GitLab",
     load: async () => (await import("./init.ts")).init,
   },
   {
