@@ -39,6 +39,8 @@ const SAFE_RETRIES = 2;
 const CREATION_RETRIES = 1;
 /** The first wait; later ones are longer. */
 const SHORT_MS = 100;
+/** The first wait for a target that closes connections while it restarts. */
+const LONGER_MS = 500;
 
 /** So much later than asked who was refused again comes back, for each refusal, in milliseconds. */
 const LATER_MS = 150;
@@ -59,7 +61,7 @@ export function createRetries(options: RetriesOptions): Retries {
       if (rest !== null) return { kind: "rest", ms: rest };
       const repeats = repeatsOf(exchange, isOfStranger);
       // What does no harm is repeated for as long as a restart may take.
-      if (isStartingAnew() && repeats === SAFE_RETRIES) return { kind: "restart", ms: SHORT_MS * 2 ** (attempts - 1) };
+      if (isStartingAnew() && repeats === SAFE_RETRIES) return { kind: "restart", ms: restartMs(exchange, attempts) };
       if (safeRetries >= repeats) return null;
       safeRetries += 1;
       return { kind: "repeat", ms: SHORT_MS * safeRetries };
@@ -85,6 +87,11 @@ function restFor(exchange: Exchange, attempts: number, maxWaitMs: number): numbe
   if (asked !== null && asked <= maxWaitMs) return attempts > 1 ? Math.max(asked, usual) + LATER_MS * attempts : asked;
   if (asked !== null || (status === 503 && attempts > 2)) return null;
   return usual;
+}
+
+/** A connection that is taken and closed costs both sides more than one that is refused: the target is asked less often. */
+function restartMs({ outcome }: Exchange, attempts: number): number {
+  return (isUnreachable(outcome) ? SHORT_MS : LONGER_MS) * 2 ** (attempts - 1);
 }
 
 /** How often a request that got no response is sent again. What changes a thing is not: a second change may be refused. */

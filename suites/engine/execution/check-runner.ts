@@ -42,11 +42,15 @@ const MOST_FOR_RETRIES = 1_000;
 /** How often all is made anew for a check that meets no response again. */
 const FRESH_TRIES = 3;
 
+/** After so many checks that this did not help, all share what was made last: an operation that is always too slow would cost more each time. */
+const MOST_IN_VAIN = 1;
+
 /** A runner for the checks of one run: each of them has to come once, as others wait for it. */
 export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   const { settings, around, spending, rounds, placeOf, fresh, over, preflight } = options;
   const isSparingRun = isSparing(settings);
   let waitingForRetry = 0;
+  let inVain = 0;
   // What the other agent looks at takes what the caller's own checks have left, those that look on for long too.
   const callersOver = over.whenOver(({ asAnother, last }) => asAnother !== true && last !== true);
 
@@ -125,11 +129,12 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     let last = before;
     for (let tries = 0; tries < FRESH_TRIES && !spending.isSpent(); tries += 1) {
       const anew = fresh.of(check);
-      if (anew === null) break;
+      if (anew === null) return last;
       last = added(last, await executeCheck(anew.check, anew.around, focusOf(check, settings)));
-      if (last.verdict !== "inconclusive" || last.isUnanswered !== true) break;
+      if (last.verdict !== "inconclusive" || last.isUnanswered !== true || inVain >= MOST_IN_VAIN) return last;
       fresh.drop();
     }
+    inVain += 1;
     return last;
   }
 
