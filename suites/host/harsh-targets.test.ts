@@ -91,7 +91,7 @@ test("an operation that takes longer than a time-out is slow, and has not failed
   });
   const report = await run({ only: SOME });
   expect(failuresOf(report)).not.toContain("messages.search.succeeds");
-}, 60_000);
+}, 180_000);
 
 const EMPTY = JSON.stringify({ success: true, data: { messages: [] } });
 
