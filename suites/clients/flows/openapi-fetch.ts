@@ -117,3 +117,17 @@ async function main() {
 }
 
 void main();
+
+/** What the types reject, each line an error that the compiler has to report; never called. */
+export async function rejectedByTypes() {
+  // @ts-expect-error: the title is missing.
+  await client.POST("/v1/agent/create-task", { body: { description: "no title" } });
+  // @ts-expect-error: not a priority.
+  await client.POST("/v1/agent/create-task", { body: { title: "Renew", priority: "highest" } });
+  // @ts-expect-error: the body has no such member, and lacks the reason.
+  await client.POST("/v1/agent/block-task", { body: { taskId: "task_1", because: "no access" } });
+  // @ts-expect-error: a count is a number.
+  await client.GET("/v1/agent/list-tasks", { params: { query: { limit: "5" } } });
+  // @ts-expect-error: a task has no such member.
+  dataOf(await client.POST("/v1/agent/release-task", { body: { taskId: "task_1" } })).state;
+}
