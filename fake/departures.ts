@@ -3,6 +3,7 @@
 export type { Fault } from "./faults/fault.ts";
 export { FAULTS } from "./faults/registry.ts";
 export { drawMutants } from "./mutants/draw.ts";
+export { findMutant } from "./mutants/find.ts";
 export type { Mutant } from "./mutants/mutant.ts";
 export { mutantSpace } from "./mutants/space.ts";
 export { CHOICES, describeVariant, drawVariant } from "./variants/registry.ts";

@@ -14,7 +14,10 @@ const MOST_GUARDS = 3;
 export async function drawMutants(count: number, seed: number): Promise<readonly Mutant[]> {
   const space = await mutantSpace();
   const random = createRandom(seed);
-  const byOperator = groupBy(space.pairs, ({ operator }) => operator.name);
+  const byOperator = groupBy(
+    space.pairs.filter(({ operator }) => operator.drawn !== false),
+    ({ operator }) => operator.name,
+  );
   const names = [...byOperator.keys()];
   const drawn = new Map<string, Mutant>();
   for (let index = 0, tries = 0; drawn.size < count && tries < count * 50; tries++) {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
-import type { Change } from "../changes/change.ts";
+import type { Change, ChangeTools } from "../changes/change.ts";
 import type { Call } from "../http/call.ts";
 import type { Field } from "../http/fields.ts";
 
@@ -106,14 +106,28 @@ export interface OperationSite {
   };
 }
 
+/** A broken server that no operator makes, written by hand. */
+export interface HandwrittenSite {
+  readonly kind: "handwritten";
+  /** What is wrong, in one word of several: `events-of-second-channel-lost`. */
+  readonly id: string;
+  /** The operation whose calls the guards look at; `*` for every call. */
+  readonly operation: string;
+  readonly breaks: string;
+  /** What is wrong, in a few words. */
+  readonly title: string;
+  readonly plant: (tools: ChangeTools) => Change;
+}
+
 /** A place where a server can be wrong. */
-export type Site = ValueSite | ListSite | InputSite | ConstraintSite | RuleSite | OperationSite;
+export type Site = ValueSite | ListSite | InputSite | ConstraintSite | RuleSite | OperationSite | HandwrittenSite;
 
 /** Whether a value is one that a mutation changes: `value` stands in `holder`, an item of a list of so many or null. */
 export type Applies = (value: Json, holder: JsonObject, listed: number | null) => boolean;
 
 /** When alone a mutant is wrong, put together from its guards. */
 export interface Conditions {
+  readonly tools: ChangeTools;
   readonly applies: Applies;
   /** The change, confined to the calls that the guards let through. */
   readonly confined: (change: Change) => Change;
@@ -132,6 +146,8 @@ export interface Operator {
   readonly name: string;
   /** What it does, in a few words: "cuts a text". */
   readonly title: string;
+  /** False for what is not drawn at random. */
+  readonly drawn?: false;
   /** What it does at a site; null where it does not apply, or would break no requirement. */
   readonly at: (site: Site) => Mutation | null;
 }

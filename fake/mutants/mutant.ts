@@ -44,22 +44,24 @@ export function mutantAt(point: Point): Mutant {
     breaks: mutation.breaks,
     title: `${operator.title}: ${site.id}${condition}`,
     operations: [site.operation],
-    plant: ({ onReached = () => {} }: ChangeTools) => mutation.plant(conditionsOf(point, onReached)),
+    plant: (tools) => mutation.plant(conditionsOf(point, tools)),
   };
 }
 
 /** Made anew for each fake: guards that count begin at nothing. */
-function conditionsOf({ site, guards }: Point, onReached: () => void): Conditions {
+function conditionsOf({ site, guards }: Point, tools: ChangeTools): Conditions {
+  const { onReached = () => {} } = tools;
   const calls = guards.flatMap(({ guard, level }) => guard.calls?.(level, site) ?? []);
   const values = guards.flatMap(({ guard, level }) => guard.values?.(level, site) ?? []);
   const looksAtValues = site.kind === "value" || site.kind === "list" || site.kind === "input";
   const letsThrough = (call: Call) => {
     // Each guard is asked on every call, so that none misses one that it counts.
     const holds = calls.map((passes) => passes(call)).every(Boolean);
-    if (holds && !looksAtValues && call.operation === site.operation) onReached();
+    if (holds && !looksAtValues && isAt(site, call)) onReached();
     return holds;
   };
   return {
+    tools,
     applies: (...given) => {
       const holds = values.every((passes) => passes(...given));
       if (holds) onReached();
@@ -68,6 +70,8 @@ function conditionsOf({ site, guards }: Point, onReached: () => void): Condition
     confined: (change) => (calls.length === 0 ? together(watching(letsThrough), change) : when(letsThrough, change)),
   };
 }
+
+const isAt = ({ operation }: Site, call: Call): boolean => operation === "*" || operation === call.operation;
 
 /** Changes nothing, and sees every call. */
 const watching = (see: (call: Call) => unknown): Change => ({

@@ -7,12 +7,13 @@ import { type Command, type Input, NO_POSITIONALS } from "../cli/core/command.ts
 import { badValue, listOf, oneOf, wholeNumber } from "../cli/core/values.ts";
 import type { BudgetName } from "../engine/check/check.ts";
 import { BUDGETS } from "../engine/check/options.ts";
+import { regressionIds, regressionLists } from "./mutants/regression.ts";
 import { ALL_FAULTS, chosenFaults, type FaultFilter, type FaultSubject } from "./plan.ts";
 import { nameOf } from "./trial.ts";
 
 /** What the self-test was told to do. */
 export interface Wishes {
-  readonly mode: "short" | "full" | "choices" | "draw" | "variants" | "variant" | "merge";
+  readonly mode: "short" | "full" | "choices" | "draw" | "mutants" | "variants" | "variant" | "merge";
   readonly faults: readonly FaultSubject[];
   /** True when options narrow the faults: then nothing else is tried. */
   readonly narrowed: boolean;
@@ -21,6 +22,8 @@ export interface Wishes {
   readonly variants: number;
   /** How many mutants to draw. */
   readonly draw: number;
+  /** Ids of named mutants, each to be tried against the checks of the requirement that it breaks. */
+  readonly mutants: readonly string[];
   readonly variant: Variant;
   readonly slice: { readonly part: number; readonly of: number };
   readonly workers: number;
@@ -61,6 +64,8 @@ export const SELFTEST: Omit<Command, "run"> = {
       value: "N",
       text: "so many mutants drawn at random, in place of faults: the mutation score, by number of guards",
     },
+    { name: "mutant", value: "ID", text: "these mutants, against the checks that claim what they break", many: true },
+    { name: "regression", value: "LIST|all", text: "the mutants of a regression list: tasks, messages …", many: true },
     { name: "score", value: "FILE", text: "with --draw: write the scores and the survivors to FILE, as JSON" },
     {
       name: "variant",
@@ -119,6 +124,7 @@ export function readWishes(input: Input): Wishes {
     seed: wholeNumber(input, "seed", { minimum: 0, maximum: 2 ** 31 - 1 }) ?? null,
     variants,
     draw: wholeNumber(input, "draw", { minimum: 1, maximum: 100_000 }) ?? 0,
+    mutants: [...input.values("mutant"), ...readRegression(listOf(input, "regression"))],
     score: input.value("score") ?? null,
     variant: readVariant(listOf(input, "variant")),
     slice: readSlice(input.value("slice")),
@@ -130,13 +136,24 @@ export function readWishes(input: Input): Wishes {
 }
 
 function readMode(input: Input, narrowed: boolean): Wishes["mode"] {
-  const modes = (["full", "choices", "draw", "variants", "variant", "merge"] as const).filter((name) =>
+  const isNamed = input.flag("mutant") || input.flag("regression");
+  const flags = (["full", "choices", "draw", "variants", "variant", "merge"] as const).filter((name) =>
     input.flag(name),
   );
+  const modes: Wishes["mode"][] = [...flags, ...(isNamed ? ["mutants" as const] : [])];
   const [mode, second] = modes;
   if (second !== undefined) throw badPair(`--${mode}`, `--${second}`);
   if (narrowed && mode !== undefined && mode !== "full") throw badPair(`--${mode}`, "a choice of faults");
   return mode ?? "short";
+}
+
+function readRegression(names: readonly string[]): readonly string[] {
+  const lists = regressionLists();
+  return names.flatMap((name) => {
+    if (name !== "all" && !lists.includes(name))
+      throw badValue("regression", name, "a regression list", `Lists: ${["all", ...lists].join(", ")}.`);
+    return (name === "all" ? lists : [name]).flatMap(regressionIds);
+  });
 }
 
 function readVariant(pairs: readonly string[]): Variant {

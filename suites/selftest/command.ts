@@ -7,7 +7,7 @@ import { runWithSecondAttempts } from "./attempts.ts";
 import { judgeTrial } from "./finding.ts";
 import { knownMiss, readKnownMisses } from "./known-misses.ts";
 import { toMatrix } from "./merge.ts";
-import { mutantTrials } from "./mutants/plan.ts";
+import { aimedMutantTrials, drawnMutantTrials } from "./mutants/plan.ts";
 import { scoresOf, scoreTable, survivorsOf } from "./mutants/score.ts";
 import { withSummary, writePages } from "./pages.ts";
 import { aimedTrials, choiceTrials, drawnTrials, judgeTrials, slice, variantTrial, wholeTrials } from "./plan.ts";
@@ -44,9 +44,16 @@ const CORRECT_VARIANTS = 3;
 const FULL_SEEDS = [1, 2, 3, 4, 5];
 
 async function trialsOf(wishes: Wishes): Promise<readonly Trial[]> {
-  const { mode, draw, budget, seed } = wishes;
-  const trials = mode === "draw" ? await mutantTrials(draw, budget ?? "standard", seed ?? 1) : allTrials(wishes);
-  return slice(trials, wishes.slice);
+  const { mode, draw, mutants, budget, seed } = wishes;
+  const depth = budget ?? "standard";
+  switch (mode) {
+    case "draw":
+      return slice(await drawnMutantTrials(draw, depth, seed ?? 1), wishes.slice);
+    case "mutants":
+      return aimedMutantTrials(slice(mutants, wishes.slice), depth, seed ?? 1);
+    default:
+      return slice(allTrials(wishes), wishes.slice);
+  }
 }
 
 /** The mutation score is told, not gated, but for mutants without a guard: each of these has to be killed. */

@@ -26,7 +26,7 @@ export async function tryOut({ subject, budget, seed, only }: Trial): Promise<Ou
       await runInPlace(ordinaryRun(target, { budget, seed, only, maxFailures, strict })),
       subject,
     );
-    if (subject.kind !== "mutant" || isKilled(subject, outcome)) return outcome;
+    if (subject.kind !== "mutant" || only.length > 0 || isKilled(subject, outcome)) return outcome;
     return { ...outcome, reached, distinguishedAfter: await distinguishedAfter(subject.mutant) };
   } finally {
     await server.close();

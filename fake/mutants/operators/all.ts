@@ -8,6 +8,7 @@ import { otherDefault } from "./default.ts";
 import { drop } from "./drop.ts";
 import { firstItem } from "./first-item.ts";
 import { foldCase } from "./fold-case.ts";
+import { handwritten } from "./handwritten.ts";
 import { joinLines } from "./join-lines.ts";
 import { loosen } from "./loosen.ts";
 import { loseRow } from "./lose-row.ts";
@@ -57,4 +58,5 @@ export const OPERATORS: readonly Operator[] = [
   loseWrite,
   repeatWrite,
   anonymous,
+  handwritten,
 ];

@@ -1,5 +1,6 @@
 import { type Catalogue, loadCatalogue } from "../../../spec/catalogue/requirements.ts";
 import { loadDocument } from "../../../spec/document/document.ts";
+import { handwrittenSites } from "../handwritten/all.ts";
 import type { Site } from "../model.ts";
 import { constraintSites, inputSites } from "./inputs.ts";
 import { operationSites } from "./operations.ts";
@@ -16,6 +17,7 @@ export async function findSites(): Promise<{ readonly sites: readonly Site[]; re
     ...constraintSites(document, catalogue),
     ...ruleSites(),
     ...operationSites(document, catalogue),
+    ...handwrittenSites,
   ];
   return { sites, catalogue };
 }

@@ -1,21 +1,27 @@
-import { drawMutants, mutantSpace } from "../../../fake/departures.ts";
+import { drawMutants, findMutant, type Mutant, mutantSpace } from "../../../fake/departures.ts";
 import type { BudgetName } from "../../engine/check/check.ts";
 import type { Trial } from "../trial.ts";
+import type { MutantSubject } from "./score.ts";
 
 /** So many mutants drawn by a seed, each against the whole suite with a seed of its own. */
-export async function mutantTrials(count: number, budget: BudgetName, seed: number): Promise<Trial[]> {
+export async function drawnMutantTrials(count: number, budget: BudgetName, seed: number): Promise<Trial[]> {
+  const subjects = await subjectsOf(await drawMutants(count, seed));
+  return subjects.map((subject, index) => ({ subject, budget, seed: seed + index, only: [] }));
+}
+
+/** Named mutants, each against the checks that claim the requirement it breaks. */
+export async function aimedMutantTrials(ids: readonly string[], budget: BudgetName, seed: number): Promise<Trial[]> {
+  const subjects = await subjectsOf(await Promise.all(ids.map(findMutant)));
+  return subjects.map((subject) => ({ subject, budget, seed, only: [subject.breaks] }));
+}
+
+async function subjectsOf(mutants: readonly Mutant[]): Promise<readonly MutantSubject[]> {
   const { catalogue } = await mutantSpace();
-  const drawn = await drawMutants(count, seed);
-  return drawn.map(({ id, breaks, guards }, index) => ({
-    subject: {
-      kind: "mutant",
-      mutant: id,
-      guards: guards.length,
-      breaks,
-      level: catalogue.get(breaks)?.level ?? "MUST",
-    },
-    budget,
-    seed: seed + index,
-    only: [],
+  return mutants.map(({ id, breaks, guards }) => ({
+    kind: "mutant",
+    mutant: id,
+    guards: guards.length,
+    breaks,
+    level: catalogue.get(breaks)?.level ?? "MUST",
   }));
 }
