@@ -22,7 +22,7 @@ export interface Wishes {
   readonly variants: number;
   /** How many mutants to draw. */
   readonly draw: number;
-  /** Ids of named mutants, each to be tried against the checks of the requirement that it breaks. */
+  /** Ids of named mutants, each to be tried first against the checks of the requirement that it breaks. */
   readonly mutants: readonly string[];
   readonly variant: Variant;
   readonly slice: { readonly part: number; readonly of: number };
@@ -64,7 +64,12 @@ export const SELFTEST: Omit<Command, "run"> = {
       value: "N",
       text: "so many mutants drawn at random, in place of faults: the mutation score, by number of guards",
     },
-    { name: "mutant", value: "ID", text: "these mutants, against the checks that claim what they break", many: true },
+    {
+      name: "mutant",
+      value: "ID",
+      text: "these mutants, first against the checks that claim what they break",
+      many: true,
+    },
     { name: "regression", value: "LIST|all", text: "the mutants of a regression list: tasks, messages …", many: true },
     { name: "score", value: "FILE", text: "with --draw: write the scores and the survivors to FILE, as JSON" },
     {

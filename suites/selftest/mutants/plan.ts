@@ -9,7 +9,7 @@ export async function drawnMutantTrials(count: number, budget: BudgetName, seed:
   return subjects.map((subject, index) => ({ subject, budget, seed: seed + index, only: [] }));
 }
 
-/** Named mutants, each against the checks that claim the requirement it breaks. */
+/** Named mutants, each first against the checks that claim the requirement it breaks. */
 export async function aimedMutantTrials(ids: readonly string[], budget: BudgetName, seed: number): Promise<Trial[]> {
   const subjects = await subjectsOf(await Promise.all(ids.map(findMutant)));
   return subjects.map((subject) => ({ subject, budget, seed, only: [subject.breaks] }));
