@@ -22,7 +22,7 @@ function row(over: Partial<MatrixRow>): MatrixRow {
 const rows = [
   row({}),
   row({ fault: "title-<cut>", standard: { tried: 5, caught: 4, after: 900 }, echoes: ["tasks.list.text"] }),
-  row({ server: "judge", fault: "recall.order", breaks: "recall.order", whole: 0 }),
+  row({ server: "independent", fault: "recall.order", breaks: "recall.order", whole: 0 }),
 ];
 const matrix: KillMatrix = { schemaVersion: 1, seeds: [1, 2], builds: [{ build: "abc", trials: 15 }], rows };
 
@@ -40,13 +40,13 @@ test("Markdown has totals by area, what was not always caught, and a line for ea
   expect(text).toContain("| tasks | 2 | 1 of 2 (50 %) | 40 | 1 |");
   expect(text).toContain("## Not always caught (1)");
   expect(text).toContain("| `title-lost` | the title is \\| lost | `tasks.create.title` | 5 of 5 | 40 | |");
-  expect(text).toContain("| `judge:recall.order` |");
+  expect(text).toContain("| `independent:recall.order` |");
 });
 
 test("the summary has a line for each server", () => {
   expect(matrixSummary(matrix).split("\n")).toHaveLength(4);
   expect(matrixSummary(matrix).replace(/ {2,}/g, " ")).toContain(
-    "| the independent judge | 1 | 1 of 1 (100 %) | 40 | – |",
+    "| the independent server | 1 | 1 of 1 (100 %) | 40 | – |",
   );
 });
 

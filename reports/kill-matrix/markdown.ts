@@ -19,14 +19,14 @@ export function matrixMarkdown(matrix: KillMatrix): string {
 
 /** The few figures for the README. */
 export function matrixSummary(matrix: KillMatrix): string {
-  const servers = (["fake", "judge"] as const).flatMap((server) => {
+  const servers = (["fake", "independent"] as const).flatMap((server) => {
     const rows = matrix.rows.filter((row) => row.server === server);
     return rows.length === 0 ? [] : [[SERVERS[server], totalsOf(rows)] as const];
   });
   return table(totalsTable("faults of", servers));
 }
 
-const SERVERS = { fake: "the fake", judge: "the independent judge" } as const;
+const SERVERS = { fake: "the fake", independent: "the independent server" } as const;
 
 function totals({ rows }: KillMatrix): string {
   const areas = byArea(rows).map(([area, own]) => [area, totalsOf(own)] as const);
@@ -46,7 +46,7 @@ function faultTable(rows: readonly MatrixRow[]): string {
 
 function faultCells(row: MatrixRow): readonly string[] {
   return [
-    markdownCode(row.server === "fake" ? row.fault : `judge:${row.fault}`),
+    markdownCode(row.server === "fake" ? row.fault : `independent:${row.fault}`),
     escapeMarkdown(row.title),
     markdownCode(row.breaks),
     killsInWords(row.smoke),

@@ -7,17 +7,24 @@ const wishes = (...args: string[]) => readWishes(parseInput(args, SELFTEST));
 test("takes every fault when nothing narrows them", () => {
   const all = wishes();
   expect(all).toMatchObject({ mode: "short", narrowed: false, slice: { part: 1, of: 1 } });
-  expect(new Set(all.faults.map(({ server }) => server))).toEqual(new Set(["fake", "judge"]));
+  expect(new Set(all.faults.map(({ server }) => server))).toEqual(new Set(["fake", "independent"]));
 });
 
 test("narrows by fault, requirement and server", () => {
   expect(wishes("--fault", "list-priority-at-least").faults).toEqual([
     { kind: "fault", server: "fake", fault: "list-priority-at-least", breaks: "tasks.list.priority" },
   ]);
-  expect(wishes("--fault", "judge:recall.other-workspace").faults).toMatchObject([
-    { server: "judge", fault: "recall.other-workspace" },
+  expect(wishes("--fault", "independent:recall.other-workspace").faults).toMatchObject([
+    { server: "independent", fault: "recall.other-workspace" },
   ]);
-  expect(wishes("--requirement", "tasks.create.*", "--server", "judge").faults.length).toBeGreaterThan(3);
+  expect(wishes("--requirement", "tasks.create.*", "--server", "independent").faults.length).toBeGreaterThan(3);
+});
+
+test("takes the old name of the independent server, and says that it is deprecated", () => {
+  const old = wishes("--server", "judge", "--fault", "judge:recall.*");
+  expect(old.faults).toEqual(wishes("--server", "independent", "--fault", "independent:recall.*").faults);
+  expect(old.deprecations).toEqual([expect.stringContaining("deprecated")]);
+  expect(wishes("--server", "independent").deprecations).toEqual([]);
 });
 
 test("takes one variant by its choices", () => {

@@ -7,6 +7,7 @@ import { type Command, type Input, NO_POSITIONALS } from "../cli/core/command.ts
 import { badValue, listOf, oneOf, wholeNumber } from "../cli/core/values.ts";
 import type { BudgetName } from "../engine/check/check.ts";
 import { BUDGETS } from "../engine/check/options.ts";
+import { currentGlob, currentServer, deprecations } from "./deprecated.ts";
 import { regressionIds, regressionLists } from "./mutants/regression.ts";
 import { ALL_FAULTS, chosenFaults, type FaultFilter, type FaultSubject } from "./plan.ts";
 import { nameOf } from "./trial.ts";
@@ -34,6 +35,8 @@ export interface Wishes {
   readonly merge: readonly string[];
   /** Folder for the pages of the matrix; null for the one that the repository keeps them in. */
   readonly to: string | null;
+  /** What was given by an old name, one sentence each. */
+  readonly deprecations: readonly string[];
 }
 
 /** How the self-test is called. */
@@ -43,9 +46,9 @@ export const SELFTEST: Omit<Command, "run"> = {
   summary: "show that the suite catches every planted fault, and stays quiet on every correct server",
   positionals: NO_POSITIONALS,
   options: [
-    { name: "fault", value: "ID|GLOB", text: "only these faults of the fake and the judge", many: true },
+    { name: "fault", value: "ID|GLOB", text: "only these faults of the fake and the independent server", many: true },
     { name: "requirement", value: "ID|GLOB", text: "only faults that break these requirements", many: true },
-    { name: "server", value: "NAME", text: "only faults of this server: fake or judge" },
+    { name: "server", value: "NAME", text: "only faults of this server: fake or independent" },
     {
       name: "budget",
       value: "NAME",
@@ -93,7 +96,10 @@ export const SELFTEST: Omit<Command, "run"> = {
     { name: "to", value: "DIR", text: "folder for its pages (default: reports, with the figures in README.md)" },
   ],
   examples: [
-    ["npm run selftest", "faults of the fake, a share of the judge's, some correct servers: what .ci/run calls"],
+    [
+      "npm run selftest",
+      "faults of the fake, a share of the independent server's, some correct servers: what .ci/run calls",
+    ],
     ["npm run selftest -- --fault 'list-*'", "some faults, against the checks that claim what they break"],
     [
       "npm run selftest -- --fault list-priority-at-least --full",
@@ -137,6 +143,7 @@ export function readWishes(input: Input): Wishes {
     out: input.value("out") ?? null,
     merge: listOf(input, "merge"),
     to: input.value("to") ?? null,
+    deprecations: deprecations(input),
   };
 }
 
@@ -178,8 +185,12 @@ function badPair(one: string, other: string) {
 }
 
 function readFilter(input: Input): FaultFilter {
-  const server = oneOf(input, "server", ["fake", "judge"] as const) ?? null;
-  const faults = listOf(input, "fault");
+  const named = {
+    ...input,
+    value: (name: string) => (name === "server" ? currentServer(input.value(name)) : input.value(name)),
+  };
+  const server = oneOf(named, "server", ["fake", "independent"] as const) ?? null;
+  const faults = listOf(input, "fault").map(currentGlob);
   const requirements = listOf(input, "requirement");
   const there = ALL_FAULTS.filter((one) => server === null || one.server === server);
   needMatch(

@@ -10,7 +10,7 @@ import { toMatrix } from "./merge.ts";
 import { aimedMutantTrials, drawnMutantTrials } from "./mutants/plan.ts";
 import { scoresOf, scoreTable, survivorsOf } from "./mutants/score.ts";
 import { withSummary, writePages } from "./pages.ts";
-import { aimedTrials, choiceTrials, drawnTrials, judgeTrials, slice, variantTrial, wholeTrials } from "./plan.ts";
+import { aimedTrials, choiceTrials, drawnTrials, independentTrials, slice, variantTrial, wholeTrials } from "./plan.ts";
 import { progress } from "./progress.ts";
 import { fingerprint, readRecords, record } from "./records.ts";
 import { shrinkAlarms } from "./shrink-alarms.ts";
@@ -23,6 +23,7 @@ export const selftest: Command = {
   ...SELFTEST,
   async run(input: Input, io: Io) {
     const wishes = readWishes(input);
+    for (const note of wishes.deprecations) io.err(`${note}\n`);
     if (wishes.mode === "merge") return mergeInto(wishes, io);
     const tried = await tryAll(await trialsOf(wishes), wishes, io);
     if (wishes.mode === "draw") return tellScore(tried, wishes, io);
@@ -37,9 +38,9 @@ export const selftest: Command = {
 /** Milliseconds after which a trial is given up, many times what one takes: of one requirement, and of the whole suite. */
 const timeoutOf = ({ only }: Trial) => (only.length > 0 ? 240_000 : 900_000);
 
-/** In the short run: one of so many of the judge's faults, another share with each seed. */
-const JUDGE_SHARE = 4;
-const CORRECT_JUDGES = 3;
+/** In the short run: one of so many of the independent server's faults, another share with each seed. */
+const INDEPENDENT_SHARE = 4;
+const CORRECT_INDEPENDENT = 3;
 const CORRECT_VARIANTS = 3;
 const FULL_SEEDS = [1, 2, 3, 4, 5];
 
@@ -83,10 +84,10 @@ function allTrials({ mode, faults, narrowed, budget, seed, variants, variant }: 
     return wholeTrials(faults, budget ? [budget] : ["smoke", "standard"], seed === null ? FULL_SEEDS : [seed]);
   }
   if (narrowed) return aimedTrials(faults, depth, one);
-  const judged = faults.filter(({ server }) => server === "judge");
+  const judged = faults.filter(({ server }) => server === "independent");
   return [
     // What takes longest comes first, so that no process is left alone with it at the end.
-    ...judgeTrials(CORRECT_JUDGES, depth, one),
+    ...independentTrials(CORRECT_INDEPENDENT, depth, one),
     // With the smallest budget: a variant may be rate limited, and its thousands of requests would be minutes of waiting.
     ...drawnTrials(CORRECT_VARIANTS, budget ?? "smoke", one),
     ...aimedTrials(
@@ -94,7 +95,7 @@ function allTrials({ mode, faults, narrowed, budget, seed, variants, variant }: 
       depth,
       one,
     ),
-    ...aimedTrials(slice(judged, { part: (one % JUDGE_SHARE) + 1, of: JUDGE_SHARE }), depth, one),
+    ...aimedTrials(slice(judged, { part: (one % INDEPENDENT_SHARE) + 1, of: INDEPENDENT_SHARE }), depth, one),
   ];
 }
 

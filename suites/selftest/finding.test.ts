@@ -16,8 +16,8 @@ const fault: Trial = {
   seed: 1,
   only: [],
 };
-const judge: Trial = { ...fault, subject: { kind: "judge", seed: 3, liberties: false } };
-const liberal: Trial = { ...fault, subject: { kind: "judge", seed: 3, liberties: true } };
+const independent: Trial = { ...fault, subject: { kind: "independent", seed: 3, liberties: false } };
+const liberal: Trial = { ...fault, subject: { kind: "independent", seed: 3, liberties: true } };
 
 test("a fault is caught by the requirement that it breaks, and by no other", () => {
   expect(judgeTrial(fault, { ...nothing, failed: [failed("tasks.create.title")] }).passed).toBe(true);
@@ -47,8 +47,8 @@ test("a fault without a verdict is missed, with the reason", () => {
 test("a correct server must fail no MUST, and a SHOULD only where it takes liberties", () => {
   const should = { ...nothing, failed: [failed("recall.order", "SHOULD")] };
   const must = { ...nothing, failed: [failed("recall.limit")] };
-  expect([judge, liberal].map((trial) => judgeTrial(trial, should).passed)).toEqual([false, true]);
-  expect([judge, liberal].map((trial) => judgeTrial(trial, must).passed)).toEqual([false, false]);
+  expect([independent, liberal].map((trial) => judgeTrial(trial, should).passed)).toEqual([false, true]);
+  expect([independent, liberal].map((trial) => judgeTrial(trial, must).passed)).toEqual([false, false]);
 });
 
 test("a variant that reads one SHOULD otherwise must fail it alone", () => {
@@ -63,20 +63,20 @@ test("a variant that reads one SHOULD otherwise must fail it alone", () => {
 
 test("a run that could not be made never passes", () => {
   const outcome = { ...nothing, problem: "its process ended (status 1)" };
-  expect([fault, judge].map((trial) => judgeTrial(trial, outcome).passed)).toEqual([false, false]);
+  expect([fault, independent].map((trial) => judgeTrial(trial, outcome).passed)).toEqual([false, false]);
 });
 
 test("the summary names what is wrong, and ends with the counts", () => {
   const all = [
     { trial: fault, outcome: nothing },
-    { trial: judge, outcome: { ...nothing, failed: [failed("recall.limit")] } },
+    { trial: independent, outcome: { ...nothing, failed: [failed("recall.limit")] } },
     { trial: liberal, outcome: nothing },
   ];
   expect(findingsTable(all)).toContain("fake:title-lost (breaks tasks.create.title), standard, seed 1");
   expect(findingsTable(all)).toContain("false alarm: recall.limit (fail: said otherwise)");
   expect(countLines(all)).toEqual([
     "faults of the fake caught: 0 of 1",
-    "correct judges without an alarm: 1 of 2",
+    "correct independent servers without an alarm: 1 of 2",
     "1 passed, 2 failed",
   ]);
 });

@@ -23,7 +23,7 @@ export function judgeTrial(trial: Trial, outcome: Outcome): Finding {
   if (subject.kind === "fault") return judgeFault(subject.breaks, outcome);
   const { failed } = outcome;
   const open = outcome.unproven.filter(({ level }) => level === "MUST");
-  const forgiven = subject.kind === "judge" && subject.liberties ? shoulds(failed) : [];
+  const forgiven = subject.kind === "independent" && subject.liberties ? shoulds(failed) : [];
   const expected = subject.kind === "variant" ? subject.against : [];
   const alarms = failed.filter(({ id }) => !forgiven.includes(id) && !expected.includes(id));
   // A smoke run need not come to what only SHOULD hold.

@@ -1,14 +1,14 @@
 import { FAULTS } from "../../fake/departures.ts";
 import { type KillMatrix, type Kills, type MatrixRow, median } from "../../reports/kill-matrix/matrix.ts";
 import { judgeTrial } from "./finding.ts";
-import { JUDGE_FAULTS } from "./judge/faults/index.ts";
+import { INDEPENDENT_FAULTS } from "./independent/faults/index.ts";
 import { ALL_FAULTS, type FaultSubject } from "./plan.ts";
 import type { Line } from "./records.ts";
 import { nameOf } from "./trial.ts";
 
 const TITLES = new Map<string, string>([
   ...FAULTS.map(({ id, title }) => [`fake:${id}`, title] as const),
-  ...JUDGE_FAULTS.map(({ id, breaks }) => [`judge:${id}`, breaks] as const),
+  ...INDEPENDENT_FAULTS.map(({ id, breaks }) => [`independent:${id}`, breaks] as const),
 ]);
 
 /**

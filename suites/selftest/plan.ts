@@ -2,23 +2,23 @@ import { CHOICES, drawVariant, FAULTS } from "../../fake/departures.ts";
 import type { Variant } from "../../fake/index.ts";
 import { globMatcher } from "../../spec/glob.ts";
 import type { BudgetName } from "../engine/check/check.ts";
-import { JUDGE_FAULTS } from "./judge/faults/index.ts";
+import { INDEPENDENT_FAULTS } from "./independent/faults/index.ts";
 import { nameOf, type Subject, type Trial } from "./trial.ts";
 
 /** A fault of either server. */
 export type FaultSubject = Extract<Subject, { kind: "fault" }>;
 
-/** Every fault that can be planted: the fake's and the judge's. */
+/** Every fault that can be planted: the fake's and the independent server's. */
 export const ALL_FAULTS: readonly FaultSubject[] = [
   ...FAULTS.map(({ id, breaks }) => ({ kind: "fault", server: "fake", fault: id, breaks }) as const),
-  ...JUDGE_FAULTS.map(({ id, requirement }) => {
-    return { kind: "fault", server: "judge", fault: id, breaks: requirement ?? "" } as const;
+  ...INDEPENDENT_FAULTS.map(({ id, requirement }) => {
+    return { kind: "fault", server: "independent", fault: id, breaks: requirement ?? "" } as const;
   }),
 ];
 
-/** Which faults are wanted, by id or by the name that a trial has (`judge:ID`); an empty list of globs wants all. */
+/** Which faults are wanted, by id or by the name that a trial has (`independent:ID`); an empty list of globs wants all. */
 export interface FaultFilter {
-  readonly server: "fake" | "judge" | null;
+  readonly server: "fake" | "independent" | null;
   readonly faults: readonly string[];
   readonly requirements: readonly string[];
 }
@@ -53,10 +53,10 @@ export function wholeTrials(
   );
 }
 
-/** The judge as a correct server, read in `count` ways; every third also takes other readings of SHOULD. */
-export function judgeTrials(count: number, budget: BudgetName, seed: number): Trial[] {
+/** The independent server without a fault, which reads open points in `count` ways; every third also takes other readings of SHOULD. */
+export function independentTrials(count: number, budget: BudgetName, seed: number): Trial[] {
   return Array.from({ length: count }, (_, index) => {
-    const subject = { kind: "judge", seed: seed + index, liberties: index % 3 === 2 } as const;
+    const subject = { kind: "independent", seed: seed + index, liberties: index % 3 === 2 } as const;
     return { subject, budget, seed, only: [] };
   });
 }

@@ -5,7 +5,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { readRecords, record } from "./records.ts";
 import type { Outcome, Trial } from "./trial.ts";
 
-const trial: Trial = { subject: { kind: "judge", seed: 3, liberties: false }, budget: "smoke", seed: 1, only: [] };
+const trial: Trial = {
+  subject: { kind: "independent", seed: 3, liberties: false },
+  budget: "smoke",
+  seed: 1,
+  only: [],
+};
 const outcome: Outcome = { failed: [], unproven: [], requests: 9, durationMs: 1, problem: null };
 
 /** The path of a file of records that is not there yet; its folder is gone when the test ends. */
@@ -21,15 +26,15 @@ test("trials are read as they were written; a file that is not there holds none"
   record(path, "abc", trial, outcome);
   record(path, "abc", { ...trial, seed: 2 }, outcome);
   expect(readRecords(path).map(({ key, build }) => [key, build])).toEqual([
-    ["judge:seed-3 smoke 1 whole", "abc"],
-    ["judge:seed-3 smoke 2 whole", "abc"],
+    ["independent:seed-3 smoke 1 whole", "abc"],
+    ["independent:seed-3 smoke 2 whole", "abc"],
   ]);
 });
 
 test("a last line that an interrupt cut off is left out", () => {
   const path = fresh();
   record(path, "abc", trial, outcome);
-  appendFileSync(path, '{"key":"judge:se');
+  appendFileSync(path, '{"key":"independent:se');
   expect(readRecords(path)).toHaveLength(1);
 });
 

@@ -84,8 +84,11 @@ export function countLines(all: readonly Tried[]): string[] {
 
 const KINDS: readonly (readonly [string, (subject: Subject) => boolean])[] = [
   ["faults of the fake caught", (subject) => subject.kind === "fault" && subject.server === "fake"],
-  ["faults of the judge caught", (subject) => subject.kind === "fault" && subject.server === "judge"],
+  [
+    "faults of the independent server caught",
+    (subject) => subject.kind === "fault" && subject.server === "independent",
+  ],
   ["mutants killed or undistinguished", (subject) => subject.kind === "mutant"],
-  ["correct judges without an alarm", (subject) => subject.kind === "judge"],
+  ["correct independent servers without an alarm", (subject) => subject.kind === "independent"],
   ["correct variants of the fake without an alarm", (subject) => subject.kind === "variant"],
 ];

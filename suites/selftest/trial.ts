@@ -6,7 +6,7 @@ import type { BudgetName } from "../engine/check/check.ts";
 export type Subject =
   | {
       readonly kind: "fault";
-      readonly server: "fake" | "judge";
+      readonly server: "fake" | "independent";
       readonly fault: string;
       /** The requirement that has to fail. */
       readonly breaks: string;
@@ -20,7 +20,7 @@ export type Subject =
       readonly breaks: string;
       readonly level: Level;
     }
-  | { readonly kind: "judge"; readonly seed: number; readonly liberties: boolean }
+  | { readonly kind: "independent"; readonly seed: number; readonly liberties: boolean }
   | {
       readonly kind: "variant";
       readonly variant: Variant;
@@ -84,15 +84,15 @@ export function keyOf({ subject, budget, seed, only }: Trial): string {
   return `${nameOf(subject)} ${budget} ${seed} ${only.length === 0 ? "whole" : only.join(",")}`;
 }
 
-/** A server by name: `fake:title-of-501-accepted`, `judge:seed-3`, `variant:meta=never`. */
+/** A server by name: `fake:title-of-501-accepted`, `independent:seed-3`, `variant:meta=never`. */
 export function nameOf(subject: Subject): string {
   switch (subject.kind) {
     case "fault":
       return `${subject.server}:${subject.fault}`;
     case "mutant":
       return `mutant:${subject.mutant}`;
-    case "judge":
-      return `judge:seed-${subject.seed}${subject.liberties ? "-with-liberties" : ""}`;
+    case "independent":
+      return `independent:seed-${subject.seed}${subject.liberties ? "-with-liberties" : ""}`;
     case "variant":
       return `variant:${
         Object.entries(subject.variant)

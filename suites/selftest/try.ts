@@ -4,7 +4,7 @@ import type { TargetFile } from "../../spec/target-file.ts";
 import { ordinaryRun } from "../engine/check/options.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
-import { createJudge } from "./judge/judge.ts";
+import { createIndependentServer } from "./independent/independent-server.ts";
 import { distinguishedAfter } from "./mutants/distinguish.ts";
 import { isKilled } from "./mutants/score.ts";
 import type { Alarm, Miss, Outcome, Subject, Trial } from "./trial.ts";
@@ -58,11 +58,11 @@ function start(subject: Subject, seed: number, onMutantReached: () => void): Pro
     case "fault":
       return subject.server === "fake"
         ? createFake({ faults: [subject.fault], seed })
-        : createJudge({ faults: [subject.fault], seed });
+        : createIndependentServer({ faults: [subject.fault], seed });
     case "mutant":
       return createFake({ mutants: [subject.mutant], seed, onMutantReached });
-    case "judge":
-      return createJudge({ seed: subject.seed, liberties: subject.liberties });
+    case "independent":
+      return createIndependentServer({ seed: subject.seed, liberties: subject.liberties });
     case "variant":
       return createFake({ variant: subject.variant, seed });
   }

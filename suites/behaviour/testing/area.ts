@@ -4,7 +4,7 @@ import type { Report } from "../../../spec/report.ts";
 import type { TargetFile } from "../../../spec/target-file.ts";
 import { ordinaryRun } from "../../engine/check/options.ts";
 import { runInPlace } from "../../host/in-place.ts";
-import { createJudge } from "../../selftest/judge/judge.ts";
+import { createIndependentServer } from "../../selftest/independent/independent-server.ts";
 import { completeTarget } from "../../target/load.ts";
 
 const PATIENCE_MS = 60_000;
@@ -30,11 +30,11 @@ export function testArea({ name, requirements, faults }: Area): void {
   });
 
   test("a correct server that reads every open point in another way passes too", { timeout: PATIENCE_MS }, async () => {
-    const judge = await createJudge({ seed: SEED });
+    const server = await createIndependentServer({ seed: SEED });
     try {
-      expect(notPassed(await judged(judge.target, requirements))).toEqual([]);
+      expect(notPassed(await judged(server.target, requirements))).toEqual([]);
     } finally {
-      await judge.close();
+      await server.close();
     }
   });
 

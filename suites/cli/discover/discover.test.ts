@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { createFake, type Fake } from "../../../fake/index.ts";
 import type { TargetFile } from "../../../spec/target-file.ts";
 import { loadContract } from "../../engine/contract.ts";
-import { createJudge } from "../../selftest/judge/judge.ts";
+import { createIndependentServer } from "../../selftest/independent/independent-server.ts";
 import { fixtureAt } from "../../target/fixtures.ts";
 import { loadTarget } from "../../target/load.ts";
 import { type DiscoverOptions, type Discovery, discover } from "./discover.ts";
@@ -130,14 +130,14 @@ test.each([
 test.each([1, 2, 3, 4])(
   "finds the names of independent server %i, which refuses those that it does not know",
   async (seed) => {
-    const judge = await createJudge({ seed });
-    closing.push(() => judge.close());
-    const discovery = await look(judge.target, everyKey(judge.target));
-    const stated = judge.target.contract?.parameters ?? {};
+    const server = await createIndependentServer({ seed });
+    closing.push(() => server.close());
+    const discovery = await look(server.target, everyKey(server.target));
+    const stated = server.target.contract?.parameters ?? {};
     expect(stated).toMatchObject(namesIn(discovery));
     expect(namesIn(discovery)["list-tasks"]).toEqual(stated["list-tasks"]);
     expect(namesIn(discovery)["request-file-download"]).toEqual(stated["request-file-download"]);
-    expect(wrongOnes(discovery, judge.target)).toEqual([]);
+    expect(wrongOnes(discovery, server.target)).toEqual([]);
   },
 );
 

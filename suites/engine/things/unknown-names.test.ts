@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createFake } from "../../../fake/index.ts";
 import { runInPlace } from "../../host/in-place.ts";
-import { createJudge } from "../../selftest/judge/judge.ts";
+import { createIndependentServer } from "../../selftest/independent/independent-server.ts";
 import { completeTarget } from "../../target/load.ts";
 import { ordinaryRun } from "../check/options.ts";
 
@@ -11,16 +11,16 @@ import { ordinaryRun } from "../check/options.ts";
 const OTHER_NAMES = 5;
 
 test("names that the contract leaves open, and a target does not know, are no failure", async () => {
-  const judge = await createJudge({ seed: OTHER_NAMES });
+  const server = await createIndependentServer({ seed: OTHER_NAMES });
   try {
-    const { baseUrl, apiKey } = judge.target;
+    const { baseUrl, apiKey } = server.target;
     const settings = ordinaryRun(completeTarget({ baseUrl, apiKey }, process.cwd()), { budget: "smoke" });
     const { requirements } = await runInPlace(settings);
     expect(requirements.filter(({ verdict }) => verdict === "fail").map(({ id }) => id)).toEqual([]);
     const doubted = requirements.filter(({ reason }) => reason?.includes("contract.parameters.list-tasks.limit"));
     expect(doubted.map(({ verdict }) => verdict)).toContain("inconclusive");
   } finally {
-    await judge.close();
+    await server.close();
   }
 });
 

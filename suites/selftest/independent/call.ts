@@ -1,0 +1,66 @@
+import type { Choices } from "./choices.ts";
+import type { Clock } from "./clock.ts";
+import type { FaultId } from "./faults/index.ts";
+import type { Ids } from "./ids.ts";
+import type { Prng } from "./prng.ts";
+import type { Reader } from "./reader.ts";
+import { refuse } from "./refusal.ts";
+import type { JsonObject, Value } from "./shape.ts";
+import type { Agent, World } from "./world.ts";
+
+/** What all calls to one server share. */
+export interface Bench {
+  readonly choices: Choices;
+  readonly clock: Clock;
+  readonly prng: Prng;
+  readonly ids: Ids;
+  readonly world: World;
+  /** The next position in an order of making. */
+  readonly place: () => number;
+  /** Whether the fault is planted. */
+  readonly isMutated: (fault: FaultId) => boolean;
+  /** How far an index lags, in microseconds. */
+  readonly lag: number;
+  /** Addresses at the origin that takes and gives bytes. */
+  readonly storage: {
+    upload(id: string): string;
+    download(id: string): string;
+    headers(mime: string, id: string): JsonObject;
+  };
+}
+
+/** One authenticated call. */
+export interface Call extends Bench {
+  readonly caller: Agent;
+  readonly input: Reader;
+  /** The fields as they came, and whether they came in a query string. */
+  readonly fields: JsonObject;
+  readonly loose: boolean;
+}
+
+/** A successful answer. */
+export interface Outcome {
+  readonly data: Value;
+  readonly pagination?: { readonly more: boolean; readonly total?: number; readonly cursor?: string | undefined };
+  readonly status?: number;
+}
+
+/** One operation of the contract. */
+export interface Operation {
+  readonly name: string;
+  readonly method: "GET" | "POST";
+  readonly family: "agent" | "sdk";
+  readonly run: (call: Call) => Outcome | Promise<Outcome>;
+}
+
+/** A moment in which other calls get their turn: where a real server would wait for its database. */
+export function breath(milliseconds = 4): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Refuses an identifier that names nothing the caller may know of. */
+export function notThere({ ids, choices }: Bench, what: string, id: string, exists = false): never {
+  if (!ids.wellFormed(id) && choices.refusals.malformedId === 400) refuse("invalid", `malformed ${what} id`, { id });
+  if (exists && choices.refusals.hidden === 403) refuse("denied", `no access to this ${what}`, { id });
+  return refuse("missing", `no such ${what}`, { id });
+}

@@ -1,0 +1,33 @@
+import type { Prng } from "./prng.ts";
+
+/** Gives out identifiers in one of three styles and knows its own. */
+export interface Ids {
+  next(kind: string): string;
+  /** Whether this server could have given the identifier out. */
+  wellFormed(id: string): boolean;
+}
+
+type Style = "numeric" | "prefixed" | "relay";
+
+const FORMS: Record<Style, RegExp> = {
+  numeric: /^\d{1,15}$/,
+  prefixed: /^[a-z]{3}_[0-9a-z]+$/,
+  relay: /^[A-Za-z0-9+/]+={0,2}$/,
+};
+
+/** Identifiers in a style: `1042`, `tas_8f2k`, or base64 with its `+`, `/` and `=`. */
+export function ids(style: Style, prng: Prng): Ids {
+  let count = 1000;
+  const next = (kind: string) => {
+    count += 1 + prng.below(7);
+    if (style === "numeric") return String(count);
+    if (style === "prefixed") return `${kind.slice(0, 3)}_${scattered(count)}`;
+    return Buffer.from(`${kind}>${count}?`).toString("base64");
+  };
+  return { next, wellFormed: (id) => FORMS[style].test(id) };
+}
+
+/** A permutation of 31 bits, so that the order of making cannot be read from an identifier. */
+function scattered(count: number): string {
+  return (Math.imul(count, 0x2c1b3c6d) >>> 0).toString(36);
+}

@@ -1,0 +1,168 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { TargetFile } from "../../../spec/target-file.ts";
+import type { Bench, Operation } from "./call.ts";
+import { type Choices, drawChoices, force } from "./choices.ts";
+import { clock } from "./clock.ts";
+import { type FaultId, INDEPENDENT_FAULTS } from "./faults/index.ts";
+import { fileOperations } from "./files.ts";
+import { ids } from "./ids.ts";
+import { limiter } from "./limiter.ts";
+import { memorySearch } from "./memory-search.ts";
+import { messagePages } from "./message-pages.ts";
+import { messageSearch } from "./message-search.ts";
+import { messageOperations } from "./messages.ts";
+import { noise } from "./noise.ts";
+import { orientation } from "./orientation.ts";
+import { createPrng } from "./prng.ts";
+import { recalling } from "./recall.ts";
+import { remembering } from "./remember.ts";
+import { apiServer } from "./server.ts";
+import { stock } from "./stock.ts";
+import { type Signer, signer, storageServer } from "./storage.ts";
+import { taskList } from "./task-list.ts";
+import { taskOperations } from "./tasks.ts";
+import { emptyWorld } from "./world.ts";
+
+/** How an independent server is made. */
+export interface IndependentServerOptions {
+  /** Which correct server it is: each seed reads the contract's open points in another way. Default 1. */
+  readonly seed?: number;
+  /** How far search lags behind writing, in milliseconds. Default: drawn, 150 to 300. */
+  readonly lagMs?: number;
+  /** Takes other readings of what the contract only implies, too: some SHOULD fails then, and still no MUST. */
+  readonly liberties?: boolean;
+  /** Rules to break, by the ids of INDEPENDENT_FAULTS. */
+  readonly faults?: readonly string[];
+  /** Faults whose reading of open points is taken without planting them: the correct twin of a faulty server. */
+  readonly forcedBy?: readonly string[];
+  /** Calls a second for each agent; more are answered with 429. Default: no limit. */
+  readonly rateLimit?: number;
+  /** Port on 127.0.0.1. Default: any free one. */
+  readonly port?: number;
+}
+
+/** A running independent server. */
+export interface IndependentServer {
+  /** A target file for it, with every fixture. */
+  readonly target: TargetFile;
+  close(): Promise<void>;
+}
+
+const OPERATIONS: readonly Operation[] = [
+  ...taskOperations,
+  ...taskList,
+  ...messageOperations,
+  ...messagePages,
+  ...messageSearch,
+  ...fileOperations,
+  ...remembering,
+  ...memorySearch,
+  ...recalling,
+  ...orientation,
+];
+
+/**
+ * Starts a second server of the contract, which shares nothing with the reference fake and differs from it in
+ * every open point. Throws for a fault that it does not know.
+ *
+ * ```ts
+ * const server = await createIndependentServer({ seed: 3 });
+ * // run against server.target
+ * await server.close();
+ * ```
+ */
+export async function createIndependentServer(options: IndependentServerOptions = {}): Promise<IndependentServer> {
+  const { seed = 1, lagMs, rateLimit = 0, port = 0 } = options;
+  const faults = knownFaults(options.faults ?? []);
+  const readings = new Set([...faults, ...knownFaults(options.forcedBy ?? [])]);
+  const choices = forced(drawChoices(createPrng(seed), options.liberties ?? false), readings);
+  const signed = signer(choices.files);
+  let storageOrigin = "";
+  let isStocked = false;
+  const settings = { seed, faults, lagMs: lagMs ?? choices.world.lagMs, isStocked: () => isStocked };
+  const bench = makeBench(choices, settings, signed, () => storageOrigin);
+  const { people, fixtures } = stock(bench, createPrng(seed + 1));
+  isStocked = true;
+  const disturb = noise(bench, people);
+  const admit = limiter(rateLimit);
+  const storage = storageServer(bench, signed);
+  const admission = (caller: typeof people.caller) => {
+    disturb();
+    admit(caller);
+  };
+  const api = apiServer(bench, { operations: OPERATIONS, admit: admission });
+  storageOrigin = await listen(storage, 0);
+  const origin = await listen(api, port);
+  const baseUrl = `${origin}${choices.http.prefix}${choices.http.trailingSlash ? "/" : ""}`;
+  return {
+    target: {
+      baseUrl,
+      apiKey: people.caller.key,
+      contract: { parameters: choices.names },
+      fixtures,
+      consistency: { timeoutMs: 5000, intervalMs: 50 },
+    },
+    close: async () => {
+      await Promise.all([shut(api), shut(storage)]);
+    },
+  };
+}
+
+function knownFaults(names: readonly string[]): ReadonlySet<FaultId> {
+  const known = names.map((name) => {
+    const fault = INDEPENDENT_FAULTS.find(({ id }) => id === name);
+    if (!fault) throw new Error(`unknown fault "${name}": expected one of the ids of INDEPENDENT_FAULTS`);
+    return fault.id;
+  });
+  return new Set(known);
+}
+
+function forced(choices: Choices, faults: ReadonlySet<FaultId>): Choices {
+  const chosen = INDEPENDENT_FAULTS.filter(({ id }) => faults.has(id));
+  return chosen.reduce((result, fault) => force(result, fault.force ?? {}), choices);
+}
+
+interface Settings {
+  readonly seed: number;
+  readonly faults: ReadonlySet<FaultId>;
+  readonly lagMs: number;
+  /** False while the server is filled with what a workspace held before: that was indexed long ago, and lags no more. */
+  readonly isStocked: () => boolean;
+}
+
+function makeBench(choices: Choices, settings: Settings, signed: Signer, origin: () => string): Bench {
+  const { seed, faults, lagMs, isStocked } = settings;
+  const time = clock(choices.http.quantum, choices.http.offset);
+  const luck = createPrng(seed + 2);
+  let places = 0;
+  return {
+    choices,
+    clock: time,
+    prng: luck,
+    ids: ids(choices.http.ids, luck),
+    world: emptyWorld(() => (isStocked() ? time.exact() : 0)),
+    place: () => ++places,
+    isMutated: (fault) => faults.has(fault),
+    lag: lagMs * 1000,
+    storage: {
+      upload: (id) => `${origin()}${signed.path("PUT", id)}`,
+      download: (id) => `${origin()}${signed.path("GET", id)}`,
+      headers: signed.headers,
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  });
+}
+
+function shut(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

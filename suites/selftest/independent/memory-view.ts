@@ -1,0 +1,32 @@
+import type { Bench } from "./call.ts";
+import { bag, type JsonObject } from "./shape.ts";
+import type { Memory } from "./world.ts";
+
+/** The status of a memory now: one whose time is over has expired, whatever is stored. */
+export function statusNow({ clock, choices }: Bench, memory: Memory): string {
+  const over = memory.expires !== undefined && memory.expires <= clock.exact() && !choices.liberties.lateExpiry;
+  return over && ["current", "proposed"].includes(memory.status) ? "expired" : memory.status;
+}
+
+/** A memory as answers show it: what has no value is absent. */
+export function memoryView(bench: Bench, memory: Memory): JsonObject {
+  const { isMutated, clock, choices, world } = bench;
+  const { lifetime, emptyMetadata } = choices.memories;
+  const seconds = lifetime === "seconds" || memory.rawTtl ? memory.ttl : undefined;
+  return bag({
+    scope: memory.scope,
+    origin: memory.origin,
+    content: memory.content,
+    id: memory.id,
+    org_id: world.workspaces.find(memory.workspace)?.org,
+    kind: memory.kind,
+    status: statusNow(bench, memory),
+    version: isMutated("remember.version-missing") ? undefined : memory.version,
+    confidence: memory.confidence,
+    ttl_seconds: seconds !== undefined && memory.rawTtl && isMutated("remember.ttl-lost") ? seconds * 2 : seconds,
+    created_at: clock.write(memory.created),
+    expires_at: lifetime === "instant" && memory.expires !== undefined ? clock.write(memory.expires) : undefined,
+    invalidated_at: memory.invalidated === undefined ? undefined : clock.write(memory.invalidated),
+    metadata: memory.metadata ?? (emptyMetadata ? {} : undefined),
+  });
+}

@@ -1,0 +1,85 @@
+import type { TargetFile } from "../../../spec/target-file.ts";
+import { isJsonObject, type JsonObject, type Value } from "./shape.ts";
+
+/** What came back from one call. */
+export interface Reply {
+  readonly status: number;
+  readonly body: JsonObject;
+  /** `data` when it is an object, else an empty one. */
+  readonly data: JsonObject;
+  /** `data` when it is a list, else an empty one. */
+  readonly rows: JsonObject[];
+  readonly text: string;
+  /** The content type. */
+  readonly type: string;
+}
+
+/** How a call differs from the caller's usual one. */
+export interface Manner {
+  readonly key?: string;
+  readonly authorization?: string | null;
+  readonly raw?: string;
+}
+
+/** A hand-made client: enough to show what an independent server does, without any of the suites' machinery. */
+export interface Probe {
+  readonly target: TargetFile;
+  post(path: string, body: JsonObject, manner?: Manner): Promise<Reply>;
+  /** Parameters by role; a list is sent as repeated parameters. */
+  get(path: string, roles: Record<string, Value>, manner?: Manner): Promise<Reply>;
+}
+
+/** A probe of a target. */
+export function probe(target: TargetFile): Probe {
+  const base = target.baseUrl.replace(/\/$/, "");
+  const headers = ({ key, authorization }: Manner): Record<string, string> => {
+    const given = authorization === undefined ? `Bearer ${key ?? target.apiKey}` : authorization;
+    return { "Content-Type": "application/json", ...(given === null ? {} : { Authorization: given }) };
+  };
+  const post = async (path: string, body: JsonObject, manner: Manner = {}) => {
+    const init = { method: "POST", headers: headers(manner), body: manner.raw ?? JSON.stringify(body) };
+    return replied(await fetch(`${base}/v1/${path}`, init));
+  };
+  const get = async (path: string, roles: Record<string, Value>, manner: Manner = {}) => {
+    const names = target.contract?.parameters?.[path.split("/")[1] ?? ""] ?? {};
+    const query = new URLSearchParams();
+    for (const [role, value] of Object.entries(roles)) {
+      for (const one of Array.isArray(value) ? value : [value]) query.append(names[role] ?? role, String(one));
+    }
+    return replied(await fetch(`${base}/v1/${path}?${query}`, { headers: headers(manner) }));
+  };
+  return { target, post, get };
+}
+
+async function replied(response: Response): Promise<Reply> {
+  const text = await response.text();
+  const type = response.headers.get("content-type") ?? "";
+  const parsed = parse(text);
+  const body = isJsonObject(parsed) ? parsed : {};
+  const rows = Array.isArray(body.data) ? body.data.filter(isJsonObject) : [];
+  return { status: response.status, body, data: isJsonObject(body.data) ? body.data : {}, rows, text, type };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The objects in a list of an answer. */
+export function bags(value: Value | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** Tries until something is seen, as one has to where an index lags. */
+export async function until<T>(look: () => Promise<T | undefined>, milliseconds = 3000): Promise<T> {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    const seen = await look();
+    if (seen !== undefined) return seen;
+    if (Date.now() > end) throw new Error(`not seen within ${milliseconds} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

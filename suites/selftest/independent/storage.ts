@@ -1,0 +1,124 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Bench } from "./call.ts";
+import type { Choices } from "./choices.ts";
+import { readBody } from "./incoming.ts";
+import type { JsonObject } from "./shape.ts";
+import type { Upload } from "./world.ts";
+
+type Verb = "PUT" | "GET";
+
+interface Grant {
+  readonly verb: string;
+  readonly id: string;
+  readonly until: string;
+  readonly nonce: string;
+}
+
+/** Makes and checks presigned URLs. */
+export interface Signer {
+  path(verb: Verb, id: string): string;
+  headers(mime: string, id: string): JsonObject;
+  /** What a URL grants; undefined when its signature is not ours or its time is over. */
+  open(url: URL, verb: string, unchecked: boolean): Grant | undefined;
+}
+
+/** A signer with a secret of its own. */
+export function signer({ signature, lifeSeconds }: Choices["files"]): Signer {
+  const secret = randomBytes(16);
+  const sign = (...parts: string[]) => createHmac("sha256", secret).update(parts.join("\n")).digest("hex");
+  const path = (verb: Verb, id: string) => {
+    const until = String(Math.floor(Date.now() / 1000) + lifeSeconds);
+    const nonce = randomBytes(6).toString("hex");
+    const sig = sign(verb, id, until, nonce);
+    const name = encodeURIComponent(id);
+    return signature === "path"
+      ? `/${sig}/${until}/${nonce}/${name}`
+      : `/bucket/${name}?e=${until}&n=${nonce}&Signature=${sig}`;
+  };
+  const open = (url: URL, verb: string, unchecked: boolean) => {
+    const segments = url.pathname.slice(1).split("/").map(decodeURIComponent);
+    const query = url.searchParams;
+    const [sig = "", until = "", nonce = "", id = ""] =
+      signature === "path"
+        ? segments
+        : [query.get("Signature") ?? "", query.get("e") ?? "", query.get("n") ?? "", segments[1] ?? ""];
+    const valid = sign(verb, id, until, nonce) === sig && Number(until) * 1000 > Date.now();
+    return valid || unchecked ? { verb, id, until, nonce } : undefined;
+  };
+  const headers = (mime: string, id: string) => ({
+    "Content-Type": mime,
+    "x-object-token": sign(mime, id).slice(0, 12),
+  });
+  return { path, open, headers };
+}
+
+interface StorageAnswer {
+  readonly status: number;
+  readonly body: Buffer | string;
+  readonly type?: string;
+}
+
+const refused = (status: number, code: string): StorageAnswer => ({
+  status,
+  body: `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`,
+  type: "application/xml",
+});
+
+/** The server of another origin that takes and gives bytes against presigned URLs alone. */
+export function storageServer(bench: Bench, signed: Signer): Server {
+  const spent = new Set<string>();
+  const serve = async (request: IncomingMessage): Promise<StorageAnswer> => {
+    const url = new URL(`http://here${request.url ?? "/"}`);
+    const body = await readBody(request, 50_000_000);
+    const grant = signed.open(url, request.method ?? "", bench.isMutated("files.signature-unchecked"));
+    const upload = grant && bench.world.uploads.find(grant.id);
+    if (!grant || !upload) return refused(403, "SignatureDoesNotMatch");
+    const keyed = request.headers.authorization !== undefined;
+    const wantsKey = bench.isMutated(grant.verb === "PUT" ? "files.key-for-upload" : "files.key-for-download");
+    if (keyed !== wantsKey) return refused(400, "OnlyOneAuthMechanismAllowed");
+    if (grant.verb === "PUT") return take(bench, signed, upload, request, body);
+    const again = bench.choices.files.oneShot && spent.has(grant.nonce);
+    spent.add(grant.nonce);
+    return again ? refused(403, "RequestExpired") : give(bench, upload);
+  };
+  return createServer((request: IncomingMessage, response: ServerResponse) => {
+    serve(request)
+      .then(({ status, body, type }) => {
+        response.writeHead(status, type === undefined ? {} : { "Content-Type": type });
+        response.end(status === 204 ? undefined : body);
+      })
+      .catch(() => response.destroy());
+  });
+}
+
+function take(
+  { world, choices, isMutated }: Bench,
+  signed: Signer,
+  upload: Upload,
+  request: IncomingMessage,
+  body: Buffer | undefined,
+): StorageAnswer {
+  const expected = Object.entries(signed.headers(upload.mime, upload.id));
+  const missing = expected.some(([name, value]) => request.headers[name.toLowerCase()] !== value);
+  if (missing || isMutated("files.headers-wrong")) return refused(403, "HeadersDoNotMatch");
+  if (!body || body.length > upload.largest) return refused(400, "EntityTooLarge");
+  if (upload.declared !== undefined && body.length !== upload.declared) return refused(400, "IncompleteBody");
+  world.uploads.change(upload.id, { bytes: kept(isMutated, upload, body) });
+  return { status: choices.files.stored, body: "" };
+}
+
+function kept(isMutated: Bench["isMutated"], upload: Upload, body: Buffer): Buffer {
+  if (isMutated("files.bytes-as-text")) return Buffer.from(body.toString("utf8"));
+  if (isMutated("files.bytes-cut")) return body.subarray(0, 65_536);
+  if (isMutated("files.bytes-newline") && upload.mime.startsWith("text/"))
+    return Buffer.concat([body, Buffer.from("\n")]);
+  return body;
+}
+
+function give({ world, isMutated }: Bench, upload: Upload): StorageAnswer {
+  const message = upload.message === undefined ? undefined : world.messages.find(upload.message);
+  const first = isMutated("files.bytes-mixed") ? world.uploads.find(message?.attachments[0] ?? "") : undefined;
+  const bytes = (first ?? upload).bytes;
+  return bytes ? { status: 200, body: bytes, type: upload.mime } : refused(404, "NoSuchKey");
+}
