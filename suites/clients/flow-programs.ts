@@ -1,8 +1,13 @@
-import { copyFile } from "node:fs/promises";
-import { join } from "node:path";
+import { copyFile, mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { packageFile } from "../../spec/package-root.ts";
+import type { ClientGenerator } from "./client-generator.ts";
 
-/** Copies the program of a flow from `suites/clients/flows/` beside the generated client. */
-export async function copyFlow(program: string, folder: string, name: string): Promise<void> {
-  await copyFile(packageFile("suites", "clients", "flows", program), join(folder, name));
+/** Copies the program of a generator's flow, and what the flows of its language share, beside the generated client. */
+export async function copyFlow({ program, tools }: ClientGenerator, folder: string): Promise<void> {
+  const { flowFile, support } = tools;
+  const copy = (source: string, to: string) => copyFile(packageFile("suites", "clients", "flows", source), to);
+  await mkdir(dirname(join(folder, flowFile)), { recursive: true });
+  await copy(program, join(folder, flowFile));
+  if (support !== undefined) await copy(support, join(folder, support));
 }

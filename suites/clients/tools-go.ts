@@ -12,14 +12,16 @@ export const GO_PINS = {
 export const goTools: Toolset = {
   folder: "go",
   pins: GO_PINS,
-  language: "Go",
   probes: [["go", "version"]],
+  support: "support.go",
+  flowFile: "main.go",
   async install(folder) {
     const env = { GOBIN: join(folder, "bin") };
     const { "github.com/oapi-codegen/oapi-codegen/v2": oapi, "github.com/ogen-go/ogen": ogen } = GO_PINS;
     await run("go", ["install", `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${oapi}`], { env });
     await run("go", ["install", `github.com/ogen-go/ogen/cmd/ogen@${ogen}`], { env });
   },
+  start: ({ folder }) => [join(folder, "flow")],
 };
 
 /** A program that the toolset installed. */

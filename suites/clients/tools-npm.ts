@@ -15,13 +15,15 @@ export const NPM_PINS = {
 export const npmTools: Toolset = {
   folder: "npm",
   pins: NPM_PINS,
-  language: "TypeScript",
   probes: [["npm", "--version"]],
+  support: "support.ts",
+  flowFile: "flow.ts",
   async install(folder) {
     const manifest = { private: true, type: "commonjs", dependencies: NPM_PINS };
     await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
     await run("npm", ["install", "--no-audit", "--no-fund", "--no-package-lock"], { cwd: folder });
   },
+  start: ({ folder }) => [process.execPath, join(folder, "out", "flow.js")],
 };
 
 /** Compiles `flow.ts` of a folder, and what it imports, to `out/`, with all strict rules of TypeScript 5. */

@@ -15,13 +15,15 @@ export const PYTHON_PINS = {
 export const pythonTools: Toolset = {
   folder: "python",
   pins: PYTHON_PINS,
-  language: "Python",
   probes: [["python3", "-m", "venv", "--help"]],
+  support: "support.py",
+  flowFile: "flow.py",
   async install(folder) {
     await run("python3", ["-m", "venv", folder]);
     const pinned = Object.entries(PYTHON_PINS).map(([name, version]) => `${name}==${version}`);
     await run(inVenv(folder, "pip"), ["install", "--disable-pip-version-check", "--quiet", ...pinned]);
   },
+  start: ({ folder, tools }) => [inVenv(tools, "python"), join(folder, "flow.py")],
 };
 
 /** Adds the programs of the virtual environment to those that a command finds. */

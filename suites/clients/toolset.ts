@@ -1,21 +1,27 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "./run-command.ts";
+import type { Work } from "./work.ts";
 
-/** Tools of one language that generators share, installed into a folder of the cache. */
+/** Tools of one language that generators share, installed into a folder of the cache, and how its flows are started. */
 export interface Toolset {
   /** The folder in the cache. */
   readonly folder: string;
   /** Package → exact version; a cache with other pins is installed anew. */
   readonly pins: Readonly<Record<string, string>>;
-  readonly language: string;
   /** Commands that have to answer before anything is installed: command and arguments. */
   readonly probes: readonly (readonly [string, ...string[]])[];
+  /** File of `suites/clients/flows/` with what the flows of the language share. */
+  readonly support?: string;
+  /** The file beside the client that the program of a flow becomes. */
+  readonly flowFile: string;
   install(folder: string): Promise<void>;
+  /** The command that starts a compiled flow. */
+  start(work: Work): readonly [string, ...string[]];
 }
 
 /** The first command of a toolset that the machine does not have, or null. */
-export async function missingCommand({ probes }: Toolset): Promise<string | null> {
+export async function missingCommand({ probes }: Pick<Toolset, "probes">): Promise<string | null> {
   for (const [command, ...args] of probes) {
     const answers = await run(command, args, { timeoutMs: 60_000 }).then(
       () => true,

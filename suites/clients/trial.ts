@@ -2,9 +2,12 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Fake } from "../../fake/index.ts";
 import { packageFile } from "../../spec/package-root.ts";
-import type { ClientGenerator, FlowEnvironment, Work } from "./client-generator.ts";
+import type { ClientGenerator } from "./client-generator.ts";
+import { copyFlow } from "./flow-programs.ts";
 import { FLOW_STEPS, missingSteps } from "./flow-steps.ts";
+import { run } from "./run-command.ts";
 import { installed, missingCommand } from "./toolset.ts";
+import type { FlowEnvironment, Work } from "./work.ts";
 
 export type Result =
   | { readonly kind: "passed" }
@@ -42,8 +45,9 @@ export async function tryGenerator(generator: ClientGenerator, { cache, fake }: 
     const tools = await timed("install", () => installed(generator.tools, cache));
     const work = await emptyWork(generator, tools);
     await timed("generate", () => generator.generate(work));
+    await copyFlow(generator, work.folder);
     await timed("compile", () => generator.compile(work));
-    await timed("flow", async () => requireAllSteps(await generator.flow(work, environmentOf(fake))));
+    await timed("flow", async () => runFlow(generator.tools.start(work), environmentOf(fake)));
     return { generator, times, result: { kind: "passed" } };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -77,7 +81,8 @@ function environmentOf(fake: Fake): FlowEnvironment {
   };
 }
 
-function requireAllSteps(printed: string): void {
+async function runFlow([command, ...args]: readonly [string, ...string[]], env: FlowEnvironment): Promise<void> {
+  const printed = await run(command, args, { env: { ...env } });
   const missing = missingSteps(printed);
   if (missing.length > 0)
     throw new Error(

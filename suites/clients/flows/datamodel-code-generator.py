@@ -7,16 +7,13 @@ import httpx
 from pydantic import BaseModel
 
 import models as m
+from support import get_bytes, ok, put_bytes
 
 CHANNEL = environ["WAC_CHANNEL"]
 HTTP = httpx.Client(
     base_url=environ["WAC_BASE_URL"], headers={"authorization": f"Bearer {environ['WAC_API_KEY']}"}
 )
 M = TypeVar("M", bound=BaseModel)
-
-
-def ok(step: str) -> None:
-    print("ok", step)
 
 
 def post(path: str, body: BaseModel, model: type[M], status: int = 200, key: str | None = None) -> M:
@@ -90,9 +87,7 @@ def files() -> None:
     )
     upload = post("/v1/agent/request-file-upload", body, m.RequestFileUploadSuccess).data
     ok("request-file-upload")
-    headers = {name: str(value) for name, value in upload.headers.items()}
-    httpx.put(str(upload.uploadUrl), headers=headers, content=content).raise_for_status()
-    ok("put the bytes")
+    put_bytes(str(upload.uploadUrl), upload.headers, content)
     note = m.SendMessageRequest(channelId=CHANNEL, content="The note.", attachmentIds=[upload.attachmentId])
     attached = post("/v1/agent/send-message", note, m.SendMessageSuccess).data.attachments
     assert attached and attached[0].id == upload.attachmentId
@@ -100,8 +95,7 @@ def files() -> None:
     path = "/v1/agent/request-file-download"
     file = get(path, m.RequestFileDownloadSuccess, channelId=CHANNEL, attachmentId=upload.attachmentId).data
     ok("request-file-download")
-    assert httpx.get(str(file.signedUrl)).content == content
-    ok("get the bytes")
+    get_bytes(str(file.signedUrl), content)
 
 
 def errors() -> None:

@@ -2,17 +2,20 @@
 import assert from "node:assert/strict";
 import * as api from "./client";
 import { createClient } from "./client/client";
+import {
+  apiKey,
+  assigneeAgentId,
+  baseUrl,
+  channelId,
+  dataOf,
+  getBytes,
+  ok,
+  putBytes,
+  scope_id,
+  token,
+} from "./support";
 
-const { WAC_BASE_URL: baseUrl = "", WAC_API_KEY: key, WAC_CHANNEL: channelId = "" } = process.env;
-const { WAC_AGENT: assigneeAgentId, WAC_SCOPE: scope_id = "", WAC_TOKEN: token = "" } = process.env;
-const client = createClient({ baseUrl, auth: () => key });
-const ok = (step: string) => console.log(`ok ${step}`);
-
-/** The data of a success; its type is that of the operation. */
-function dataOf<T>(result: { data?: { data: T }; error?: { error: { code: string } } }): T {
-  assert(result.data, `failed with ${result.error?.error.code}`);
-  return result.data.data;
-}
+const client = createClient({ baseUrl, auth: () => apiKey });
 
 async function tasks() {
   const task = dataOf(await api.createTask({ client, body: { title: "Renew", priority: "high", assigneeAgentId } }));
@@ -69,11 +72,9 @@ async function memories(message: string) {
 async function files() {
   const bytes = Buffer.from("kept by a client");
   const file = { channelId, fileName: "note.txt", mimeType: "text/plain", sizeBytes: bytes.length };
-  const { attachmentId, uploadUrl, headers: given } = dataOf(await api.requestFileUpload({ client, body: file }));
+  const { attachmentId, uploadUrl, headers } = dataOf(await api.requestFileUpload({ client, body: file }));
   ok("request-file-upload");
-  const headers = Object.entries(given).map(([name, value]): [string, string] => [name, String(value)]);
-  assert((await fetch(uploadUrl, { method: "PUT", headers, body: bytes })).ok);
-  ok("put the bytes");
+  await putBytes(uploadUrl, headers, bytes);
   const body = { channelId, content: "The note.", attachmentIds: [attachmentId] };
   const message = dataOf(await api.sendMessage({ client, body }));
   assert(message.attachments?.some(({ id }) => id === attachmentId));
@@ -81,8 +82,7 @@ async function files() {
   const query = { channelId, attachmentId };
   const { signedUrl } = dataOf(await api.requestFileDownload({ client, query }));
   ok("request-file-download");
-  assert.deepEqual(Buffer.from(await (await fetch(signedUrl)).arrayBuffer()), bytes);
-  ok("get the bytes");
+  await getBytes(signedUrl, bytes);
 }
 
 async function errors() {

@@ -2,21 +2,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"slices"
 
 	"clients/api"
-)
-
-var (
-	ctx     = context.Background()
-	channel = os.Getenv("WAC_CHANNEL")
-	client  = clientWith(os.Getenv("WAC_API_KEY"))
 )
 
 func clientWith(key string) *api.ClientWithResponses {
@@ -28,14 +19,6 @@ func clientWith(key string) *api.ClientWithResponses {
 	must(err == nil, err)
 	return client
 }
-
-func must(holds bool, why ...any) {
-	if !holds {
-		panic(fmt.Sprint(why...))
-	}
-}
-
-func ok(step string) { fmt.Println("ok", step) }
 
 func tasks() string {
 	agent, high := os.Getenv("WAC_AGENT"), api.TaskPriorityHigh
@@ -109,14 +92,7 @@ func files() {
 	must(err == nil && requested.JSON200 != nil, err)
 	upload := requested.JSON200.Data
 	ok("request-file-upload")
-	put, err := http.NewRequest(http.MethodPut, upload.UploadUrl, bytes.NewReader(content))
-	must(err == nil, err)
-	for name, value := range upload.Headers {
-		put.Header.Set(name, fmt.Sprint(value))
-	}
-	response, err := http.DefaultClient.Do(put)
-	must(err == nil && response.StatusCode < 300, err)
-	ok("put the bytes")
+	putBytes(upload.UploadUrl, upload.Headers, content)
 	note := api.SendMessageRequest{ChannelId: channel, Content: "The note.", AttachmentIds: &[]string{upload.AttachmentId}}
 	sent, err := client.SendMessageWithResponse(ctx, note)
 	must(err == nil && sent.JSON200 != nil && sent.JSON200.Data.Attachments != nil, err)
@@ -126,11 +102,7 @@ func files() {
 	download, err := client.RequestFileDownloadWithResponse(ctx, params)
 	must(err == nil && download.JSON200 != nil, err)
 	ok("request-file-download")
-	got, err := http.Get(download.JSON200.Data.SignedUrl)
-	must(err == nil, err)
-	read, err := io.ReadAll(got.Body)
-	must(err == nil && bytes.Equal(read, content), err)
-	ok("get the bytes")
+	getBytes(download.JSON200.Data.SignedUrl, content)
 }
 
 func errors() {
@@ -148,13 +120,4 @@ func errors() {
 	must(unknown.JSON401.Error.Code == "AUTH_INVALID_KEY", unknown.JSON401.Error)
 	must(*unknown.JSON401.Error.Suggestion != "", unknown.JSON401.Error)
 	ok("AUTH error code")
-}
-
-func main() {
-	task := tasks()
-	message := messages()
-	blocking(task)
-	memories(message)
-	files()
-	errors()
 }

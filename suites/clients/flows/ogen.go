@@ -2,12 +2,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
 	"os"
 	"slices"
 
@@ -20,25 +17,11 @@ func (k key) AgentKey(context.Context, api.OperationName) (api.AgentKey, error) 
 	return api.AgentKey{Token: string(k)}, nil
 }
 
-var (
-	ctx     = context.Background()
-	channel = os.Getenv("WAC_CHANNEL")
-	client  = clientWith(os.Getenv("WAC_API_KEY"))
-)
-
 func clientWith(secret string) *api.Client {
 	client, err := api.NewClient(os.Getenv("WAC_BASE_URL"), key(secret))
 	must(err == nil, err)
 	return client
 }
-
-func must(holds bool, why ...any) {
-	if !holds {
-		panic(fmt.Sprint(why...))
-	}
-}
-
-func ok(step string) { fmt.Println("ok", step) }
 
 // as is the response as the type that belongs to one status.
 func as[T any](response any, err error) T {
@@ -117,17 +100,14 @@ func files() {
 	})
 	upload := as[*api.RequestFileUploadSuccess](requested, err).Data
 	ok("request-file-upload")
-	put, err := http.NewRequest(http.MethodPut, upload.UploadUrl, bytes.NewReader(content))
-	must(err == nil, err)
+	headers := map[string]any{}
 	for name, raw := range upload.Headers {
 		var value any
 		err := json.Unmarshal(raw, &value)
 		must(err == nil, err)
-		put.Header.Set(name, fmt.Sprint(value))
+		headers[name] = value
 	}
-	response, err := http.DefaultClient.Do(put)
-	must(err == nil && response.StatusCode < 300, err)
-	ok("put the bytes")
+	putBytes(upload.UploadUrl, headers, content)
 	note := api.SendMessageRequest{ChannelId: channel, Content: "The note.", AttachmentIds: []string{upload.AttachmentId}}
 	sent, err := client.SendMessage(ctx, &note)
 	attachments := as[*api.SendMessageSuccess](sent, err).Data.Attachments.Value
@@ -137,11 +117,7 @@ func files() {
 	download, err := client.RequestFileDownload(ctx, params)
 	url := as[*api.RequestFileDownloadSuccess](download, err).Data.SignedUrl
 	ok("request-file-download")
-	got, err := http.Get(url)
-	must(err == nil, err)
-	read, err := io.ReadAll(got.Body)
-	must(err == nil && bytes.Equal(read, content), err)
-	ok("get the bytes")
+	getBytes(url, content)
 }
 
 func errors() {
@@ -158,13 +134,4 @@ func errors() {
 	unknown := as[*api.RecallUnauthorized](recalled, err).Error
 	must(unknown.Code == "AUTH_INVALID_KEY" && unknown.Suggestion.Value != "", unknown)
 	ok("AUTH error code")
-}
-
-func main() {
-	task := tasks()
-	message := messages()
-	blocking(task)
-	memories(message)
-	files()
-	errors()
 }

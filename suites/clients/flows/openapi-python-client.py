@@ -3,8 +3,7 @@
 from os import environ
 from typing import TypeVar
 
-import httpx
-
+from support import get_bytes, ok, put_bytes
 from wac_client.api.connection import verify_connection
 from wac_client.api.files import request_file_download, request_file_upload
 from wac_client.api.memories import recall, remember, search_memories
@@ -32,10 +31,6 @@ from wac_client.models import (
 CHANNEL = environ["WAC_CHANNEL"]
 CLIENT = AuthenticatedClient(base_url=environ["WAC_BASE_URL"], token=environ["WAC_API_KEY"])
 T = TypeVar("T")
-
-
-def ok(step: str) -> None:
-    print("ok", step)
 
 
 def success(parsed: T | AgentFailure | SdkFailure | None) -> T:
@@ -100,9 +95,7 @@ def files() -> None:
     )
     upload = success(request_file_upload.sync(client=CLIENT, body=body)).data
     ok("request-file-upload")
-    headers = {name: str(value) for name, value in upload.headers.additional_properties.items()}
-    httpx.put(upload.upload_url, headers=headers, content=content).raise_for_status()
-    ok("put the bytes")
+    put_bytes(upload.upload_url, upload.headers.additional_properties, content)
     note = SendMessageRequest(channel_id=CHANNEL, content="The note.", attachment_ids=[upload.attachment_id])
     attached = success(send_message.sync(client=CLIENT, body=note)).data.attachments
     assert attached and attached[0].id == upload.attachment_id
@@ -111,8 +104,7 @@ def files() -> None:
         request_file_download.sync(client=CLIENT, channel_id=CHANNEL, attachment_id=upload.attachment_id)
     ).data
     ok("request-file-download")
-    assert httpx.get(download.signed_url).content == content
-    ok("get the bytes")
+    get_bytes(download.signed_url, content)
 
 
 def errors() -> None:

@@ -4,6 +4,7 @@ import { heyApi } from "./hey-api.ts";
 import { oapiCodegen } from "./oapi-codegen.ts";
 import { ogen } from "./ogen.ts";
 import { openapiFetch } from "./openapi-fetch.ts";
+import { openapiGenerator } from "./openapi-generator.ts";
 import { openapiPythonClient } from "./openapi-python-client.ts";
 
 /** Every generator that the document is held to, in the order of the table. */
@@ -14,4 +15,5 @@ export const GENERATORS: readonly ClientGenerator[] = [
   datamodelCodeGenerator,
   oapiCodegen,
   ogen,
+  openapiGenerator,
 ];

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClientGenerator } from "../client-generator.ts";
-import { copyFlow } from "../flow-programs.ts";
 import { run } from "../run-command.ts";
 import { checkPython, inVenv, PYTHON_PINS, pythonTools } from "../tools-python.ts";
 
@@ -12,6 +11,7 @@ export const datamodelCodeGenerator: ClientGenerator = {
   remarks:
     "Models only: the flow sends requests made from them, and parses the responses with them. `--use-annotated --set-default-enum-member` lets mypy check them.",
   tools: pythonTools,
+  program: "datamodel-code-generator.py",
   async generate({ document, folder, tools }) {
     const models = join(folder, "models.py");
     const words = ["--input", document, "--input-file-type", "openapi", "--output", models];
@@ -19,8 +19,6 @@ export const datamodelCodeGenerator: ClientGenerator = {
     await run(inVenv(tools, "datamodel-codegen"), [...words, ...options], { cwd: folder });
     const numbered = (await readFile(models, "utf8")).match(/^class \w+\d\(.*$/gm) ?? [];
     if (numbered.length > 0) throw new Error(`schemas collide in their names:\n${numbered.join("\n")}`);
-    await copyFlow("datamodel-code-generator.py", folder, "flow.py");
   },
   compile: ({ folder, tools }) => checkPython(folder, tools),
-  flow: ({ folder, tools }, env) => run(inVenv(tools, "python"), [join(folder, "flow.py")], { env: { ...env } }),
 };

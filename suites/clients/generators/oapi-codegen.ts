@@ -1,7 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClientGenerator } from "../client-generator.ts";
-import { copyFlow } from "../flow-programs.ts";
 import { run } from "../run-command.ts";
 import { buildGo, GO_PINS, goTool, goTools } from "../tools-go.ts";
 
@@ -11,12 +10,11 @@ export const oapiCodegen: ClientGenerator = {
   writes: "Go",
   remarks: "A failure is in the field of its status (`JSON401`).",
   tools: goTools,
+  program: "oapi-codegen.go",
   async generate({ document, folder, tools }) {
     await mkdir(join(folder, "api"));
     const words = ["-generate", "types,client", "-package", "api", "-o", join(folder, "api", "client.gen.go")];
     await run(goTool(tools, "oapi-codegen"), [...words, document]);
-    await copyFlow("oapi-codegen.go", folder, "main.go");
   },
   compile: ({ folder }) => buildGo(folder, "github.com/oapi-codegen/runtime"),
-  flow: ({ folder }, env) => run(join(folder, "flow"), [], { env: { ...env } }),
 };

@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClientGenerator } from "../client-generator.ts";
-import { copyFlow } from "../flow-programs.ts";
 import { run } from "../run-command.ts";
 import { buildGo, GO_PINS, goTool, goTools } from "../tools-go.ts";
 
@@ -17,11 +16,10 @@ export const ogen: ClientGenerator = {
   writes: "Go",
   remarks: "Values of free-form objects are raw JSON (`jx.Raw`).",
   tools: goTools,
+  program: "ogen.go",
   async generate({ document, folder, tools }) {
     await writeFile(join(folder, "ogen.yml"), CONFIG);
     await run(goTool(tools, "ogen"), ["--config", "ogen.yml", "--target", "api", "--clean", document], { cwd: folder });
-    await copyFlow("ogen.go", folder, "main.go");
   },
   compile: ({ folder }) => buildGo(folder, "github.com/ogen-go/ogen"),
-  flow: ({ folder }, env) => run(join(folder, "flow"), [], { env: { ...env } }),
 };

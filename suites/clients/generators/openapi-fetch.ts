@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { ClientGenerator } from "../client-generator.ts";
-import { copyFlow } from "../flow-programs.ts";
 import { run } from "../run-command.ts";
 import { compileTypeScript, NPM_PINS, npmTools } from "../tools-npm.ts";
 
@@ -11,6 +10,7 @@ export const openapiFetch: ClientGenerator = {
   remarks:
     "Generate with TypeScript 5 and `--default-non-nullable false`: without it, fields with a default are required in requests.",
   tools: npmTools,
+  program: "openapi-fetch.ts",
   async generate({ document, folder, tools }) {
     const generator = join(tools, "node_modules", "openapi-typescript", "bin", "cli.js");
     await run(process.execPath, [
@@ -21,8 +21,6 @@ export const openapiFetch: ClientGenerator = {
       "--default-non-nullable",
       "false",
     ]);
-    await copyFlow("openapi-fetch.ts", folder, "flow.ts");
   },
   compile: ({ folder, tools }) => compileTypeScript(folder, tools),
-  flow: ({ folder }, env) => run(process.execPath, [join(folder, "out", "flow.js")], { env: { ...env } }),
 };

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { ClientGenerator } from "../client-generator.ts";
-import { copyFlow } from "../flow-programs.ts";
 import { run } from "../run-command.ts";
 import { checkPython, inVenv, PYTHON_PINS, pythonTools, venvPath } from "../tools-python.ts";
 
@@ -11,6 +10,7 @@ export const openapiPythonClient: ClientGenerator = {
   remarks:
     "`ruff` has to be on the PATH. mypy finds fault with the client's own `client.py`, whatever the document says: the flow is checked, that file is not.",
   tools: pythonTools,
+  program: "openapi-python-client.py",
   async generate({ document, folder, tools }) {
     const words = ["generate", "--path", document, "--meta", "none", "--output-path", join(folder, "wac_client")];
     const printed = await run(inVenv(tools, "openapi-python-client"), [...words, "--fail-on-warning"], {
@@ -18,8 +18,6 @@ export const openapiPythonClient: ClientGenerator = {
       env: venvPath(tools),
     });
     if (/warning/i.test(printed)) throw new Error(`the generator left something out:\n${printed}`);
-    await copyFlow("openapi-python-client.py", folder, "flow.py");
   },
   compile: ({ folder, tools }) => checkPython(folder, tools, ["--follow-imports", "silent"]),
-  flow: ({ folder, tools }, env) => run(inVenv(tools, "python"), [join(folder, "flow.py")], { env: { ...env } }),
 };

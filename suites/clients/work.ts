@@ -1,0 +1,20 @@
+/** Where one generator works. */
+export interface Work {
+  /** The OpenAPI document. */
+  readonly document: string;
+  /** An empty folder below the tools. */
+  readonly folder: string;
+  /** The folder that holds the tools. */
+  readonly tools: string;
+}
+
+/** What the program of a flow reads from its environment. */
+export interface FlowEnvironment {
+  readonly WAC_BASE_URL: string;
+  readonly WAC_API_KEY: string;
+  /** Id of the agent whose key it is. */
+  readonly WAC_AGENT: string;
+  readonly WAC_CHANNEL: string;
+  readonly WAC_SCOPE: string;
+  readonly WAC_TOKEN: string;
+}
