@@ -57,9 +57,11 @@ export function median(values: readonly number[]): number {
 /** What a measure must keep to: at least, or at most, a ratio. */
 export type Bound = { readonly least: number } | { readonly most: number };
 
-/** A line with the figures of a measure, its ratio and bound, and whether it keeps to it. */
-export function verdictLine(name: string, figures: string, ratio: number, bound: Bound): string {
+/** Prints the figures of a measure, its ratio and bound; a ratio beyond the bound makes the exit status 1. */
+export function tellVerdict(name: string, figures: string, ratio: number, bound: Bound): void {
   const [sign, limit] = "least" in bound ? [">=", bound.least] : ["<=", bound.most];
   const passes = "least" in bound ? ratio >= limit : ratio <= limit;
-  return `${passes ? "PASS" : "MISS"}  ${name.padEnd(24)} ratio ${ratio.toFixed(2)} (bound ${sign} ${limit})  ${figures}`;
+  if (!passes) process.exitCode = 1;
+  const verdict = passes ? "PASS" : "MISS";
+  console.log(`${verdict}  ${name.padEnd(24)} ratio ${ratio.toFixed(2)} (bound ${sign} ${limit})  ${figures}`);
 }

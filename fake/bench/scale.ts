@@ -1,4 +1,4 @@
-import { type LoadRequest, load, type Measured, startServer, verdictLine } from "./measure.ts";
+import { type LoadRequest, load, type Measured, startServer, tellVerdict } from "./measure.ts";
 
 /** An operation whose cost must not grow with what is stored: at most `most` times the median of a hundredth. */
 interface Case {
@@ -73,7 +73,7 @@ async function compare(small: Measured, large: Measured, { name, most, request }
   const [before, after] = [await medianOf(small), await medianOf(large)];
   const ratio = after / before;
   const figures = `median ${before.toFixed(2)} ms, with a hundred times as much ${after.toFixed(2)} ms`;
-  console.log(verdictLine(name, figures, ratio, { most }));
+  tellVerdict(name, figures, ratio, { most });
 }
 
 const [small, large] = [

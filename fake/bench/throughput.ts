@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { packageFile } from "../../spec/package-root.ts";
-import { type LoadRequest, load, type Measured, median, startServer, verdictLine } from "./measure.ts";
+import { type LoadRequest, load, type Measured, median, startServer, tellVerdict } from "./measure.ts";
 
 /** An operation under load, with the share of a bare route's throughput that it should reach. */
 interface Case {
@@ -112,14 +112,16 @@ async function measure({ id, least, request }: Case) {
   // Of each pair of rounds the ratio: what else the machine does changes from one to the next, and hits both alike.
   const ratio = median(rates.fake.map((rate, round) => rate / (rates.bare[round] ?? Number.NaN)));
   const figures = `${Math.round(median(rates.fake))} requests a second, bare Express ${Math.round(median(rates.bare))}`;
-  console.log(verdictLine(id, figures, ratio, { least }));
+  tellVerdict(id, figures, ratio, { least });
 }
 
 /** The schema of a request's body in the document; anything for a request without one. */
 function bodySchema({ method, path }: LoadRequest): object {
   if (method === "GET") return { type: "object" };
   const document = parse(readFileSync(packageFile("spec", "openapi.yaml"), "utf8"));
-  return document.paths[path].post.requestBody.content["application/json"].schema;
+  const { schema } = document.paths[path].post.requestBody.content["application/json"];
+  // References of the schema begin at the root of the document.
+  return { ...schema, components: document.components };
 }
 
 const only = process.argv.slice(2);
