@@ -31,11 +31,11 @@ export async function departureOf(
 ): Promise<Departure> {
   if (faults.length === 0 && mutants.length === 0 && variant === undefined) return { changes: [], names: {} };
   const { findFault } = await import("../faults/registry.ts");
-  const { findMutant } = await import("../mutants/find.ts");
+  const { findMutants } = await import("../mutants/find.ts");
   const { changesOf, parameterNames, resolveVariant } = await import("../variants/registry.ts");
   const resolved = resolveVariant(variant);
   const { inner, outer } = changesOf(resolved, tools);
-  const planted = [...faults.map(findFault), ...(await Promise.all(mutants.map(findMutant)))];
+  const planted = [...faults.map(findFault), ...(await findMutants(mutants))];
   return {
     changes: [...inner, ...planted.map(({ plant }) => plant(tools)), ...outer],
     idStyle: resolved["id-style"] as IdStyle | undefined,

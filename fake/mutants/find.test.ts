@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { items, startFake } from "../testing.ts";
-import { findMutant } from "./find.ts";
+import { findMutant, findMutants } from "./find.ts";
 
 test.each([
   ["dorp@list-tasks:/data/*/title", /unknown operator "dorp".*drop/],
@@ -10,6 +10,21 @@ test.each([
   ["drop", /unknown operator/],
 ])("%s is refused with the nearest valid name", async (id, message) => {
   await expect(findMutant(id)).rejects.toThrowError(message);
+});
+
+test("all mistakes of all ids are reported at once", async () => {
+  const ids = [
+    "dorp@create-task",
+    "server-error@create-task",
+    "drop@list-tasks:/data/*/title[page=next,status=blokced]",
+  ];
+  const error = await findMutants(ids).catch((reason: Error) => reason);
+  expect(error).toMatchObject({ code: "FAKE-UNKNOWN-MUTANT" });
+  expect("message" in error ? error.message.split("\n") : []).toEqual([
+    expect.stringContaining('unknown operator "dorp"'),
+    expect.stringContaining('unknown guard "page=next"'),
+    expect.stringContaining('unknown guard "status=blokced"'),
+  ]);
 });
 
 /** Descriptions by title, as a listing of two new tasks shows them. */

@@ -3,46 +3,60 @@ import { OperatorError } from "../../spec/operator-error.ts";
 import { type Mutant, mutantAt } from "./mutant.ts";
 import { mutantSpace } from "./space.ts";
 
-/**
- * The mutant with this id.
- *
- * @throws OperatorError `FAKE-UNKNOWN-MUTANT` for an operator, site or guard that does not exist, or does not fit; names the nearest.
- */
+type Space = Awaited<ReturnType<typeof mutantSpace>>;
+
+/** What an id stands for: a mutant, or what is wrong with the id. */
+type Reading = { readonly mutant: Mutant } | { readonly mistakes: readonly string[] };
+
+/** The mutant with this id; errors as in {@link findMutants}. */
 export async function findMutant(id: string): Promise<Mutant> {
-  const { pairs, guardsAt } = await mutantSpace();
-  const [, name = "", place = "", list] = /^([^@]*)@([^[]*)(?:\[(.*)\])?$/.exec(id) ?? [];
-  const ofOperator = pairs.filter(({ operator }) => operator.name === name);
-  if (ofOperator.length === 0)
-    throw unknown(id, `unknown operator ${JSON.stringify(name)}`, name, [
-      ...new Set(pairs.map((one) => one.operator.name)),
-    ]);
-  const pair = ofOperator.find(({ site }) => site.id === place);
-  if (pair === undefined)
-    throw unknown(
-      id,
-      `${name} breaks nothing at ${JSON.stringify(place)}`,
-      place,
-      ofOperator.map(({ site }) => site.id),
-    );
-  const levels = guardsAt(pair.site);
-  const guards = (list === undefined || list === "" ? [] : list.split(",")).map((wanted) => {
-    const found = levels.find(({ level }) => level === wanted);
-    if (found === undefined)
-      throw unknown(
-        id,
-        `unknown guard ${JSON.stringify(wanted)} at ${place}`,
-        wanted,
-        levels.map(({ level }) => level),
-      );
-    return found;
-  });
-  return mutantAt({ ...pair, guards });
+  const [mutant] = await findMutants([id]);
+  if (mutant === undefined) throw new Error(`no mutant was found for ${id}`);
+  return mutant;
 }
 
-function unknown(id: string, what: string, given: string, names: readonly string[]): OperatorError {
-  return new OperatorError({
-    code: "FAKE-UNKNOWN-MUTANT",
-    message: `Mutant ${JSON.stringify(id)}: ${what}.${didYouMean(given, names)}`,
-    hint: "A mutant is operator@site[guard,…]: `wac list mutants` shows the operators, sites and guards.",
-  });
+/**
+ * The mutants with these ids, in order.
+ *
+ * @throws OperatorError `FAKE-UNKNOWN-MUTANT` with every operator, site and guard that does not exist, or does not fit, and the
+ * nearest of each.
+ */
+export async function findMutants(ids: readonly string[]): Promise<readonly Mutant[]> {
+  const space = await mutantSpace();
+  const readings = ids.map((id) => read(id, space));
+  const mistakes = readings.flatMap((reading) => ("mistakes" in reading ? reading.mistakes : []));
+  if (mistakes.length > 0)
+    throw new OperatorError({
+      code: "FAKE-UNKNOWN-MUTANT",
+      message: mistakes.join("\n"),
+      hint: "A mutant is operator@site[guard,…]: `wac list mutants` shows the operators, sites and guards.",
+    });
+  return readings.flatMap((reading) => ("mutant" in reading ? reading.mutant : []));
+}
+
+function read(id: string, { pairs, guardsAt }: Space): Reading {
+  const mistake = (what: string, given: string, names: readonly string[]) =>
+    `Mutant ${JSON.stringify(id)}: ${what}.${didYouMean(given, names)}`;
+  const [, name = "", place = "", list = ""] = /^([^@]*)@([^[]*)(?:\[(.*)\])?$/.exec(id) ?? [];
+  const ofOperator = pairs.filter(({ operator }) => operator.name === name);
+  if (ofOperator.length === 0) {
+    const names = new Set(pairs.map(({ operator }) => operator.name));
+    return { mistakes: [mistake(`unknown operator ${JSON.stringify(name)}`, name, [...names])] };
+  }
+  const pair = ofOperator.find(({ site }) => site.id === place);
+  if (pair === undefined) {
+    const places = ofOperator.map(({ site }) => site.id);
+    return { mistakes: [mistake(`${name} breaks nothing at ${JSON.stringify(place)}`, place, places)] };
+  }
+  const known = guardsAt(pair.site);
+  const levels = known.map(({ level }) => level);
+  const wanted = list === "" ? [] : list.split(",");
+  const unknown = wanted.filter((level) => !levels.includes(level));
+  if (unknown.length > 0)
+    return {
+      mistakes: unknown.map((level) => mistake(`unknown guard ${JSON.stringify(level)} at ${place}`, level, levels)),
+    };
+  return {
+    mutant: mutantAt({ ...pair, guards: wanted.flatMap((level) => known.find((one) => one.level === level) ?? []) }),
+  };
 }
