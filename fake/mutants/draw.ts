@@ -8,7 +8,7 @@ import { mutantSpace, type Pair, type Space } from "./space.ts";
 const MOST_GUARDS = 3;
 
 /**
- * So many mutants, each once: as many without a guard as with one, two and three; within these every operator as often as
+ * So many mutants, each once: as many without a guard as with one, two and three; within these every family of operators as often as
  * every other, as far as its sites reach.
  */
 export async function drawMutants(count: number, seed: number): Promise<readonly Mutant[]> {
@@ -16,7 +16,7 @@ export async function drawMutants(count: number, seed: number): Promise<readonly
   const random = createRandom(seed);
   const byOperator = groupBy(
     space.pairs.filter(({ operator }) => operator.drawn !== false),
-    ({ operator }) => operator.name,
+    ({ operator }) => operator.family ?? operator.name,
   );
   const names = [...byOperator.keys()];
   const drawn = new Map<string, Mutant>();

@@ -31,13 +31,15 @@ export function editLists(
   );
 }
 
-function editInput({ operation, name, place }: InputSite, applies: Applies, edit: ValueEdit): Change {
+function editInput({ operation, name, place, within }: InputSite, applies: Applies, edit: ValueEdit): Change {
   return onCall(operation, (call) => {
     if (place === "body") {
       editBody(call, (body) => {
-        const copy = { ...body };
+        const holder = within === null ? body : body[within];
+        if (!isObject(holder)) return body;
+        const copy = { ...holder };
         editMember(copy, name, null, applies, edit);
-        return copy;
+        return within === null ? copy : { ...body, [within]: copy };
       });
       return;
     }

@@ -61,6 +61,8 @@ export interface InputSite {
   /** Name on the wire. */
   readonly name: string;
   readonly place: "query" | "body";
+  /** The member of the body that holds it; null for one of the body itself. */
+  readonly within: string | null;
   readonly field: Field;
   /** The requirement that is broken when the value given is not the one that counts; null where none is. */
   readonly heeded: string | null;
@@ -84,6 +86,8 @@ export interface RuleSite {
   readonly id: string;
   readonly path: readonly string[];
   readonly operation: string;
+  /** True where it is about the calls of its operation alone. */
+  readonly alone: boolean;
   readonly value: unknown;
   /** Requirements by what the rule says instead. */
   readonly claims: Readonly<Partial<Record<"allow" | "deny" | "flip", string>>>;
@@ -146,6 +150,8 @@ export interface Operator {
   readonly name: string;
   /** What it does, in a few words: "cuts a text". */
   readonly title: string;
+  /** Operators of one family are drawn as often together as another one is by itself. */
+  readonly family?: string;
   /** False for what is not drawn at random. */
   readonly drawn?: false;
   /** What it does at a site; null where it does not apply, or would break no requirement. */

@@ -4,9 +4,27 @@ import { beside, without } from "./beside.ts";
 import { caller } from "./caller.ts";
 import { items } from "./items.ts";
 import { nth } from "./nth.ts";
+import { otherThan } from "./other-than.ts";
 import { page } from "./page.ts";
+import { scope } from "./scope.ts";
+import { several } from "./several.ts";
 import { text } from "./text.ts";
+import { value } from "./value.ts";
 import { where } from "./where.ts";
 
 /** Every condition that a mutant can be confined to. */
-export const GUARDS: readonly Guard[] = [where, beside, without, page, caller, after, items, text, nth];
+export const GUARDS: readonly Guard[] = [
+  where,
+  otherThan,
+  beside,
+  without,
+  several,
+  scope,
+  page,
+  caller,
+  after,
+  items,
+  text,
+  value,
+  nth,
+];

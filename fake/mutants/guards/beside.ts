@@ -1,6 +1,5 @@
-import { bodyMember } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
-import { OPERATIONS } from "../../operations.ts";
+import { inputAt, namedInputs } from "../inputs.ts";
 import type { Guard, Site } from "../model.ts";
 
 /** A further input that the request names: `beside=tags`. */
@@ -26,10 +25,9 @@ export const without: Guard = {
 /** The names of the optional inputs of an operation, but for the one that is changed itself. */
 function optionalInputs(site: Site): string[] {
   const own = site.kind === "input" || site.kind === "constraint" ? site.role : null;
-  const { fields = {} } = OPERATIONS.find(({ id }) => id === site.operation) ?? {};
-  return Object.entries(fields).flatMap(([role, { required, name = role }]) =>
-    required === true || role === own ? [] : [name],
+  return namedInputs(site.operation).flatMap(({ role, name, field }) =>
+    field.required === true || role === own ? [] : [name],
   );
 }
 
-const names = (call: Call, name: string): boolean => call.query.has(name) || bodyMember(call, name) !== undefined;
+const names = (call: Call, name: string): boolean => inputAt(call, name) !== undefined;

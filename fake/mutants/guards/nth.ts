@@ -5,6 +5,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   "call=every-second": 2,
   "call=every-third": 3,
   "call=every-fifth": 5,
+  "call=every-seventh": 7,
 };
 
 export const nth: Guard = {

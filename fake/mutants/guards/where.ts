@@ -1,6 +1,6 @@
-import { asObject, type Json } from "../../../spec/json.ts";
 import type { Call } from "../../http/call.ts";
-import { OPERATIONS } from "../../operations.ts";
+import type { Field } from "../../http/fields.ts";
+import { inputAt, namedInputs } from "../inputs.ts";
 import type { Guard, Site } from "../model.ts";
 
 /** A member with one of its listed values: beside the value that is changed, or in the request where no value is. */
@@ -18,19 +18,26 @@ export const where: Guard = {
   },
 };
 
-/** The input fields of an operation with listed values, but for the one that is changed itself. */
-function listedInputs(site: Site): [string, readonly string[]][] {
+/** The input fields of an operation with values that can be told, but for the one that is changed itself. */
+function listedInputs(site: Site): [string, readonly unknown[]][] {
   const own = site.kind === "input" || site.kind === "constraint" ? site.role : null;
-  const { fields = {} } = OPERATIONS.find(({ id }) => id === site.operation) ?? {};
-  return Object.entries(fields).flatMap(([role, { values, kind, name = role }]) =>
-    values === undefined || kind !== "text" || role === own ? [] : [[name, values]],
-  );
+  return namedInputs(site.operation).flatMap(({ role, name, field }): [string, readonly unknown[]][] => {
+    const values = valuesOf(field);
+    return values.length === 0 || role === own ? [] : [[name, values]];
+  });
 }
 
-function asks({ query, body }: Call, level: string): boolean {
+/** Listed values, those of a flag, or the bounds of a number. */
+function valuesOf({ values, kind, minimum, maximum }: Field): readonly unknown[] {
+  if (kind === "boolean") return [true];
+  if (kind === "integer" && maximum !== undefined && maximum <= 100) return [minimum, maximum];
+  return values ?? [];
+}
+
+/** Is the value asked for, alone or among others? */
+function asks(call: Call, level: string): boolean {
   const { name, value } = parsed(level);
-  const inBody = body.kind === "json" ? asObject((body.value ?? {}) as Json)[name] : undefined;
-  return query.get(name) === value || inBody === value;
+  return [inputAt(call, name)].flat().some((given) => given !== undefined && String(given) === value);
 }
 
 function parsed(level: string) {

@@ -1,24 +1,31 @@
 import type { Operator } from "../model.ts";
 import { accept } from "./accept.ts";
 import { anonymous } from "./anonymous.ts";
+import { assume } from "./assume.ts";
 import { cache } from "./cache.ts";
 import { constant } from "./constant.ts";
+import { crashOnNull } from "./crash-on-null.ts";
 import { allow, deny, flip } from "./decisions.ts";
 import { otherDefault } from "./default.ts";
 import { drop } from "./drop.ts";
+import { editOperators } from "./edits.ts";
 import { firstItem } from "./first-item.ts";
 import { foldCase } from "./fold-case.ts";
 import { handwritten } from "./handwritten.ts";
 import { joinLines } from "./join-lines.ts";
+import { keepRejected } from "./keep-rejected.ts";
 import { loosen } from "./loosen.ts";
 import { loseRow } from "./lose-row.ts";
 import { loseWrite } from "./lose-write.ts";
+import { matchOperators } from "./match.ts";
 import { negate } from "./negate.ts";
 import { nullValue } from "./null.ts";
 import { offByOne } from "./off-by-one.ts";
+import { reject } from "./reject.ts";
 import { repeatRow } from "./repeat-row.ts";
 import { repeatWrite } from "./repeat-write.ts";
 import { reverse } from "./reverse.ts";
+import { rowOperators } from "./rows.ts";
 import { serverError } from "./server-error.ts";
 import { createdStatus, unlistedStatus } from "./status.ts";
 import { swap } from "./swap.ts";
@@ -58,5 +65,12 @@ export const OPERATORS: readonly Operator[] = [
   loseWrite,
   repeatWrite,
   anonymous,
+  assume,
+  reject,
+  keepRejected,
+  crashOnNull,
+  ...rowOperators,
+  ...editOperators,
+  ...matchOperators,
   handwritten,
 ];

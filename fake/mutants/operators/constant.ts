@@ -7,6 +7,7 @@ const CONSTANTS: Readonly<Record<string, string | number | boolean>> = {
   number: 1,
   integer: 1,
   boolean: true,
+  array: "constant",
 };
 
 export const constant = valueOperator({
@@ -14,11 +15,14 @@ export const constant = valueOperator({
   title: "gives the same value each time",
   claim: "changed",
   inRequests: true,
-  fits: (site) => typeOf(site) !== null && ((typeOf(site) ?? "") in CONSTANTS || listedAt(site) !== null),
+  fits: (site) =>
+    typeOf(site) !== null &&
+    (site.kind === "input" || typeOf(site) !== "array") &&
+    ((typeOf(site) ?? "") in CONSTANTS || listedAt(site) !== null),
   edit: (site) => {
     const fixed =
       site.kind === "value" && site.format === "date-time" ? "2024-02-29T12:00:00.000Z" : CONSTANTS[typeOf(site) ?? ""];
     const value = asJson(listedAt(site)?.[0] ?? fixed);
-    return () => value;
+    return () => (typeOf(site) === "array" ? [value] : value);
   },
 });

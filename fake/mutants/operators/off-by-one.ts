@@ -1,4 +1,4 @@
-import { typeOf, valueOperator } from "./value-operator.ts";
+import { isWithinBounds, typeOf, valueOperator } from "./value-operator.ts";
 
 export const offByOne = valueOperator({
   name: "off-by-one",
@@ -6,5 +6,6 @@ export const offByOne = valueOperator({
   claim: "changed",
   inRequests: true,
   fits: (site) => ["number", "integer"].includes(typeOf(site) ?? ""),
-  edit: () => (value) => (Number.isFinite(Number(value)) ? Number(value) + 1 : value),
+  edit: (site) => (value) =>
+    Number.isFinite(Number(value)) && isWithinBounds(site, Number(value) + 1) ? Number(value) + 1 : value,
 });

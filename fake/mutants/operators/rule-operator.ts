@@ -1,5 +1,5 @@
-import type { Patch } from "../../changes/change.ts";
-import { rules } from "../../changes/hooks.ts";
+import type { Change, Patch } from "../../changes/change.ts";
+import { rules, when } from "../../changes/hooks.ts";
 import type { Rules } from "../../rules.ts";
 import type { Operator, RuleSite } from "../model.ts";
 
@@ -15,9 +15,15 @@ export function ruleOperator(
     at: (site) => {
       const breaks = site.kind === "rule" ? site.claims[name] : undefined;
       if (site.kind !== "rule" || breaks === undefined) return null;
-      return { breaks, plant: ({ confined }) => confined(rules(nested(site.path, decide(site.value)))) };
+      return { breaks, plant: ({ confined }) => confined(rulePatch(site, decide(site.value))) };
     },
   };
+}
+
+/** Another value of a rule. */
+export function rulePatch({ path, operation, alone }: RuleSite, value: unknown): Change {
+  const change = rules(nested(path, value));
+  return alone ? when((call) => call.operation === operation, change) : change;
 }
 
 function nested(path: readonly string[], value: unknown): Patch<Rules> {

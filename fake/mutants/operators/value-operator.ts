@@ -1,3 +1,4 @@
+import type { Json } from "../../../spec/json.ts";
 import { editValues, type ValueEdit } from "../edit.ts";
 import type { InputSite, Operator, ValueClaims, ValueSite } from "../model.ts";
 
@@ -10,6 +11,7 @@ export function typeOf(site: ValueSite | InputSite): string | null {
 
 const INPUT_TYPES: Readonly<Record<string, string>> = {
   text: "string",
+  boolean: "boolean",
   instant: "string",
   integer: "number",
   number: "number",
@@ -54,6 +56,14 @@ export const isProse = (site: ValueSite | InputSite): boolean => {
   const name = site.kind === "input" ? site.name : (site.path.at(-1) ?? "");
   return isText(site) && !/(^|_)id$|Id$|^cursor$|^before$|^after$|Cursor$|Url$/.test(name);
 };
+
+/** True for a value that keeps to the bounds of its input field: what does not has to be rejected all the same. */
+export function isWithinBounds(site: ValueSite | InputSite, value: Json): boolean {
+  if (site.kind === "value") return true;
+  const { kind, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = site.field;
+  const size = kind === "free" ? Buffer.byteLength(JSON.stringify(value)) : Number(value);
+  return !["free", "number", "integer"].includes(kind) || (size >= minimum && size <= maximum);
+}
 
 /** The listed values of a site; null where any will do. */
 export const listedAt = (site: ValueSite | InputSite): readonly unknown[] | null =>

@@ -1,15 +1,18 @@
 import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
 import { constraintsOf } from "../../../spec/document/constraints.ts";
 import type { ApiDocument } from "../../../spec/document/model.ts";
+import { type Field, type Fields, texts } from "../../http/fields.ts";
+import type { Operation } from "../../http/operation.ts";
 import { OPERATIONS } from "../../operations.ts";
 import type { ConstraintSite, InputSite } from "../model.ts";
 import { INPUT_CLAIMS } from "./input-claims.ts";
 
 /** Every input field of every operation, as the fake reads them. */
 export function inputSites(): InputSite[] {
-  return OPERATIONS.flatMap(({ id: operation, method, fields }) => {
-    const place = method === "GET" ? "query" : "body";
-    return Object.entries(fields).map(([role, field]): InputSite => {
+  return OPERATIONS.flatMap((one) => {
+    const { id: operation } = one;
+    const place = one.method === "GET" ? "query" : "body";
+    return placesOf(one).map(([role, field, within]): InputSite => {
       const id = `${operation}${place === "query" ? "?" : "#"}${role}`;
       return {
         kind: "input",
@@ -18,12 +21,27 @@ export function inputSites(): InputSite[] {
         role,
         name: field.name ?? role,
         place,
+        within,
         field,
         heeded: INPUT_CLAIMS[id] ?? null,
       };
     });
   });
 }
+
+/** The fields of an operation, those of its groups by their place: `filters/min_confidence`. */
+function placesOf({ id, fields }: Operation): (readonly [role: string, field: Field, within: string | null])[] {
+  return Object.entries(fields).flatMap(([role, field]): (readonly [string, Field, string | null])[] => {
+    const inside = { ...field.fields, ...INSIDE[`${id}#${role}`] };
+    const members = Object.entries(inside).map(
+      ([name, one]) => [`${role}/${name}`, { name, ...one }, field.name ?? role] as const,
+    );
+    return [[role, field, null], ...members];
+  });
+}
+
+/** Members of free JSON that mean something. */
+const INSIDE: Readonly<Record<string, Fields>> = { "remember#metadata": { tags: texts() } };
 
 /** Keywords that the fake's input fields can be told to forget. */
 const KEYWORDS = new Set([

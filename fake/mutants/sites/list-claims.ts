@@ -21,5 +21,6 @@ export const LIST_CLAIMS: Readonly<Record<string, ListClaims>> = {
   "recall:/data/messages": list("recall.expand.provenance", null),
   "recall:/data/edges": list("memories.remember.provenance-edges", null),
   "send-message:/data/attachments": list("messages.send.attachments", "messages.send.attachments"),
+  "bootstrap-context:/data/current_decisions": list("bootstrap.some-decisions", "bootstrap.no-repeats"),
   "bootstrap-context:/data/scope_membership": list("bootstrap.membership", "bootstrap.no-repeats"),
 };

@@ -9,7 +9,10 @@ interface RuleClaim {
 const rule = (operation: string, claims: RuleSite["claims"]): RuleClaim => ({ operation, claims });
 const filter = (operation: string, requirement: string) => rule(operation, { allow: requirement, deny: requirement });
 
-/** By path into `Rules`. A rule that is not here decides what the contract leaves open. */
+/**
+ * By path into `Rules`; behind a slash, the operation whose calls alone are meant. A rule that is not here decides what the
+ * contract leaves open.
+ */
 export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {
   "tasks.maySee": rule("list-tasks", { allow: "tasks.visibility.hidden", deny: "tasks.create.listed" }),
   "tasks.mayBind": rule("create-task", { deny: "tasks.create.channel" }),
@@ -44,6 +47,15 @@ export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {
     allow: "memories.permissions.unreadable-scope",
     deny: "memories.search.succeeds",
   }),
+  "memories.mayRead/search-memories": rule("search-memories", { allow: "memories.permissions.unreadable-hidden" }),
+  "memories.mayRead/recall": rule("recall", { allow: "recall.permissions.hits" }),
+  "memories.mayRead/bootstrap-context": rule("bootstrap-context", {
+    allow: "bootstrap.permissions",
+    deny: "bootstrap.membership",
+  }),
+  "memories.recall.mayShowEdge": rule("recall", { deny: "memories.remember.provenance-edges" }),
+  "memories.indexed/search-memories": rule("search-memories", { deny: "memories.remember.found" }),
+  "memories.indexed/recall": rule("recall", { deny: "recall.finds" }),
   "memories.mayWrite": rule("remember", { deny: "memories.remember.succeeds" }),
   "memories.oneLifetime": rule("remember", {
     allow: "memories.remember.ttl-exclusive",

@@ -3,12 +3,14 @@ import { referenceRules } from "../../reference-rules.ts";
 import type { RuleSite } from "../model.ts";
 import { RULE_CLAIMS } from "./rule-claims.ts";
 
-/** The members of the fake's rules that decide what the contract does. */
+/** The members of the fake's rules that decide what the contract does, those of one operation alone by its name. */
 export function ruleSites(): RuleSite[] {
-  return membersOf(referenceRules(), []).flatMap(({ path, value }): RuleSite[] => {
-    const known = RULE_CLAIMS[path.join(".")];
-    if (known === undefined) return [];
-    return [{ kind: "rule", id: `rules.${path.join(".")}`, path, value, ...known }];
+  const members = new Map(membersOf(referenceRules(), []).map((member) => [member.path.join("."), member]));
+  return Object.entries(RULE_CLAIMS).flatMap(([name, known]): RuleSite[] => {
+    const member = members.get(name.replace(/\/.*/, ""));
+    return member === undefined
+      ? []
+      : [{ kind: "rule", id: `rules.${name}`, ...member, alone: name.includes("/"), ...known }];
   });
 }
 

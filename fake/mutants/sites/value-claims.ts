@@ -30,7 +30,10 @@ const created = {
 
 const MEMORY_SET = "content kind confidence metadata";
 const memoryView = (more = "") => ({
-  changed: all("consistency.memory-views", `id ${MEMORY_SET} created_at${more}`),
+  changed: {
+    ...all("consistency.memory-views", `id ${MEMORY_SET} created_at expires_at ttl_seconds${more}`),
+    org_id: "memories.fields.org",
+  },
   absent: all("consistency.memory-views", MEMORY_SET),
 });
 
@@ -118,6 +121,9 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
       confidence: "memories.remember.confidence",
       metadata: "memories.remember.metadata",
       ttl_seconds: "memories.remember.ttl-seconds",
+      expires_at: "memories.remember.ttl-seconds",
+      status: "memories.remember.current",
+      org_id: "memories.fields.org",
     },
     absent: {
       kind: "memories.remember.kind",
@@ -137,8 +143,14 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
     absent: { memory_id: "recall.scores.per-hit" },
   },
   "recall:/data/edges/*": { changed: all("memories.remember.provenance-edges", "from_id to_id") },
+  "search-memories:/data": { absent: { nextCursor: "memories.search.walk" } },
+  "recall:/data": { absent: { messages: "recall.expand.messages" } },
+  "bootstrap-context:/data": { absent: { recent_activity: "bootstrap.recent-activity" } },
   "recall:/data/messages/*": {
-    changed: all("recall.expand.provenance-content", "content channel_id"),
+    changed: {
+      ...all("recall.expand.provenance-content", "content channel_id"),
+      created_at: "consistency.message-views",
+    },
     absent: all("recall.expand.provenance-content", "content channel_id"),
   },
   "request-file-upload:/data": {

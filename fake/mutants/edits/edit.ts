@@ -1,0 +1,21 @@
+import type { Json } from "../../../spec/json.ts";
+
+/** A value in another form: one way in which a server changes what it keeps, compares or shows. */
+export interface NamedEdit<T> {
+  /** As it stands in an id: `cut-255`. */
+  readonly name: string;
+  /** What it does, in a few words. */
+  readonly title: string;
+  readonly edit: (value: T) => T;
+}
+
+export const named = <T>(name: string, title: string, edit: (value: T) => T): NamedEdit<T> => ({ name, title, edit });
+
+/** A value with an edit made in all that it holds, at every depth, and then in itself. */
+export function everywhere(value: Json, edit: (value: Json) => Json): Json {
+  if (Array.isArray(value)) return edit(value.map((item) => everywhere(item, edit)));
+  if (typeof value !== "object" || value === null) return edit(value);
+  return edit(
+    Object.fromEntries(Object.entries(value).map(([name, member]) => [name, everywhere(member ?? null, edit)])),
+  );
+}

@@ -1,0 +1,90 @@
+import type { Json } from "../../../spec/json.ts";
+import { everywhere, type NamedEdit } from "../edits/edit.ts";
+import { INSTANT_EDITS } from "../edits/instants.ts";
+import { NUMBER_EDITS } from "../edits/numbers.ts";
+import { DEPTH_EDITS, STRUCTURE_EDITS } from "../edits/structures.ts";
+import { TEXT_EDITS } from "../edits/texts.ts";
+import type { InputSite, Operator, ValueSite } from "../model.ts";
+import { isProse, isWithinBounds, typeOf, valueOperator } from "./value-operator.ts";
+
+type At = ValueSite | InputSite;
+
+/** True for free JSON, such as metadata. */
+const isFree = (site: At): boolean => typeOf(site) === "object";
+const isTexts = (site: At): boolean => site.kind === "input" && site.field.kind === "texts" && !site.field.values;
+const isList = (site: At): boolean => isTexts(site) || (site.kind === "input" && site.field.kind === "pointers");
+const isNumber = (site: At): boolean => ["number", "integer"].includes(typeOf(site) ?? "");
+const isInstant = (site: At): boolean =>
+  site.kind === "input" ? site.field.kind === "instant" : site.format === "date-time";
+
+/** Operators that change values of one sort, alone or inside free JSON and lists. */
+function editing<T>(
+  family: string,
+  edits: readonly NamedEdit<T>[],
+  fits: (site: At) => boolean,
+  apply: (edit: (value: T) => T, site: At) => (value: Json) => Json,
+): Operator[] {
+  return edits.map(({ name, title, edit }) => ({
+    ...valueOperator({
+      name,
+      title,
+      claim: "changed",
+      inRequests: true,
+      fits,
+      edit: (site) => {
+        const change = apply(edit, site);
+        return (value) => (isWithinBounds(site, value) ? change(value) : value);
+      },
+    }),
+    family,
+  }));
+}
+
+/** A text that would be empty stays as it is: that is refused elsewhere. */
+export const inText =
+  (edit: (text: string) => string) =>
+  (value: Json): Json =>
+    typeof value === "string" ? edit(value) || value : value;
+
+const inNumber =
+  (edit: (number: number) => number) =>
+  (value: Json): Json =>
+    typeof value === "number" ? edit(value) : value;
+
+const inside =
+  (edit: (value: Json) => Json) =>
+  (value: Json): Json =>
+    typeof value === "object" ? everywhere(value, edit) : edit(value);
+
+/** A number of the request or the response, whole where whole ones alone are allowed, and within its bounds. */
+const bounded =
+  (edit: (number: number) => number, site: At) =>
+  (value: Json): Json => {
+    if (!Number.isFinite(Number(value))) return value;
+    const edited = edit(Number(value));
+    const whole = site.kind === "input" && site.field.kind === "integer" ? Math.round(edited) : edited;
+    return isWithinBounds(site, whole) ? whole : value;
+  };
+
+export const editOperators: readonly Operator[] = [
+  ...editing(
+    "edit-text",
+    TEXT_EDITS,
+    (site) => isProse(site) || isTexts(site) || isFree(site),
+    (edit) => inside(inText(edit)),
+  ),
+  ...editing(
+    "edit-instant",
+    INSTANT_EDITS,
+    isInstant,
+    (edit) => (value) => (typeof value === "string" ? edit(value) : value),
+  ),
+  ...editing(
+    "edit-number",
+    NUMBER_EDITS,
+    (site) => isNumber(site) || isFree(site),
+    (edit, site) => (isFree(site) ? inside(inNumber(edit)) : bounded(edit, site)),
+  ),
+  ...editing("edit-structure", STRUCTURE_EDITS, (site) => isFree(site) || isList(site), inside),
+  ...editing("edit-structure", DEPTH_EDITS, isFree, (edit) => edit),
+];

@@ -1,0 +1,218 @@
+import { isObject } from "../../../spec/json.ts";
+import type { StoredMemory } from "../../features/memories/model.ts";
+import { NUMBER_EDITS } from "../edits/numbers.ts";
+import { TEXT_EDITS } from "../edits/texts.ts";
+import type { Operator } from "../model.ts";
+import { rulePatch } from "./rule-operator.ts";
+
+/** Does a text that is stored match one that is asked for? */
+type Compare = (own: string, wanted: string) => boolean;
+/** What a comparison is wrong about: the claims of a filter differ by it. */
+type Wrong = "case" | "literal" | "text" | "content";
+
+/** A filter on texts, with the comparison that it makes. */
+interface TextFilter {
+  readonly usual: Compare;
+  readonly claims: Readonly<Partial<Record<Wrong, string>>>;
+  /** The rule with another comparison; `usual` is the rule itself. */
+  readonly by: (compare: Compare, usual: (...given: never[]) => boolean) => (...given: never[]) => boolean;
+}
+
+const TAGS = "memories.search.tags";
+
+/** By path into `Rules`. */
+const TEXT_FILTERS: Readonly<Record<string, TextFilter>> = {
+  "memories.filters.text": {
+    usual: (own, wanted) => own.toLowerCase().includes(wanted.toLowerCase()),
+    claims: {
+      case: "memories.search.text-case",
+      literal: "memories.search.text-literal",
+      text: "memories.search.text",
+      content: "memories.search.text-content-only",
+    },
+    by:
+      (compare) =>
+      ({ memory }: StoredMemory, wanted: string) =>
+        compare(memory.content, wanted),
+  },
+  "memories.filters.tags": {
+    usual: (own, wanted) => own === wanted,
+    claims: { case: "memories.search.tags-case", text: TAGS },
+    by:
+      (compare) =>
+      ({ tags }: StoredMemory, wanted: readonly string[]) =>
+        wanted.every((tag) => [...tags].some((own) => compare(own, tag))),
+  },
+  "memories.recall.metadataMatches": {
+    usual: (own, wanted) => own === wanted,
+    claims: { case: "recall.metadata-filter", text: "recall.metadata-filter" },
+    by: (compare, usual) => (metadata: Record<string, unknown>, wanted: Record<string, unknown>) =>
+      Object.entries(wanted).every(([name, value]) => {
+        const own = metadata[name];
+        const isText = typeof own === "string" && typeof value === "string";
+        return isText ? compare(own, value) : usual(metadata as never, { [name]: value } as never);
+      }),
+  },
+};
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+const lower = (text: string) => text.toLowerCase();
+
+/** A comparison with a pattern that some signs of the text stand for; one that is no pattern is compared as it stands. */
+function pattern(read: (wanted: string) => string): Compare {
+  return (own, wanted) => {
+    try {
+      return new RegExp(read(lower(wanted)), "s").test(lower(own));
+    } catch {
+      return lower(own).includes(lower(wanted));
+    }
+  };
+}
+
+/** Folds the case of letters but for some. */
+const foldingBut =
+  (kept: RegExp): Compare =>
+  (own, wanted) => {
+    const fold = (text: string) => text.replace(kept, lower);
+    return fold(own).includes(fold(wanted));
+  };
+
+const words = (text: string) => lower(text).split(/[^\p{L}\p{N}]+/u);
+
+function excluding(own: string, wanted: string): boolean {
+  const terms = lower(wanted).split(/\s+/);
+  if (!terms.some((term) => term.startsWith("-"))) return lower(own).includes(lower(wanted));
+  return terms.every((term) =>
+    term.startsWith("-") ? !lower(own).includes(term.slice(1)) : lower(own).includes(term),
+  );
+}
+
+const COMPARISONS: readonly (readonly [name: string, title: string, wrong: Wrong, compare: Compare])[] = [
+  [
+    "whole-word",
+    "finds whole words alone",
+    "text",
+    (own, wanted) => words(own).includes(lower(wanted)) || (/\s/.test(wanted) && lower(own).includes(lower(wanted))),
+  ],
+  ["start", "compares the start of a text", "text", (own, wanted) => lower(own).startsWith(lower(wanted))],
+  ["part", "takes a part for the whole", "text", (own, wanted) => own.includes(wanted)],
+  [
+    "any-word",
+    "takes one word for enough",
+    "text",
+    (own, wanted) =>
+      lower(wanted)
+        .split(/\s+/)
+        .some((word) => lower(own).includes(word)),
+  ],
+  [
+    "first-100",
+    "searches the first 100 characters",
+    "text",
+    (own, wanted) => lower(own.slice(0, 100)).includes(lower(wanted)),
+  ],
+  [
+    "first-line",
+    "searches the first line",
+    "text",
+    (own, wanted) => lower(own.split("\n")[0] ?? "").includes(lower(wanted)),
+  ],
+  ["cased", "takes case into account", "case", (own, wanted) => own.includes(wanted)],
+  ["query-cased", "finds nothing by a capital", "case", (own, wanted) => lower(own).includes(wanted)],
+  ["ascii-case", "folds the case of ASCII letters alone", "case", foldingBut(/[A-Z]/g)],
+  ["cyrillic-case", "takes the case of Cyrillic letters into account", "case", foldingBut(/[^\u0400-\u04ff]/g)],
+  ["caseless", "takes no account of case", "case", (own, wanted) => lower(own) === lower(wanted)],
+  [
+    "like",
+    "reads percent and underscore as wildcards",
+    "literal",
+    pattern((wanted) => escaped(wanted).replaceAll("%", ".*").replaceAll("_", ".")),
+  ],
+  ["percent", "reads percent as a wildcard", "literal", pattern((wanted) => escaped(wanted).replaceAll("%", ".*"))],
+  ["star", "reads a star as a wildcard", "literal", pattern((wanted) => escaped(wanted).replaceAll("\\*", ".*"))],
+  [
+    "question-mark",
+    "reads a question mark as a wildcard",
+    "literal",
+    pattern((wanted) => escaped(wanted).replaceAll("\\?", ".")),
+  ],
+  ["dot", "reads a dot as a wildcard", "literal", pattern((wanted) => escaped(wanted).replaceAll("\\.", "."))],
+  ["regex", "reads a text as a regular expression", "literal", pattern((wanted) => wanted)],
+  ["minus", "excludes a word after a minus", "literal", excluding],
+];
+
+function matching(name: string, title: string, wrong: Wrong, compare: (usual: Compare) => Compare): Operator {
+  return {
+    name: `match-${name}`,
+    title,
+    family: "match",
+    at: (site) => {
+      const filter = site.kind === "rule" ? TEXT_FILTERS[site.path.join(".")] : undefined;
+      const breaks = filter?.claims[wrong] ?? (wrong === "literal" ? filter?.claims.text : undefined);
+      if (site.kind !== "rule" || filter === undefined || breaks === undefined) return null;
+      const rule = filter.by(compare(filter.usual), site.value as (...given: never[]) => boolean);
+      return { breaks, plant: ({ confined }) => confined(rulePatch(site, rule)) };
+    },
+  };
+}
+
+/** Memory members other than the content in which a text filter looks as well. */
+const ELSEWHERE: Readonly<Record<string, (stored: StoredMemory) => string>> = {
+  metadata: ({ memory }) => JSON.stringify(memory.metadata),
+  kind: ({ memory }) => memory.kind,
+  tags: ({ tags }) => [...tags].join(" "),
+  id: ({ memory }) => memory.id,
+  origin: ({ memory }) => `${memory.org_id} ${memory.content_hash}`,
+};
+
+const lookingIn = Object.entries(ELSEWHERE).map(
+  ([name, read]): Operator => ({
+    name: `match-in-${name}`,
+    title: `looks for a text in the ${name} too`,
+    family: "match",
+    at: (site) => {
+      if (site.kind !== "rule" || site.path.join(".") !== "memories.filters.text") return null;
+      const usual = site.value as (stored: StoredMemory, wanted: string) => boolean;
+      const rule = (stored: StoredMemory, wanted: string) =>
+        usual(stored, wanted) || lower(read(stored)).includes(lower(wanted));
+      return { breaks: "memories.search.text-content-only", plant: ({ confined }) => confined(rulePatch(site, rule)) };
+    },
+  }),
+);
+
+/** Scalars in the metadata and the filter, both in another form. */
+const sameAs = (name: string, title: string, form: (value: unknown) => unknown): Operator => ({
+  name: `match-${name}`,
+  title,
+  family: "match",
+  at: (site) => {
+    if (site.kind !== "rule" || site.path.join(".") !== "memories.recall.metadataMatches") return null;
+    const usual = site.value as (metadata: object, wanted: object) => boolean;
+    const rule = (metadata: Record<string, unknown>, wanted: Record<string, unknown>) =>
+      Object.entries(wanted).every(
+        ([own, value]) =>
+          usual(metadata, { [own]: value }) || (!isObject(value as never) && form(metadata[own]) === form(value)),
+      );
+    return { breaks: "recall.metadata-filter", plant: ({ confined }) => confined(rulePatch(site, rule)) };
+  },
+});
+
+/** Ways of comparing what is stored with what is asked for: patterns, case, and both in another form. */
+export const matchOperators: readonly Operator[] = [
+  ...COMPARISONS.map(([name, title, wrong, compare]) => matching(name, title, wrong, () => compare)),
+  ...TEXT_EDITS.map(({ name, title, edit }) =>
+    matching(
+      `after-${name}`,
+      `compares what is left: ${title}`,
+      "literal",
+      (usual) => (own, wanted) => usual(edit(own), edit(wanted)),
+    ),
+  ),
+  ...lookingIn,
+  ...NUMBER_EDITS.filter(({ name }) => ["whole", "amount"].includes(name)).map(({ name, title, edit }) =>
+    sameAs(`after-${name}`, `compares what is left: ${title}`, (value) =>
+      typeof value === "number" ? edit(value) : value,
+    ),
+  ),
+  sameAs("absent-as-0", "takes what is absent for 0", (value) => value ?? 0),
+];
