@@ -2,17 +2,75 @@ import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
 import { editBody, type OpenReply, onCall, onFailure, onSuccess } from "../changes/hooks.ts";
 import { GONE } from "../changes/paths.ts";
-import type { Applies, InputSite, ListSite, ValueSite } from "./model.ts";
+import type { Rules } from "../rules.ts";
+import type { Caller } from "../service.ts";
+import type { Applies, EffectSite, InputSite, ListSite, PartSite, ValueSite } from "./model.ts";
 
 /** What becomes of a value that stands in `holder`: another one, or {@link GONE}. */
 export type ValueEdit = (value: NonNullable<Json>, holder: JsonObject) => Json | typeof GONE;
 
 /** Changes the values at a site where a guard lets it; what is absent or null stays so. */
-export function editValues(site: ValueSite | InputSite, applies: Applies, edit: ValueEdit): Change {
-  if (site.kind === "input") return editInput(site, applies, edit);
-  const change = (reply: OpenReply) =>
-    visitAt(reply.body, site.path, null, (holder, name, listed) => editMember(holder, name, listed, applies, edit));
+export function editValues(
+  site: ValueSite | InputSite | EffectSite | PartSite,
+  applies: Applies,
+  edit: ValueEdit,
+): Change {
+  switch (site.kind) {
+    case "input":
+      return editInput(site, applies, edit);
+    case "effect":
+      return editEffect(site, (value, holder) =>
+        value === null || !applies(value, holder, null) ? value : edit(value, holder),
+      );
+    case "part":
+      return site.seen((value, row) =>
+        applies(value, row as JsonObject, null) ? edit(value, row as JsonObject) : value,
+      );
+    case "value":
+      return editShown(site, (holder, name, listed) => editMember(holder, name, listed, applies, edit));
+  }
+}
+
+/** Gives values at a site where there are none and a guard lets it. */
+export function fillValues(site: ValueSite | EffectSite, applies: Applies, fill: (holder: JsonObject) => Json): Change {
+  if (site.kind === "effect")
+    return editEffect(site, (value, holder) => (value === null && applies(null, holder, null) ? fill(holder) : value));
+  return editShown(site, (holder, name, listed) => {
+    if ((holder[name] ?? null) === null && applies(null, holder, listed)) holder[name] = fill(holder);
+  });
+}
+
+function editShown(site: ValueSite, visit: (holder: JsonObject, name: string, listed: number | null) => void): Change {
+  const change = (reply: OpenReply) => visitAt(reply.body, site.path, null, visit);
   return site.outcome === "success" ? onSuccess(site.operation, change) : onFailure(site.operation, change);
+}
+
+/** The rules that say what each write does to a task. */
+const EFFECTS: Readonly<Record<string, "created" | "blocked" | "released">> = {
+  "create-task": "created",
+  "block-task": "blocked",
+  "release-task": "released",
+};
+
+/** Changes what a write does to one member; `edit` gets its value after the write, and the thing before it. */
+export function editEffect(
+  { operation, member }: EffectSite,
+  edit: (value: Json, before: JsonObject) => Json | typeof GONE,
+): Change {
+  const name = EFFECTS[operation] ?? "created";
+  return {
+    rules: ({ tasks }) => {
+      const rule = tasks[name] as (caller: Caller, before: JsonObject) => JsonObject;
+      const changed = (caller: Caller, given: JsonObject): JsonObject => {
+        const changes = rule(caller, given);
+        const before = name === "created" ? { ...unaskedOf(caller), ...given } : given;
+        const value = { ...before, ...changes }[member] ?? null;
+        const edited = edit(value, before);
+        return edited === value ? changes : { ...changes, [member]: edited === GONE ? null : edited };
+      };
+      return { tasks: { [name]: changed as unknown as Rules["tasks"]["blocked"] } };
+    },
+  };
 }
 
 /** Changes the lists at a site; `edit` gets all items, and those that a guard lets it change. */
@@ -29,6 +87,12 @@ export function editLists(
       if (chosen.length > 0) holder[name] = [...edit(items, chosen)];
     }),
   );
+}
+
+/** What a new task gets that no request says. */
+function unaskedOf({ agent, workspace }: Caller): JsonObject {
+  const { id: workspaceId, taskPrefix, tasks } = workspace;
+  return { createdByAgentId: agent.id, workspaceId, identifier: `${taskPrefix}-${tasks.count + 1}` };
 }
 
 function editInput({ operation, name, place, within }: InputSite, applies: Applies, edit: ValueEdit): Change {

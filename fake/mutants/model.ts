@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
 import type { Change, ChangeTools } from "../changes/change.ts";
+import type { GONE } from "../changes/paths.ts";
 import type { Call } from "../http/call.ts";
 import type { Field } from "../http/fields.ts";
+import type { RowName } from "./guards/rows.ts";
 
 /** The requirements that a wrong value at a place of a response breaks; null where the contract leaves it open. */
 export interface ValueClaims {
@@ -89,8 +91,53 @@ export interface RuleSite {
   /** True where it is about the calls of its operation alone. */
   readonly alone: boolean;
   readonly value: unknown;
+  /** What it decides about; null where that is no thing of the store. */
+  readonly row: RuleRow | null;
   /** Requirements by what the rule says instead. */
-  readonly claims: Readonly<Partial<Record<"allow" | "deny" | "flip", string>>>;
+  readonly claims: Readonly<Partial<Record<"allow" | "deny" | "flip" | "more" | "less", string>>>;
+}
+
+/** The thing that a rule decides about, among what it is given. */
+export interface RuleRow {
+  readonly name: RowName;
+  readonly of: (given: readonly unknown[]) => object;
+}
+
+/** One of several things that a rule looks at: `rules.tasks.filters.text/title`. */
+export interface PartSite {
+  readonly kind: "part";
+  readonly id: string;
+  readonly operation: string;
+  /** True for a text, which can be looked at in part. */
+  readonly isText: boolean;
+  /** What is broken when the rule does not see it as it is. */
+  readonly claim: string;
+  /** The rule, which sees other values where `edit` gives them; {@link GONE} for none. */
+  readonly seen: (edit: PartEdit) => Change;
+}
+
+/** What a rule sees in the place of a part of `row`; the value itself where nothing is wrong. */
+export type PartEdit = (value: string, row: object) => Json | typeof GONE;
+
+/** What a write does to one member of what it writes: `block-task>priority`. */
+export interface EffectSite {
+  readonly kind: "effect";
+  readonly id: string;
+  readonly operation: string;
+  readonly member: string;
+  readonly types: readonly string[];
+  readonly values: readonly Json[] | null;
+  readonly format: string | null;
+  readonly claims: {
+    /** What is broken when the member gets another value. */
+    readonly changed: string | null;
+    /** When it stays as it was; null where it should. */
+    readonly stays: string | null;
+    /** When its change is in the response alone. */
+    readonly kept: string | null;
+    /** When other things change with it. */
+    readonly alone: string | null;
+  };
 }
 
 /** An operation as a whole: `create-task`. */
@@ -104,6 +151,9 @@ export interface OperationSite {
     /** What is broken when something written does not show, or shows twice. */
     readonly written: string | null;
     readonly once: string | null;
+    /** What is broken when something is refused, and done all the same. */
+    readonly refused: string | null;
+    readonly unauthenticated: string;
     /** What is broken when an earlier response is given again. */
     readonly fresh: string | null;
     readonly authenticated: string;
@@ -124,7 +174,16 @@ export interface HandwrittenSite {
 }
 
 /** A place where a server can be wrong. */
-export type Site = ValueSite | ListSite | InputSite | ConstraintSite | RuleSite | OperationSite | HandwrittenSite;
+export type Site =
+  | ValueSite
+  | ListSite
+  | InputSite
+  | ConstraintSite
+  | RuleSite
+  | PartSite
+  | EffectSite
+  | OperationSite
+  | HandwrittenSite;
 
 /** Whether a value is one that a mutation changes: `value` stands in `holder`, an item of a list of so many or null. */
 export type Applies = (value: Json, holder: JsonObject, listed: number | null) => boolean;
@@ -168,4 +227,14 @@ export interface Guard {
   readonly calls?: (level: string, site: Site) => (call: Call) => boolean;
   /** Which values it lets through; absent where it looks at calls alone. */
   readonly values?: (level: string, site: Site) => Applies;
+  /** Both, for one that has to know the call when it looks at values, or what other calls did. Called once for each fake. */
+  readonly tracking?: (level: string, site: Site) => Tracking;
+}
+
+/** A guard at work in one fake. */
+export interface Tracking {
+  /** Watches every call, and changes nothing. */
+  readonly watch?: Change;
+  readonly calls: (call: Call) => boolean;
+  readonly values: Applies;
 }

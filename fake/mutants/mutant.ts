@@ -51,9 +51,17 @@ export function mutantAt(point: Point): Mutant {
 /** Made anew for each fake: guards that count begin at nothing. */
 function conditionsOf({ site, guards }: Point, tools: ChangeTools): Conditions {
   const { onReached = () => {} } = tools;
-  const calls = guards.flatMap(({ guard, level }) => guard.calls?.(level, site) ?? []);
-  const values = guards.flatMap(({ guard, level }) => guard.values?.(level, site) ?? []);
-  const looksAtValues = site.kind === "value" || site.kind === "list" || site.kind === "input";
+  const tracked = guards.flatMap(({ guard, level }) => guard.tracking?.(level, site) ?? []);
+  const calls = [
+    ...guards.flatMap(({ guard, level }) => guard.calls?.(level, site) ?? []),
+    ...tracked.map((one) => one.calls),
+  ];
+  const values = [
+    ...guards.flatMap(({ guard, level }) => guard.values?.(level, site) ?? []),
+    ...tracked.map((one) => one.values),
+  ];
+  const watches = tracked.flatMap(({ watch }) => watch ?? []);
+  const looksAtValues = LOOKING_AT_VALUES.has(site.kind) || (site.kind === "rule" && site.row !== null);
   const letsThrough = (call: Call) => {
     // Each guard is asked on every call, so that none misses one that it counts.
     const holds = calls.map((passes) => passes(call)).every(Boolean);
@@ -67,9 +75,13 @@ function conditionsOf({ site, guards }: Point, tools: ChangeTools): Conditions {
       if (holds) onReached();
       return holds;
     },
-    confined: (change) => (calls.length === 0 ? together(watching(letsThrough), change) : when(letsThrough, change)),
+    confined: (change) =>
+      together(calls.length === 0 ? together(watching(letsThrough), change) : when(letsThrough, change), ...watches),
   };
 }
+
+/** Sites where a mutation looks at each value, and tells then that it is reached. */
+const LOOKING_AT_VALUES: ReadonlySet<Site["kind"]> = new Set(["value", "list", "input", "part", "effect"]);
 
 const isAt = ({ operation }: Site, call: Call): boolean => operation === "*" || operation === call.operation;
 

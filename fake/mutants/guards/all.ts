@@ -1,11 +1,15 @@
 import type { Guard } from "../model.ts";
 import { after } from "./after.ts";
+import { asked } from "./asked.ts";
 import { beside, without } from "./beside.ts";
 import { caller } from "./caller.ts";
+import { filters } from "./filters.ts";
 import { items } from "./items.ts";
+import { kin } from "./kin.ts";
 import { nth } from "./nth.ts";
 import { otherThan } from "./other-than.ts";
 import { page } from "./page.ts";
+import { row } from "./row.ts";
 import { scope } from "./scope.ts";
 import { several } from "./several.ts";
 import { text } from "./text.ts";
@@ -27,4 +31,8 @@ export const GUARDS: readonly Guard[] = [
   text,
   value,
   nth,
+  asked,
+  filters,
+  kin,
+  row,
 ];

@@ -1,17 +1,22 @@
 import type { Operator } from "../model.ts";
 import { accept } from "./accept.ts";
+import { callerId, otherAgent } from "./agents.ts";
 import { anonymous } from "./anonymous.ts";
 import { assume } from "./assume.ts";
+import { clamp, doubleBound, halfBound } from "./bounds.ts";
 import { cache } from "./cache.ts";
+import { loseCard, strayCard } from "./cards.ts";
 import { constant } from "./constant.ts";
 import { crashOnNull } from "./crash-on-null.ts";
-import { allow, deny, flip } from "./decisions.ts";
+import { allow, deny, flip, less, more } from "./decisions.ts";
 import { otherDefault } from "./default.ts";
 import { drop } from "./drop.ts";
 import { editOperators } from "./edits.ts";
+import { anyFilter, cutFirst, forgetFilter } from "./filters.ts";
 import { firstItem } from "./first-item.ts";
 import { foldCase } from "./fold-case.ts";
 import { handwritten } from "./handwritten.ts";
+import { invent } from "./invent.ts";
 import { joinLines } from "./join-lines.ts";
 import { keepRejected } from "./keep-rejected.ts";
 import { loosen } from "./loosen.ts";
@@ -21,16 +26,23 @@ import { matchOperators } from "./match.ts";
 import { negate } from "./negate.ts";
 import { nullValue } from "./null.ts";
 import { offByOne } from "./off-by-one.ts";
-import { reject } from "./reject.ts";
+import { performForbidden, performUnauthenticated } from "./perform-refused.ts";
+import { uncounted } from "./plan.ts";
+import { previous } from "./previous.ts";
+import { forbid, reject } from "./reject.ts";
 import { repeatRow } from "./repeat-row.ts";
 import { repeatWrite } from "./repeat-write.ts";
 import { reverse } from "./reverse.ts";
 import { rowOperators } from "./rows.ts";
 import { serverError } from "./server-error.ts";
+import { spread } from "./spread.ts";
+import { stale } from "./stale.ts";
 import { createdStatus, unlistedStatus } from "./status.ts";
 import { swap } from "./swap.ts";
 import { tighten } from "./tighten.ts";
 import { truncate } from "./truncate.ts";
+import { coerce, ignoreInvalid } from "./types.ts";
+import { stay, unkept } from "./unkept.ts";
 import { unlisted } from "./unlisted.ts";
 import { wrongType } from "./wrong-type.ts";
 
@@ -58,6 +70,8 @@ export const OPERATORS: readonly Operator[] = [
   allow,
   deny,
   flip,
+  more,
+  less,
   serverError,
   createdStatus,
   unlistedStatus,
@@ -72,5 +86,27 @@ export const OPERATORS: readonly Operator[] = [
   ...rowOperators,
   ...editOperators,
   ...matchOperators,
+  callerId,
+  otherAgent,
+  clamp,
+  doubleBound,
+  halfBound,
+  loseCard,
+  strayCard,
+  anyFilter,
+  cutFirst,
+  forgetFilter,
+  invent,
+  performForbidden,
+  performUnauthenticated,
+  uncounted,
+  previous,
+  forbid,
+  spread,
+  stale,
+  coerce,
+  ignoreInvalid,
+  stay,
+  unkept,
   handwritten,
 ];

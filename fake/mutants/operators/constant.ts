@@ -21,7 +21,9 @@ export const constant = valueOperator({
     ((typeOf(site) ?? "") in CONSTANTS || listedAt(site) !== null),
   edit: (site) => {
     const fixed =
-      site.kind === "value" && site.format === "date-time" ? "2024-02-29T12:00:00.000Z" : CONSTANTS[typeOf(site) ?? ""];
+      (site.kind === "value" || site.kind === "effect") && site.format === "date-time"
+        ? "2024-02-29T12:00:00.000Z"
+        : CONSTANTS[typeOf(site) ?? ""];
     const value = asJson(listedAt(site)?.[0] ?? fixed);
     return () => (typeOf(site) === "array" ? [value] : value);
   },

@@ -20,8 +20,12 @@ export function constraintOperator(
   };
 }
 
-/** Is it a lower bound, an upper one, or a list of values? */
-export function sideOf({ keyword }: ConstraintSite): "lower" | "upper" | "values" {
+/** Is it a lower bound, an upper one, a list of values, or about the form of a value? */
+export function sideOf({ keyword }: ConstraintSite): "lower" | "upper" | "values" | "form" {
   if (keyword === "enum") return "values";
+  if (FORMS.has(keyword)) return "form";
   return keyword.startsWith("min") ? "lower" : "upper";
 }
+
+/** Keywords that say what a value is, and not how much of it there may be. */
+const FORMS: ReadonlySet<string> = new Set(["type", "required", "pattern"]);

@@ -4,25 +4,25 @@ import { INSTANT_EDITS } from "../edits/instants.ts";
 import { NUMBER_EDITS } from "../edits/numbers.ts";
 import { DEPTH_EDITS, STRUCTURE_EDITS } from "../edits/structures.ts";
 import { TEXT_EDITS } from "../edits/texts.ts";
-import type { InputSite, Operator, ValueSite } from "../model.ts";
-import { isProse, isWithinBounds, typeOf, valueOperator } from "./value-operator.ts";
-
-type At = ValueSite | InputSite;
+import type { Operator } from "../model.ts";
+import { type EditableSite, isProse, isWithinBounds, typeOf, valueOperator } from "./value-operator.ts";
 
 /** True for free JSON, such as metadata. */
-const isFree = (site: At): boolean => typeOf(site) === "object";
-const isTexts = (site: At): boolean => site.kind === "input" && site.field.kind === "texts" && !site.field.values;
-const isList = (site: At): boolean => isTexts(site) || (site.kind === "input" && site.field.kind === "pointers");
-const isNumber = (site: At): boolean => ["number", "integer"].includes(typeOf(site) ?? "");
-const isInstant = (site: At): boolean =>
-  site.kind === "input" ? site.field.kind === "instant" : site.format === "date-time";
+const isFree = (site: EditableSite): boolean => typeOf(site) === "object";
+const isTexts = (site: EditableSite): boolean =>
+  site.kind === "input" && site.field.kind === "texts" && !site.field.values;
+const isList = (site: EditableSite): boolean =>
+  isTexts(site) || (site.kind === "input" && site.field.kind === "pointers");
+const isNumber = (site: EditableSite): boolean => ["number", "integer"].includes(typeOf(site) ?? "");
+const isInstant = (site: EditableSite): boolean =>
+  site.kind === "input" ? site.field.kind === "instant" : site.kind !== "part" && site.format === "date-time";
 
 /** Operators that change values of one sort, alone or inside free JSON and lists. */
 function editing<T>(
   family: string,
   edits: readonly NamedEdit<T>[],
-  fits: (site: At) => boolean,
-  apply: (edit: (value: T) => T, site: At) => (value: Json) => Json,
+  fits: (site: EditableSite) => boolean,
+  apply: (edit: (value: T) => T, site: EditableSite) => (value: Json) => Json,
 ): Operator[] {
   return edits.map(({ name, title, edit }) => ({
     ...valueOperator({
@@ -58,7 +58,7 @@ const inside =
 
 /** A number of the request or the response, whole where whole ones alone are allowed, and within its bounds. */
 const bounded =
-  (edit: (number: number) => number, site: At) =>
+  (edit: (number: number) => number, site: EditableSite) =>
   (value: Json): Json => {
     if (!Number.isFinite(Number(value))) return value;
     const edited = edit(Number(value));

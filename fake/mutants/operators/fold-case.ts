@@ -6,6 +6,6 @@ export const foldCase = valueOperator({
   claim: "changed",
   inRequests: true,
   // A text filter that takes no account of case is what the contract asks for in memories, and open elsewhere.
-  fits: (site) => isProse(site) && (site.kind === "value" || site.place === "body"),
+  fits: (site) => isProse(site) && site.kind !== "part" && (site.kind !== "input" || site.place === "body"),
   edit: () => (value) => (typeof value === "string" ? value.toLowerCase() : value),
 });

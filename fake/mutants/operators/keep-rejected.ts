@@ -7,6 +7,7 @@ import type { InputSite, Operator } from "../model.ts";
 /** What is broken when a rejected request has an effect. */
 const CLAIMS: Readonly<Record<string, string>> = {
   "create-task": "tasks.create.refused-without-effect",
+  "block-task": "tasks.block.refused-without-effect",
   "send-message": "messages.send.refused-without-effect",
   remember: "memories.remember.refused-without-effect",
 };

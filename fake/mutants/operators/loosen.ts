@@ -9,5 +9,7 @@ export const loosen = constraintOperator("loosen", "accepts one beyond a bound, 
       return { maximum: Number(value) + 1 };
     case "values":
       return { values: [...(field.values ?? []), "other"] };
+    case "form":
+      return null;
   }
 });

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../spec/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { onReply, onSuccess } from "../../changes/hooks.ts";
 import type { Conditions } from "../model.ts";
@@ -17,18 +17,20 @@ function losing(operation: string, { confined }: Conditions): Change {
   const note = onSuccess(operation, ({ body: { data } }) => {
     if (isObject(data) && typeof data.id === "string") lost.add(data.id);
   });
-  const hide = onReply("*", (reply) => {
-    if (lost.size > 0 && reply.body.data !== undefined) reply.body.data = without(reply.body.data, lost);
-  });
-  return together(confined(note), hide);
+  const isLost = (item: JsonObject) => typeof item.id === "string" && lost.has(item.id);
+  return together(confined(note), hidingItems(isLost));
 }
 
-function without(value: Json, lost: ReadonlySet<string>): Json {
+/** Leaves some items out of every list of every response. */
+export const hidingItems = (isHidden: (item: JsonObject) => boolean): Change =>
+  onReply("*", (reply) => {
+    if (reply.body.data !== undefined) reply.body.data = without(reply.body.data, isHidden);
+  });
+
+function without(value: Json, isHidden: (item: JsonObject) => boolean): Json {
   if (Array.isArray(value)) {
-    return value
-      .filter((item) => !(isObject(item) && typeof item.id === "string" && lost.has(item.id)))
-      .map((item) => without(item, lost));
+    return value.filter((item) => !(isObject(item) && isHidden(item))).map((item) => without(item, isHidden));
   }
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, without(member, lost)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, without(member, isHidden)]));
 }

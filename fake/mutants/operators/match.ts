@@ -151,7 +151,7 @@ function matching(name: string, title: string, wrong: Wrong, compare: (usual: Co
       const breaks = filter?.claims[wrong] ?? (wrong === "literal" ? filter?.claims.text : undefined);
       if (site.kind !== "rule" || filter === undefined || breaks === undefined) return null;
       const rule = filter.by(compare(filter.usual), site.value as (...given: never[]) => boolean);
-      return { breaks, plant: ({ confined }) => confined(rulePatch(site, rule)) };
+      return { breaks, plant: ({ applies, confined }) => confined(rulePatch(site, rule, applies)) };
     },
   };
 }
@@ -175,7 +175,10 @@ const lookingIn = Object.entries(ELSEWHERE).map(
       const usual = site.value as (stored: StoredMemory, wanted: string) => boolean;
       const rule = (stored: StoredMemory, wanted: string) =>
         usual(stored, wanted) || lower(read(stored)).includes(lower(wanted));
-      return { breaks: "memories.search.text-content-only", plant: ({ confined }) => confined(rulePatch(site, rule)) };
+      return {
+        breaks: "memories.search.text-content-only",
+        plant: ({ applies, confined }) => confined(rulePatch(site, rule, applies)),
+      };
     },
   }),
 );
@@ -193,7 +196,10 @@ const sameAs = (name: string, title: string, form: (value: unknown) => unknown):
         ([own, value]) =>
           usual(metadata, { [own]: value }) || (!isObject(value as never) && form(metadata[own]) === form(value)),
       );
-    return { breaks: "recall.metadata-filter", plant: ({ confined }) => confined(rulePatch(site, rule)) };
+    return {
+      breaks: "recall.metadata-filter",
+      plant: ({ applies, confined }) => confined(rulePatch(site, rule, applies)),
+    };
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Change, Patch } from "../../changes/change.ts";
 import { rules, when } from "../../changes/hooks.ts";
 import type { Rules } from "../../rules.ts";
-import type { Operator, RuleSite } from "../model.ts";
+import type { Applies, Operator, RuleSite } from "../model.ts";
 
 /** An operator that puts another decision in the place of one of the fake's rules. */
 export function ruleOperator(
@@ -15,16 +15,28 @@ export function ruleOperator(
     at: (site) => {
       const breaks = site.kind === "rule" ? site.claims[name] : undefined;
       if (site.kind !== "rule" || breaks === undefined) return null;
-      return { breaks, plant: ({ confined }) => confined(rulePatch(site, decide(site.value))) };
+      return { breaks, plant: ({ applies, confined }) => confined(rulePatch(site, decide(site.value), applies)) };
     },
   };
 }
 
-/** Another value of a rule. */
-export function rulePatch({ path, operation, alone }: RuleSite, value: unknown): Change {
-  const change = rules(nested(path, value));
+/** Another value of a rule, for the things that guards let through. */
+export function rulePatch(site: RuleSite, value: unknown, applies: Applies): Change {
+  const { path, operation, alone } = site;
+  const change = rules(nested(path, decidedWhere(site, applies, value)));
   return alone ? when((call) => call.operation === operation, change) : change;
 }
+
+/** The other decision about the things that guards let through, and the usual one about the rest. */
+function decidedWhere({ row, value }: RuleSite, applies: Applies, decided: unknown): unknown {
+  if (row === null || typeof value !== "function" || typeof decided !== "function") return decided;
+  return (...given: unknown[]) => {
+    const thing = asRow(row.of(given));
+    return (applies(thing, thing, null) ? decided : value)(...given);
+  };
+}
+
+const asRow = (thing: object): Parameters<Applies>[1] => thing as Parameters<Applies>[1];
 
 function nested(path: readonly string[], value: unknown): Patch<Rules> {
   return path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Patch<Rules>;

@@ -1,4 +1,4 @@
-import { isText, valueOperator } from "./value-operator.ts";
+import { isText, nameAt, valueOperator } from "./value-operator.ts";
 
 export const swap = valueOperator({
   name: "swap",
@@ -7,7 +7,7 @@ export const swap = valueOperator({
   inRequests: true,
   fits: isText,
   edit: (site) => {
-    const own = site.kind === "input" ? site.name : site.path.at(-1);
+    const own = nameAt(site);
     return (value, holder) =>
       Object.entries(holder).find(
         ([name, other]) => name !== own && typeof other === "string" && other !== value,

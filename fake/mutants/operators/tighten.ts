@@ -9,5 +9,7 @@ export const tighten = constraintOperator("tighten", "rejects the value at a bou
       return { maximum: Number(value) - 1 };
     case "values":
       return { values: (field.values ?? []).slice(0, -1) };
+    case "form":
+      return null;
   }
 });

@@ -2,8 +2,10 @@ import { type Catalogue, loadCatalogue } from "../../../spec/catalogue/requireme
 import { loadDocument } from "../../../spec/document/document.ts";
 import { handwrittenSites } from "../handwritten/all.ts";
 import type { Site } from "../model.ts";
+import { effectSites } from "./effects.ts";
 import { constraintSites, inputSites } from "./inputs.ts";
 import { operationSites } from "./operations.ts";
+import { partSites } from "./parts.ts";
 import { responseSites } from "./responses.ts";
 import { ruleSites } from "./rules.ts";
 
@@ -11,11 +13,14 @@ import { ruleSites } from "./rules.ts";
 export async function findSites(): Promise<{ readonly sites: readonly Site[]; readonly catalogue: Catalogue }> {
   const document = await loadDocument();
   const catalogue = loadCatalogue(document);
+  const shown = responseSites(document, catalogue);
   const sites = [
-    ...responseSites(document, catalogue),
+    ...shown,
+    ...effectSites(shown),
     ...inputSites(),
     ...constraintSites(document, catalogue),
     ...ruleSites(),
+    ...partSites(),
     ...operationSites(document, catalogue),
     ...handwrittenSites,
   ];

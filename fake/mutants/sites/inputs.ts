@@ -53,6 +53,9 @@ const KEYWORDS = new Set([
   "maxItems",
   "enum",
   "x-max-bytes",
+  "type",
+  "required",
+  "pattern",
 ]);
 
 /** Every constraint of the document on one input field, but those that the contract leaves open. */
@@ -60,7 +63,7 @@ export function constraintSites(document: ApiDocument, catalogue: Catalogue): Co
   const inputs = new Map(inputSites().map((site) => [`${site.operation}.${site.place}.${site.role}`, site]));
   return constraintsOf(document).flatMap((constraint): ConstraintSite[] => {
     const { address, keyword, value, open } = constraint;
-    const input = inputs.get(address.slice(0, -keyword.length - 1).replace(/\[\]$/, ""));
+    const input = inputs.get(address.slice(0, -keyword.length - 1).replace(/\[\](\.id)?$/, ""));
     if (open !== null || constraint.side !== "request" || !KEYWORDS.has(keyword) || input === undefined) return [];
     const { operation, role, field } = input;
     const claim = catalogue.requirementFor(address).id;

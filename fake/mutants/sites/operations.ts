@@ -18,6 +18,16 @@ const FRESH: Readonly<Record<string, string>> = {
   recall: "recall.finds",
 };
 
+/** What is broken when a call is refused, and has its effect all the same. */
+const REFUSED: Readonly<Record<string, string>> = {
+  "create-task": "tasks.create.refused-without-effect",
+  "block-task": "tasks.block.refused-without-effect",
+  "release-task": "tasks.release.refused-without-effect",
+  "send-message": "messages.send.refused-without-effect",
+  "flag-needs-human": "messages.flag.refused-without-effect",
+  remember: "memories.remember.refused-without-effect",
+};
+
 /** Every operation as a whole. */
 export function operationSites(document: ApiDocument, catalogue: Catalogue): OperationSite[] {
   return document.operations.map(({ id, effect }) => ({
@@ -29,6 +39,8 @@ export function operationSites(document: ApiDocument, catalogue: Catalogue): Ope
       succeeds: catalogue.requirementForOperation(id, "succeeds").id,
       written: WRITTEN[id]?.written ?? null,
       once: WRITTEN[id]?.once ?? null,
+      refused: REFUSED[id] ?? null,
+      unauthenticated: "auth.refused-without-effect",
       fresh: FRESH[id] ?? null,
       authenticated: catalogue.requirementForOperation(id, "authenticated").id,
     },

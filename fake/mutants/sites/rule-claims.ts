@@ -1,31 +1,64 @@
-import type { RuleSite } from "../model.ts";
+import type { StoredMemory } from "../../features/memories/model.ts";
+import type { StoredTask } from "../../features/tasks/model.ts";
+import type { RuleRow, RuleSite } from "../model.ts";
 
 /** What a rule of the fake decides, in which operation it shows, and what is broken when it says the opposite. */
 interface RuleClaim {
   readonly operation: string;
   readonly claims: RuleSite["claims"];
+  readonly row?: RuleRow;
 }
 
-const rule = (operation: string, claims: RuleSite["claims"]): RuleClaim => ({ operation, claims });
-const filter = (operation: string, requirement: string) => rule(operation, { allow: requirement, deny: requirement });
+const rule = (operation: string, claims: RuleSite["claims"], more: Omit<RuleClaim, "operation" | "claims"> = {}) => ({
+  operation,
+  claims,
+  ...more,
+});
+const filter = (operation: string, requirement: string, row: RuleRow) =>
+  rule(operation, { allow: requirement, deny: requirement }, { row });
+
+/** A task that a rule is given; a memory or task with what the store knows of it, of which the thing itself is taken. */
+const TASK: RuleRow = { name: "task", of: ([task]) => task as object };
+const TASK_AFTER_CALLER: RuleRow = { name: "task", of: ([, task]) => task as object };
+const STORED_TASK: RuleRow = { name: "task", of: ([, stored]) => (stored as StoredTask).task };
+const STORED_MEMORY: RuleRow = { name: "memory", of: ([stored]) => (stored as StoredMemory).memory };
+const MEMORY: RuleRow = { name: "memory", of: ([memory]) => memory as object };
 
 /**
  * By path into `Rules`; behind a slash, the operation whose calls alone are meant. A rule that is not here decides what the
  * contract leaves open.
  */
 export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {
-  "tasks.maySee": rule("list-tasks", { allow: "tasks.visibility.hidden", deny: "tasks.create.listed" }),
+  "tasks.maySee": rule(
+    "list-tasks",
+    { allow: "tasks.visibility.hidden", deny: "tasks.create.listed" },
+    { row: STORED_TASK },
+  ),
+  "tasks.maySee/block-task": rule("block-task", { allow: "tasks.block.hidden-task", deny: "tasks.block.succeeds" }),
   "tasks.mayBind": rule("create-task", { deny: "tasks.create.channel" }),
-  "tasks.withinAllowance": rule("create-task", { allow: "tasks.plan.limit-code", deny: "tasks.create.succeeds" }),
+  "tasks.withinAllowance": rule("create-task", {
+    allow: "tasks.plan.limit-code",
+    deny: "tasks.create.succeeds",
+    more: "tasks.plan.counts",
+    less: "tasks.plan.counts",
+  }),
   "tasks.blockableFrom": rule("block-task", { deny: "tasks.block.succeeds" }),
-  "tasks.mayRelease": rule("release-task", { allow: "tasks.release.other-assignee", deny: "tasks.release.succeeds" }),
-  "tasks.blockComments": rule("block-task", { deny: "tasks.block.comment" }),
-  "tasks.filters.status": filter("list-tasks", "tasks.list.status"),
-  "tasks.filters.priority": filter("list-tasks", "tasks.list.priority"),
-  "tasks.filters.assigneeAgent": filter("list-tasks", "tasks.list.assignee-agent"),
-  "tasks.filters.assigneeUser": filter("list-tasks", "tasks.list.assignee-user"),
-  "tasks.filters.channel": filter("list-tasks", "tasks.list.channel"),
-  "tasks.filters.text": rule("list-tasks", { allow: "tasks.list.text-relevant", deny: "tasks.list.text-title" }),
+  "tasks.mayRelease": rule(
+    "release-task",
+    { allow: "tasks.release.other-assignee", deny: "tasks.release.succeeds" },
+    { row: TASK_AFTER_CALLER },
+  ),
+  "tasks.blockComments": rule("block-task", { deny: "tasks.block.comment" }, { row: TASK }),
+  "tasks.filters.status": filter("list-tasks", "tasks.list.status", TASK),
+  "tasks.filters.priority": filter("list-tasks", "tasks.list.priority", TASK),
+  "tasks.filters.assigneeAgent": filter("list-tasks", "tasks.list.assignee-agent", TASK),
+  "tasks.filters.assigneeUser": filter("list-tasks", "tasks.list.assignee-user", TASK),
+  "tasks.filters.channel": filter("list-tasks", "tasks.list.channel", TASK),
+  "tasks.filters.text": rule(
+    "list-tasks",
+    { allow: "tasks.list.text-relevant", deny: "tasks.list.text-title" },
+    { row: TASK },
+  ),
   "messages.mayRead": rule("get-messages", { allow: "messages.get.membership", deny: "messages.get.succeeds" }),
   "messages.maySend": rule("send-message", { allow: "messages.send.membership", deny: "messages.send.succeeds" }),
   "messages.cursorsExclude": rule("get-messages", { flip: "messages.get.before-exclusive" }),
@@ -61,16 +94,22 @@ export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {
     allow: "memories.remember.ttl-exclusive",
     deny: "memories.remember.ttl-seconds",
   }),
-  "memories.filters.kind": filter("search-memories", "memories.search.kind"),
-  "memories.filters.status": filter("search-memories", "memories.search.status"),
-  "memories.filters.text": filter("search-memories", "memories.search.text"),
-  "memories.filters.tags": filter("search-memories", "memories.search.tags"),
-  "memories.filters.createdFrom": filter("search-memories", "memories.search.created-from"),
-  "memories.filters.createdTo": filter("search-memories", "memories.search.created-to"),
+  "memories.filters.kind": filter("search-memories", "memories.search.kind", STORED_MEMORY),
+  "memories.filters.status": filter("search-memories", "memories.search.status", STORED_MEMORY),
+  "memories.filters.text": filter("search-memories", "memories.search.text", STORED_MEMORY),
+  "memories.filters.tags": filter("search-memories", "memories.search.tags", STORED_MEMORY),
+  "memories.filters.createdFrom": filter("search-memories", "memories.search.created-from", STORED_MEMORY),
+  "memories.filters.createdTo": filter("search-memories", "memories.search.created-to", STORED_MEMORY),
   "memories.recall.oneWay": rule("recall", { allow: "recall.one-of" }),
-  "memories.recall.minConfidence": filter("recall", "recall.filters.min-confidence"),
-  "memories.recall.minSimilarity": filter("recall", "recall.filters.min-similarity"),
-  "memories.recall.metadataMatches": filter("recall", "recall.metadata-filter"),
+  "memories.recall.minConfidence": filter("recall", "recall.filters.min-confidence", MEMORY),
+  "memories.recall.minSimilarity": rule("recall", {
+    allow: "recall.filters.min-similarity",
+    deny: "recall.filters.min-similarity",
+  }),
+  "memories.recall.metadataMatches": rule("recall", {
+    allow: "recall.metadata-filter",
+    deny: "recall.metadata-filter",
+  }),
   "memories.recall.mayShowMessage": rule("recall", {
     allow: "recall.permissions.messages",
     deny: "recall.expand.provenance",

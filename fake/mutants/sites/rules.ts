@@ -10,7 +10,7 @@ export function ruleSites(): RuleSite[] {
     const member = members.get(name.replace(/\/.*/, ""));
     return member === undefined
       ? []
-      : [{ kind: "rule", id: `rules.${name}`, ...member, alone: name.includes("/"), ...known }];
+      : [{ kind: "rule", id: `rules.${name}`, ...member, alone: name.includes("/"), row: null, ...known }];
   });
 }
 

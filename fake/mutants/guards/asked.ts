@@ -1,0 +1,83 @@
+import { bodyMember } from "../../changes/hooks.ts";
+import type { Call } from "../../http/call.ts";
+import type { Field } from "../../http/fields.ts";
+import { OPERATIONS } from "../../operations.ts";
+import type { Guard, Site } from "../model.ts";
+import { TEXT_CLASSES } from "./text-classes.ts";
+
+/** Kinds of number, as a request writes them. */
+const NUMBER_CLASSES: Readonly<Record<string, (given: string) => boolean>> = {
+  negative: (given) => /^-/.test(given),
+  zero: (given) => /^0$/.test(given),
+  one: (given) => given === "1",
+  "more-than-50": (given) => Number(given) > 50,
+  hundred: (given) => given === "100",
+  "more-than-100": (given) => Number(given) > 100,
+  fraction: (given) => /\./.test(given),
+  "more-than-32-bits": (given) => Number(given) >= 2 ** 31,
+  "more-than-doubles": (given) => /^\d{16,}$/.test(given),
+};
+
+/** What any field can hold that it should not, or seldom does. */
+const ODD_CLASSES: Readonly<Record<string, (given: unknown) => boolean>> = {
+  null: (given) => given === null,
+  object: (given) => typeof given === "object" && given !== null && !Array.isArray(given),
+  list: (given) => Array.isArray(given),
+  repeats: (given) => Array.isArray(given) && new Set(given.map((item) => JSON.stringify(item))).size < given.length,
+};
+
+/** Values of a listed field that are nearly right. */
+const WORD_CLASSES: Readonly<Record<string, (given: string) => boolean>> = {
+  done: (given) => given === "done",
+  cancelled: (given) => given === "cancelled",
+  synonym: (given) => ["open", "closed", "critical", "all", "constraint"].includes(given),
+  hyphenated: (given) => /^[a-z]+-[a-z]+$/.test(given),
+};
+
+/** What the request gives for one of its inputs is of some kind: `reason=non-ascii`, `limit=hundred`, `description=null`. */
+export const asked: Guard = {
+  name: "asked",
+  levels: (site) =>
+    fieldsOf(site).flatMap(([name, field]) => Object.keys(classesOf(site, field)).map((one) => `${name}=${one}`)),
+  calls: (level, site) => {
+    const [name = "", one = ""] = level.split("=");
+    const field = fieldsOf(site).find(([known]) => known === name)?.[1];
+    const isOfClass = field === undefined ? undefined : classesOf(site, field)[one];
+    return (call) => {
+      const given = givenFor(call, name);
+      return given.length > 0 && given.some((value) => isOfClass?.(value) === true);
+    };
+  },
+};
+
+type Classes = Readonly<Record<string, (given: unknown) => boolean>>;
+
+const ofTexts = (classes: Readonly<Record<string, (text: string) => boolean>>): Classes =>
+  Object.fromEntries(
+    Object.entries(classes).map(([name, holds]) => [
+      name,
+      (given) => (typeof given === "string" || typeof given === "number") && holds(String(given)),
+    ]),
+  );
+
+const TEXTS = ofTexts(TEXT_CLASSES);
+const NUMBERS = ofTexts(NUMBER_CLASSES);
+const WORDS = ofTexts(WORD_CLASSES);
+
+function classesOf(site: Site, field: Field): Classes {
+  const odd = OPERATIONS.find(({ id }) => id === site.operation)?.method === "POST" ? ODD_CLASSES : {};
+  if (field.values !== undefined) return { ...odd, ...WORDS };
+  if (field.kind === "integer" || field.kind === "number") return { ...odd, ...NUMBERS };
+  return field.kind === "text" || field.kind === "texts" ? { ...odd, ...TEXTS } : odd;
+}
+
+/** The input fields of an operation by their names, as guards ask for them. */
+function fieldsOf({ operation }: Site): [string, Field][] {
+  const { fields = {} } = OPERATIONS.find(({ id }) => id === operation) ?? {};
+  return Object.entries(fields).map(([role, field]) => [field.name ?? role, field]);
+}
+
+function givenFor(call: Call, name: string): unknown[] {
+  const inBody = bodyMember(call, name);
+  return inBody === undefined ? call.query.getAll(name) : [inBody];
+}

@@ -1,0 +1,48 @@
+import { asObject } from "../../../spec/json.ts";
+import { together } from "../../changes/change.ts";
+import { onSuccess } from "../../changes/hooks.ts";
+import { postAsService } from "../../features/messages/posting.ts";
+import type { Operator } from "../model.ts";
+import { hidingItems } from "./lose-write.ts";
+
+export const loseCard: Operator = {
+  name: "lose-card",
+  title: "posts no cards of a task",
+  at: (site) => {
+    if (site.kind !== "operation" || site.id !== "create-task") return null;
+    return {
+      breaks: "events.task-card",
+      plant: ({ confined }) => {
+        const lost = new Set<unknown>();
+        const noting = onSuccess("create-task", ({ body }) => {
+          lost.add(asObject(body.data).id);
+        });
+        const isCard = (item: object) => lost.has(asObject(asObject(asObject(item).metadata).taskCard).taskId);
+        return together(confined(noting), hidingItems(isCard));
+      },
+    };
+  },
+};
+
+export const strayCard: Operator = {
+  name: "stray-card",
+  title: "posts cards into other channels as well",
+  at: (site) => {
+    if (site.kind !== "operation" || !["create-task", "block-task", "release-task"].includes(site.id)) return null;
+    return {
+      breaks: "events.card-own-channel",
+      plant: ({ confined }) =>
+        confined(
+          onSuccess(site.operation, ({ body }, { caller }) => {
+            if (caller === null) return;
+            const { id: taskId, identifier, title, channelId } = asObject(body.data);
+            for (const other of caller.workspace.directory.channelsOf(caller.agent.id)) {
+              if (other === channelId) continue;
+              const metadata = { taskCard: { taskId, identifier } };
+              postAsService(caller, { channelId: other, content: `Task ${identifier}: ${title}`, metadata });
+            }
+          }),
+        ),
+    };
+  },
+};

@@ -1,0 +1,56 @@
+import type { EffectSite, ListSite, ValueSite } from "../model.ts";
+import { VALUE_CLAIMS } from "./value-claims.ts";
+
+/** What is broken when the one change that a write is about is not made, not kept, or made elsewhere too. */
+const MOVES: Readonly<Record<string, { readonly member: string } & Omit<EffectSite["claims"], "changed">>> = {
+  "block-task": {
+    member: "status",
+    stays: "tasks.block.status",
+    kept: "tasks.block.persists",
+    alone: "tasks.block.only-the-task",
+  },
+  "release-task": {
+    member: "assigneeAgentId",
+    stays: "tasks.release.clears-assignment",
+    kept: "tasks.release.persists",
+    alone: "tasks.release.only-the-task",
+  },
+};
+
+/** Members that a write decides without being asked. */
+const UNASKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "create-task": {
+    identifier: "tasks.fields.identifier",
+    completedAt: "tasks.create.untouched",
+    cancelledAt: "tasks.create.untouched",
+    archivedAt: "tasks.create.untouched",
+  },
+  "block-task": {},
+  "release-task": { assigneeAgentId: "tasks.release.clears-assignment" },
+};
+
+/** What the writes of tasks do to each member of a task. */
+export function effectSites(shown: readonly (ValueSite | ListSite)[]): EffectSite[] {
+  return shown.flatMap((site): EffectSite[] => {
+    const [holder, member = ""] = site.path;
+    const unasked = UNASKED[site.operation];
+    if (site.kind !== "value" || site.path.length !== 2 || holder !== "data" || unasked === undefined) return [];
+    const { operation, types, values, format } = site;
+    const move = MOVES[operation];
+    const { stays, kept, alone } = move?.member === member ? move : { stays: null, kept: null, alone: null };
+    const changed = unasked[member] ?? VALUE_CLAIMS[`${operation}:/data`]?.changed?.[member] ?? null;
+    if (member === "id" || (changed === null && stays === null)) return [];
+    return [
+      {
+        kind: "effect",
+        id: `${operation}>${member}`,
+        operation,
+        member,
+        types,
+        values,
+        format,
+        claims: { changed, stays, kept, alone },
+      },
+    ];
+  });
+}
