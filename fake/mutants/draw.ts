@@ -8,8 +8,8 @@ import { mutantSpace, type Pair, type Space } from "./space.ts";
 const MOST_GUARDS = 3;
 
 /**
- * So many mutants, each once: as many without a guard as with one, two and three; within these every family of operators as often as
- * every other, as far as its sites reach.
+ * So many mutants, each once: as many without a guard as with one, two and three; within these every family of operators
+ * as often as every other, as far as its sites reach.
  */
 export async function drawMutants(count: number, seed: number): Promise<readonly Mutant[]> {
   const space = await mutantSpace();

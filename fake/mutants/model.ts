@@ -15,6 +15,10 @@ export interface ValueClaims {
   readonly type: string | null;
   /** A value outside the listed ones, or of another format. */
   readonly form: string | null;
+  /** True for false, a much later time, or a value where there is none. */
+  readonly raised: string | null;
+  /** False for true, 0, or an earlier time. */
+  readonly lowered: string | null;
 }
 
 /** A scalar or object in the responses of one operation. */
@@ -41,6 +45,10 @@ export interface ListClaims {
   readonly lost: string | null;
   readonly repeated: string | null;
   readonly order: string | null;
+  /** What is broken when items of other workspaces are among them. */
+  readonly foreign: string | null;
+  /** What is broken when its items are bare ids. */
+  readonly item: string | null;
 }
 
 /** A list in the responses of one operation. */
@@ -82,6 +90,19 @@ export interface ConstraintSite {
   readonly claim: string;
 }
 
+/** What a rule can do instead. */
+export type RuleMutation =
+  | "allow"
+  | "deny"
+  | "flip"
+  | "more"
+  | "less"
+  | "skip"
+  | "twice"
+  | "unbounded"
+  | "one-over"
+  | "one-under";
+
 /** One member of the fake's rules: `rules.tasks.maySee`. */
 export interface RuleSite {
   readonly kind: "rule";
@@ -94,7 +115,7 @@ export interface RuleSite {
   /** What it decides about; null where that is no thing of the store. */
   readonly row: RuleRow | null;
   /** Requirements by what the rule says instead. */
-  readonly claims: Readonly<Partial<Record<"allow" | "deny" | "flip" | "more" | "less", string>>>;
+  readonly claims: Readonly<Partial<Record<RuleMutation, string>>>;
 }
 
 /** The thing that a rule decides about, among what it is given. */
@@ -156,8 +177,21 @@ export interface OperationSite {
     readonly unauthenticated: string;
     /** What is broken when an earlier response is given again. */
     readonly fresh: string | null;
+    /** What is broken when the things of another workspace can be reached. */
+    readonly isolated: string | null;
+    /** What is broken when the change that it makes does not last. */
+    readonly lasts: string | null;
     readonly authenticated: string;
   };
+}
+
+/** Bytes of files, as they are kept or served: `bytes.served`. */
+export interface BytesSite {
+  readonly kind: "bytes";
+  readonly id: string;
+  readonly operation: string;
+  readonly rule: "kept" | "served";
+  readonly claim: string;
 }
 
 /** A broken server that no operator makes, written by hand. */
@@ -182,6 +216,7 @@ export type Site =
   | RuleSite
   | PartSite
   | EffectSite
+  | BytesSite
   | OperationSite
   | HandwrittenSite;
 

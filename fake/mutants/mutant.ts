@@ -81,7 +81,7 @@ function conditionsOf({ site, guards }: Point, tools: ChangeTools): Conditions {
 }
 
 /** Sites where a mutation looks at each value, and tells then that it is reached. */
-const LOOKING_AT_VALUES: ReadonlySet<Site["kind"]> = new Set(["value", "list", "input", "part", "effect"]);
+const LOOKING_AT_VALUES: ReadonlySet<Site["kind"]> = new Set(["value", "list", "input", "part", "effect", "bytes"]);
 
 const isAt = ({ operation }: Site, call: Call): boolean => operation === "*" || operation === call.operation;
 

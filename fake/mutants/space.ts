@@ -37,7 +37,10 @@ async function makeSpace(): Promise<Space> {
       return mutation === null || isUnobservable(catalogue, mutation) ? [] : [{ operator, site, mutation }];
     }),
   );
-  const guardsAt = (site: Site) => GUARDS.flatMap((guard) => guard.levels(site).map((level) => ({ guard, level })));
+  const guardsAt = (site: Site) =>
+    GUARDS.filter((guard) => site.kind !== "bytes" || guard.values !== undefined).flatMap((guard) =>
+      guard.levels(site).map((level) => ({ guard, level })),
+    );
   return { catalogue, sites, pairs, guardsAt };
 }
 

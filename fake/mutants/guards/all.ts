@@ -2,19 +2,25 @@ import type { Guard } from "../model.ts";
 import { after } from "./after.ts";
 import { asked } from "./asked.ts";
 import { beside, without } from "./beside.ts";
+import { bytes, served } from "./bytes.ts";
 import { caller } from "./caller.ts";
 import { filters } from "./filters.ts";
+import { hit } from "./hit.ts";
+import { is, names } from "./is.ts";
 import { items } from "./items.ts";
 import { kin } from "./kin.ts";
+import { media } from "./media.ts";
 import { nth } from "./nth.ts";
 import { otherThan } from "./other-than.ts";
-import { page } from "./page.ts";
+import { filled, page } from "./page.ts";
+import { repeated } from "./repeated.ts";
 import { row } from "./row.ts";
 import { scope } from "./scope.ts";
 import { several } from "./several.ts";
 import { text } from "./text.ts";
 import { value } from "./value.ts";
 import { where } from "./where.ts";
+import { written } from "./written.ts";
 
 /** Every condition that a mutant can be confined to. */
 export const GUARDS: readonly Guard[] = [
@@ -35,4 +41,13 @@ export const GUARDS: readonly Guard[] = [
   filters,
   kin,
   row,
+  names,
+  media,
+  written,
+  filled,
+  is,
+  hit,
+  repeated,
+  bytes,
+  served,
 ];

@@ -6,6 +6,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   "call=every-third": 3,
   "call=every-fifth": 5,
   "call=every-seventh": 7,
+  "call=every-ninth": 9,
 };
 
 export const nth: Guard = {

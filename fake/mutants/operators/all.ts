@@ -4,19 +4,23 @@ import { callerId, otherAgent } from "./agents.ts";
 import { anonymous } from "./anonymous.ts";
 import { assume } from "./assume.ts";
 import { clamp, doubleBound, halfBound } from "./bounds.ts";
+import { bytesOperators } from "./bytes.ts";
 import { cache } from "./cache.ts";
 import { loseCard, strayCard } from "./cards.ts";
 import { constant } from "./constant.ts";
 import { crashOnNull } from "./crash-on-null.ts";
+import { inclusive, skipOne } from "./cursor.ts";
 import { allow, deny, flip, less, more } from "./decisions.ts";
 import { otherDefault } from "./default.ts";
 import { drop } from "./drop.ts";
 import { editOperators } from "./edits.ts";
+import { oneOver, oneUnder, skip, twice, unbounded } from "./effects.ts";
 import { anyFilter, cutFirst, forgetFilter } from "./filters.ts";
 import { firstItem } from "./first-item.ts";
 import { foldCase } from "./fold-case.ts";
 import { handwritten } from "./handwritten.ts";
 import { invent } from "./invent.ts";
+import { across, foreignRows, shareCache } from "./isolation.ts";
 import { joinLines } from "./join-lines.ts";
 import { keepRejected } from "./keep-rejected.ts";
 import { loosen } from "./loosen.ts";
@@ -26,15 +30,18 @@ import { matchOperators } from "./match.ts";
 import { negate } from "./negate.ts";
 import { nullValue } from "./null.ts";
 import { offByOne } from "./off-by-one.ts";
+import { moment, unstable } from "./over-time.ts";
 import { performForbidden, performUnauthenticated } from "./perform-refused.ts";
 import { uncounted } from "./plan.ts";
 import { previous } from "./previous.ts";
+import { lower, raise } from "./raise.ts";
 import { forbid, reject } from "./reject.ts";
 import { repeatRow } from "./repeat-row.ts";
 import { repeatWrite } from "./repeat-write.ts";
 import { reverse } from "./reverse.ts";
 import { rowOperators } from "./rows.ts";
 import { serverError } from "./server-error.ts";
+import { bareIds, emptyObject, wrap } from "./shapes.ts";
 import { spread } from "./spread.ts";
 import { stale } from "./stale.ts";
 import { createdStatus, unlistedStatus } from "./status.ts";
@@ -42,8 +49,11 @@ import { swap } from "./swap.ts";
 import { tighten } from "./tighten.ts";
 import { truncate } from "./truncate.ts";
 import { coerce, ignoreInvalid } from "./types.ts";
+import { undoLater } from "./undo-later.ts";
 import { stay, unkept } from "./unkept.ts";
+import { overlook, standIn } from "./unknown.ts";
 import { unlisted } from "./unlisted.ts";
+import { deadUrl } from "./url.ts";
 import { wrongType } from "./wrong-type.ts";
 
 /** Every way of being wrong. */
@@ -108,5 +118,27 @@ export const OPERATORS: readonly Operator[] = [
   ignoreInvalid,
   stay,
   unkept,
+  across,
+  shareCache,
+  foreignRows,
+  overlook,
+  standIn,
+  inclusive,
+  skipOne,
+  skip,
+  twice,
+  unbounded,
+  oneOver,
+  oneUnder,
+  moment,
+  unstable,
+  raise,
+  lower,
+  wrap,
+  emptyObject,
+  bareIds,
+  deadUrl,
+  undoLater,
+  ...bytesOperators,
   handwritten,
 ];

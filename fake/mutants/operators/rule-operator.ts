@@ -1,14 +1,10 @@
 import type { Change, Patch } from "../../changes/change.ts";
 import { rules, when } from "../../changes/hooks.ts";
 import type { Rules } from "../../rules.ts";
-import type { Applies, Operator, RuleSite } from "../model.ts";
+import type { Applies, Operator, RuleMutation, RuleSite } from "../model.ts";
 
 /** An operator that puts another decision in the place of one of the fake's rules. */
-export function ruleOperator(
-  name: keyof RuleSite["claims"],
-  title: string,
-  decide: (before: unknown) => unknown,
-): Operator {
+export function ruleOperator(name: RuleMutation, title: string, decide: (before: unknown) => unknown): Operator {
   return {
     name,
     title,

@@ -2,6 +2,7 @@ import { type Catalogue, loadCatalogue } from "../../../spec/catalogue/requireme
 import { loadDocument } from "../../../spec/document/document.ts";
 import { handwrittenSites } from "../handwritten/all.ts";
 import type { Site } from "../model.ts";
+import { bytesSites } from "./bytes.ts";
 import { effectSites } from "./effects.ts";
 import { constraintSites, inputSites } from "./inputs.ts";
 import { operationSites } from "./operations.ts";
@@ -21,6 +22,7 @@ export async function findSites(): Promise<{ readonly sites: readonly Site[]; re
     ...constraintSites(document, catalogue),
     ...ruleSites(),
     ...partSites(),
+    ...bytesSites,
     ...operationSites(document, catalogue),
     ...handwrittenSites,
   ];

@@ -28,6 +28,21 @@ const REFUSED: Readonly<Record<string, string>> = {
   remember: "memories.remember.refused-without-effect",
 };
 
+/** What is broken when a write does not last. */
+const LASTS: Readonly<Record<string, string>> = {
+  "block-task": "tasks.block.persists",
+  "release-task": "tasks.release.persists",
+  "flag-needs-human": "messages.flag.persists",
+};
+
+/** What is broken when the things of another workspace can be reached. */
+const ISOLATED: Readonly<Record<string, string>> = {
+  "create-task": "isolation.create-task-channel",
+  "search-memories": "isolation.search-memories-scope",
+  recall: "isolation.recall-seed",
+  remember: "isolation.remember-scope",
+};
+
 /** Every operation as a whole. */
 export function operationSites(document: ApiDocument, catalogue: Catalogue): OperationSite[] {
   return document.operations.map(({ id, effect }) => ({
@@ -42,6 +57,8 @@ export function operationSites(document: ApiDocument, catalogue: Catalogue): Ope
       refused: REFUSED[id] ?? null,
       unauthenticated: "auth.refused-without-effect",
       fresh: FRESH[id] ?? null,
+      isolated: ISOLATED[id] ?? `isolation.${id}`,
+      lasts: LASTS[id] ?? null,
       authenticated: catalogue.requirementForOperation(id, "authenticated").id,
     },
   }));

@@ -67,11 +67,11 @@ function sitesIn(
               operation: operation.id,
               path,
               siblings: listedIn(places, [...path, "*"], null),
-              claims: list,
+              claims: { ...list, item: firstClaim(placeAt(places, [...path, "*"]), ["type"], claimOf) },
             },
           ];
     const meant = outcome === "success" ? VALUE_CLAIMS[idOf(holder)] : undefined;
-    const required = holderOf(places, holder).flatMap(
+    const required = placeAt(places, holder).schemas.flatMap(
       ({ pointer }) => claimOf(pointerTo(pointer, "required", name)) ?? [],
     );
     return [
@@ -92,17 +92,19 @@ function sitesIn(
           absent: required[0] ?? meant?.absent?.[name] ?? null,
           type: firstClaim(place, ["type"], claimOf),
           form: firstClaim(place, ["enum", "format", "const"], claimOf),
+          raised: meant?.raised?.[name] ?? null,
+          lowered: meant?.lowered?.[name] ?? null,
         },
       },
     ];
   });
 }
 
-function holderOf(places: readonly Place[], path: readonly string[]) {
-  return (
-    places.find((one) => one.path.length === path.length && one.path.every((step, at) => step === path[at]))?.schemas ??
-    []
+function placeAt(places: readonly Place[], path: readonly string[]): Place {
+  const found = places.find(
+    (one) => one.path.length === path.length && one.path.every((step, at) => step === path[at]),
   );
+  return found ?? { path, schemas: [] };
 }
 
 function firstClaim({ schemas }: Place, keywords: readonly string[], claimOf: ClaimOf): string | null {

@@ -60,6 +60,13 @@ export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {
     { row: TASK },
   ),
   "messages.mayRead": rule("get-messages", { allow: "messages.get.membership", deny: "messages.get.succeeds" }),
+  "messages.mayRead/get-messages": rule("get-messages", { allow: "messages.get.membership" }),
+  "messages.mayRead/search-messages": rule("search-messages", { allow: "messages.search.membership" }),
+  "messages.mayRead/flag-needs-human": rule("flag-needs-human", { allow: "messages.flag.hidden-message" }),
+  "messages.countReply": rule("send-message", {
+    skip: "messages.send.reply-count",
+    twice: "messages.send.reply-count",
+  }),
   "messages.maySend": rule("send-message", { allow: "messages.send.membership", deny: "messages.send.succeeds" }),
   "messages.cursorsExclude": rule("get-messages", { flip: "messages.get.before-exclusive" }),
   "messages.hasMore": rule("get-messages", {
@@ -75,6 +82,12 @@ export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {
     allow: "files.upload.other-types",
     deny: "files.upload.allowed-types",
   }),
+  "files.maxBytes": rule("request-file-upload", {
+    unbounded: "files.upload.max-bytes",
+    "one-over": "files.upload.max-bytes",
+    "one-under": "files.upload.max-bytes-accepted",
+  }),
+  "files.checksSignature": rule("request-file-download", { flip: "files.flow.tampered-url" }),
   "files.needsUpload": rule("send-message", { flip: "messages.send.not-uploaded" }),
   "memories.mayRead": rule("search-memories", {
     allow: "memories.permissions.unreadable-scope",

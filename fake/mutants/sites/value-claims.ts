@@ -7,6 +7,10 @@ export interface MemberClaims {
   readonly changed?: Readonly<Record<string, string>>;
   /** Members that may not be missing where a request set them. */
   readonly absent?: Readonly<Record<string, string>>;
+  /** Members that may not say true for false, or something where there is nothing. */
+  readonly raised?: Readonly<Record<string, string>>;
+  /** Members that may not say false for true, 0, or an earlier time. */
+  readonly lowered?: Readonly<Record<string, string>>;
 }
 
 /** The same requirement for several members. */
@@ -14,7 +18,9 @@ const all = (requirement: string, names: string): Record<string, string> =>
   Object.fromEntries(names.split(" ").map((name) => [name, requirement]));
 
 const TASK_SET = "title description status priority assigneeAgentId assigneeUserId parentTaskId channelId";
-const TASK_KEPT = "title description priority parentTaskId channelId createdByAgentId createdAt";
+const TASK_KEPT = "title description priority parentTaskId channelId createdByAgentId createdAt identifier workspaceId";
+/** Members of a task that have no value unless something sets them. */
+const TASK_UNTOUCHED = "dueAt completedAt cancelledAt archivedAt originMessageId";
 const TASK_VIEW = `${TASK_SET} identifier workspaceId createdByAgentId createdAt`;
 
 const created = {
@@ -35,6 +41,7 @@ const memoryView = (more = "") => ({
     org_id: "memories.fields.org",
   },
   absent: all("consistency.memory-views", MEMORY_SET),
+  lowered: { version: "consistency.memory-views" },
 });
 
 /** By the place of the thing: `list-tasks:/data/*`. */
@@ -47,6 +54,7 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
       workspaceId: "auth.own-workspace",
     },
     absent: created,
+    lowered: { updatedAt: "consistency.timestamps" },
   },
   "block-task:/data": {
     changed: {
@@ -58,14 +66,20 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
       ...all("tasks.block.keeps-fields", "title description priority parentTaskId channelId"),
       status: "tasks.block.status",
     },
+    raised: all("tasks.block.keeps-fields", TASK_UNTOUCHED),
   },
   "release-task:/data": {
     changed: { ...all("tasks.release.keeps-fields", TASK_KEPT), id: "tasks.release.clears-assignment" },
     absent: all("tasks.release.keeps-fields", "title description priority parentTaskId channelId"),
+    raised: {
+      ...all("tasks.release.keeps-fields", TASK_UNTOUCHED),
+      assigneeAgentId: "tasks.release.clears-assignment",
+    },
   },
   "list-tasks:/data/*": {
     changed: { ...all("consistency.task-views", TASK_VIEW), id: "tasks.create.listed" },
     absent: all("consistency.task-views", TASK_SET),
+    lowered: { updatedAt: "consistency.timestamps" },
   },
   "send-message:/data": {
     changed: {
@@ -77,6 +91,8 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
       createdAt: "consistency.message-views",
     },
     absent: { channelId: "messages.send.channel", parentId: "messages.send.reply", content: "messages.send.content" },
+    raised: { parentId: "messages.send.root", ...all("messages.send.untouched", "isEdited deletedAt") },
+    lowered: { updatedAt: "consistency.timestamps" },
   },
   "send-message:/data/attachments/*": {
     changed: {
@@ -96,16 +112,26 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
     absent: {
       ...all("messages.flag.keeps-content", "content channelId parentId"),
       metadata: "messages.flag.sets-needs-human",
+      senderId: "messages.flag.full-form",
     },
+    lowered: { version: "messages.fields.version-never-falls" },
+  },
+  "flag-needs-human:/data/attachments/*": {
+    changed: all("messages.flag.keeps-content", "id name mimeType sizeBytes"),
   },
   "get-messages:/data/messages/*": {
     changed: {
       ...all("consistency.message-views", "content parentId senderId senderType createdAt"),
       id: "messages.send.readable",
     },
-    absent: all("consistency.message-views", "content parentId"),
+    absent: { ...all("consistency.message-views", "content parentId"), metadata: "messages.flag.persists" },
+    raised: { parentId: "messages.send.root" },
   },
-  "get-messages:/data": { changed: { hasMore: "messages.get.has-more-true" } },
+  "get-messages:/data": {
+    changed: { hasMore: "messages.get.has-more-true" },
+    raised: { hasMore: "messages.get.has-more-false" },
+    lowered: { hasMore: "messages.get.has-more-true" },
+  },
   "search-messages:/data/messages/*": {
     changed: {
       ...all("consistency.message-views", "content senderId senderType createdAt"),
@@ -131,9 +157,10 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
       confidence: "memories.remember.confidence",
       metadata: "memories.remember.metadata",
     },
+    lowered: { last_reinforced_at: "consistency.timestamps" },
   },
   "search-memories:/data/hits/*": memoryView(" status"),
-  "recall:/data/hits/*": memoryView(),
+  "recall:/data/hits/*": memoryView(" status"),
   "bootstrap-context:/data/current_decisions/*": memoryView(),
   "bootstrap-context:/data/active_constraints/*": memoryView(),
   "bootstrap-context:/data/open_questions/*": memoryView(),
@@ -154,7 +181,13 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
     absent: all("recall.expand.provenance-content", "content channel_id"),
   },
   "request-file-upload:/data": {
-    changed: { attachmentId: "files.flow.attach", uploadUrl: "files.flow.put", expiresAt: "files.upload.short-lived" },
+    changed: {
+      attachmentId: "files.flow.attach",
+      uploadUrl: "files.flow.put",
+      maxBytes: "files.upload.max-bytes",
+      expiresAt: "files.upload.short-lived",
+    },
+    raised: { expiresAt: "files.flow.short-lived" },
   },
   "request-file-download:/data": {
     changed: {

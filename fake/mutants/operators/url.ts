@@ -1,0 +1,11 @@
+import type { Operator } from "../model.ts";
+import { valueOperator } from "./value-operator.ts";
+
+export const deadUrl: Operator = valueOperator({
+  name: "dead-url",
+  title: "gives a URL whose signature is worth nothing",
+  claim: "changed",
+  inRequests: false,
+  fits: (site) => site.kind === "value" && /Url$/.test(site.path.at(-1) ?? ""),
+  edit: () => (value) => (typeof value === "string" ? value.replace(/signature=[^&]*/, "signature=none") : value),
+});
