@@ -92,7 +92,7 @@ async function start(
     closing ??= stop(server).then(() => keepAtEnd(keeping, fake));
     return closing;
   };
-  const fake = assemble({ service, rules, populations, journal, chaos, names, close });
+  const fake = assemble({ service, server: () => server, rules, populations, journal, chaos, names, close });
   const observer: Extension = () => ({ observers: [observe] });
   const extensions = [
     observer,
@@ -100,7 +100,7 @@ async function start(
     ...(options.extensions ?? []),
   ];
   const parts = [disturbances, ...extensions.map((extension) => extension(service, fake))];
-  const server = serverOf(service, {
+  const server: Server = serverOf(service, {
     rules,
     crossOrigin: pages,
     control: options.control !== false,
@@ -172,12 +172,13 @@ type Names = NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
 
 /** What a fake is made of. */
 interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" | "chaos" | "close"> {
+  readonly server: () => Server;
   readonly rules: Rules;
   readonly names: Names;
 }
 
 /** The fake as its user holds it; its first population is made when it starts. */
-function assemble({ service, rules, populations, journal, chaos, names, close }: FakeMembers): Fake {
+function assemble({ service, server, rules, populations, journal, chaos, names, close }: FakeMembers): Fake {
   const settings = { ...service.settings };
   const targetOf = ({ apiKey, fixtures }: Pick<Population, "apiKey" | "fixtures">): TargetFile => {
     const contract = Object.keys(names).length === 0 ? {} : { contract: { parameters: names } };
@@ -194,6 +195,9 @@ function assemble({ service, rules, populations, journal, chaos, names, close }:
   });
   const fake: Fake = {
     service,
+    get server() {
+      return server();
+    },
     populations,
     journal,
     chaos,

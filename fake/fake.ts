@@ -1,3 +1,4 @@
+import type { Server } from "node:http";
 import type { TargetFile } from "../spec/target-file.ts";
 import type { Hooks } from "./app.ts";
 import type { Chaos } from "./chaos/chaos.ts";
@@ -15,6 +16,8 @@ export interface Fake extends FakeWorkspace {
   /** `http://127.0.0.1:PORT`. */
   readonly baseUrl: string;
   readonly service: Service;
+  /** The HTTP server that it listens with: a test in the same process may hand it requests without a socket. */
+  readonly server: Server;
   readonly populations: Populations;
   /** A target file for a population. */
   targetOf(population: Population): TargetFile;

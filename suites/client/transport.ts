@@ -35,6 +35,8 @@ export interface TransportOptions {
   readonly maxBodyBytes?: number;
   /** What is not asked, whatever a target says; who asks by way of a proxy leaves it to that to look up names. */
   readonly offLimits?: OffLimits;
+  /** Takes requests on their way to a socket: who has the server in the same process needs none. */
+  readonly intercept?: Dispatcher.DispatcherComposeInterceptor | undefined;
 }
 
 /** Far more than an answer of the API may need, and little enough to hold as many as are in flight. */
@@ -84,7 +86,7 @@ const KEPT = 1;
 const NOT_KEPT = 0;
 
 function createDispatcher(
-  { timeoutMs, connections, ca, offLimits }: TransportOptions,
+  { timeoutMs, connections, ca, offLimits, intercept }: TransportOptions,
   proxy: string | null,
   pipelining: number,
 ): Dispatcher {
@@ -93,7 +95,10 @@ function createDispatcher(
   const trusted = ca ? { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) } : {};
   const tls = { timeout: timeoutMs, ...trusted };
   const lookup = offLimits === undefined ? {} : { lookup: offLimits.lookup };
-  if (proxy === null) return createAgent({ ...common, connect: { ...tls, ...lookup } });
+  if (proxy === null) {
+    const agent = createAgent({ ...common, connect: { ...tls, ...lookup } });
+    return intercept === undefined ? agent : agent.compose(intercept);
+  }
   const { origin, username, password } = new URL(proxy);
   const credentials = [username, password].map(decodeURIComponent).join(":");
   const token = username === "" ? {} : { token: `Basic ${Buffer.from(credentials).toString("base64")}` };

@@ -2,7 +2,7 @@ import { createClient } from "../client/client.ts";
 import { offLimits } from "../client/off-limits.ts";
 import { createPacer, type Pacer } from "../client/pacing.ts";
 import { createSpending, type Spending, type SpendingLimits } from "../client/spending.ts";
-import { createTransport } from "../client/transport.ts";
+import { createTransport, type TransportOptions } from "../client/transport.ts";
 import type { Monitors } from "../monitors/monitors.ts";
 import type { Watcher } from "../observations/watcher.ts";
 import { createWatchers } from "../observations/watchers.ts";
@@ -39,11 +39,12 @@ export interface EquipmentOptions {
   readonly selected: (requirement: string) => boolean;
   readonly signal: AbortSignal;
   readonly tell: (event: RunEvent) => void;
+  readonly intercept: TransportOptions["intercept"];
 }
 
 /** Connects the parts of a run: every exchange goes through the bounds, the monitors and the books. Sends nothing. */
 export function createEquipment(options: EquipmentOptions): Equipment {
-  const { world, settings, monitors, selected, signal, tell } = options;
+  const { world, settings, monitors, selected, signal, tell, intercept } = options;
   const { target } = world;
   const { concurrency, requestsPerSecond, seconds } = target.limits;
   const ledger = createLedger(monitors);
@@ -56,6 +57,7 @@ export function createEquipment(options: EquipmentOptions): Equipment {
     ...target.http,
     connections: concurrency + mayLinger,
     offLimits: offLimits(target.baseUrl),
+    intercept,
   });
   const gating = new Set(
     world.catalogue.requirements
@@ -63,7 +65,12 @@ export function createEquipment(options: EquipmentOptions): Equipment {
       .map(({ id }) => id),
   );
   const isGating = (requirement: string) => gating.has(requirement);
-  const ending = createEnding({ signal, maxFailures: settings.maxFailures, isGating, seconds });
+  const ending = createEnding({
+    signal,
+    maxFailures: settings.verdictOnly ? 1 : settings.maxFailures,
+    isGating,
+    seconds,
+  });
   const pacer = createPacer({ concurrency, perSecond: requestsPerSecond });
   const client = createClient({
     transport,

@@ -22,6 +22,18 @@ test("a run that ends at the first failure ends well, even before its first chec
   expect(report.problem).toContain("ended after 1 failed requirements");
 });
 
+test("a run that is asked for a verdict alone ends with the first failure, and shrinks nothing", async () => {
+  fake = await createFake({ mutants: ["wrong-type@list-tasks:/data/*/title"] });
+  const target = completeTarget(fake.target, process.cwd());
+  const settings = ordinaryRun(target, { only: ["tasks.fields.*", "tasks.list.*"], verdictOnly: true });
+  const { run, requirements, problem } = await runInPlace(settings);
+  expect(requirements.filter(({ verdict }) => verdict === "fail").length).toBeGreaterThan(0);
+  expect(problem).toContain("ended after 1 failed requirements");
+  expect(run.requests).toBeLessThan(200);
+  const failures = requirements.flatMap(({ checks }) => checks.flatMap(({ failure }) => failure ?? []));
+  expect(failures.map(({ shrinks }) => shrinks).filter((shrinks) => shrinks > 0)).toEqual([]);
+});
+
 test("a bound of requests that the first questions use up is a reason, no defect", async () => {
   fake = await createFake();
   const target = completeTarget({ ...fake.target, limits: { requests: 3 } }, process.cwd());

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Catalogue } from "../../spec/catalogue/requirements.ts";
 import type { ApiDocument, Operation } from "../../spec/document/model.ts";
 import type { Report } from "../../spec/report.ts";
+import type { TransportOptions } from "../client/transport.ts";
 import { Inconclusive } from "../client/unanswered.ts";
 import { createMonitors } from "../monitors/monitors.ts";
 import { anotherSide, checksOfAnotherSide } from "./another-side.ts";
@@ -35,8 +36,11 @@ export interface PreparedRun {
   readonly observers: readonly Observer[];
   /** Asks one question about open points, after the preflight. */
   observe(observer: Observer): Promise<void>;
+  /** Aborts when the run ends before its checks do. */
+  readonly ended: AbortSignal;
   /** Everything that was found out so far. */
   report(): Report;
+  /** Ends what is under way; no further check begins. */
   close(): Promise<void>;
 }
 
@@ -49,6 +53,7 @@ export async function prepareRun(
   suites: readonly Suite[],
   signal: AbortSignal,
   tell: (event: RunEvent) => void = () => {},
+  intercept?: TransportOptions["intercept"],
 ): Promise<PreparedRun> {
   const { document, catalogue, openPoints } = await loadContract(settings.target);
   const selected = createSelection(settings);
@@ -62,7 +67,7 @@ export async function prepareRun(
   const checks = settings.replay
     ? all.filter((check) => isReplayed(check, settings))
     : withCarriers(all, selected, catalogue, monitors.watches);
-  const equipment = createEquipment({ world, settings, monitors, selected, signal, tell });
+  const equipment = createEquipment({ world, settings, monitors, selected, signal, tell, intercept });
   const { around, spending, ending } = equipment;
   const plan = plannedRounds(checks, catalogue, settings, selected);
   const outcomes: CheckOutcome[] = [];
@@ -149,7 +154,11 @@ export async function prepareRun(
         problem,
       });
     },
-    close: equipment.close,
+    ended: ending.signal,
+    close() {
+      preflight = { kind: "closed" };
+      return equipment.close();
+    },
   };
 }
 
@@ -160,9 +169,19 @@ function worldOf(
   catalogue: Catalogue,
   selected: (requirement: string) => boolean,
 ): World {
-  const { target, budget, seed, mark, readOnly } = settings;
+  const { target, budget, seed, mark, readOnly, verdictOnly = false } = settings;
   const operations = isRestricted(settings) ? concerned(document, catalogue, selected) : document.operations;
-  return { document, catalogue, operations, target, budget, seed, mark: mark ?? newMark(document), readOnly };
+  return {
+    document,
+    catalogue,
+    operations,
+    target,
+    budget,
+    seed,
+    mark: mark ?? newMark(document),
+    readOnly,
+    verdictOnly,
+  };
 }
 
 /** The operations that the selected requirements are about: cases need be made for no others. */

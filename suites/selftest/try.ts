@@ -1,43 +1,66 @@
+import type { Server } from "node:http";
 import { createFake } from "../../fake/index.ts";
 import type { Report, ReportRequirement } from "../../spec/report.ts";
 import type { TargetFile } from "../../spec/target-file.ts";
 import { ordinaryRun } from "../engine/check/options.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
+import { inProcess } from "./in-process/intercept.ts";
 import { createIndependentServer } from "./independent/independent-server.ts";
 import { distinguishedAfter } from "./mutants/distinguish.ts";
-import { isKilled } from "./mutants/score.ts";
+import { isKilled, type MutantSubject } from "./mutants/score.ts";
 import type { Alarm, Miss, Outcome, Subject, Trial } from "./trial.ts";
 
 /** Starts the server of a trial, runs the suite against it as against any target, and stops it. */
-export async function tryOut(trial: Trial): Promise<Outcome> {
+export function tryOut(trial: Trial): Promise<Outcome> {
   const { subject, only } = trial;
-  const outcome = await tryOnce(trial);
-  // Which requirement tells of a mutant does not matter: those that claim what it breaks are only asked first.
-  if (subject.kind !== "mutant" || only.length === 0 || isKilled(subject, outcome)) return outcome;
-  return tryOnce({ ...trial, only: [] });
+  if (subject.kind !== "mutant") return tryOnce(trial);
+  return only.length > 0 ? tryListed(subject, trial) : tryDrawn(subject, trial);
 }
+
+/** A listed mutant is known to be killed: the checks that claim what it breaks are asked first, and all others after them. */
+async function tryListed(subject: MutantSubject, trial: Trial): Promise<Outcome> {
+  const aimed = await tryOnce(trial);
+  if (isKilled(subject, aimed)) return aimed;
+  const whole = await tryOnce({ ...trial, only: [] });
+  if (isKilled(subject, whole)) return whole;
+  return { ...whole, distinguishedAfter: await distinguishedAfter(subject.mutant) };
+}
+
+/**
+ * Of drawn mutants the score counts those that the reference workload distinguishes, whatever the suite says of them; so no run
+ * is spent on the others.
+ */
+async function tryDrawn({ mutant }: MutantSubject, trial: Trial): Promise<Outcome> {
+  const after = await distinguishedAfter(mutant);
+  return { ...(after === null ? NOT_RUN : await tryOnce(trial)), distinguishedAfter: after };
+}
+
+const NOT_RUN: Outcome = { failed: [], unproven: [], requests: 0, durationMs: 0, problem: null };
 
 async function tryOnce({ subject, budget, seed, only }: Trial): Promise<Outcome> {
   let reached = 0;
-  const server = await start(subject, seed, () => {
+  const started = await start(subject, seed, () => {
     reached += 1;
   });
   try {
-    const patience =
-      subject.kind === "fault" || subject.kind === "mutant" ? { consistency: { timeoutMs: PATIENCE_MS } } : {};
-    const target = completeTarget({ ...server.target, ...patience }, process.cwd());
-    // Where one requirement is asked for, or any failure will do, the first says all that there is to know.
-    const maxFailures = only.length > 0 || subject.kind === "mutant" ? 1 : 0;
-    const strict = subject.kind === "mutant" && subject.level === "SHOULD";
-    const outcome = outcomeOf(
-      await runInPlace(ordinaryRun(target, { budget, seed, only, maxFailures, strict })),
-      subject,
-    );
-    if (subject.kind !== "mutant" || only.length > 0 || isKilled(subject, outcome)) return outcome;
-    return { ...outcome, reached, distinguishedAfter: await distinguishedAfter(subject.mutant) };
+    const isBroken = subject.kind === "fault" || subject.kind === "mutant";
+    const patience = isBroken ? { consistency: { timeoutMs: PATIENCE_MS } } : {};
+    const target = completeTarget({ ...started.target, ...patience }, process.cwd());
+    const settings = ordinaryRun(target, {
+      budget,
+      seed,
+      only,
+      strict: subject.kind === "mutant" && subject.level === "SHOULD",
+      // Where one requirement is asked for, or any failure will do, the first says all that there is to know.
+      maxFailures: only.length > 0 ? 1 : 0,
+      verdictOnly: subject.kind === "mutant",
+    });
+    const intercept = started.server && inProcess(started.server, new URL(target.baseUrl).origin);
+    const outcome = outcomeOf(await runInPlace({ ...settings, intercept }), subject);
+    return subject.kind === "mutant" ? { ...outcome, reached } : outcome;
   } finally {
-    await server.close();
+    await started.close();
   }
 }
 
@@ -47,13 +70,15 @@ async function tryOnce({ subject, budget, seed, only }: Trial): Promise<Outcome>
  */
 const PATIENCE_MS = 1500;
 
-interface Server {
+interface Started {
   readonly target: TargetFile;
+  /** Takes requests without sockets; absent where only sockets reach it. */
+  readonly server?: Server;
   close(): Promise<void>;
 }
 
 /** The server of a trial. Its chance follows the trial's seed, so that a trial can be repeated. */
-function start(subject: Subject, seed: number, onMutantReached: () => void): Promise<Server> {
+function start(subject: Subject, seed: number, onMutantReached: () => void): Promise<Started> {
   switch (subject.kind) {
     case "fault":
       return subject.server === "fake"

@@ -256,6 +256,7 @@ export function createCheckContext(
       if (!summary.failure || isSameCause(summary.failure, earlier?.failure ?? null)) {
         return conclude(earlier?.failure ? earlier : summary);
       }
+      if (world.verdictOnly) return conclude(summary);
       const failing = { arbitrary, seed: stream, index: from + summary.index, failure: summary.failure };
       throw new CheckFailed(await shrink(failing, one, describe));
     },

@@ -29,6 +29,8 @@ export interface World {
   readonly mark: string;
   /** True when nothing may be left on the target. */
   readonly readOnly: boolean;
+  /** True when nobody will read how a check failed: nothing is shrunk then. */
+  readonly verdictOnly?: boolean;
 }
 
 /** Everything of one area, made from the document and the catalogue. */

@@ -1,9 +1,10 @@
 import type { Json } from "../../../spec/json.ts";
+import type { TransportOptions } from "../../client/transport.ts";
 import type { KnownFailures, ResolvedTarget } from "../../target/types.ts";
 import type { BudgetName } from "./check.ts";
 import type { RunEvent } from "./events.ts";
 
-/** What a run is told; everything here can cross a thread but the last two. */
+/** What a run is told; everything here can cross a thread. */
 export interface RunSettings {
   readonly target: ResolvedTarget;
   readonly budget: BudgetName;
@@ -18,6 +19,8 @@ export interface RunSettings {
   readonly readOnly: boolean;
   /** A SHOULD failure counts as a failure of the run. */
   readonly strict: boolean;
+  /** Only whether the run fails is wanted: it ends at once with the first failure that fails it, and shrinks nothing. */
+  readonly verdictOnly?: boolean;
   readonly knownFailures: KnownFailures | null;
   /** Repeats failures of an earlier report and nothing else; absent or null for an ordinary run. */
   readonly replay?: readonly ReplayTarget[] | null;
@@ -32,8 +35,8 @@ export interface ReplayTarget {
   readonly counterexample: Json;
 }
 
-/** What a run is told, with the two ends of a conversation while it goes on. */
-export interface RunOptions extends RunSettings {
+/** What a run in this process is told: with the two ends of a conversation while it goes on, and with a way around sockets. */
+export interface RunOptions extends RunSettings, Pick<TransportOptions, "intercept"> {
   /** An abort ends the run early with a valid partial report. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (event: RunEvent) => void;

@@ -1,7 +1,8 @@
-import { Agent, request } from "undici";
 import { createFake } from "../../../fake/index.ts";
+import { createClock } from "../../../fake/runtime/clock.ts";
 import { loadDocument } from "../../../spec/document/document.ts";
 import type { Json } from "../../../spec/json.ts";
+import { call, createConnection, type Incoming } from "../in-process/call.ts";
 import { createWorkload, type RequestPools, requestPools, type WorkloadRequest } from "./workload.ts";
 
 /** How long the reference workload is. */
@@ -68,26 +69,33 @@ async function play(
   requests: number,
   see: (reply: string) => boolean,
 ): Promise<boolean> {
-  const fake = await createFake({ mutants, seed, clock: { virtual: true, startAt: START } });
-  const agent = new Agent();
+  const clock = createClock({ virtual: true, startAt: START });
+  const fake = await createFake({ mutants, seed, clock, control: false, journal: { entries: 0 } });
+  const connection = createConnection();
   try {
     const workload = createWorkload(pools, fake.target, seed);
     for (let sent = 0; sent < requests; sent++) {
-      fake.advanceClock(STEP_MS);
-      const { status, text } = await send(agent, fake.baseUrl, workload.next());
+      clock.advance(STEP_MS);
+      const { status, body } = await call(fake.server, incoming(workload.next(), fake.baseUrl), connection);
+      const text = body.toString();
       if (!see(`${status} ${text.replaceAll(fake.baseUrl, "")}`)) return false;
       if (status === 200) workload.learn(parsed(text));
     }
     return true;
   } finally {
-    await agent.close();
     await fake.close();
   }
 }
 
-async function send(agent: Agent, baseUrl: string, { method, url, headers, body }: WorkloadRequest) {
-  const response = await request(new URL(url, baseUrl), { dispatcher: agent, method, headers, body });
-  return { status: response.statusCode, text: await response.body.text() };
+function incoming({ method, url, headers, body }: WorkloadRequest, baseUrl: string): Incoming {
+  const { host, pathname, search } = new URL(url, baseUrl);
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    method,
+    path: pathname + search,
+    headers: { host, ...Object.fromEntries(lower) },
+    body: body === null ? null : Buffer.from(body),
+  };
 }
 
 function parsed(text: string): Json {

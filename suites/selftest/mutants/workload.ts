@@ -8,9 +8,10 @@ import {
 } from "../../../generators/index.ts";
 import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
 import type { ReferenceKind } from "../../../spec/family.ts";
-import { asObject, isObject, type Json } from "../../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { TargetFile } from "../../../spec/target-file.ts";
 import { createChance } from "./chance.ts";
+import { createKnown, fixtureIds, type Known } from "./known.ts";
 
 /** One request of the workload, ready to be sent. */
 export interface WorkloadRequest {
@@ -21,7 +22,7 @@ export interface WorkloadRequest {
   readonly body: string | null;
 }
 
-/** A long run of random valid and invalid traffic: `next` gives a request, `learn` takes what came back. */
+/** A long run of random valid and invalid traffic: `next` gives a request, `learn` takes what came back if it succeeded. */
 export interface Workload {
   next(): WorkloadRequest;
   learn(body: Json): void;
@@ -30,7 +31,22 @@ export interface Workload {
 /** Requests of each operation that are drawn once, to choose from. */
 const POOL = 60;
 /** Shares of the traffic. */
-const SHARES = { invalid: 0.12, unknownId: 0.05, otherCaller: 0.35, noKey: 0.02, follow: 0.25, knownWord: 0.6 };
+const SHARES = {
+  invalid: 0.12,
+  unknownId: 0.03,
+  foreignId: 0.03,
+  otherAgent: 0.3,
+  otherWorkspace: 0.06,
+  noKey: 0.02,
+  /** Of what follows from a response: the next page, the bytes of a file. */
+  follow: 0.5,
+  again: 0.05,
+  knownWord: 0.6,
+  smallFile: 0.8,
+};
+/** What still has to follow, at the most: of a workload that only follows nothing else is seen. */
+const MOST_FOLLOWING = 20;
+const SMALL_FILE = 300;
 
 /** Everything that can be drawn before the first response is there: the same for every workload over a document. */
 export interface RequestPools {
@@ -56,54 +72,117 @@ export function requestPools(document: ApiDocument, seed: number): RequestPools 
   };
 }
 
-/** A workload over a server that a target file describes. Knows the document and its fixtures, and no rule of the suite. */
-export function createWorkload(pools: RequestPools, { fixtures = {}, apiKey }: TargetFile, seed: number): Workload {
-  const chance = createChance(seed);
-  const known = knownIds(fixtures);
-  const words: string[] = [];
-  const cursors: string[] = [];
-  const uploads: WorkloadRequest[] = [];
-  const keys = [fixtures.otherAgent?.apiKey, fixtures.otherWorkspace?.apiKey].flatMap((key) => key ?? []);
+/** Somebody who calls: the key, and what everybody with a key to that workspace has seen. */
+interface Caller {
+  readonly key: string | null;
+  readonly known: Known;
+}
 
-  function idOf(kind: ReferenceKind): string {
-    const ids = known.get(kind) ?? [];
-    if (ids.length === 0 || chance.happens(SHARES.unknownId)) return `unknown-${chance.below(1000)}`;
-    // What was created last is asked for most: a workload that only looks at old things sees no change.
-    return (chance.happens(0.5) ? ids.at(-1 - chance.below(Math.min(5, ids.length))) : chance.pick(ids)) ?? "unknown";
+/** A request that was sent, or is to follow. */
+type Step =
+  | { readonly kind: "call"; readonly operation: Operation; readonly input: RequestInput; readonly caller: Caller }
+  | {
+      readonly kind: "bytes";
+      readonly request: WorkloadRequest;
+      readonly caller: Caller;
+      readonly uploads: string | null;
+    };
+
+/** A workload over a server that a target file describes. Knows the document and its fixtures, and no rule of the suite. */
+export function createWorkload(pools: RequestPools, target: TargetFile, seed: number): Workload {
+  const { otherAgent, otherWorkspace } = target.fixtures ?? {};
+  const chance = createChance(seed);
+  const own = createKnown(chance, fixtureIds(target));
+  const others = createKnown(chance, new Map());
+  const following: Step[] = [];
+  let last: Step | null = null;
+
+  function caller(): Caller {
+    if (chance.happens(SHARES.noKey)) return { key: null, known: own };
+    if (otherWorkspace?.apiKey !== undefined && chance.happens(SHARES.otherWorkspace))
+      return { key: otherWorkspace.apiKey, known: others };
+    if (otherAgent?.apiKey !== undefined && chance.happens(SHARES.otherAgent))
+      return { key: otherAgent.apiKey, known: own };
+    return { key: target.apiKey, known: own };
   }
 
-  function searching(operation: Operation, input: RequestInput): RequestInput {
-    const parameters = { ...input.parameters };
-    for (const role of ["text", "query"]) {
-      if (typeof parameters[role] === "string" && chance.happens(SHARES.knownWord))
-        parameters[role] = chance.pick(words) ?? "word";
+  function idFor({ known }: Caller, kind: ReferenceKind): string {
+    if (chance.happens(SHARES.unknownId)) return `unknown-${chance.below(1000)}`;
+    const foreign = known === own ? others : own;
+    return (
+      (chance.happens(SHARES.foreignId) ? foreign.id(kind) : null) ?? known.id(kind) ?? foreign.id(kind) ?? "unknown"
+    );
+  }
+
+  /** Words that are somewhere to be found, and files that are soon sent. */
+  function likelier({ parameters, body, ...rest }: RequestInput, { known }: Caller): RequestInput {
+    const named = { ...parameters };
+    for (const role of ["text", "query"])
+      if (typeof named[role] === "string" && chance.happens(SHARES.knownWord)) named[role] = known.word();
+    const members = isObject(body) ? { ...body } : body;
+    if (isObject(members)) {
+      if (typeof members.query === "string" && chance.happens(SHARES.knownWord)) members.query = known.word();
+      if (typeof members.sizeBytes === "number" && members.sizeBytes > SMALL_FILE && chance.happens(SHARES.smallFile))
+        members.sizeBytes = 1 + chance.below(SMALL_FILE);
     }
-    if (operation.id === "search-memories" && cursors.length > 0 && chance.happens(0.2))
-      parameters.cursor = chance.pick(cursors) ?? "";
-    const body =
-      isObject(input.body) && typeof input.body.query === "string" && chance.happens(SHARES.knownWord)
-        ? { ...input.body, query: chance.pick(words) ?? "word" }
-        : input.body;
-    return { ...input, parameters, body };
+    return { ...rest, parameters: named, body: members };
+  }
+
+  function drawn(): Step {
+    const operation = chance.pick(pools.operations) as Operation;
+    const from = chance.happens(SHARES.invalid) ? pools.invalid : pools.valid;
+    const input = chance.pick(from.get(operation.id) ?? []) ?? chance.pick(pools.valid.get(operation.id) ?? []);
+    const who = caller();
+    const named = resolveReferences(pools.document, operation, input as RequestInput, (kind) => idFor(who, kind));
+    return { kind: "call", operation, input: likelier(named, who), caller: who };
+  }
+
+  function step(): Step {
+    const follows = chance.happens(SHARES.follow) ? following.shift() : undefined;
+    if (follows !== undefined) return follows;
+    return last !== null && chance.happens(SHARES.again) ? last : drawn();
   }
 
   return {
     next() {
-      const upload = chance.happens(SHARES.follow) ? uploads.shift() : undefined;
-      if (upload !== undefined) return upload;
-      const operation = chance.pick(pools.operations) as Operation;
-      const from = chance.happens(SHARES.invalid) ? pools.invalid : pools.valid;
-      const drawn = chance.pick(from.get(operation.id) ?? []) ?? chance.pick(pools.valid.get(operation.id) ?? []);
-      const named = resolveReferences(pools.document, operation, drawn as RequestInput, idOf);
-      const input = searching(operation, named);
-      const key = keys.length > 0 && chance.happens(SHARES.otherCaller) ? (chance.pick(keys) ?? apiKey) : apiKey;
-      return onWire(operation, input, chance.happens(SHARES.noKey) ? null : key);
+      last = step();
+      return last.kind === "bytes" ? last.request : onWire(last.operation, last.input, last.caller.key);
     },
     learn(body) {
-      for (const { kind, id } of idsIn(asObject(body).data ?? null)) remember(known, kind, id);
-      learnMore(asObject(asObject(body).data ?? {}), words, cursors, uploads);
+      const data = asObject(body).data ?? null;
+      if (last === null) return;
+      last.caller.known.note(data);
+      if (last.kind === "call") following.push(...followUps(last, asObject(data)));
+      else if (last.uploads !== null) last.caller.known.add("attachment", last.uploads);
+      following.splice(0, following.length - MOST_FOLLOWING);
     },
   };
+}
+
+/** The next page, those before and after a message, and the bytes of a file: what a response leads to. */
+function followUps({ caller, ...sent }: Extract<Step, { kind: "call" }>, data: JsonObject): Step[] {
+  const page = (role: string, value: Json | undefined): Step[] => {
+    const takes = sent.operation.parameters.some((one) => one.role === role);
+    if (!takes || typeof value !== "string") return [];
+    const { before, after, ...parameters } = sent.input.parameters;
+    return [{ ...sent, caller, input: { ...sent.input, parameters: { ...parameters, [role]: value } } }];
+  };
+  const bytes = (method: string, url: Json | undefined, content: string | null, uploads: string | null): Step[] => {
+    if (typeof url !== "string") return [];
+    const headers = Object.entries(asObject(data.headers ?? {})).map(([name, value]) => [name, String(value)]);
+    const request = { method, url, headers: Object.fromEntries(headers), body: content };
+    return [{ kind: "bytes", request, caller, uploads }];
+  };
+  const isPage = "before" in sent.input.parameters || "after" in sent.input.parameters;
+  const messages = Array.isArray(data.messages) && !isPage ? data.messages.map((one) => asObject(one).id) : [];
+  const size = Number(asObject(sent.input.body ?? null).sizeBytes ?? 0);
+  return [
+    ...page("cursor", data.nextCursor),
+    ...page("before", messages[messages.length >> 1]),
+    ...page("after", messages[messages.length >> 1]),
+    ...bytes("PUT", data.uploadUrl, "x".repeat(Math.min(size, SMALL_FILE)), String(data.attachmentId)),
+    ...bytes("GET", data.signedUrl, null, null),
+  ];
 }
 
 function onWire(operation: Operation, input: RequestInput, key: string | null): WorkloadRequest {
@@ -119,66 +198,4 @@ function onWire(operation: Operation, input: RequestInput, key: string | null): 
     },
     body: input.body === undefined ? null : JSON.stringify(input.body),
   };
-}
-
-function knownIds(fixtures: NonNullable<TargetFile["fixtures"]>): Map<ReferenceKind, string[]> {
-  const {
-    memberChannel,
-    secondMemberChannel,
-    foreignChannel,
-    agent,
-    scope,
-    secondScope,
-    unreadableScope,
-    seedMemory,
-    user,
-  } = fixtures;
-  const { otherAgent, challengeTokens = [], tasks = {}, memories = {}, attachments = {} } = fixtures;
-  const some = (...ids: readonly unknown[]) => ids.filter((id): id is string => typeof id === "string");
-  return new Map<ReferenceKind, string[]>([
-    ["channel", some(memberChannel, memberChannel, secondMemberChannel, foreignChannel)],
-    ["scope", some(scope, scope, secondScope, unreadableScope)],
-    ["agent", some(agent?.id, otherAgent?.id, fixtures.ownedAgent)],
-    ["identity", some(agent?.identityId)],
-    ["user", some(user)],
-    ["memory", some(seedMemory, ...Object.values(memories))],
-    ["task", some(...Object.values(tasks))],
-    ["attachment", some(attachments.foreign)],
-    ["token", [...challengeTokens]],
-    ["message", []],
-  ]);
-}
-
-function remember(known: Map<ReferenceKind, string[]>, kind: ReferenceKind, id: string): void {
-  const ids = known.get(kind) ?? [];
-  if (!ids.includes(id)) known.set(kind, [...ids, id]);
-}
-
-/** Identifiers in a response, told apart by the members beside them. */
-function idsIn(data: Json): { readonly kind: ReferenceKind; readonly id: string }[] {
-  const items = Array.isArray(data) ? data : [data];
-  return items.flatMap((item): { readonly kind: ReferenceKind; readonly id: string }[] => {
-    if (!isObject(item)) return [];
-    if (typeof item.attachmentId === "string") return [{ kind: "attachment", id: item.attachmentId }];
-    if (typeof item.id !== "string")
-      return Object.values(item).flatMap((inner) => (Array.isArray(inner) ? idsIn(inner) : []));
-    if ("priority" in item) return [{ kind: "task", id: item.id }];
-    if ("channelId" in item && "senderId" in item) return [{ kind: "message", id: item.id }];
-    return "content_hash" in item ? [{ kind: "memory", id: item.id }] : [];
-  });
-}
-
-/** Words to search for, cursors to follow, and bytes to upload and fetch, as a response names them. */
-function learnMore(data: Record<string, Json>, words: string[], cursors: string[], uploads: WorkloadRequest[]): void {
-  for (const text of [data.title, data.content, data.description, data.identifier]) {
-    if (typeof text === "string") words.push(...(text.match(/[\p{L}\p{N}-]{3,}/gu) ?? []).slice(0, 3));
-  }
-  if (typeof data.nextCursor === "string") cursors.push(data.nextCursor);
-  if (typeof data.uploadUrl === "string") {
-    const headers = Object.fromEntries(
-      Object.entries(asObject(data.headers ?? {})).map(([name, value]) => [name, String(value)]),
-    );
-    uploads.push({ method: "PUT", url: data.uploadUrl, headers, body: "some bytes" });
-  }
-  if (typeof data.signedUrl === "string") uploads.push({ method: "GET", url: data.signedUrl, headers: {}, body: null });
 }
