@@ -3,26 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "../json.ts";
+import { OPERATION_IDS } from "../operation-ids.ts";
 import { OperatorError } from "../operator-error.ts";
 import { loadDocument, readApiDocument } from "./document.ts";
-
-const OPERATIONS = [
-  "search-messages",
-  "recall",
-  "remember",
-  "bootstrap-context",
-  "search-memories",
-  "create-task",
-  "block-task",
-  "release-task",
-  "list-tasks",
-  "send-message",
-  "get-messages",
-  "flag-needs-human",
-  "request-file-upload",
-  "request-file-download",
-  "verify-connection",
-];
 
 async function refusal(promise: Promise<unknown>): Promise<OperatorError> {
   const error = await promise.then(
@@ -51,7 +34,7 @@ test("holds the fifteen operations, each with all nine statuses and behind a key
   const document = await loadDocument();
   expect(document.version).toBe("1.0.0");
   expect(document.raw.openapi).toBe("3.1.0");
-  expect(document.operations.map(({ id }) => id)).toEqual(OPERATIONS);
+  expect(document.operations.map(({ id }) => id)).toEqual(OPERATION_IDS);
   for (const { id, path, method, responses, authenticated, body } of document.operations) {
     expect([...responses.keys()], id).toEqual([200, 400, 401, 403, 404, 409, 429, 500, 503]);
     expect(authenticated, id).toBe(true);

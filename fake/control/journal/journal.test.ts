@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { loadDocument } from "../../../spec/document/document.ts";
 import { clientOf, startFake } from "../../testing.ts";
 import { startControlled } from "../testing.ts";
-import { JOURNAL_OPERATIONS } from "./operations.ts";
 
 test("holds every exchange with who, what and how it ended", async () => {
   const fake = await startFake();
@@ -142,11 +140,6 @@ test("a wait that ends in vain leads to the line that waited", async () => {
   const [first = "", second = ""] = String((error as Error).stack).split("\n");
   expect(first).toMatch(/^ControlProblem: 0 of 1 matching requests came within 1 ms\. No request came close/);
   expect(second).toContain("journal.test.ts");
-});
-
-test("the operations that the journal is asked by are those of the document", async () => {
-  const ids = (await loadDocument()).operations.map(({ id }) => id);
-  expect([...JOURNAL_OPERATIONS].sort()).toEqual([...ids, "upload-bytes", "download-bytes"].sort());
 });
 
 const ODD_BODIES = [

@@ -1,23 +1,15 @@
 import type { Agent } from "../../directory.ts";
+import type { JournalEntry } from "./entry.ts";
 
-/** An exchange as the journal keeps it: little is worked out before somebody asks. */
-export interface Kept {
-  readonly number: number;
+/** Members of an entry that are worked out, or cleaned, only when somebody asks. */
+type ShownLater = "time" | "outcome" | "query" | "operation" | "agent" | "request" | "response";
+
+/** An exchange as the journal keeps it. */
+export interface Kept extends Omit<JournalEntry, ShownLater> {
   readonly at: number;
-  readonly durationMs: number;
-  readonly method: string;
-  readonly path: string;
   readonly query: URLSearchParams;
   readonly operation: string | null;
-  readonly workspace: string | null;
   readonly agent: Agent | null;
-  readonly status: number | null;
-  readonly code: string | null;
-  readonly rule: string | null;
-  readonly why: string | null;
-  readonly hint: string | null;
-  readonly notes: readonly string[];
-  readonly requestId: string;
   readonly request: KeptBody;
   readonly response: KeptBody;
 }
