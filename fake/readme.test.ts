@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { packageFile } from "../spec/package-root.ts";
+import { hasCurl, runExample, shellBlocks } from "./testing/shell.ts";
 import { clientOf, idsOf, items, startFake } from "./testing.ts";
 
 const README = readFileSync(packageFile("fake", "README.md"), "utf8");
@@ -33,4 +34,18 @@ test("the rules of the page are taken as they stand, and act", async () => {
   await fake.post("create-task", { title: "first" });
   const { data } = await fake.get("list-tasks");
   expect(items(data).map(({ title }) => title)).not.toContain("first");
+});
+
+test("blocks of a page that are not shell, or install something, are not run", () => {
+  const page = "```sh\nnpm install x\n```\n\n```sh\ncurl a\n```\n\n```ts\ncurl b\n```\n";
+  expect(shellBlocks(page)).toEqual(["curl a\n"]);
+});
+
+test.skipIf(!hasCurl)("the shell blocks of the page run as printed, top to bottom, on a fresh fake", async () => {
+  const fake = await startFake({ apiKey: "wak_demo" });
+  const blocks = shellBlocks(README);
+  expect(blocks.length).toBeGreaterThan(1);
+  // One shell for all: a block uses variables of those above it.
+  const printed = blocks.join("\n").replaceAll("http://127.0.0.1:4010", fake.baseUrl);
+  expect(await runExample(printed)).toEqual([]);
 });

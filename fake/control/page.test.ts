@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { asObject, type JsonObject } from "../../spec/json.ts";
 import { packageFile } from "../../spec/package-root.ts";
-import { runExample } from "../testing/shell.ts";
+import { runExample, shellBlocks } from "../testing/shell.ts";
 import { startFake } from "../testing.ts";
 import { documentPath, openApiOf } from "./describe.ts";
 import { pageOf } from "./page.ts";
@@ -28,8 +28,7 @@ test("every route has an id, an address and an operation of its own in the docum
   }
 });
 
-/** The shell blocks of a page, in order. */
-const BLOCKS = [...pageOf(CONTROL_ROUTES).matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
+const BLOCKS = shellBlocks(pageOf(CONTROL_ROUTES));
 
 test("the page has an example for each route, without a placeholder", () => {
   expect(BLOCKS).toHaveLength(CONTROL_ROUTES.length);

@@ -18,7 +18,16 @@ function workFolder(): string {
   return made;
 }
 
-const hasCurl = spawnSync("sh", ["-c", "command -v curl"]).status === 0;
+/** Commands that ask a registry. */
+const INSTALLS = /\b(?:npm|pnpm|yarn|pip3?|go|mvn) (?:ci|install|i|add|get)\b|\bnpx\b/;
+
+/** The shell blocks of a page, in order, without those that install something. */
+export function shellBlocks(page: string): readonly string[] {
+  const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = ""]) => block);
+  return blocks.filter((block) => !INSTALLS.test(block));
+}
+
+export const hasCurl = spawnSync("sh", ["-c", "command -v curl"]).status === 0;
 
 /** curl that fails where it was answered with an error: on its own it succeeds whatever the status. */
 const PRELUDE = `set -e
