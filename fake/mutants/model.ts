@@ -101,7 +101,9 @@ export type RuleMutation =
   | "twice"
   | "unbounded"
   | "one-over"
-  | "one-under";
+  | "one-under"
+  | "boundary"
+  | "number";
 
 /** One member of the fake's rules: `rules.tasks.maySee`. */
 export interface RuleSite {

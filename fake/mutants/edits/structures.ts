@@ -55,6 +55,13 @@ export const STRUCTURE_EDITS: readonly NamedEdit<Json>[] = [
   dropping("drop-long-lists", "leaves lists of more than a hundred items out", (_name, value) => {
     return Array.isArray(value) && value.length > 100;
   }),
+  dropping("drop-numbers", "leaves numbers out", (_name, value) => typeof value === "number"),
+  dropping("drop-booleans", "leaves true and false out", (_name, value) => typeof value === "boolean"),
+  dropping("drop-hyphen-names", "leaves names with a hyphen out", (name) => name.includes("-")),
+  dropping("drop-underscore-names", "leaves names that begin with underscores out", (name) => name.startsWith("__")),
+  ...[2, 5].map((most) =>
+    members(`keep-${most}-members`, `keeps ${most} members of an object`, (all) => all.slice(0, most)),
+  ),
   members("first-member", "keeps the first member of an object alone", (all) => all.slice(0, 1)),
   members("no-members", "keeps no member of an object", () => []),
   members("lower-names", "gives names in lower case", (all) => all.map(([name, value]) => [name.toLowerCase(), value])),

@@ -1,7 +1,7 @@
 import { type NamedEdit, named } from "./edit.ts";
 
 /** Lengths at which a column, a preview or an index cuts. */
-const LENGTHS = [20, 40, 64, 128, 255, 1000, 2000, 3000, 8000, 10_000];
+const LENGTHS = [20, 32, 40, 64, 128, 255, 1000, 2000, 3000, 8000, 10_000];
 
 /** A text where a pattern is replaced. */
 const replacing = (name: string, title: string, pattern: RegExp, by: string): NamedEdit<string> =>
@@ -57,6 +57,7 @@ export const TEXT_EDITS: readonly NamedEdit<string>[] = [
   named("lower-urls", "gives URLs in lower case", (text) =>
     text.replace(/https?:\/\/\S+/gu, (url) => url.toLowerCase()),
   ),
+  replacing("short-yaml", "gives the extension yml for yaml", /\.yaml$/u, ".yml"),
   replacing("drop-mention-signs", "leaves out the sign before a name", /@(\w)/gu, "$1"),
   replacing("mark-calls", "gives a call of everybody in another form", /@(here|channel|everyone)/gu, "<!$1>"),
 ];

@@ -1,7 +1,7 @@
-import { bodyMember } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import type { Field } from "../../http/fields.ts";
 import { OPERATIONS } from "../../operations.ts";
+import { inputAt, namedInputs } from "../inputs.ts";
 import type { Guard, Site } from "../model.ts";
 import { TEXT_CLASSES } from "./text-classes.ts";
 
@@ -73,11 +73,11 @@ function classesOf(site: Site, field: Field): Classes {
 
 /** The input fields of an operation by their names, as guards ask for them. */
 function fieldsOf({ operation }: Site): [string, Field][] {
-  const { fields = {} } = OPERATIONS.find(({ id }) => id === operation) ?? {};
-  return Object.entries(fields).map(([role, field]) => [field.name ?? role, field]);
+  return namedInputs(operation).map(({ name, field }) => [name, field]);
 }
 
 function givenFor(call: Call, name: string): unknown[] {
-  const inBody = bodyMember(call, name);
-  return inBody === undefined ? call.query.getAll(name) : [inBody];
+  const given = inputAt(call, name);
+  if (given === undefined) return [];
+  return call.query.has(name) && Array.isArray(given) ? given : [given];
 }

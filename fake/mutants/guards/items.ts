@@ -5,10 +5,10 @@ export const items: Guard = {
   name: "items",
   levels: (site) => {
     const isListed = site.kind === "list" || (site.kind === "value" && site.path.includes("*"));
-    return isListed ? ["items>=3", "items>=10"] : [];
+    return isListed ? ["items=1", "items>=3", "items>=10"] : [];
   },
   values: (level) => {
-    const least = Number(level.split(">=")[1]);
-    return (_value, _holder, listed) => (listed ?? 0) >= least;
+    const [, sign, count] = /^items(=|>=)(\d+)$/.exec(level) ?? [];
+    return (_value, _holder, listed) => (sign === "=" ? listed === Number(count) : (listed ?? 0) >= Number(count));
   },
 };

@@ -26,4 +26,13 @@ export const TEXT_CLASSES: Readonly<Record<string, (text: string) => boolean>> =
   null: (text) => text === "null",
   true: (text) => text === "true",
   zero: (text) => text === "0",
+  "begins-non-ascii": (text) => /^[^ -~]/.test(text),
+};
+
+/** Kinds of instant, by how they are written. */
+export const INSTANT_CLASSES: Readonly<Record<string, (text: string) => boolean>> = {
+  midnight: (text) => /T00:00:00(\.0+)?Z$/.test(text),
+  "no-fraction": (text) => /:\d\dZ$/.test(text),
+  "six-digits": (text) => /\.\d{6}Z$/.test(text),
+  epoch: (text) => Date.parse(text) === 0,
 };

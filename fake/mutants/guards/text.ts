@@ -1,25 +1,30 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import type { Guard } from "../model.ts";
 import { isProse, typeOf } from "../operators/value-operator.ts";
-import { TEXT_CLASSES } from "./text-classes.ts";
+import { INSTANT_CLASSES, TEXT_CLASSES } from "./text-classes.ts";
 
-/** A text of some sort, or a list or free JSON that holds one: `text=long`, `text=non-ascii`. */
+const levels = (of: "text" | "names", classes: object) => Object.keys(classes).map((name) => `${of}=${name}`);
+
+/** A text of some kind, a list or free JSON that holds one, or a name in it: `text=long`, `names=non-ascii`. */
 export const text: Guard = {
   name: "text",
   levels: (site) => {
     if (site.kind !== "value" && site.kind !== "input" && site.kind !== "effect" && site.kind !== "part") return [];
-    const holdsText = isProse(site) || (site.kind === "input" && ["texts", "free"].includes(site.field.kind));
-    const isShown = site.kind === "value" && typeOf(site) === "object";
-    return holdsText || isShown ? Object.keys(TEXT_CLASSES).map((name) => `text=${name}`) : [];
+    if (typeOf(site) === "object") return [...levels("text", TEXT_CLASSES), ...levels("names", TEXT_CLASSES)];
+    if (site.kind === "input" && site.field.kind === "instant") return levels("text", INSTANT_CLASSES);
+    return isProse(site) || (site.kind === "input" && site.field.kind === "texts") ? levels("text", TEXT_CLASSES) : [];
   },
   values: (level) => {
-    const isOfClass = TEXT_CLASSES[level.replace("text=", "")] ?? (() => false);
-    return (value) => holds(value, isOfClass);
+    const [of, name = ""] = level.split("=");
+    const isOfClass = { ...TEXT_CLASSES, ...INSTANT_CLASSES }[name] ?? (() => false);
+    return (value) => textsIn(value, of === "names").some(isOfClass);
   },
 };
 
-function holds(value: Json, isOfClass: (text: string) => boolean): boolean {
-  if (typeof value === "string") return isOfClass(value);
-  if (Array.isArray(value)) return value.some((item) => holds(item, isOfClass));
-  return isObject(value) && Object.values(value).some((member) => holds(member ?? null, isOfClass));
+/** The texts in a value, or the names of its members. */
+function textsIn(value: Json, names: boolean): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, names));
+  if (!isObject(value)) return typeof value === "string" && !names ? [value] : [];
+  const inside = Object.values(value).flatMap((member) => textsIn(member ?? null, names));
+  return names ? [...Object.keys(value), ...inside] : inside;
 }

@@ -1,29 +1,47 @@
 import { isObject, type Json } from "../../../spec/json.ts";
-import type { Guard, Site } from "../model.ts";
-import { typeOf } from "../operators/value-operator.ts";
+import type { Guard, InputSite, ValueSite } from "../model.ts";
+import { listedAt, typeOf } from "../operators/value-operator.ts";
 
-const isEmpty = (value: Json): boolean =>
-  Array.isArray(value) ? value.length === 0 : isObject(value) ? Object.keys(value).length === 0 : value === "";
+/** Types of file that a server may treat in another way. */
+const MEDIA_TYPES = [
+  ...["application/gzip", "application/yaml", "application/x-yaml", "image/gif", "image/webp"],
+  ...["image/svg+xml", "text/html", "text/javascript"],
+];
 
-/** The value itself: a number at an end of its range, or something empty: `value=0`, `value=empty`. */
+/** Bytes of free JSON that is near its bound. */
+const LARGE = 3500;
+
+/** Sorts of value, by name. */
+const SORTS: Readonly<Record<string, (value: Json) => boolean>> = {
+  empty: (value) => sizeOf(value) === 0,
+  several: (value) => sizeOf(value) > 1,
+  large: (value) => Buffer.byteLength(JSON.stringify(value)) > LARGE,
+  fraction: (value) => !Number.isInteger(Number(value)),
+};
+
+/** The value itself: one of those listed, a number at an end of its range, or something empty: `value=0`, `value=empty`. */
 export const value: Guard = {
   name: "value",
-  levels: (site) =>
-    numbersOf(site)
-      .map((number) => `value=${number}`)
-      .concat(isHolder(site) ? "value=empty" : []),
+  levels: (site) => (site.kind === "value" || site.kind === "input" ? levelsAt(site).map((one) => `value=${one}`) : []),
   values: (level) => {
     const wanted = level.replace("value=", "");
-    return (given) => (wanted === "empty" ? isEmpty(given) : String(given) === wanted);
+    return SORTS[wanted] ?? ((given) => String(given) === wanted);
   },
 };
 
-function numbersOf(site: Site): readonly number[] {
-  if (site.kind !== "value" && site.kind !== "input") return [];
-  if (!["number", "integer"].includes(typeOf(site) ?? "")) return [];
+function levelsAt(site: ValueSite | InputSite): readonly unknown[] {
+  const name = site.kind === "value" ? site.path.at(-1) : site.name;
+  const type = typeOf(site) ?? "";
+  if (name === "mimeType") return MEDIA_TYPES;
+  if (type === "array" || type === "object") return ["empty", "several", "large"];
+  if (type === "string") return listedAt(site) ?? [];
+  if (type !== "number" && type !== "integer") return [];
   const most = site.kind === "input" ? site.field.maximum : undefined;
-  return [...new Set([0, 1, ...(most === undefined ? [] : [most])])];
+  const numbers = [...new Set([0, 1, ...(most === undefined ? [] : [most])])];
+  return type === "number" && !(site.kind === "input" && site.field.kind === "integer")
+    ? [...numbers, "fraction"]
+    : numbers;
 }
 
-const isHolder = (site: Site): boolean =>
-  (site.kind === "value" || site.kind === "input") && ["array", "object"].includes(typeOf(site) ?? "");
+const sizeOf = (value: Json): number =>
+  Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : Number.NaN;

@@ -1,5 +1,19 @@
 import type { HandwrittenSite } from "../model.ts";
+import { bootstrapSites } from "./bootstrap.ts";
+import { connectionSites } from "./connection.ts";
+import { lateNarrowingSites } from "./late-narrowing.ts";
+import { memorySites } from "./memories.ts";
+import { memoryPageSites } from "./memory-pages.ts";
 import { messageSites } from "./messages.ts";
+import { recallSites } from "./recall.ts";
 
 /** Every mutant that is written by hand. */
-export const handwrittenSites: readonly HandwrittenSite[] = [...messageSites];
+export const handwrittenSites: readonly HandwrittenSite[] = [
+  ...messageSites,
+  ...connectionSites,
+  ...bootstrapSites,
+  ...memorySites,
+  ...memoryPageSites,
+  ...recallSites,
+  ...lateNarrowingSites,
+];

@@ -3,6 +3,7 @@ import { accept } from "./accept.ts";
 import { callerId, otherAgent } from "./agents.ts";
 import { anonymous } from "./anonymous.ts";
 import { assume } from "./assume.ts";
+import { boundary } from "./boundary.ts";
 import { clamp, doubleBound, halfBound } from "./bounds.ts";
 import { bytesOperators } from "./bytes.ts";
 import { cache } from "./cache.ts";
@@ -28,6 +29,7 @@ import { loseRow } from "./lose-row.ts";
 import { loseWrite } from "./lose-write.ts";
 import { matchOperators } from "./match.ts";
 import { negate } from "./negate.ts";
+import { nextValue } from "./next-value.ts";
 import { nullValue } from "./null.ts";
 import { offByOne } from "./off-by-one.ts";
 import { moment, unstable } from "./over-time.ts";
@@ -45,6 +47,7 @@ import { bareIds, emptyObject, wrap } from "./shapes.ts";
 import { spread } from "./spread.ts";
 import { stale } from "./stale.ts";
 import { createdStatus, unlistedStatus } from "./status.ts";
+import { sticky } from "./sticky.ts";
 import { swap } from "./swap.ts";
 import { tighten } from "./tighten.ts";
 import { truncate } from "./truncate.ts";
@@ -89,6 +92,9 @@ export const OPERATORS: readonly Operator[] = [
   loseWrite,
   repeatWrite,
   anonymous,
+  nextValue,
+  sticky,
+  boundary,
   assume,
   reject,
   keepRejected,

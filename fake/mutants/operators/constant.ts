@@ -1,5 +1,6 @@
+import type { Json } from "../../../spec/json.ts";
 import { asJson } from "../json-value.ts";
-import { listedAt, typeOf, valueOperator } from "./value-operator.ts";
+import { type EditableSite, listedAt, typeOf, valueOperator } from "./value-operator.ts";
 
 /** A fixed value of each type. */
 const CONSTANTS: Readonly<Record<string, string | number | boolean>> = {
@@ -7,7 +8,6 @@ const CONSTANTS: Readonly<Record<string, string | number | boolean>> = {
   number: 1,
   integer: 1,
   boolean: true,
-  array: "constant",
 };
 
 export const constant = valueOperator({
@@ -15,16 +15,19 @@ export const constant = valueOperator({
   title: "gives the same value each time",
   claim: "changed",
   inRequests: true,
-  fits: (site) =>
-    typeOf(site) !== null &&
-    (site.kind === "input" || typeOf(site) !== "array") &&
-    ((typeOf(site) ?? "") in CONSTANTS || listedAt(site) !== null),
+  fits: (site) => fixedFor(site) !== null,
   edit: (site) => {
-    const fixed =
-      (site.kind === "value" || site.kind === "effect") && site.format === "date-time"
-        ? "2024-02-29T12:00:00.000Z"
-        : CONSTANTS[typeOf(site) ?? ""];
-    const value = asJson(listedAt(site)?.[0] ?? fixed);
-    return () => (typeOf(site) === "array" ? [value] : value);
+    const value = fixedFor(site);
+    return () => value;
   },
 });
+
+function fixedFor(site: EditableSite): Json {
+  const type = typeOf(site) ?? "";
+  if (site.kind === "input" && type === "array")
+    return site.field.kind === "texts" ? [asJson(listedAt(site)?.[0] ?? "constant")] : null;
+  if (site.kind === "input" && site.field.kind === "free") return { constant: "constant" };
+  if ((site.kind === "value" || site.kind === "effect") && site.format === "date-time")
+    return "2024-02-29T12:00:00.000Z";
+  return asJson(listedAt(site)?.[0] ?? CONSTANTS[type]);
+}

@@ -5,6 +5,7 @@ import { NUMBER_EDITS } from "../edits/numbers.ts";
 import { DEPTH_EDITS, STRUCTURE_EDITS } from "../edits/structures.ts";
 import { TEXT_EDITS } from "../edits/texts.ts";
 import type { Operator } from "../model.ts";
+import { ruleOperator } from "./rule-operator.ts";
 import { type EditableSite, isProse, isWithinBounds, typeOf, valueOperator } from "./value-operator.ts";
 
 /** True for free JSON, such as metadata. */
@@ -66,7 +67,15 @@ const bounded =
     return isWithinBounds(site, whole) ? whole : value;
   };
 
+/** Numbers among the rules. */
+const ruleNumbers: readonly Operator[] = NUMBER_EDITS.map(({ name, title, edit }) => ({
+  ...ruleOperator("number", title, (number) => edit(Number(number))),
+  name,
+  family: "edit-number",
+}));
+
 export const editOperators: readonly Operator[] = [
+  ...ruleNumbers,
   ...editing(
     "edit-text",
     TEXT_EDITS,

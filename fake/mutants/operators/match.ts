@@ -203,6 +203,97 @@ const sameAs = (name: string, title: string, form: (value: unknown) => unknown):
   },
 });
 
+/** Another rule for one filter. */
+const only = <Rule extends (...given: never[]) => boolean>(
+  path: string,
+  breaks: string,
+  name: string,
+  title: string,
+  rule: (usual: Rule) => Rule,
+): Operator => ({
+  name: `match-${name}`,
+  title,
+  family: "match",
+  at: (site) => {
+    if (site.kind !== "rule" || site.path.join(".") !== path) return null;
+    return { breaks, plant: ({ applies, confined }) => confined(rulePatch(site, rule(site.value as Rule), applies)) };
+  },
+});
+
+type TagRule = (stored: StoredMemory, wanted: readonly string[]) => boolean;
+type MetadataRule = (metadata: Readonly<Record<string, unknown>>, wanted: Readonly<Record<string, unknown>>) => boolean;
+
+const ofTags = (name: string, title: string, rule: (usual: TagRule) => TagRule) =>
+  only("memories.filters.tags", TAGS, name, title, rule);
+const ofMetadata = (name: string, title: string, rule: (usual: MetadataRule) => MetadataRule) =>
+  only("memories.recall.metadataMatches", "recall.metadata-filter", name, title, rule);
+
+/** Entries of a list of tags that are asked for, each as often as it stands there. */
+const counted = ({ memory: { metadata } }: StoredMemory, wanted: readonly string[]) =>
+  (Array.isArray(metadata.tags) ? metadata.tags : []).filter((tag) => wanted.includes(String(tag))).length;
+
+const lowerNames = (value: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(value).map(([name, member]) => [lower(name), member]));
+
+const ofSeveral: readonly Operator[] = [
+  ofTags(
+    "any",
+    "takes one of several for enough",
+    () =>
+      ({ tags }, wanted) =>
+        wanted.some((tag) => tags.has(tag)),
+  ),
+  ofTags(
+    "exactly",
+    "wants no others",
+    (usual) => (stored, wanted) => wanted.length === stored.tags.size && usual(stored, wanted),
+  ),
+  ofTags("in-order", "wants several in the order of the memory", () => ({ tags }, wanted) => {
+    const places = wanted.map((tag) => [...tags].indexOf(tag));
+    return places.every((place, index) => place >= 0 && place > (places[index - 1] ?? -1));
+  }),
+  ofTags("but-the-last", "does not index the last tag of a memory", () => ({ tags }, wanted) => {
+    const indexed = [...tags].slice(0, Math.max(1, tags.size - 1));
+    return wanted.every((tag) => indexed.includes(tag));
+  }),
+  ofTags(
+    "anywhere",
+    "looks for a tag anywhere in the metadata",
+    () =>
+      ({ memory }, wanted) =>
+        wanted.every((tag) => JSON.stringify(memory.metadata).includes(JSON.stringify(tag))),
+  ),
+  ofTags(
+    "counted",
+    "counts tags that are asked for",
+    () => (stored, wanted) => counted(stored, wanted) >= wanted.length,
+  ),
+  ofTags(
+    "joined",
+    "counts a tag as often as a memory names it",
+    () => (stored, wanted) => counted(stored, wanted) === wanted.length,
+  ),
+  ofTags(
+    "asked-once",
+    "finds nothing by a tag that is asked for twice",
+    (usual) => (stored, wanted) => new Set(wanted).size === wanted.length && usual(stored, wanted),
+  ),
+  ofMetadata("any", "takes one of several for enough", (usual) => (metadata, wanted) => {
+    const entries = Object.entries(wanted);
+    return entries.length === 0 || entries.some(([name, value]) => usual(metadata, { [name]: value }));
+  }),
+  ofMetadata(
+    "names-alone",
+    "looks at names alone",
+    () => (metadata, wanted) => Object.keys(wanted).every((name) => Object.hasOwn(metadata, name)),
+  ),
+  ofMetadata(
+    "caseless-names",
+    "takes no account of the case of names",
+    (usual) => (metadata, wanted) => usual(lowerNames(metadata), lowerNames(wanted)),
+  ),
+];
+
 /** Ways of comparing what is stored with what is asked for: patterns, case, and both in another form. */
 export const matchOperators: readonly Operator[] = [
   ...COMPARISONS.map(([name, title, wrong, compare]) => matching(name, title, wrong, () => compare)),
@@ -215,6 +306,7 @@ export const matchOperators: readonly Operator[] = [
     ),
   ),
   ...lookingIn,
+  ...ofSeveral,
   ...NUMBER_EDITS.filter(({ name }) => ["whole", "amount"].includes(name)).map(({ name, title, edit }) =>
     sameAs(`after-${name}`, `compares what is left: ${title}`, (value) =>
       typeof value === "number" ? edit(value) : value,

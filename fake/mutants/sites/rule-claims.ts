@@ -16,12 +16,15 @@ const rule = (operation: string, claims: RuleSite["claims"], more: Omit<RuleClai
 });
 const filter = (operation: string, requirement: string, row: RuleRow) =>
   rule(operation, { allow: requirement, deny: requirement }, { row });
+const bound = (operation: string, requirement: string, row: RuleRow | null, boundary = requirement) =>
+  rule(operation, { allow: requirement, deny: requirement, boundary }, row === null ? {} : { row });
 
 /** A task that a rule is given; a memory or task with what the store knows of it, of which the thing itself is taken. */
 const TASK: RuleRow = { name: "task", of: ([task]) => task as object };
 const TASK_AFTER_CALLER: RuleRow = { name: "task", of: ([, task]) => task as object };
 const STORED_TASK: RuleRow = { name: "task", of: ([, stored]) => (stored as StoredTask).task };
 const STORED_MEMORY: RuleRow = { name: "memory", of: ([stored]) => (stored as StoredMemory).memory };
+const MEMORY_AFTER_CALLER: RuleRow = { name: "memory", of: ([, stored]) => (stored as StoredMemory).memory };
 const MEMORY: RuleRow = { name: "memory", of: ([memory]) => memory as object };
 
 /**
@@ -100,8 +103,12 @@ export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {
     deny: "bootstrap.membership",
   }),
   "memories.recall.mayShowEdge": rule("recall", { deny: "memories.remember.provenance-edges" }),
-  "memories.indexed/search-memories": rule("search-memories", { deny: "memories.remember.found" }),
-  "memories.indexed/recall": rule("recall", { deny: "recall.finds" }),
+  "memories.indexed/search-memories": rule(
+    "search-memories",
+    { deny: "memories.remember.found" },
+    { row: MEMORY_AFTER_CALLER },
+  ),
+  "memories.indexed/recall": rule("recall", { deny: "recall.finds" }, { row: MEMORY_AFTER_CALLER }),
   "memories.mayWrite": rule("remember", { deny: "memories.remember.succeeds" }),
   "memories.oneLifetime": rule("remember", {
     allow: "memories.remember.ttl-exclusive",
@@ -111,14 +118,25 @@ export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {
   "memories.filters.status": filter("search-memories", "memories.search.status", STORED_MEMORY),
   "memories.filters.text": filter("search-memories", "memories.search.text", STORED_MEMORY),
   "memories.filters.tags": filter("search-memories", "memories.search.tags", STORED_MEMORY),
-  "memories.filters.createdFrom": filter("search-memories", "memories.search.created-from", STORED_MEMORY),
-  "memories.filters.createdTo": filter("search-memories", "memories.search.created-to", STORED_MEMORY),
+  "memories.filters.createdFrom": bound(
+    "search-memories",
+    "memories.search.created-from",
+    STORED_MEMORY,
+    "memories.search.created-from-inclusive",
+  ),
+  "memories.filters.createdTo": bound(
+    "search-memories",
+    "memories.search.created-to",
+    STORED_MEMORY,
+    "memories.search.created-to-exclusive",
+  ),
+  "memories.presetSeconds.VOLATILE": rule("remember", { number: "memories.remember.ttl-preset" }),
+  "memories.presetSeconds.ACTIVE": rule("remember", { number: "memories.remember.ttl-preset" }),
+  "memories.presetSeconds.STABLE": rule("remember", { number: "memories.remember.ttl-preset" }),
+  "memories.cursorCounts": rule("search-memories", { flip: "memories.search.walk-while-writing" }),
   "memories.recall.oneWay": rule("recall", { allow: "recall.one-of" }),
-  "memories.recall.minConfidence": filter("recall", "recall.filters.min-confidence", MEMORY),
-  "memories.recall.minSimilarity": rule("recall", {
-    allow: "recall.filters.min-similarity",
-    deny: "recall.filters.min-similarity",
-  }),
+  "memories.recall.minConfidence": bound("recall", "recall.filters.min-confidence", MEMORY),
+  "memories.recall.minSimilarity": bound("recall", "recall.filters.min-similarity", null),
   "memories.recall.metadataMatches": rule("recall", {
     allow: "recall.metadata-filter",
     deny: "recall.metadata-filter",

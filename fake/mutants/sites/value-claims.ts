@@ -156,6 +156,7 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
       content: "memories.remember.content",
       confidence: "memories.remember.confidence",
       metadata: "memories.remember.metadata",
+      expires_at: "memories.remember.ttl-seconds",
     },
     lowered: { last_reinforced_at: "consistency.timestamps" },
   },

@@ -1,0 +1,27 @@
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import type { Change } from "../../changes/change.ts";
+import { onSuccess, type Where } from "../../changes/hooks.ts";
+import { editAt } from "../../changes/paths.ts";
+import type { Call } from "../../http/call.ts";
+
+/** A JSON copy of something that the fake holds. */
+export const copyOf = (thing: object): JsonObject => JSON.parse(JSON.stringify(thing));
+
+/** A member of a JSON object, or null. */
+export const member = (value: Json, name: string): Json => asObject(value)[name] ?? null;
+
+/** A success with data that nobody made. */
+export function invented(call: Call, data: Json) {
+  const meta = { requestId: call.requestId, timestamp: new Date(call.at).toISOString() };
+  return { status: 200, body: { success: true, data, meta } };
+}
+
+/** Edits a list in successful responses. */
+export const editingList = (where: Where, path: string, edit: (items: readonly Json[], call: Call) => Json[]): Change =>
+  onSuccess(where, (reply, call) => editAt(reply.body, path, (items) => edit(Array.isArray(items) ? items : [], call)));
+
+/** The items of a list in the data of a response. */
+export function listIn(data: JsonObject, name: string): Json[] {
+  const list = data[name];
+  return Array.isArray(list) ? list : [];
+}
