@@ -6,5 +6,6 @@ export { drawMutants } from "./mutants/draw.ts";
 export { findMutant } from "./mutants/find.ts";
 export type { Mutant } from "./mutants/mutant.ts";
 export { mutantSpace } from "./mutants/space.ts";
-export { CHOICES, describeVariant, drawVariant } from "./variants/registry.ts";
+export { splitValue, VARIANT_GUARDS } from "./variants/guards.ts";
+export { CHOICES, describeVariant, drawVariant, resolveVariant } from "./variants/registry.ts";
 export type { Choice } from "./variants/variant.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { startFake } from "../testing.ts";
+import { splitValue } from "./guards.ts";
 import { CHOICES, describeVariant, drawVariant, resolveVariant } from "./registry.ts";
 
 const EACH = CHOICES.flatMap(({ name, values }) => values.slice(1).map((value) => ({ [name]: value })));
@@ -58,6 +59,32 @@ test("a drawn variant keeps to the readings of every SHOULD", () => {
       expect(CHOICES.find((choice) => choice.name === name)?.against?.[value]).toBeUndefined();
     }
   }
+});
+
+test("a choice holds for the calls that its guard lets through, and no others", async () => {
+  const fake = await startFake({ variant: { meta: "never[every-second-call]" }, seed: 1 });
+  const answers = [await fake.get("list-tasks"), await fake.get("list-tasks"), await fake.get("list-tasks")];
+  expect(answers.map(({ body }) => "meta" in body)).toEqual([true, false, true]);
+});
+
+test("guards are drawn where that is asked for, only for values that may vary, and change nothing else", () => {
+  let confined = 0;
+  for (let seed = 0; seed < 60; seed++) {
+    const plain = drawVariant(seed);
+    for (const [name, text] of Object.entries(drawVariant(seed, { varying: true }))) {
+      const { value, guard } = splitValue(text);
+      expect(value).toBe(plain[name]);
+      if (guard === null) continue;
+      confined += 1;
+      expect(CHOICES.find((choice) => choice.name === name)?.varies).toContain(value);
+    }
+  }
+  expect(confined).toBeGreaterThan(100);
+});
+
+test("a guard that there is not, and one on a choice that may not vary, are refused", () => {
+  expect(() => resolveVariant({ meta: "never[read]" })).toThrow(/no guard "read".*"reads"/);
+  expect(() => resolveVariant({ "title-unit": "utf-16[reads]" })).toThrow("for some calls only");
 });
 
 test("a variant is described by what differs", () => {

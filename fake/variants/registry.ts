@@ -1,7 +1,8 @@
 import { didYouMean } from "../../spec/nearest.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import type { Change, ChangeTools } from "../changes/change.ts";
-import { createRandom } from "../runtime/random.ts";
+import { when } from "../changes/hooks.ts";
+import { createRandom, type Random } from "../runtime/random.ts";
 import { behaviourChoices } from "./choices/behaviour.ts";
 import { claimChoices } from "./choices/claims.ts";
 import { idChoices } from "./choices/ids.ts";
@@ -16,6 +17,7 @@ import { recallChoices } from "./choices/recalls.ts";
 import { refusalChoices } from "./choices/refusals.ts";
 import { shapeChoices } from "./choices/shape.ts";
 import { taskChoices } from "./choices/tasks.ts";
+import { splitValue, VARIANT_GUARDS } from "./guards.ts";
 import type { Choice, Variant } from "./variant.ts";
 
 /** All choices. */
@@ -39,6 +41,8 @@ export const CHOICES: readonly Choice[] = [
 
 /** How often a random variant departs from the reference at a choice. */
 const DEPARTURE = 0.5;
+/** How often a choice that may vary holds for some calls only, where that is drawn, too. */
+const CONFINED = 0.4;
 
 /** The variant itself, once its names and values are known to be right; or the one that a number draws. */
 export function resolveVariant(variant: Variant | number | undefined): Variant {
@@ -51,17 +55,29 @@ export function resolveVariant(variant: Variant | number | undefined): Variant {
   throw new OperatorError({ code: first.code, message, hint: mistakes.map(({ hint }) => hint).join(" ") });
 }
 
-/** A variant drawn at random, the same for the same number; it keeps to the readings of every SHOULD. */
-export function drawVariant(seed: number): Variant {
+/**
+ * A variant drawn at random, the same for the same number; it keeps to the readings of every SHOULD. With `varying`, some
+ * of the choices that may vary hold for some calls only.
+ */
+export function drawVariant(seed: number, { varying = false }: { readonly varying?: boolean } = {}): Variant {
   const random = createRandom(`variant/${seed}`);
+  const guards = createRandom(`variant/${seed}/guards`);
   const drawn: Record<string, string> = {};
-  for (const { name, values, against = {}, notBeside = [] } of CHOICES) {
+  for (const { name, values, against = {}, notBeside = [], varies } of CHOICES) {
     const open = values.filter((value) => against[value] === undefined);
     const value = open[1 + Math.floor(random.fraction() * (open.length - 1))];
     const isTaken = random.fraction() < DEPARTURE && notBeside.every((other) => drawn[other] === undefined);
-    if (isTaken && value !== undefined) drawn[name] = value;
+    if (!isTaken || value === undefined) continue;
+    const guard = varying && varies?.includes(value) ? drawGuard(guards) : null;
+    drawn[name] = guard === null ? value : `${value}[${guard}]`;
   }
   return drawn;
+}
+
+function drawGuard(random: Random): string | null {
+  const names = Object.keys(VARIANT_GUARDS);
+  const name = names[Math.floor(random.fraction() * names.length)];
+  return random.fraction() < CONFINED ? (name ?? null) : null;
 }
 
 /** A variant as a sentence: what differs from the reference. */
@@ -80,8 +96,15 @@ export function changesOf(
   const changes = (outermost: boolean) =>
     active
       .filter((choice) => (choice.outermost ?? false) === outermost)
-      .map((choice) => choice.change(variant[choice.name] ?? "", tools));
+      .map((choice) => changeOf(choice, variant[choice.name] ?? "", tools));
   return { inner: changes(false), outer: changes(true) };
+}
+
+function changeOf(choice: Choice, text: string, tools: ChangeTools): Change {
+  const { value, guard } = splitValue(text);
+  const change = choice.change(value, tools);
+  const calls = guard === null ? undefined : VARIANT_GUARDS[guard]?.calls();
+  return calls === undefined ? change : when(calls, change);
 }
 
 /** Names that a variant gives to the open parameters, for a target file. */
@@ -103,11 +126,31 @@ function mistakeOf(name: string, value: string) {
       hint: "`wac list variants` shows the choices.",
     };
   }
+  const { value: bare, guard } = splitValue(String(value));
+  if (guard !== null && known.values.includes(bare)) return guardMistakeOf(known, bare, guard);
   if (known.values.includes(value)) return null;
   const guess = didYouMean(String(value), known.values);
   return {
     code: "FAKE-UNKNOWN-VALUE",
     message: `The choice ${name} (${known.title}) has no value ${JSON.stringify(value)}.${guess}`,
     hint: `${name} takes ${known.values.join(", ")}.`,
+  };
+}
+
+/** What is wrong with a guard of a known value; null when nothing is. */
+function guardMistakeOf({ name, varies = [] }: Choice, value: string, guard: string) {
+  const guards = Object.keys(VARIANT_GUARDS);
+  if (!guards.includes(guard)) {
+    return {
+      code: "FAKE-UNKNOWN-VALUE",
+      message: `The fake has no guard ${JSON.stringify(guard)} for ${name}.${didYouMean(guard, guards)}`,
+      hint: `A choice can be confined to ${guards.join(", ")}.`,
+    };
+  }
+  if (varies.includes(value)) return null;
+  return {
+    code: "FAKE-UNKNOWN-VALUE",
+    message: `The choice ${name} cannot be ${JSON.stringify(value)} for some calls only.`,
+    hint: varies.length > 0 ? `It can be ${varies.join(", ")} for some.` : "Give its value without a guard.",
   };
 }

@@ -10,6 +10,11 @@ export interface Choice<Value extends string = string> {
   readonly change: (value: Value, tools: ChangeTools) => Change;
   /** Values that take the other reading of a SHOULD, with its requirement: a random variant leaves them out. */
   readonly against?: Readonly<Partial<Record<Value, string>>>;
+  /**
+   * Values that may hold for some calls only (`VALUE[GUARD]`), where neither the contract nor what a client has seen
+   * binds the server to one way: how a response is written, not what is stored. Absent: none.
+   */
+  readonly varies?: readonly NoInfer<Value>[];
   /** Other choices that it does not go with, once one is taken: a random variant leaves this one out then. */
   readonly notBeside?: readonly string[];
   /** True for a change of the wire itself, outside all others. */
@@ -22,5 +27,8 @@ export const choice = <const Value extends string>(definition: Choice<Value>): C
   change: (value, tools) => definition.change(value as Value, tools),
 });
 
-/** A correct server: choice by name to value; a choice that is not named stays at the reference's value. */
+/**
+ * A correct server: choice by name to value; a choice that is not named stays at the reference's value. A value
+ * may be confined to some calls: `offset-east[reads]`.
+ */
 export type Variant = Readonly<Record<string, string>>;

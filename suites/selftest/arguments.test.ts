@@ -27,6 +27,17 @@ test("takes the old name of the independent server, and says that it is deprecat
   expect(wishes("--server", "independent").deprecations).toEqual([]);
 });
 
+test("draws correct servers of both kinds, or takes the one of an id; --variants is the old name", () => {
+  const drawn = wishes("--correct", "4", "--seed", "7");
+  expect(drawn.mode).toBe("correct");
+  expect(drawn.correct.map(({ kind }) => kind)).toEqual(["variant", "independent", "variant", "independent"]);
+  expect(wishes("--variants", "4", "--seed", "7").correct).toEqual(drawn.correct);
+  expect(wishes("--variants", "4").deprecations).toEqual([expect.stringContaining("--correct")]);
+  expect(wishes("--correct", "fake:meta=never[reads]").correct).toEqual([
+    { kind: "variant", variant: { meta: "never[reads]" }, against: [] },
+  ]);
+});
+
 test("takes one variant by its choices", () => {
   expect(wishes("--variant", "meta=never", "timestamps=seconds")).toMatchObject({
     mode: "variant",
@@ -47,7 +58,9 @@ test.each([
   [["--workers", "many"], "a whole number"],
   [["--variant", "meta=nevr"], 'Did you mean "meta=never"?'],
   [["--variant", "metta=never"], 'Did you mean "meta=never"?'],
-  [["--variant", "meta=never", "--variants", "3"], "not something to go with"],
+  [["--variant", "meta=never", "--correct", "3"], "not something to go with"],
+  [["--correct", "fake:meta=nevr"], "never"],
+  [["--correct", "0"], "whole number"],
 ])("refuses %j with a remedy", (args, words) => {
   const told = (): string => {
     try {

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { CHOICES } from "../../fake/departures.ts";
+import { CHOICES, resolveVariant, splitValue } from "../../fake/departures.ts";
 import type { Variant } from "../../fake/index.ts";
 import { globMatcher } from "../../spec/glob.ts";
 import { didYouMean } from "../../spec/nearest.ts";
@@ -7,6 +7,8 @@ import { type Command, type Input, NO_POSITIONALS } from "../cli/core/command.ts
 import { badValue, listOf, oneOf, wholeNumber } from "../cli/core/values.ts";
 import type { BudgetName } from "../engine/check/check.ts";
 import { BUDGETS } from "../engine/check/options.ts";
+import { drawCorrect } from "./correct/population.ts";
+import { type CorrectSubject, subjectOf } from "./correct/server-id.ts";
 import { currentGlob, currentServer, deprecations } from "./deprecated.ts";
 import { regressionIds, regressionLists } from "./mutants/regression.ts";
 import { ALL_FAULTS, chosenFaults, type FaultFilter, type FaultSubject } from "./plan.ts";
@@ -14,13 +16,14 @@ import { nameOf } from "./trial.ts";
 
 /** What the self-test was told to do. */
 export interface Wishes {
-  readonly mode: "short" | "full" | "choices" | "draw" | "mutants" | "variants" | "variant" | "merge";
+  readonly mode: "short" | "full" | "choices" | "draw" | "mutants" | "correct" | "variant" | "merge";
   readonly faults: readonly FaultSubject[];
   /** True when options narrow the faults: then nothing else is tried. */
   readonly narrowed: boolean;
   readonly budget: BudgetName | null;
   readonly seed: number | null;
-  readonly variants: number;
+  /** Correct servers to try. */
+  readonly correct: readonly CorrectSubject[];
   /** How many mutants to draw. */
   readonly draw: number;
   /** Ids of named mutants, each to be tried first against the checks of the requirement that it breaks. */
@@ -58,10 +61,11 @@ export const SELFTEST: Omit<Command, "run"> = {
     { name: "full", text: "the whole suite against each fault, so that echoes show" },
     { name: "choices", text: "each choice of a correct server alone, in place of faults" },
     {
-      name: "variants",
-      value: "N",
-      text: "so many correct servers drawn at random, in place of faults; shrinks what alarms",
+      name: "correct",
+      value: "N|ID",
+      text: "so many correct servers drawn at random, or the one of an id: the rate of false alarms; shrinks what alarms",
     },
+    { name: "variants", value: "N", text: "the old name of --correct N (deprecated)" },
     {
       name: "draw",
       value: "N",
@@ -74,7 +78,7 @@ export const SELFTEST: Omit<Command, "run"> = {
       many: true,
     },
     { name: "regression", value: "LIST|all", text: "the mutants of a regression list: tasks, messages …", many: true },
-    { name: "score", value: "FILE", text: "with --draw: write the scores and the survivors to FILE, as JSON" },
+    { name: "score", value: "FILE", text: "with --draw or --correct: write the result to FILE, as JSON" },
     {
       name: "variant",
       value: "NAME=VALUE",
@@ -106,7 +110,7 @@ export const SELFTEST: Omit<Command, "run"> = {
       "one fault against the whole suite: what else does it trip?",
     ],
     ["npm run selftest -- --full --slice 3/40 --out kills.jsonl", "a share of the kill matrix; call it again to go on"],
-    ["npm run selftest -- --variants 20 --seed 7", "twenty correct servers that must not fail"],
+    ["npm run selftest -- --correct 20 --seed 7", "twenty correct servers that must not fail"],
     [
       "npm run selftest -- --merge kills.jsonl",
       "writes reports/kill-matrix.json, .md and .html, and the figures of the README",
@@ -126,14 +130,14 @@ export const SELFTEST: Omit<Command, "run"> = {
 export function readWishes(input: Input): Wishes {
   const filter = readFilter(input);
   const narrowed = filter.server !== null || filter.faults.length > 0 || filter.requirements.length > 0;
-  const variants = wholeNumber(input, "variants", { minimum: 1, maximum: 10_000 }) ?? 0;
+  const seed = wholeNumber(input, "seed", { minimum: 0, maximum: 2 ** 31 - 1 }) ?? null;
   return {
     mode: readMode(input, narrowed),
     faults: chosenFaults(filter),
     narrowed,
     budget: oneOf(input, "budget", Object.keys(BUDGETS) as BudgetName[]) ?? null,
-    seed: wholeNumber(input, "seed", { minimum: 0, maximum: 2 ** 31 - 1 }) ?? null,
-    variants,
+    seed,
+    correct: readCorrect(input, seed ?? 1),
     draw: wholeNumber(input, "draw", { minimum: 1, maximum: 100_000 }) ?? 0,
     mutants: [...input.values("mutant"), ...readRegression(listOf(input, "regression"))],
     score: input.value("score") ?? null,
@@ -149,14 +153,26 @@ export function readWishes(input: Input): Wishes {
 
 function readMode(input: Input, narrowed: boolean): Wishes["mode"] {
   const isNamed = input.flag("mutant") || input.flag("regression");
-  const flags = (["full", "choices", "draw", "variants", "variant", "merge"] as const).filter((name) =>
+  const flags = (["full", "choices", "draw", "correct", "variant", "merge"] as const).filter((name) =>
     input.flag(name),
   );
-  const modes: Wishes["mode"][] = [...flags, ...(isNamed ? ["mutants" as const] : [])];
+  const modes: Wishes["mode"][] = [
+    ...flags,
+    ...(input.flag("variants") ? ["correct" as const] : []),
+    ...(isNamed ? ["mutants" as const] : []),
+  ];
   const [mode, second] = modes;
   if (second !== undefined) throw badPair(`--${mode}`, `--${second}`);
   if (narrowed && mode !== undefined && mode !== "full") throw badPair(`--${mode}`, "a choice of faults");
   return mode ?? "short";
+}
+
+function readCorrect(input: Input, seed: number): readonly CorrectSubject[] {
+  const value = input.value("correct") ?? input.value("variants");
+  if (value === undefined) return [];
+  if (input.flag("correct") && !/^\d/.test(value)) return [subjectOf(value)];
+  const option = input.flag("correct") ? "correct" : "variants";
+  return drawCorrect(wholeNumber(input, option, { minimum: 1, maximum: 10_000 }) ?? 0, seed);
 }
 
 function readRegression(names: readonly string[]): readonly string[] {
@@ -172,12 +188,12 @@ function readVariant(pairs: readonly string[]): Variant {
   const named = pairs.map((pair) => {
     const known = CHOICES.find(({ name }) => pair.startsWith(`${name}=`));
     const value = pair.slice((known?.name.length ?? 0) + 1);
-    if (known?.values.includes(value)) return [known.name, value];
+    if (known?.values.includes(splitValue(value).value)) return [known.name, value];
     const pairsKnown = (known ? [known] : CHOICES).flatMap(({ name, values }) => values.map((one) => `${name}=${one}`));
     const hint = known ? `Values: ${known.values.join(", ")}.` : "wac list variants shows all choices.";
     throw badValue("variant", pair, "a choice of the fake with a value", `${hint}${didYouMean(pair, pairsKnown)}`);
   });
-  return Object.fromEntries(named);
+  return resolveVariant(Object.fromEntries(named));
 }
 
 function badPair(one: string, other: string) {

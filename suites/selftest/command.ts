@@ -4,16 +4,18 @@ import type { Command, Input } from "../cli/core/command.ts";
 import type { Io } from "../cli/core/io.ts";
 import { readWishes, SELFTEST, type Wishes } from "./arguments.ts";
 import { runWithSecondAttempts } from "./attempts.ts";
+import { alarmLine, falseAlarms } from "./correct/false-alarms.ts";
+import { correctTrials, drawCorrect } from "./correct/population.ts";
+import { shrinkAlarms } from "./correct/shrink-alarms.ts";
 import { judgeTrial } from "./finding.ts";
 import { knownMiss, readKnownMisses } from "./known-misses.ts";
 import { toMatrix } from "./merge.ts";
 import { aimedMutantTrials, drawnMutantTrials } from "./mutants/plan.ts";
 import { scoresOf, scoreTable, survivorsOf } from "./mutants/score.ts";
 import { withSummary, writePages } from "./pages.ts";
-import { aimedTrials, choiceTrials, drawnTrials, independentTrials, slice, variantTrial, wholeTrials } from "./plan.ts";
+import { aimedTrials, choiceTrials, independentTrials, slice, variantTrial, wholeTrials } from "./plan.ts";
 import { progress } from "./progress.ts";
 import { fingerprint, readRecords, record } from "./records.ts";
-import { shrinkAlarms } from "./shrink-alarms.ts";
 import { countLines, findingsTable, verdictOf } from "./summary.ts";
 import type { Tried } from "./trial.ts";
 import { keyOf, type Trial } from "./trial.ts";
@@ -30,6 +32,7 @@ export const selftest: Command = {
     const table = findingsTable(tried);
     if (table !== "") io.out(`${table}\n`);
     for (const line of await shrinkAlarms(tried)) io.out(`${line}\n`);
+    if (wishes.mode === "correct") tellAlarms(tried, wishes, io);
     for (const line of countLines(tried)) io.out(`${line}\n`);
     return tried.every((one) => verdictOf(one) !== "failed") ? 0 : 1;
   },
@@ -41,7 +44,7 @@ const timeoutOf = ({ only }: Trial) => (only.length > 0 ? 240_000 : 900_000);
 /** In the short run: one of so many of the independent server's faults, another share with each seed. */
 const INDEPENDENT_SHARE = 4;
 const CORRECT_INDEPENDENT = 3;
-const CORRECT_VARIANTS = 3;
+const CORRECT_DRAWN = 6;
 const FULL_SEEDS = [1, 2, 3, 4, 5];
 
 async function trialsOf(wishes: Wishes): Promise<readonly Trial[]> {
@@ -73,12 +76,21 @@ function tellScore(tried: readonly Tried[], { score, budget, seed }: Wishes, io:
   return unguarded.length === 0 ? 0 : 1;
 }
 
-function allTrials({ mode, faults, narrowed, budget, seed, variants, variant }: Wishes): readonly Trial[] {
+/** The rate of false alarms, for people and for the score file. */
+function tellAlarms(tried: readonly Tried[], { score, budget, seed }: Wishes, io: Io): void {
+  const result = falseAlarms(tried);
+  io.out(`${alarmLine(result)}\n`);
+  if (score === null) return;
+  const about = { budget: budget ?? "standard", seed: seed ?? 1, build: fingerprint() };
+  writeFileSync(score, `${JSON.stringify({ ...result, ...about }, null, 2)}\n`);
+}
+
+function allTrials({ mode, faults, narrowed, budget, seed, correct, variant }: Wishes): readonly Trial[] {
   const one = seed ?? 1;
   const depth = budget ?? "standard";
   if (mode === "choices") return choiceTrials(depth, one);
   if (mode === "variant") return [variantTrial(variant, depth, one)];
-  if (mode === "variants") return drawnTrials(variants, depth, one);
+  if (mode === "correct") return correctTrials(correct, depth, one);
   if (mode === "full") {
     if (narrowed) return wholeTrials(faults, [depth], [one]);
     return wholeTrials(faults, budget ? [budget] : ["smoke", "standard"], seed === null ? FULL_SEEDS : [seed]);
@@ -88,8 +100,8 @@ function allTrials({ mode, faults, narrowed, budget, seed, variants, variant }: 
   return [
     // What takes longest comes first, so that no process is left alone with it at the end.
     ...independentTrials(CORRECT_INDEPENDENT, depth, one),
-    // With the smallest budget: a variant may be rate limited, and its thousands of requests would be minutes of waiting.
-    ...drawnTrials(CORRECT_VARIANTS, budget ?? "smoke", one),
+    // With the smallest budget: such a server may be rate limited, and its thousands of requests would be minutes of waiting.
+    ...correctTrials(drawCorrect(CORRECT_DRAWN, one), budget ?? "smoke", one),
     ...aimedTrials(
       faults.filter(({ server }) => server === "fake"),
       depth,

@@ -18,5 +18,8 @@ export function currentGlob(glob: string): string {
 export function deprecations(input: Input): readonly string[] {
   const usesOldServer =
     input.value("server") === OLD_SERVER || input.values("fault").some((glob) => glob.includes(OLD_PREFIX));
-  return usesOldServer ? ['"judge" is deprecated: the server is called "independent" now.'] : [];
+  return [
+    ...(usesOldServer ? ['"judge" is deprecated: the server is called "independent" now.'] : []),
+    ...(input.flag("variants") ? ["--variants is deprecated: use --correct, which draws servers of both kinds."] : []),
+  ];
 }

@@ -7,6 +7,8 @@ export interface Finding {
   readonly passed: boolean;
   /** What is wrong with the suite, one sentence each; empty when it passed. */
   readonly complaints: readonly string[];
+  /** Requirements that a correct server failed although it keeps them. */
+  readonly alarms: readonly string[];
   /** Requirements that failed beside the broken one: a defect of the suite as well, told apart from a miss. */
   readonly echoes: readonly string[];
   /** Requirements that a correct server should have proven, and that stayed open. */
@@ -36,6 +38,7 @@ export function judgeTrial(trial: Trial, outcome: Outcome): Finding {
     ],
     [],
     open.map(told),
+    alarms.map(({ id }) => id),
   );
 }
 
@@ -55,8 +58,13 @@ function judgeMutant(subject: MutantSubject, outcome: Outcome): Finding {
   return finding([`survived: ${subject.breaks} is broken`, ...problemOf(outcome)], echoes, []);
 }
 
-function finding(complaints: readonly string[], echoes: readonly string[], unproven: readonly string[]): Finding {
-  return { passed: complaints.length === 0, complaints, echoes, unproven };
+function finding(
+  complaints: readonly string[],
+  echoes: readonly string[],
+  unproven: readonly string[],
+  alarms: readonly string[] = [],
+): Finding {
+  return { passed: complaints.length === 0, complaints, echoes, unproven, alarms };
 }
 
 function problemOf({ problem }: Outcome): string[] {

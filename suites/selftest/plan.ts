@@ -1,7 +1,8 @@
-import { CHOICES, drawVariant, FAULTS } from "../../fake/departures.ts";
+import { CHOICES, FAULTS } from "../../fake/departures.ts";
 import type { Variant } from "../../fake/index.ts";
 import { globMatcher } from "../../spec/glob.ts";
 import type { BudgetName } from "../engine/check/check.ts";
+import { fakeSubject } from "./correct/server-id.ts";
 import { INDEPENDENT_FAULTS } from "./independent/faults/index.ts";
 import { nameOf, type Subject, type Trial } from "./trial.ts";
 
@@ -61,11 +62,6 @@ export function independentTrials(count: number, budget: BudgetName, seed: numbe
   });
 }
 
-/** So many variants of the fake, each drawn and run with a seed of its own, from one on. */
-export function drawnTrials(count: number, budget: BudgetName, seed: number): Trial[] {
-  return Array.from({ length: count }, (_, index) => variantTrial(drawVariant(seed + index), budget, seed + index));
-}
-
 /** Each value of each choice alone: what alarms here is told most plainly. */
 export function choiceTrials(budget: BudgetName, seed: number): Trial[] {
   return CHOICES.flatMap(({ name, values }) =>
@@ -75,8 +71,7 @@ export function choiceTrials(budget: BudgetName, seed: number): Trial[] {
 
 /** One variant against the whole suite. */
 export function variantTrial(variant: Variant, budget: BudgetName, seed: number): Trial {
-  const against = CHOICES.flatMap(({ name, against = {} }) => against[variant[name] ?? ""] ?? []);
-  return { subject: { kind: "variant", variant, against }, budget, seed, only: [] };
+  return { subject: fakeSubject(variant), budget, seed, only: [] };
 }
 
 /** One share of a list, counted from 1; all shares together are the list, and each holds something of every part. */

@@ -20,7 +20,13 @@ export type Subject =
       readonly breaks: string;
       readonly level: Level;
     }
-  | { readonly kind: "independent"; readonly seed: number; readonly liberties: boolean }
+  | {
+      readonly kind: "independent";
+      readonly seed: number;
+      readonly liberties: boolean;
+      /** Of what the seed draws only these readings, and how it behaves under traffic; absent: all readings, no traffic. */
+      readonly readings?: readonly string[];
+    }
   | {
       readonly kind: "variant";
       readonly variant: Variant;
@@ -92,7 +98,9 @@ export function nameOf(subject: Subject): string {
     case "mutant":
       return `mutant:${subject.mutant}`;
     case "independent":
-      return `independent:seed-${subject.seed}${subject.liberties ? "-with-liberties" : ""}`;
+      return `independent:seed-${subject.seed}${subject.liberties ? "-with-liberties" : ""}${
+        subject.readings === undefined ? "" : `:${subject.readings.join(",")}`
+      }`;
     case "variant":
       return `variant:${
         Object.entries(subject.variant)

@@ -87,7 +87,11 @@ function start(subject: Subject, seed: number, onMutantReached: () => void): Pro
     case "mutant":
       return createFake({ mutants: [subject.mutant], seed, onMutantReached });
     case "independent":
-      return createIndependentServer({ seed: subject.seed, liberties: subject.liberties });
+      return createIndependentServer({
+        seed: subject.seed,
+        liberties: subject.liberties,
+        ...(subject.readings === undefined ? {} : { readings: subject.readings }),
+      });
     case "variant":
       return createFake({ variant: subject.variant, seed });
   }

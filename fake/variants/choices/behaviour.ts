@@ -25,6 +25,7 @@ export const behaviourChoices = [
     name: "index-lag",
     title: "how long it takes until something new is listed and found",
     values: ["none", "short", "long", "short-in-every-second-reading"],
+    varies: ["short", "long"],
     change: (value) => (value === "short-in-every-second-reading" ? laggingInTurn() : lagging(() => LAGS[value])),
   }),
   choice({
@@ -43,6 +44,7 @@ export const behaviourChoices = [
     name: "task-order",
     title: "order of a listing of tasks",
     values: ["newest-first", "oldest-first"],
+    varies: ["oldest-first"],
     change: () => rules({ tasks: { order: "oldest-first" } }),
   }),
   choice({
@@ -56,6 +58,7 @@ export const behaviourChoices = [
     name: "rank-scale",
     title: "the scale of a message's rank",
     values: ["bm25", "up-to-1"],
+    varies: ["up-to-1"],
     change: () =>
       showing(
         "MessageSearchHit",
@@ -79,6 +82,7 @@ export const behaviourChoices = [
     name: "released-status",
     title: "the status of a task after its release",
     values: ["kept", "todo", "backlog"],
+    varies: ["todo", "backlog"],
     change: (value) =>
       rules({ tasks: { released: () => ({ assigneeAgentId: null, ...(value === "kept" ? {} : { status: value }) }) } }),
   }),
@@ -86,6 +90,7 @@ export const behaviourChoices = [
     name: "release-clears",
     title: "which assignment a release clears",
     values: ["agent", "agent-and-user"],
+    varies: ["agent-and-user"],
     change: () => rules({ tasks: { released: () => ({ assigneeAgentId: null, assigneeUserId: null }) } }),
   }),
   choice({
@@ -109,6 +114,7 @@ export const behaviourChoices = [
     name: "versions",
     title: "where versions start and how far they move",
     values: ["by-one", "by-ten", "beyond-what-doubles-tell-apart"],
+    varies: ["by-ten"],
     change: (value) => {
       const far = (version: unknown) => Number(version) + 2 ** 60;
       if (value !== "by-ten") return showing(["Task", "Message", "Memory"], "version", far);
@@ -134,6 +140,7 @@ export const behaviourChoices = [
     name: "file-origin",
     title: "the origin of presigned addresses",
     values: ["same", "other", "unnamed"],
+    varies: ["other", "unnamed"],
     change: (value) => {
       const elsewhere = (url: unknown) =>
         value === "other"
@@ -184,6 +191,7 @@ export const behaviourChoices = [
     name: "recall-messages",
     title: "the messages of a recall that did not ask for provenance",
     values: ["empty", "absent", "null"],
+    varies: ["absent", "null"],
     change: (value) =>
       onSuccess("recall", (reply, { body }) => {
         const expand = body.kind === "json" ? (body.value as { expand?: unknown } | null)?.expand : undefined;
@@ -198,6 +206,7 @@ export const behaviourChoices = [
     name: "score-weights",
     title: "how a recall's total is made",
     values: ["reference", "similarity-alone"],
+    varies: ["similarity-alone"],
     change: () =>
       rules({
         memories: {
@@ -209,6 +218,7 @@ export const behaviourChoices = [
     name: "noise",
     title: "what others do at the same time",
     values: ["none", "busy", "meddling"],
+    varies: ["busy", "meddling"],
     change: (value) => onCall("*", value === "busy" ? makeNoise : meddle),
   }),
 ];

@@ -134,18 +134,21 @@ export const inputChoices = [
     name: "text-edges",
     title: "white space at the ends of texts",
     values: ["kept", "trimmed", "trimmed-and-empty-is-null"],
+    varies: ["trimmed"],
     change: (value) => (value === "trimmed" ? editingTexts((text) => text.trim()) : emptyAsNull()),
   }),
   choice({
     name: "line-ends",
     title: "how the ends of lines are kept",
     values: ["as-written", "as-line-feeds"],
+    varies: ["as-line-feeds"],
     change: () => editingTexts((text) => text.replace(/\r\n?/g, "\n")),
   }),
   choice({
     name: "normalization",
     title: "the normal form of texts",
     values: ["kept", "nfc"],
+    varies: ["nfc"],
     change: () => editingTexts((text) => text.normalize("NFC")),
   }),
   choice({

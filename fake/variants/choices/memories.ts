@@ -179,6 +179,7 @@ export const memoryChoices = [
     name: "unknown-seed",
     title: "a walk from a node that does not exist",
     values: ["refused", "empty"],
+    varies: ["empty"],
     change: () =>
       onReply("recall", (reply, call) => {
         if (reply.status === 404) Object.assign(reply, { status: 200, body: answer(call, NOTHING) });
@@ -188,6 +189,7 @@ export const memoryChoices = [
     name: "unreadable-recall",
     title: "a recall in a scope, or from a memory, that may not be read",
     values: ["refused", "empty"],
+    varies: ["empty"],
     change: () =>
       onReply("recall", (reply, call) => {
         if (reply.status === 403) Object.assign(reply, { status: 200, body: answer(call, NOTHING) });
@@ -197,6 +199,7 @@ export const memoryChoices = [
     name: "seed-hit",
     title: "the seed of a walk among the hits",
     values: ["first", "left-out"],
+    varies: ["left-out"],
     change: () =>
       onSuccess("recall", (reply, call) => {
         const seed = bodyMember(call, "seed_id");
@@ -209,6 +212,7 @@ export const memoryChoices = [
     name: "walk-scores",
     title: "scores of a walk",
     values: ["all", "none"],
+    varies: ["none"],
     change: () =>
       onSuccess("recall", (reply, call) => {
         if (bodyMember(call, "seed_id") !== undefined) editAt(reply.body, "data.scores", () => []);
@@ -218,6 +222,7 @@ export const memoryChoices = [
     name: "score-order",
     title: "the order of scores",
     values: ["of-hits", "reversed"],
+    varies: ["reversed"],
     change: () =>
       onSuccess("recall", (reply) =>
         editAt(reply.body, "data.scores", (scores) => (Array.isArray(scores) ? scores.toReversed() : scores)),

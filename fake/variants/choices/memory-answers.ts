@@ -72,6 +72,7 @@ export const memoryAnswerChoices = [
     name: "related-hits",
     title: "what is related to the hits of a recall",
     values: ["within-the-limit", "beside-it"],
+    varies: ["beside-it"],
     change: () => ({ around: withNeighbours }),
   }),
   choice({

@@ -32,6 +32,7 @@ export const recallChoices = [
     name: "shown-similarities",
     title: "how finely scores tell the similarity that was measured",
     values: ["as-measured", "cut-to-hundredths", "rounded-to-hundredths"],
+    varies: ["cut-to-hundredths", "rounded-to-hundredths"],
     change: (value) => {
       const cut = value === "cut-to-hundredths" ? Math.floor : Math.round;
       return onSuccess("recall", (reply) =>

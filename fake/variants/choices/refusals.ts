@@ -25,6 +25,7 @@ export const refusalChoices = [
     name: "hidden-things",
     title: "how a thing is refused that the caller may not see",
     values: ["403", "404"],
+    varies: ["404"],
     change: () =>
       recoding(
         (call, status) =>
@@ -38,6 +39,7 @@ export const refusalChoices = [
     name: "unknown-things",
     title: "how a thing is refused that does not exist",
     values: ["404", "403", "400"],
+    varies: ["403", "400"],
     change: (value) =>
       value === "403"
         ? recoding((_call, status) => status === 404, 403, "permission_denied", "FORBIDDEN")
@@ -53,6 +55,7 @@ export const refusalChoices = [
     name: "unauthenticated-code",
     title: "the code of a 401",
     values: ["reference", "other"],
+    varies: ["other"],
     change: () =>
       rules({
         refusals: {
@@ -65,12 +68,14 @@ export const refusalChoices = [
     name: "plan-limit-status",
     title: "the status of a used-up plan",
     values: ["403", "429", "409", "400"],
+    varies: ["429", "409", "400"],
     change: (value) => rules({ refusals: { agent: { "plan-limit": { status: Number(value) } } } }),
   }),
   choice({
     name: "wrong-release",
     title: "how the release of a task that is not the caller's is refused",
     values: ["409", "403", "400"],
+    varies: ["403", "400"],
     change: (value) =>
       recoding(
         (call, status) => call.operation === "release-task" && status === 409,
@@ -83,6 +88,7 @@ export const refusalChoices = [
     name: "input-codes",
     title: "the code of wrong input on the sdk family",
     values: ["reference", "exchanged"],
+    varies: ["exchanged"],
     change: () =>
       rules({
         refusals: {
@@ -94,6 +100,7 @@ export const refusalChoices = [
     name: "used-tokens",
     title: "how a token is answered that does not verify",
     values: ["ok-false", "400", "403"],
+    varies: ["400", "403"],
     change: (value) =>
       onReply("verify-connection", (reply, call) => {
         const { data } = reply.body;
@@ -108,6 +115,7 @@ export const refusalChoices = [
     name: "rate-limit",
     title: "requests a second",
     values: ["unlimited", "50", "20"],
+    varies: ["50", "20"],
     change: (value) => ({
       rules: (before) => ({
         auth: {

@@ -57,6 +57,7 @@ export const shapeChoices = [
     name: "absent-values",
     title: "a field without a value",
     values: ["null", "omitted"],
+    varies: ["omitted"],
     change: () =>
       reshaping(
         (thing) => Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null)) as JsonObject,
@@ -77,6 +78,7 @@ export const shapeChoices = [
     name: "extra-fields",
     title: "fields that the contract does not name",
     values: ["none", "many"],
+    varies: ["many"],
     change: () => {
       const extras = { _links: { self: "/" }, etag: 'W/"1"', labels: [], score: null, success: "maybe" };
       const decorated = reshaping((thing) => ({ ...thing, ...extras }));
@@ -92,6 +94,7 @@ export const shapeChoices = [
     name: "meta",
     title: "where there is a meta",
     values: ["always", "never", "successes", "refusals"],
+    varies: ["never", "successes", "refusals"],
     change: (value) =>
       onReply("*", (reply) => {
         const wanted = value === "successes" ? reply.status === 200 : value === "refusals" && reply.status !== 200;
@@ -102,6 +105,7 @@ export const shapeChoices = [
     name: "pagination",
     title: "pagination in meta",
     values: ["short", "none", "full"],
+    varies: ["none", "full"],
     change: (value) =>
       onSuccess(["get-messages", "search-memories", "recall", "list-tasks", "search-messages"], (reply) =>
         editAt(reply.body, "meta.pagination", (pagination) => {
@@ -117,6 +121,7 @@ export const shapeChoices = [
     name: "timestamps",
     title: "precision and offset of points in time",
     values: ["milliseconds", "seconds", "nearest-seconds", "microseconds", "offset-east", "offset-west"],
+    varies: ["seconds", "microseconds", "offset-east", "offset-west"],
     change: (value) =>
       rewritingDates((instant, text) => {
         if (value === "seconds") return wholeSecond(text);
@@ -140,6 +145,7 @@ export const shapeChoices = [
     name: "error-members",
     title: "optional members of errors",
     values: ["some", "none", "all"],
+    varies: ["none", "all"],
     change: (value) =>
       onReply("*", (reply, call) => {
         if (!isObject(reply.body.error ?? null)) return;
@@ -158,6 +164,7 @@ export const shapeChoices = [
     name: "content-type",
     title: "the content type of answers",
     values: ["with-charset", "bare", "plus-json"],
+    varies: ["bare", "plus-json"],
     change: (value) => {
       const types = { bare: "application/json", "plus-json": "application/problem+json" };
       return onReply("*", (reply) => {
@@ -169,6 +176,7 @@ export const shapeChoices = [
     name: "last-cursor",
     title: "nextCursor on the last page of search-memories",
     values: ["null", "absent", "empty-page"],
+    varies: ["absent"],
     change: (value) =>
       value === "absent"
         ? onSuccess("search-memories", (reply) => editAt(reply.body, "data.nextCursor", (cursor) => cursor ?? GONE))

@@ -11,11 +11,16 @@ export type Forced = { readonly [Group in keyof Choices]?: Partial<Choices[Group
 
 type Names = Record<string, Record<string, string>>;
 
-/**
- * Draws one reading of every open point; with `liberties` also of what the contract only implies, so that the server
- * breaks some SHOULD and still no MUST.
- */
-export function drawChoices(prng: Prng, liberties = false) {
+/** What is drawn besides the open points of the contract. */
+export interface DrawOptions {
+  /** Other readings of what the contract only implies, too: the server breaks some SHOULD then, and still no MUST. */
+  readonly liberties?: boolean;
+  /** How the server behaves under traffic: rates, replicas, pages of five, readings that hold for some calls only. */
+  readonly traffic?: boolean;
+}
+
+/** Draws one reading of every open point. */
+export function drawChoices(prng: Prng, { liberties = false, traffic = false }: DrawOptions = {}) {
   return {
     http: drawHttp(prng),
     refusals: drawRefusals(prng),
@@ -30,6 +35,7 @@ export function drawChoices(prng: Prng, liberties = false) {
     world: drawWorld(prng),
     liberties: drawLiberties(prng, liberties ? 0.5 : 0),
     turns: drawTurns(prng),
+    traffic: traffic ? drawTraffic(prng) : QUIET,
   };
 }
 
@@ -273,6 +279,37 @@ function drawWorld(prng: Prng) {
     ]),
     /** People react to each other's messages. */
     reactions: prng.chance(0.6),
+  };
+}
+
+/** Calls on which the server reads those points that may vary otherwise than on the rest. */
+export type Varying = "never" | "every-second-call" | "every-third-call" | "after-400-calls" | "reads" | "writes";
+
+interface Traffic {
+  /** Calls a second for each agent; 0 for no limit. */
+  readonly rateLimit: number;
+  /** How far each replica of an index lags, as a multiple of `world.lagMs`: they respond in turn. */
+  readonly replicas: readonly number[];
+  readonly pagesOfFive: boolean;
+  readonly varying: Varying;
+}
+
+const QUIET: Traffic = { rateLimit: 0, replicas: [1], pagesOfFive: false, varying: "never" };
+
+function drawTraffic(prng: Prng): Traffic {
+  return {
+    rateLimit: prng.pick([0, 0, 0, 50, 100]),
+    replicas: prng.pick<readonly number[]>([[1], [1], [0, 1], [0, 4], [2, 0, 1]]),
+    pagesOfFive: prng.chance(0.25),
+    varying: prng.pick<Varying>([
+      "never",
+      "never",
+      "every-second-call",
+      "every-third-call",
+      "after-400-calls",
+      "reads",
+      "writes",
+    ]),
   };
 }
 

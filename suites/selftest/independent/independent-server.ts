@@ -15,6 +15,7 @@ import { messageOperations } from "./messages.ts";
 import { noise } from "./noise.ts";
 import { orientation } from "./orientation.ts";
 import { createPrng } from "./prng.ts";
+import { borrowed } from "./readings.ts";
 import { recalling } from "./recall.ts";
 import { remembering } from "./remember.ts";
 import { apiServer } from "./server.ts";
@@ -22,6 +23,7 @@ import { stock } from "./stock.ts";
 import { type Signer, signer, storageServer } from "./storage.ts";
 import { taskList } from "./task-list.ts";
 import { taskOperations } from "./tasks.ts";
+import { withPages } from "./traffic.ts";
 import { emptyWorld } from "./world.ts";
 
 /** How an independent server is made. */
@@ -32,6 +34,11 @@ export interface IndependentServerOptions {
   readonly lagMs?: number;
   /** Takes other readings of what the contract only implies, too: some SHOULD fails then, and still no MUST. */
   readonly liberties?: boolean;
+  /**
+   * Of the readings that the seed draws only these, as `group.member`; everything else is read as seed 1 does. How the server
+   * behaves under traffic (`traffic.rateLimit`, `traffic.replicas`) is drawn, too.
+   */
+  readonly readings?: readonly string[];
   /** Rules to break, by the ids of INDEPENDENT_FAULTS. */
   readonly faults?: readonly string[];
   /** Faults whose reading of open points is taken without planting them: the correct twin of a faulty server. */
@@ -73,10 +80,10 @@ const OPERATIONS: readonly Operation[] = [
  * ```
  */
 export async function createIndependentServer(options: IndependentServerOptions = {}): Promise<IndependentServer> {
-  const { seed = 1, lagMs, rateLimit = 0, port = 0 } = options;
+  const { seed = 1, lagMs, port = 0 } = options;
   const faults = knownFaults(options.faults ?? []);
   const readings = new Set([...faults, ...knownFaults(options.forcedBy ?? [])]);
-  const choices = forced(drawChoices(createPrng(seed), options.liberties ?? false), readings);
+  const choices = forced(withPages(drawn(options)), readings);
   const signed = signer(choices.files);
   let storageOrigin = "";
   let isStocked = false;
@@ -85,7 +92,7 @@ export async function createIndependentServer(options: IndependentServerOptions 
   const { people, fixtures } = stock(bench, createPrng(seed + 1));
   isStocked = true;
   const disturb = noise(bench, people);
-  const admit = limiter(rateLimit);
+  const admit = limiter(options.rateLimit ?? choices.traffic.rateLimit);
   const storage = storageServer(bench, signed);
   const admission = (caller: typeof people.caller) => {
     disturb();
@@ -107,6 +114,10 @@ export async function createIndependentServer(options: IndependentServerOptions 
       await Promise.all([shut(api), shut(storage)]);
     },
   };
+}
+
+function drawn({ seed = 1, liberties = false, readings }: IndependentServerOptions): Choices {
+  return readings === undefined ? drawChoices(createPrng(seed), { liberties }) : borrowed(seed, readings);
 }
 
 function knownFaults(names: readonly string[]): ReadonlySet<FaultId> {

@@ -8,6 +8,7 @@ import { keyring } from "./keys.ts";
 import { reader } from "./reader.ts";
 import { isRefusal, refuse } from "./refusal.ts";
 import type { JsonObject } from "./shape.ts";
+import { benchForCalls } from "./traffic.ts";
 import type { Agent } from "./world.ts";
 
 /** What surrounds the operations. */
@@ -18,12 +19,13 @@ export interface Surroundings {
 }
 
 /** The API's own server, not yet listening. */
-export function apiServer(bench: Bench, { operations, admit }: Surroundings): Server {
-  const identify = keyring(bench);
-  const routes = new Map(operations.map((one) => [`${bench.choices.http.prefix}/v1/${one.family}/${one.name}`, one]));
+export function apiServer(shared: Bench, { operations, admit }: Surroundings): Server {
+  const identify = keyring(shared);
+  const benchOf = benchForCalls(shared);
+  const routes = new Map(operations.map((one) => [`${shared.choices.http.prefix}/v1/${one.family}/${one.name}`, one]));
   let count = 0;
 
-  const answer = async (request: IncomingMessage, nth: number): Promise<Answer> => {
+  const answer = async (request: IncomingMessage, nth: number, bench: Bench): Promise<Answer> => {
     const url = new URL(`http://here${request.url ?? "/"}`);
     const found = routes.get(url.pathname);
     const operation = found ?? nowhere(url.pathname);
@@ -51,7 +53,8 @@ export function apiServer(bench: Bench, { operations, admit }: Surroundings): Se
 
   return createServer((request: IncomingMessage, response: ServerResponse) => {
     const nth = ++count;
-    answer(request, nth)
+    const bench = benchOf(nth, request.method ?? "");
+    answer(request, nth, bench)
       .then((one) => send(response, bench, disfigured(bench, one), nth))
       .catch(() => response.destroy());
   });

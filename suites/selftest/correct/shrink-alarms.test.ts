@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { variantTrial } from "./plan.ts";
+import { variantTrial } from "../plan.ts";
+import { tryOut } from "../try.ts";
 import { shrinkAlarms } from "./shrink-alarms.ts";
-import { tryOut } from "./try.ts";
 
 /** A variant that reads a SHOULD otherwise is an alarm as soon as nobody expects it. */
 const trial = variantTrial(
@@ -15,7 +15,7 @@ test("names the choice that alarms, as a command that repeats it", async () => {
   const outcome = await tryOut(unexpected);
   expect(await shrinkAlarms([{ trial: unexpected, outcome }])).toEqual([
     expect.stringContaining("(messages.send.sender-type)"),
-    "  npm run selftest -- --variant other-reading=messages.send.sender-type --budget standard --seed 1",
+    "  npm run selftest -- --correct 'fake:other-reading=messages.send.sender-type' --budget standard --seed 1",
   ]);
 });
 

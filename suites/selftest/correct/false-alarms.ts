@@ -1,0 +1,75 @@
+import { judgeTrial } from "../finding.ts";
+import { type Interval, wilson } from "../mutants/wilson.ts";
+import type { Tried } from "../trial.ts";
+import { type CorrectSubject, serverId } from "./server-id.ts";
+
+/** A correct server that failed something. */
+export interface AlarmingServer {
+  /** Repeats with `npm run selftest -- --correct SERVER --budget BUDGET --seed SEED`. */
+  readonly server: string;
+  readonly seed: number;
+  readonly requirements: readonly { readonly id: string; readonly level: string; readonly reason: string | null }[];
+}
+
+/** What a population of correct servers showed. */
+export interface FalseAlarms {
+  readonly kind: "correct";
+  readonly servers: number;
+  /** Servers that failed a MUST. */
+  readonly alarms: number;
+  /** The share of these, with its 95 % interval. */
+  readonly interval: Interval;
+  /** Servers that failed a SHOULD which they keep, and no MUST. */
+  readonly shouldAlarms: number;
+  /** Runs without a result: they count neither way. */
+  readonly broken: number;
+  readonly alarming: readonly AlarmingServer[];
+}
+
+export function falseAlarms(all: readonly Tried[]): FalseAlarms {
+  const rows = all.flatMap((tried) => (isCorrect(tried.trial.subject) ? [{ ...tried, failed: alarmsOf(tried) }] : []));
+  const broken = rows.filter(({ failed, outcome }) => failed.length === 0 && outcome.problem !== null).length;
+  const failsMust = rows.filter(({ failed }) => failed.some(({ level }) => level === "MUST"));
+  const alarming = rows.filter(({ failed }) => failed.length > 0);
+  return {
+    kind: "correct",
+    servers: rows.length - broken,
+    alarms: failsMust.length,
+    interval: alarmRate(failsMust.length, rows.length - broken),
+    shouldAlarms: alarming.length - failsMust.length,
+    broken,
+    alarming: alarming.map(({ trial, failed }) => ({
+      server: serverId(trial.subject as CorrectSubject),
+      seed: trial.seed,
+      requirements: failed,
+    })),
+  };
+}
+
+/** The share of alarms with its 95 % interval: of none by the rule of three, otherwise Wilson's. */
+export function alarmRate(alarms: number, servers: number): Interval {
+  if (alarms > 0 || servers === 0) return wilson(alarms, servers);
+  return { share: 0, from: 0, to: Math.min(1, 3 / servers) };
+}
+
+/** What a correct server failed although it keeps it. */
+export function alarmsOf({ trial, outcome }: Pick<Tried, "trial" | "outcome">) {
+  const { alarms } = judgeTrial(trial, outcome);
+  return outcome.failed.filter(({ id }) => alarms.includes(id)).map(({ id, level, reason }) => ({ id, level, reason }));
+}
+
+function isCorrect({ kind }: Tried["trial"]["subject"]): boolean {
+  return kind === "variant" || kind === "independent";
+}
+
+/** The result in one line: `0 of 40 correct servers failed a MUST: at most 7.5 % (95 %)`. */
+export function alarmLine({ servers, alarms, interval, shouldAlarms, broken }: FalseAlarms): string {
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const rate =
+    alarms === 0
+      ? `at most ${percent(interval.to)}`
+      : `${percent(interval.share)}, ${percent(interval.from)} to ${percent(interval.to)}`;
+  const should = shouldAlarms === 0 ? "" : `; ${shouldAlarms} failed a SHOULD alone`;
+  const without = broken === 0 ? "" : `; ${broken} runs gave no result`;
+  return `${alarms} of ${servers} correct servers failed a MUST: ${rate} (95 %)${should}${without}`;
+}

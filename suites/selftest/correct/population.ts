@@ -1,0 +1,19 @@
+import { drawVariant } from "../../../fake/departures.ts";
+import type { BudgetName } from "../../engine/check/check.ts";
+import type { Trial } from "../trial.ts";
+import { type CorrectSubject, fakeSubject, independentSubject } from "./server-id.ts";
+
+/**
+ * So many correct servers drawn by a seed, each with a seed of its own: in turn the fake with choices of all kinds together,
+ * and the independent server.
+ */
+export function drawCorrect(count: number, seed: number): readonly CorrectSubject[] {
+  return Array.from({ length: count }, (_, index) =>
+    index % 2 === 0 ? fakeSubject(drawVariant(seed + index, { varying: true })) : independentSubject(seed + index),
+  );
+}
+
+/** Correct servers against the whole suite, each with a seed of its own, from one on. */
+export function correctTrials(subjects: readonly CorrectSubject[], budget: BudgetName, seed: number): Trial[] {
+  return subjects.map((subject, index) => ({ subject, budget, seed: seed + index, only: [] }));
+}

@@ -1,0 +1,26 @@
+import type { Tried } from "../trial.ts";
+import { tryOut } from "../try.ts";
+import { alarmsOf } from "./false-alarms.ts";
+import { type CorrectSubject, partsOf, serverId, withParts } from "./server-id.ts";
+import { smallestAlarm } from "./shrink.ts";
+
+/** For each correct server that alarmed and differs in more than one way, the least of it that does, as a command. */
+export async function shrinkAlarms(all: readonly Tried[]): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const { trial, outcome } of all) {
+    const { subject, budget, seed } = trial;
+    if (subject.kind !== "variant" && subject.kind !== "independent") continue;
+    const only = alarmsOf({ trial, outcome }).map(({ id }) => id);
+    if (only.length === 0 || partsOf(subject).length < 2) continue;
+    const alarms = async (smaller: CorrectSubject) => {
+      const again = { ...trial, subject: smaller, only };
+      return alarmsOf({ trial: again, outcome: await tryOut(again) }).length > 0;
+    };
+    const { parts, tries } = await smallestAlarm(partsOf(subject), (fewer) => alarms(withParts(subject, fewer)));
+    lines.push(
+      `The least that alarms in the same way, after ${tries} trials (${only.join(", ")}):`,
+      `  npm run selftest -- --correct '${serverId(withParts(subject, parts))}' --budget ${budget} --seed ${seed}`,
+    );
+  }
+  return lines;
+}
