@@ -120,8 +120,8 @@ async function itemsOf(kind: Kind, input: Input, io: Io): Promise<Item[]> {
       });
     }
     case "variants":
-      return CHOICES.map(({ name, title, values }) =>
-        item({ id: name, title, values }, name, values.join(" | "), title),
+      return CHOICES.map(({ name, title, values, varies = [] }) =>
+        item({ id: name, title, values, varies }, name, values.join(" | "), title),
       );
     case "formats":
       return FORMATS.map(({ name, file, description }) =>

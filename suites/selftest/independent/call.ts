@@ -5,12 +5,14 @@ import type { Ids } from "./ids.ts";
 import type { Prng } from "./prng.ts";
 import type { Reader } from "./reader.ts";
 import { refuse } from "./refusal.ts";
+import type { Runtime } from "./runtime.ts";
 import type { JsonObject, Value } from "./shape.ts";
 import type { Agent, World } from "./world.ts";
 
 /** What all calls to one server share. */
 export interface Bench {
   readonly choices: Choices;
+  readonly runtime: Runtime;
   readonly clock: Clock;
   readonly prng: Prng;
   readonly ids: Ids;

@@ -7,7 +7,7 @@ export function postCard(bench: Bench, task: Task, channel: string | undefined, 
   if (channel === undefined) return;
   const { choices } = bench;
   const named = { id: task.id, identifier: task.identifier, title: task.title }[choices.tasks.card];
-  const timer = setTimeout(() => {
+  const post = () => {
     addMessage(bench, {
       workspace: task.workspace,
       channel,
@@ -17,6 +17,6 @@ export function postCard(bench: Bench, task: Task, channel: string | undefined, 
       content: choices.tasks.card === "id" ? `A task was ${event}.` : `**${named}** was ${event}.`,
       metadata: choices.tasks.card === "id" ? { card: { ref: task.id, event } } : {},
     });
-  }, bench.lag / 4000);
-  timer.unref();
+  };
+  bench.runtime.later(post, bench.lag / 4000);
 }

@@ -1,5 +1,3 @@
-import { performance } from "node:perf_hooks";
-
 /** Time in whole microseconds since 1970, cut and written as this server likes it. */
 export interface Clock {
   /** Now, cut to the precision in which the server stores times. */
@@ -17,8 +15,7 @@ export const SECOND = 1_000_000;
 export const DAY = 86_400 * SECOND;
 
 /** A clock with a precision (microseconds) and a time zone (minutes east of UTC). */
-export function clock(quantum: number, offset: number): Clock {
-  const exact = () => Math.floor((performance.timeOrigin + performance.now()) * 1000);
+export function clock(exact: () => number, quantum: number, offset: number): Clock {
   const cut = (time: number) => Math.floor(time / quantum) * quantum;
   return { exact, now: () => cut(exact()), write: (time) => written(cut(time), quantum, offset) };
 }

@@ -18,6 +18,7 @@ import { createPrng } from "./prng.ts";
 import { borrowed } from "./readings.ts";
 import { recalling } from "./recall.ts";
 import { remembering } from "./remember.ts";
+import { MACHINE, type Runtime } from "./runtime.ts";
 import { apiServer } from "./server.ts";
 import { stock } from "./stock.ts";
 import { type Signer, signer, storageServer } from "./storage.ts";
@@ -45,6 +46,8 @@ export interface IndependentServerOptions {
   readonly forcedBy?: readonly string[];
   /** Calls a second for each agent; more are answered with 429. Default: no limit. */
   readonly rateLimit?: number;
+  /** Time and timers. Default: the machine's. */
+  readonly runtime?: Runtime;
   /** Port on 127.0.0.1. Default: any free one. */
   readonly port?: number;
 }
@@ -84,10 +87,11 @@ export async function createIndependentServer(options: IndependentServerOptions 
   const faults = knownFaults(options.faults ?? []);
   const readings = new Set([...faults, ...knownFaults(options.forcedBy ?? [])]);
   const choices = forced(withPages(drawn(options)), readings);
-  const signed = signer(choices.files);
+  const runtime = options.runtime ?? MACHINE;
+  const signed = signer(choices.files, runtime, createPrng(seed + 3));
   let storageOrigin = "";
   let isStocked = false;
-  const settings = { seed, faults, lagMs: lagMs ?? choices.world.lagMs, isStocked: () => isStocked };
+  const settings = { seed, runtime, faults, lagMs: lagMs ?? choices.world.lagMs, isStocked: () => isStocked };
   const bench = makeBench(choices, settings, signed, () => storageOrigin);
   const { people, fixtures } = stock(bench, createPrng(seed + 1));
   isStocked = true;
@@ -136,6 +140,7 @@ function forced(choices: Choices, faults: ReadonlySet<FaultId>): Choices {
 
 interface Settings {
   readonly seed: number;
+  readonly runtime: Runtime;
   readonly faults: ReadonlySet<FaultId>;
   readonly lagMs: number;
   /** False while the server is filled with what a workspace held before: that was indexed long ago, and lags no more. */
@@ -143,12 +148,13 @@ interface Settings {
 }
 
 function makeBench(choices: Choices, settings: Settings, signed: Signer, origin: () => string): Bench {
-  const { seed, faults, lagMs, isStocked } = settings;
-  const time = clock(choices.http.quantum, choices.http.offset);
+  const { seed, runtime, faults, lagMs, isStocked } = settings;
+  const time = clock(runtime.now, choices.http.quantum, choices.http.offset);
   const luck = createPrng(seed + 2);
   let places = 0;
   return {
     choices,
+    runtime,
     clock: time,
     prng: luck,
     ids: ids(choices.http.ids, luck),

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Answer, failure, send, success } from "./answer.ts";
 import { runWithin } from "./around/around.ts";
 import { AROUNDS } from "./around/index.ts";
-import { type Bench, breath, type Call, type Operation } from "./call.ts";
+import type { Bench, Call, Operation } from "./call.ts";
 import { fieldsOf, readBody } from "./incoming.ts";
 import { keyring } from "./keys.ts";
 import { reader } from "./reader.ts";
@@ -30,7 +30,7 @@ export function apiServer(shared: Bench, { operations, admit }: Surroundings): S
     const found = routes.get(url.pathname);
     const operation = found ?? nowhere(url.pathname);
     const body = await readBody(request, bench.choices.input.bodyBytes);
-    if (bench.choices.turns.waits > 0) await breath(turnOf(nth, bench.choices.turns.waits));
+    if (bench.choices.turns.waits > 0) await bench.runtime.wait(turnOf(nth, bench.choices.turns.waits));
     try {
       if (found) peekBeforeKey(bench, found, body);
       const caller = admitted(bench, operation, request, identify);

@@ -1,8 +1,11 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Bench } from "./call.ts";
 import type { Choices } from "./choices.ts";
+import { SECOND } from "./clock.ts";
 import { readBody } from "./incoming.ts";
+import type { Prng } from "./prng.ts";
+import type { Runtime } from "./runtime.ts";
 import type { JsonObject } from "./shape.ts";
 import type { Upload } from "./world.ts";
 
@@ -23,13 +26,15 @@ export interface Signer {
   open(url: URL, verb: string, unchecked: boolean): Grant | undefined;
 }
 
-/** A signer with a secret of its own. */
-export function signer({ signature, lifeSeconds }: Choices["files"]): Signer {
-  const secret = randomBytes(16);
+/** A signer with a secret of its own, drawn like everything else that it makes up. */
+export function signer({ signature, lifeSeconds }: Choices["files"], { now }: Runtime, prng: Prng): Signer {
+  const seconds = () => now() / SECOND;
+  const drawn = () => prng.below(2 ** 32).toString(16);
+  const secret = drawn();
   const sign = (...parts: string[]) => createHmac("sha256", secret).update(parts.join("\n")).digest("hex");
   const path = (verb: Verb, id: string) => {
-    const until = String(Math.floor(Date.now() / 1000) + lifeSeconds);
-    const nonce = randomBytes(6).toString("hex");
+    const until = String(Math.floor(seconds()) + lifeSeconds);
+    const nonce = drawn();
     const sig = sign(verb, id, until, nonce);
     const name = encodeURIComponent(id);
     return signature === "path"
@@ -43,7 +48,7 @@ export function signer({ signature, lifeSeconds }: Choices["files"]): Signer {
       signature === "path"
         ? segments
         : [query.get("Signature") ?? "", query.get("e") ?? "", query.get("n") ?? "", segments[1] ?? ""];
-    const valid = sign(verb, id, until, nonce) === sig && Number(until) * 1000 > Date.now();
+    const valid = sign(verb, id, until, nonce) === sig && Number(until) > seconds();
     return valid || unchecked ? { verb, id, until, nonce } : undefined;
   };
   const headers = (mime: string, id: string) => ({
