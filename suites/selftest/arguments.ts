@@ -16,12 +16,14 @@ import { nameOf } from "./trial.ts";
 
 /** What the self-test was told to do. */
 export interface Wishes {
-  readonly mode: "short" | "full" | "choices" | "draw" | "mutants" | "correct" | "variant" | "merge";
+  readonly mode: "short" | "full" | "choices" | "draw" | "mutants" | "code" | "correct" | "variant" | "merge";
   readonly faults: readonly FaultSubject[];
   /** True when options narrow the faults: then nothing else is tried. */
   readonly narrowed: boolean;
   readonly budget: BudgetName | null;
   readonly seed: number | null;
+  /** How many mutants of the independent server's code to draw. */
+  readonly code: number;
   /** Correct servers to try. */
   readonly correct: readonly CorrectSubject[];
   /** How many mutants to draw. */
@@ -61,6 +63,11 @@ export const SELFTEST: Omit<Command, "run"> = {
     { name: "full", text: "the whole suite against each fault, so that echoes show" },
     { name: "choices", text: "each choice of a correct server alone, in place of faults" },
     {
+      name: "code",
+      value: "N",
+      text: "so many mutants of the independent server's code, made by a mutation tool and drawn by mutator",
+    },
+    {
       name: "correct",
       value: "N|ID",
       text: "so many correct servers drawn at random, or the one of an id: the rate of false alarms; shrinks what alarms",
@@ -78,7 +85,7 @@ export const SELFTEST: Omit<Command, "run"> = {
       many: true,
     },
     { name: "regression", value: "LIST|all", text: "the mutants of a regression list: tasks, messages …", many: true },
-    { name: "score", value: "FILE", text: "with --draw or --correct: write the result to FILE, as JSON" },
+    { name: "score", value: "FILE", text: "with --draw, --code or --correct: write the result to FILE, as JSON" },
     {
       name: "variant",
       value: "NAME=VALUE",
@@ -137,6 +144,7 @@ export function readWishes(input: Input): Wishes {
     narrowed,
     budget: oneOf(input, "budget", Object.keys(BUDGETS) as BudgetName[]) ?? null,
     seed,
+    code: wholeNumber(input, "code", { minimum: 1, maximum: 100_000 }) ?? 0,
     correct: readCorrect(input, seed ?? 1),
     draw: wholeNumber(input, "draw", { minimum: 1, maximum: 100_000 }) ?? 0,
     mutants: [...input.values("mutant"), ...readRegression(listOf(input, "regression"))],
@@ -153,7 +161,7 @@ export function readWishes(input: Input): Wishes {
 
 function readMode(input: Input, narrowed: boolean): Wishes["mode"] {
   const isNamed = input.flag("mutant") || input.flag("regression");
-  const flags = (["full", "choices", "draw", "correct", "variant", "merge"] as const).filter((name) =>
+  const flags = (["full", "choices", "draw", "code", "correct", "variant", "merge"] as const).filter((name) =>
     input.flag(name),
   );
   const modes: Wishes["mode"][] = [

@@ -4,6 +4,8 @@ import type { Command, Input } from "../cli/core/command.ts";
 import type { Io } from "../cli/core/io.ts";
 import { readWishes, SELFTEST, type Wishes } from "./arguments.ts";
 import { runWithSecondAttempts } from "./attempts.ts";
+import { codeTrials } from "./code/draw.ts";
+import { tellCode } from "./code/tell.ts";
 import { alarmLine, falseAlarms } from "./correct/false-alarms.ts";
 import { correctTrials, drawCorrect } from "./correct/population.ts";
 import { shrinkAlarms } from "./correct/shrink-alarms.ts";
@@ -33,6 +35,7 @@ export const selftest: Command = {
     if (table !== "") io.out(`${table}\n`);
     for (const line of await shrinkAlarms(tried)) io.out(`${line}\n`);
     if (wishes.mode === "correct") tellAlarms(tried, wishes, io);
+    if (wishes.mode === "code") await tellCode(tried, aboutRun(wishes), wishes.score, io);
     for (const line of countLines(tried)) io.out(`${line}\n`);
     return tried.every((one) => verdictOf(one) !== "failed") ? 0 : 1;
   },
@@ -53,6 +56,8 @@ async function trialsOf(wishes: Wishes): Promise<readonly Trial[]> {
   switch (mode) {
     case "draw":
       return slice(await drawnMutantTrials(draw, depth, seed ?? 1), wishes.slice);
+    case "code":
+      return slice(await codeTrials(wishes.code, depth, seed ?? 1), wishes.slice);
     case "mutants":
       return aimedMutantTrials(slice(mutants, wishes.slice), depth, seed ?? 1);
     default:
@@ -77,12 +82,17 @@ function tellScore(tried: readonly Tried[], { score, budget, seed }: Wishes, io:
 }
 
 /** The rate of false alarms, for people and for the score file. */
-function tellAlarms(tried: readonly Tried[], { score, budget, seed }: Wishes, io: Io): void {
+function tellAlarms(tried: readonly Tried[], wishes: Wishes, io: Io): void {
+  const { score } = wishes;
   const result = falseAlarms(tried);
   io.out(`${alarmLine(result)}\n`);
   if (score === null) return;
-  const about = { budget: budget ?? "standard", seed: seed ?? 1, build: fingerprint() };
-  writeFileSync(score, `${JSON.stringify({ ...result, ...about }, null, 2)}\n`);
+  writeFileSync(score, `${JSON.stringify({ ...result, ...aboutRun(wishes) }, null, 2)}\n`);
+}
+
+/** What a score was made with. */
+function aboutRun({ budget, seed }: Wishes) {
+  return { budget: budget ?? "standard", seed: seed ?? 1, build: fingerprint() };
 }
 
 function allTrials({ mode, faults, narrowed, budget, seed, correct, variant }: Wishes): readonly Trial[] {

@@ -22,6 +22,7 @@ export interface Finding {
 export function judgeTrial(trial: Trial, outcome: Outcome): Finding {
   const { subject } = trial;
   if (subject.kind === "mutant") return judgeMutant(subject, outcome);
+  if (subject.kind === "code") return judgeCode(outcome);
   if (subject.kind === "fault") return judgeFault(subject.breaks, outcome);
   const { failed } = outcome;
   const open = outcome.unproven.filter(({ level }) => level === "MUST");
@@ -56,6 +57,11 @@ function judgeMutant(subject: MutantSubject, outcome: Outcome): Finding {
   const echoes = outcome.failed.map(({ id }) => id).filter((id) => id !== subject.breaks);
   if (isKilled(subject, outcome) || outcome.distinguishedAfter === null) return finding([], echoes, []);
   return finding([`survived: ${subject.breaks} is broken`, ...problemOf(outcome)], echoes, []);
+}
+
+/** Nobody has said what a mutant of the code breaks, if anything: a survivor is told, and is no complaint. */
+function judgeCode(outcome: Outcome): Finding {
+  return finding(problemOf(outcome), [], []);
 }
 
 function finding(

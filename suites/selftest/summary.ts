@@ -89,6 +89,7 @@ const KINDS: readonly (readonly [string, (subject: Subject) => boolean])[] = [
     (subject) => subject.kind === "fault" && subject.server === "independent",
   ],
   ["mutants killed or undistinguished", (subject) => subject.kind === "mutant"],
+  ["code mutants with a result", (subject) => subject.kind === "code"],
   ["correct independent servers without an alarm", (subject) => subject.kind === "independent"],
   ["correct variants of the fake without an alarm", (subject) => subject.kind === "variant"],
 ];

@@ -21,6 +21,14 @@ export type Subject =
       readonly level: Level;
     }
   | {
+      readonly kind: "code";
+      /** `code:FILE:LINE:COLUMN:MUTATOR#N`: a mutant of the independent server's code. */
+      readonly mutant: string;
+      readonly mutator: string;
+      /** The seed whose readings the server has. */
+      readonly server: number;
+    }
+  | {
       readonly kind: "independent";
       readonly seed: number;
       readonly liberties: boolean;
@@ -97,6 +105,8 @@ export function nameOf(subject: Subject): string {
       return `${subject.server}:${subject.fault}`;
     case "mutant":
       return `mutant:${subject.mutant}`;
+    case "code":
+      return `${subject.mutant} on ${subject.server}`;
     case "independent":
       return `independent:seed-${subject.seed}${subject.liberties ? "-with-liberties" : ""}${
         subject.readings === undefined ? "" : `:${subject.readings.join(",")}`

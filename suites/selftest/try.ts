@@ -5,6 +5,9 @@ import type { TargetFile } from "../../spec/target-file.ts";
 import { ordinaryRun } from "../engine/check/options.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
+import { codeDistinguishedAfter } from "./code/distinguish.ts";
+import type { CodeSubject } from "./code/draw.ts";
+import { loadMutant } from "./code/load.ts";
 import { inProcess } from "./in-process/intercept.ts";
 import { createIndependentServer } from "./independent/independent-server.ts";
 import { distinguishedAfter } from "./mutants/distinguish.ts";
@@ -14,6 +17,7 @@ import type { Alarm, Miss, Outcome, Subject, Trial } from "./trial.ts";
 /** Starts the server of a trial, runs the suite against it as against any target, and stops it. */
 export function tryOut(trial: Trial): Promise<Outcome> {
   const { subject, only } = trial;
+  if (subject.kind === "code") return tryCode(subject, trial);
   if (subject.kind !== "mutant") return tryOnce(trial);
   return only.length > 0 ? tryListed(subject, trial) : tryDrawn(subject, trial);
 }
@@ -36,6 +40,12 @@ async function tryDrawn({ mutant }: MutantSubject, trial: Trial): Promise<Outcom
   return { ...(after === null ? NOT_RUN : await tryOnce(trial)), distinguishedAfter: after };
 }
 
+/** The same for a mutant of the independent server's code. */
+async function tryCode({ mutant, server }: CodeSubject, trial: Trial): Promise<Outcome> {
+  const after = await codeDistinguishedAfter(mutant, server);
+  return { ...(after === null ? NOT_RUN : await tryOnce(trial)), distinguishedAfter: after };
+}
+
 const NOT_RUN: Outcome = { failed: [], unproven: [], requests: 0, durationMs: 0, problem: null };
 
 async function tryOnce({ subject, budget, seed, only }: Trial): Promise<Outcome> {
@@ -44,7 +54,8 @@ async function tryOnce({ subject, budget, seed, only }: Trial): Promise<Outcome>
     reached += 1;
   });
   try {
-    const isBroken = subject.kind === "fault" || subject.kind === "mutant";
+    const isMutant = subject.kind === "mutant" || subject.kind === "code";
+    const isBroken = subject.kind === "fault" || isMutant;
     const patience = isBroken ? { consistency: { timeoutMs: PATIENCE_MS } } : {};
     const target = completeTarget({ ...started.target, ...patience }, process.cwd());
     const settings = ordinaryRun(target, {
@@ -54,11 +65,11 @@ async function tryOnce({ subject, budget, seed, only }: Trial): Promise<Outcome>
       strict: subject.kind === "mutant" && subject.level === "SHOULD",
       // Where one requirement is asked for, or any failure will do, the first says all that there is to know.
       maxFailures: only.length > 0 ? 1 : 0,
-      verdictOnly: subject.kind === "mutant",
+      verdictOnly: isMutant,
     });
     const intercept = started.server && inProcess(started.server, new URL(target.baseUrl).origin);
     const outcome = outcomeOf(await runInPlace({ ...settings, intercept }), subject);
-    return subject.kind === "mutant" ? { ...outcome, reached } : outcome;
+    return isMutant ? { ...outcome, reached: started.reached?.() ?? reached } : outcome;
   } finally {
     await started.close();
   }
@@ -74,11 +85,13 @@ interface Started {
   readonly target: TargetFile;
   /** Takes requests without sockets; absent where only sockets reach it. */
   readonly server?: Server;
+  /** How often a mutated piece of code was come to. */
+  readonly reached?: () => number;
   close(): Promise<void>;
 }
 
 /** The server of a trial. Its chance follows the trial's seed, so that a trial can be repeated. */
-function start(subject: Subject, seed: number, onMutantReached: () => void): Promise<Started> {
+async function start(subject: Subject, seed: number, onMutantReached: () => void): Promise<Started> {
   switch (subject.kind) {
     case "fault":
       return subject.server === "fake"
@@ -86,6 +99,10 @@ function start(subject: Subject, seed: number, onMutantReached: () => void): Pro
         : createIndependentServer({ faults: [subject.fault], seed });
     case "mutant":
       return createFake({ mutants: [subject.mutant], seed, onMutantReached });
+    case "code": {
+      const { createIndependentServer: create, reached } = await loadMutant(subject.mutant);
+      return { ...(await create({ seed: subject.server })), reached };
+    }
     case "independent":
       return createIndependentServer({
         seed: subject.seed,

@@ -1,0 +1,125 @@
+import { Agent, request } from "undici";
+import { loadDocument } from "../../../spec/document/document.ts";
+import { asObject, isObject, type Json } from "../../../spec/json.ts";
+import type { ParameterNames } from "../../../spec/target-file.ts";
+import type { Runtime } from "../independent/runtime.ts";
+import { createWorkload, type RequestPools, requestPools, type WorkloadRequest } from "../mutants/workload.ts";
+import { type LoadedMutant, loadMutant } from "./load.ts";
+
+/** Requests of the reference workload, in two runs of it. */
+const REQUESTS = 3000;
+const SEEDS = [1, 2];
+
+/** What the original responds, by seed of the server and of the workload. */
+const originals = new Map<string, Promise<readonly string[]>>();
+const pools = new Map<string, Promise<RequestPools>>();
+
+/**
+ * After how many requests of the reference workload a mutant of the code differs from the original by more than the wording
+ * of a message; null where it never does.
+ */
+export async function codeDistinguishedAfter(mutant: string | null, serverSeed: number): Promise<number | null> {
+  let before = 0;
+  for (const seed of SEEDS) {
+    const expected = await originalOf(serverSeed, seed);
+    let at = 0;
+    const isSame = await play(await loadMutant(mutant), serverSeed, seed, (reply) => reply === expected[at++]);
+    if (!isSame) return before + at;
+    before += expected.length;
+  }
+  return null;
+}
+
+/** What the original responds to each request of a workload. */
+export function originalOf(serverSeed: number, seed: number): Promise<readonly string[]> {
+  const key = `${serverSeed} ${seed}`;
+  const known = originals.get(key) ?? recordOriginal(serverSeed, seed);
+  originals.set(key, known);
+  return known;
+}
+
+async function recordOriginal(serverSeed: number, seed: number): Promise<readonly string[]> {
+  const replies: string[] = [];
+  await play(await loadMutant(null), serverSeed, seed, (reply) => {
+    replies.push(reply);
+    return true;
+  });
+  return replies;
+}
+
+const START = Date.parse("2026-01-31T12:00:00.000Z") * 1000;
+/** Microseconds that pass before each request. */
+const STEP = 40_000;
+
+/** A clock that moves by hand, and no waiting: the same requests get the same responses. */
+function steppedRuntime(): Runtime & { step(): void } {
+  let now = START;
+  return {
+    now: () => now,
+    step: () => {
+      now += STEP;
+    },
+    wait: () => Promise.resolve(),
+    later: (act) => act(),
+  };
+}
+
+/** Sends a workload, one request at a time, until `see` says no; true when it never did. A server that fails to start differs. */
+async function play(
+  { createIndependentServer }: LoadedMutant,
+  serverSeed: number,
+  seed: number,
+  see: (reply: string) => boolean,
+): Promise<boolean> {
+  const runtime = steppedRuntime();
+  const { target, close } = await createIndependentServer({ seed: serverSeed, runtime });
+  const agent = new Agent();
+  try {
+    const workload = createWorkload(await poolsFor(target.contract?.parameters ?? {}), target, seed);
+    for (let sent = 0; sent < REQUESTS; sent++) {
+      runtime.step();
+      const { status, text } = await send(agent, target.baseUrl, workload.next());
+      const body = parsed(text);
+      if (!see(`${status} ${comparable(body, text)}`)) return false;
+      if (status === 200) workload.learn(body);
+    }
+    return true;
+  } finally {
+    await agent.close();
+    await close();
+  }
+}
+
+async function send(agent: Agent, baseUrl: string, { method, url, headers, body }: WorkloadRequest) {
+  const address = url.startsWith("/") ? `${baseUrl.replace(/\/$/, "")}${url}` : url;
+  const response = await request(address, { dispatcher: agent, method, headers, body });
+  return { status: response.statusCode, text: await response.body.text() };
+}
+
+/** Requests with the names that a server gives to query parameters, by those names. */
+function poolsFor(parameters: ParameterNames): Promise<RequestPools> {
+  const key = JSON.stringify(parameters);
+  const known = pools.get(key) ?? loadDocument({ parameters }).then((document) => requestPools(document, 1));
+  pools.set(key, known);
+  return known;
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    // The bytes of a file.
+    return null;
+  }
+}
+
+/** A body without what says nothing: ports, and the wording of messages to people. */
+function comparable(body: Json, text: string): string {
+  const told = isObject(body) && isObject(body.error ?? null) ? JSON.stringify(worded(asObject(body))) : text;
+  return told.replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
+}
+
+function worded(body: Record<string, Json>): Json {
+  const { message, suggestion, ...error } = asObject(body.error ?? {});
+  return { ...body, error: { ...error, message: typeof message === "string" && message !== "" } };
+}

@@ -1,0 +1,35 @@
+import { groupBy } from "../../../spec/group-by.ts";
+import type { BudgetName } from "../../engine/check/check.ts";
+import { createChance } from "../mutants/chance.ts";
+import type { Subject, Trial } from "../trial.ts";
+import { instrumented } from "./instrument.ts";
+import type { CodeMutant } from "./mutant.ts";
+
+/** A code mutant as the subject of a trial. */
+export type CodeSubject = Extract<Subject, { kind: "code" }>;
+
+/** The readings of open points that mutants are tried with, in turn: code that only some readings run gets its share. */
+const SERVERS = [1, 2, 3, 4];
+
+/** So many code mutants drawn by a seed, each against the whole suite with a seed of its own. */
+export async function codeTrials(count: number, budget: BudgetName, seed: number): Promise<Trial[]> {
+  const { mutants } = await instrumented();
+  return drawCode(mutants, count, seed).map(({ id, mutator }, index) => {
+    const server = SERVERS[index % SERVERS.length] ?? 1;
+    return { subject: { kind: "code", mutant: id, mutator, server }, budget, seed: seed + index, only: [] };
+  });
+}
+
+/** Draws from each mutator in turn, so that each has the same share as long as it has any left. */
+export function drawCode(mutants: readonly CodeMutant[], count: number, seed: number): readonly CodeMutant[] {
+  const chance = createChance(`code/${seed}`);
+  const strata = [...groupBy(mutants, ({ mutator }) => mutator).values()].map((some) => [...some]);
+  const drawn: CodeMutant[] = [];
+  while (drawn.length < count && strata.some((some) => some.length > 0)) {
+    for (const some of strata) {
+      const [one] = some.splice(chance.below(Math.max(1, some.length)), 1);
+      if (one !== undefined && drawn.length < count) drawn.push(one);
+    }
+  }
+  return drawn;
+}

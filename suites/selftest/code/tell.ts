@@ -1,0 +1,67 @@
+import { writeFileSync } from "node:fs";
+import type { Io } from "../../cli/core/io.ts";
+import type { Interval } from "../mutants/wilson.ts";
+import type { Tried } from "../trial.ts";
+import { instrumented } from "./instrument.ts";
+import { readOpenChanges } from "./open-changes.ts";
+import { type CodeScore, type CodeSurvivor, codeScores } from "./score.ts";
+
+/** What a run was made with. */
+interface About {
+  readonly budget: string;
+  readonly seed: number;
+  readonly build: string;
+}
+
+/** Prints the score of the code mutants with their survivors, and writes it to a file where one is named. */
+export async function tellCode(tried: readonly Tried[], about: About, file: string | null, io: Io): Promise<void> {
+  const { mutants } = await instrumented();
+  const { scores, survivors } = codeScores(tried, mutants, readOpenChanges());
+  for (const survivor of survivors) io.out(`${survivorLine(survivor)}\n`);
+  io.out(`${codeTable(scores)}\n`);
+  io.out("A survivor may change only what the contract leaves open: the score is a lower bound of what is caught.\n");
+  if (file === null) return;
+  const result = { kind: "code", mutants: tried.length, ...about, scores, survivors };
+  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
+}
+
+function survivorLine({ mutant, server, original, replacement, reached, open }: CodeSurvivor): string {
+  const how = open === null ? (reached === 0 ? "never reached" : "not judged") : `open: ${open}`;
+  const change = `${original.replace(/\s+/g, " ")} -> ${replacement.replace(/\s+/g, " ")}`;
+  return `survived, ${how}: ${mutant} on server ${server}\n    ${change.slice(0, 200)}`;
+}
+
+function codeTable(scores: readonly CodeScore[]): string {
+  const head = [
+    "mutator",
+    "mutants",
+    "killed",
+    "undistinguished",
+    "open",
+    "never reached",
+    "not judged",
+    "no result",
+    "score (95 %)",
+    "lower bound (95 %)",
+  ];
+  const rows = scores.map((one) => [
+    one.group,
+    ...[one.mutants, one.killed, one.undistinguished, one.open, one.neverReached, one.notJudged, one.broken].map(
+      String,
+    ),
+    percents(one.score),
+    percents(one.least),
+  ]);
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd();
+  return [head, ...rows].map(line).join("\n");
+}
+
+function percents({ share, from, to }: Interval): string {
+  const percent = (value: number) => (value * 100).toFixed(1);
+  return Number.isNaN(share) ? "none" : `${percent(share)} % (${percent(from)} to ${percent(to)})`;
+}
