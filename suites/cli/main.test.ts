@@ -3,7 +3,6 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { packageFile } from "../../spec/package-root.ts";
 import { tool } from "../../spec/tool.ts";
-import { COMMANDS } from "./commands/index.ts";
 import { ended, startWac, wac } from "./testing/wac.ts";
 
 // Child processes on a busy machine take their time.
@@ -16,10 +15,6 @@ test("shows the commands, on standard error and with status 2 when none was name
   const bare = await wac([]);
   expect([bare.status, bare.stdout]).toEqual([2, ""]);
   expect(bare.stderr).toMatch(/Usage: .*wac.* COMMAND/);
-});
-
-test("says the same of a command in the overview and on its own page", async () => {
-  for (const { summary, load } of COMMANDS) expect((await load()).summary).toBe(summary);
 });
 
 test("tells its version", async () => {

@@ -4,11 +4,12 @@ import { jsonText } from "../../../reports/escape.ts";
 import { readReport } from "../../../reports/read.ts";
 import type { Command } from "../core/command.ts";
 import { oneOf } from "../core/values.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 /** `wac diff OLD NEW`. */
 export const diff: Command = {
   name: "diff",
-  summary: "compare two reports: newly failing, newly passing, changed observations",
+  summary: SUMMARIES.diff,
   positionals: { names: ["OLD", "NEW"], required: 2 },
   options: [{ name: "format", value: "text|markdown|json", text: "how to print it (default text)" }],
   examples: [

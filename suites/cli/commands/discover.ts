@@ -16,6 +16,7 @@ import { badValue, wholeNumber } from "../core/values.ts";
 import { type Discovery, discover as look } from "../discover/discover.ts";
 import { discoveredFile, discoverySummary, KEY_VARIABLES } from "../discover/page.ts";
 import type { OtherKeys } from "../discover/source.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 const USUAL_FILE = "wac-target.yaml";
 const USUAL_REQUESTS = 1500;
@@ -23,7 +24,7 @@ const USUAL_REQUESTS = 1500;
 /** `wac discover`. */
 export const discover: Command = {
   name: "discover",
-  summary: "fill a target file from what the API itself shows, by requests that only read",
+  summary: SUMMARIES.discover,
   positionals: NO_POSITIONALS,
   options: [
     {

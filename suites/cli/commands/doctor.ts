@@ -16,11 +16,12 @@ import { lookAtService, measure } from "../doctor/service.ts";
 import { exitOnInterrupt } from "../run/interrupts.ts";
 import { openTarget, TARGET_OPTIONS } from "../run/target.ts";
 import { withSetup } from "../setup/with-setup.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 /** `wac doctor`. */
 export const doctor: Command = {
   name: "doctor",
-  summary: "check a target by harmless requests: address, key, fixtures, names, and what is missing",
+  summary: SUMMARIES.doctor,
   positionals: NO_POSITIONALS,
   options: [...TARGET_OPTIONS, { name: "json", text: "print JSON" }],
   examples: [

@@ -13,11 +13,12 @@ import type { Command } from "../core/command.ts";
 import { type Contract, loadContract, OVERLAY_OPTION } from "../core/contract.ts";
 import { commandLine } from "../core/invocation.ts";
 import { wrapped } from "../core/table.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 /** `wac explain ID`. */
 export const explain: Command = {
   name: "explain",
-  summary: "say all there is to know of a requirement or an open point",
+  summary: SUMMARIES.explain,
   positionals: { names: ["ID"], required: 1 },
   options: [OVERLAY_OPTION, { name: "json", text: "print JSON" }],
   examples: [

@@ -5,6 +5,7 @@ import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
 import { SIGNALS, stopListener } from "../core/signals.ts";
 import { badValue, listOf, oneOf, wholeNumber } from "../core/values.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 /** The same at each start, so that a client's configuration and the examples stay true. */
 const DEMO_KEY = "wak_demo";
@@ -17,7 +18,7 @@ const KILLED = 1;
 /** `wac fake`. */
 export const fake: Command = {
   name: "fake",
-  summary: "serve the reference fake, for a client under development",
+  summary: SUMMARIES.fake,
   positionals: NO_POSITIONALS,
   options: [
     { name: "port", value: "N", text: `port (default ${DEFAULT_PORT}; 0 takes a free one)` },

@@ -3,12 +3,13 @@ import type { Command, CommandEntry } from "../core/command.ts";
 import { unknownCommand } from "../core/dispatch.ts";
 import { commandPage, overview } from "../core/help.ts";
 import { targetTemplate } from "../init/target-template.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 /** `wac help [COMMAND|errors|target]`. */
 export function helpCommand(commands: readonly CommandEntry[]): Command {
   return {
     name: "help",
-    summary: "show how a command is used, every error code (help errors), or all of a target file (help target)",
+    summary: SUMMARIES.help,
     positionals: { names: ["COMMAND"], required: 0 },
     options: [],
     examples: [

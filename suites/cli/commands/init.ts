@@ -14,13 +14,14 @@ import { KNOWN_FAILURES_TEMPLATE } from "../init/known-failures-template.ts";
 import { PROFILE_NAMES, type Profile } from "../init/profiles.ts";
 import { targetTemplate } from "../init/target-template.ts";
 import { workflowTemplate } from "../init/workflow-template.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 const URL_VARIABLE = "WAC_BASE_URL";
 
 /** `wac init`. */
 export const init: Command = {
   name: "init",
-  summary: "write a target file, a known-failures file and a pipeline for GitHub or GitLab",
+  summary: SUMMARIES.init,
   positionals: NO_POSITIONALS,
   options: [
     {

@@ -11,6 +11,7 @@ import { type Contract, loadContract, OVERLAY_OPTION } from "../core/contract.ts
 import type { Io } from "../core/io.ts";
 import { table } from "../core/table.ts";
 import { badValue, listOf, oneOf } from "../core/values.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 /** One thing that is listed: its columns for people, and all of it for programs. */
 interface Item {
@@ -34,7 +35,7 @@ type Kind = (typeof KINDS)[number];
 /** `wac list [KIND]`. */
 export const list: Command = {
   name: "list",
-  summary: "list requirements; or observations, operations, parameters, fixtures, faults, mutants, variants, formats",
+  summary: SUMMARIES.list,
   positionals: { names: ["KIND"], required: 0 },
   options: [
     { name: "only", value: "ID|GLOB", text: "only these ids: tasks.create.* (quote the star)", many: true },

@@ -6,11 +6,12 @@ import { rehearse } from "../plan/rehearse.ts";
 import { createProgress } from "../run/progress.ts";
 import { readFailed, readSelection, SELECTION_OPTIONS } from "../run/settings.ts";
 import { openTarget, TARGET_OPTIONS } from "../run/target.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 /** `wac plan`. */
 export const plan: Command = {
   name: "plan",
-  summary: "estimate what a run would send, create and use up, before any traffic",
+  summary: SUMMARIES.plan,
   positionals: NO_POSITIONALS,
   options: [...TARGET_OPTIONS, ...SELECTION_OPTIONS, { name: "json", text: "print JSON" }],
   examples: [

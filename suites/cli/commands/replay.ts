@@ -19,11 +19,12 @@ import { withReplayLines } from "../run/replay-lines.ts";
 import { writeBodies } from "../run/request-bodies.ts";
 import { openTarget, TARGET_OPTIONS, targetWords } from "../run/target.ts";
 import { withSetup } from "../setup/with-setup.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 /** `wac replay REPORT ID`. */
 export const replay: Command = {
   name: "replay",
-  summary: "repeat a failure of an earlier report, and say whether it is still there",
+  summary: SUMMARIES.replay,
   positionals: { names: ["REPORT", "ID"], required: 2 },
   options: [...TARGET_OPTIONS, { name: "json", text: "print JSON: the requirement as it was and as it is" }],
   examples: [

@@ -15,11 +15,12 @@ import { createProgress } from "../run/progress.ts";
 import { readFailed, readFormats, readSelection, SELECTION_OPTIONS, type Selection } from "../run/settings.ts";
 import { openTarget, TARGET_OPTIONS, targetWords } from "../run/target.ts";
 import { withSetup } from "../setup/with-setup.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 /** `wac run`. */
 export const run: Command = {
   name: "run",
-  summary: "run the suite against a target (the bundled fake, unless one is named)",
+  summary: SUMMARIES.run,
   positionals: NO_POSITIONALS,
   options: [
     ...TARGET_OPTIONS,
