@@ -1,6 +1,7 @@
 import { globMatcher } from "../../spec/glob.ts";
 import { didYouMean } from "../../spec/nearest.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
+import type { ReportRequirement } from "../../spec/report.ts";
 import type { AcceptedGap } from "../../spec/target-file.ts";
 import type { ResolvedTarget } from "./types.ts";
 
@@ -19,6 +20,21 @@ export function expiredGaps({ acceptedGaps }: Pick<ResolvedTarget, "acceptedGaps
   return acceptedGaps
     .filter(({ expires }) => expires < day)
     .map(({ requirement, expires }) => `the acceptSkips entry "${requirement}" expired on ${expires}`);
+}
+
+/** A sentence for each entry that is no longer needed: all that it names and that counts is proven. */
+export function unneededGaps(
+  { acceptedGaps }: Pick<ResolvedTarget, "acceptedGaps">,
+  requirements: readonly Pick<ReportRequirement, "id" | "verdict" | "unobservable" | "unchecked" | "notApplicable">[],
+): readonly string[] {
+  const counted = requirements.filter((each) => !(each.unobservable || each.unchecked || each.notApplicable));
+  const isProven = ({ requirement: glob }: AcceptedGap) => {
+    const named = counted.filter(({ id }) => globMatcher(glob)(id));
+    return named.length > 0 && named.every(({ verdict }) => verdict === "pass");
+  };
+  return acceptedGaps
+    .filter(isProven)
+    .map(({ requirement }) => `the acceptSkips entry "${requirement}" is no longer needed: it is proven`);
 }
 
 /**

@@ -18,6 +18,7 @@ function gate(requirements: readonly Partial<ReportRequirement>[], over: Partial
     unusable: null,
     staleKnown: [],
     expired: [],
+    unneeded: [],
     ...over,
   });
 }
@@ -94,4 +95,14 @@ test("is unusable when nothing could be judged, whatever else is wrong", () => {
     exitCode: 2,
     reasons: ["no answer"],
   });
+});
+
+test("says which accepted gaps are no longer needed, and passes all the same", () => {
+  const unneeded = ['the acceptSkips entry "tasks.plan.*" is no longer needed: it is proven'];
+  expect(gate([{}], { unneeded })).toEqual({
+    result: "passed",
+    exitCode: 0,
+    reasons: ["every MUST is proven", ...unneeded],
+  });
+  expect(gate([{ verdict: "inconclusive" }], { unneeded })).toMatchObject({ result: "incomplete", exitCode: 3 });
 });

@@ -15,20 +15,23 @@ export interface GateFacts {
   readonly staleKnown: readonly string[];
   /** Entries of `acceptSkips` that accept nothing any more, each as a sentence. */
   readonly expired: readonly string[];
+  /** Entries of `acceptSkips` that name what is proven, each as a sentence: to be removed, and no ground to fail. */
+  readonly unneeded: readonly string[];
 }
 
 /** What a run means for the job that started it, with the reasons. */
 export function gateOf(facts: GateFacts): ReportGate {
   if (facts.unusable !== null) return gate("unusable", [facts.unusable]);
   const failures = failuresIn(facts);
-  if (failures.length > 0) return gate("failed", failures);
+  if (failures.length > 0) return gate("failed", [...failures, ...facts.unneeded]);
   const gaps = facts.requirements.filter((requirement) => requirement.level === "MUST" && isGap(requirement));
   const open = gaps.filter(({ accepted }) => accepted === undefined);
   if (open.length > 0) {
-    return gate("incomplete", [`${open.length} MUST not proven: ${gapCounts(open).join(", ")}`, ...facts.expired]);
+    const notProven = `${open.length} MUST not proven: ${gapCounts(open).join(", ")}`;
+    return gate("incomplete", [notProven, ...facts.expired, ...facts.unneeded]);
   }
   const excused = [...knownFailures(facts), ...acceptedGaps(gaps), ...facts.expired];
-  return gate("passed", excused.length > 0 ? excused : ["every MUST is proven"]);
+  return gate("passed", [...(excused.length > 0 ? excused : ["every MUST is proven"]), ...facts.unneeded]);
 }
 
 function gate(result: GateResult, reasons: readonly string[]): ReportGate {

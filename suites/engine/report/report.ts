@@ -7,7 +7,7 @@ import { tool } from "../../../spec/tool.ts";
 import { createRedactor, type Redactor } from "../../client/redact.ts";
 import type { Spending } from "../../client/spending.ts";
 import { placeOf } from "../../outcome/failure.ts";
-import { expiredGaps } from "../../target/accepted-gaps.ts";
+import { expiredGaps, unneededGaps } from "../../target/accepted-gaps.ts";
 import { fixturePaths, secretsOf } from "../../target/fixtures.ts";
 import { RATE_LIMITED } from "../../verifiers/read.ts";
 import type { Ledger } from "../cases/ledger.ts";
@@ -71,6 +71,7 @@ export function buildReport(record: RunRecord): Report {
     unusable,
     staleKnown: known.stale,
     expired: expiredGaps(target, day),
+    unneeded: unneededGaps(target, requirements),
   });
   const { present, missing } = fixturePaths(target.fixtures);
   const observations = observe(record, redactor);
