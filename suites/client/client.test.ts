@@ -31,8 +31,8 @@ async function serve(handler: Handler): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function connect(limits: Partial<SpendingLimits> = {}, abort = new AbortController()) {
-  const transport: Transport = createTransport({ timeoutMs: 300, connections: 4 });
+function connect(limits: Partial<SpendingLimits> = {}, abort = new AbortController(), timeoutMs = 300) {
+  const transport: Transport = createTransport({ timeoutMs, connections: 4 });
   closers.push(() => transport.close());
   const exchanges: Exchange[] = [];
   const rests: [status: number, ms: number][] = [];
@@ -46,11 +46,13 @@ function connect(limits: Partial<SpendingLimits> = {}, abort = new AbortControll
     onRest: (...rest) => rests.push(rest),
     keys: ["known"],
     downAfter: 3,
+    timeoutMs,
   });
   return { client, transport, exchanges, rests };
 }
 
 const reading = { id: "read", effect: "read", creates: null } as unknown as Operation;
+const changing = { id: "change", effect: "change", creates: null } as unknown as Operation;
 const creating = { id: "make", effect: "create", creates: "task" } as unknown as Operation;
 
 function get(url: string, key?: string) {
@@ -152,7 +154,7 @@ test("does not wait for a spent plan, although it is told with 429", async () =>
   expect(exchanges).toHaveLength(1);
 });
 
-test("repeats a read whose connection broke, a creation with the note that it may be the second, and never a change", async () => {
+test("repeats a read whose connection broke, and what writes with the note that it may be the second", async () => {
   const url = await serve((request, response, count) => {
     if (count % 2 === 1) request.socket.destroy();
     else response.end("{}");
@@ -162,19 +164,46 @@ test("repeats a read whose connection broke, a creation with the note that it ma
   expect(statusOf(await client.send(get(url), { operation: reading, lane: "a" }))).toBe(200);
   const created = await client.send(post, { operation: creating, lane: "a" });
   expect([statusOf(created), created.mayBeSecond]).toEqual([200, true]);
-  expect(exchanges).toHaveLength(4);
-  const changed = await client.send(post, { operation: { ...creating, effect: "change" }, lane: "a" });
-  expect([changed.outcome.kind, exchanges.length]).toEqual(["none", 5]);
+  const changed = await client.send(post, { operation: changing, lane: "a" });
+  expect([statusOf(changed), changed.mayBeSecond]).toEqual([200, true]);
+  expect(exchanges).toHaveLength(6);
 });
 
-test("a creation that conflicts with its own first attempt is one without an answer", async () => {
+test.each<[string, Operation, number]>([
+  ["a creation that conflicts with its own first attempt", creating, 409],
+  ["a change that is refused after its own first attempt", changing, 403],
+])("%s is one without a response", async (_, operation, status) => {
   const url = await serve((request, response, count) => {
     if (count === 1) request.socket.destroy();
-    else response.writeHead(409).end("{}");
+    else response.writeHead(status).end("{}");
   });
   const { client } = connect();
-  const created = await client.send({ ...get(url), method: "POST" }, { operation: creating, lane: "a" });
-  expect(created.outcome.kind).toBe("none");
+  const sent = await client.send({ ...get(url, "known"), method: "POST" }, { operation, lane: "a" });
+  expect(sent.outcome.kind).toBe("none");
+});
+
+test("a creation without a response gives its place back where the same is refused then", async () => {
+  const url = await serve((request, response, count) => {
+    if (count === 1) request.socket.destroy();
+    else response.writeHead(count === 2 ? 400 : 200).end("{}");
+  });
+  const { client } = connect({ tasks: 2 });
+  const create = async () =>
+    statusOf(await client.send({ ...get(url, "known"), method: "POST" }, { operation: creating, lane: "a" }));
+  expect([await create(), await create(), await create()]).toEqual([400, 200, 200]);
+  await expect(create()).rejects.toThrow(BudgetSpent);
+});
+
+test("what has to be refused is repeated as soon as its response is unusually late", async () => {
+  const url = await serve((_request, response, count) => {
+    if (count !== 50) response.end("{}");
+  });
+  const { client, exchanges } = connect({}, new AbortController(), 5_000);
+  const send = (hasToBeRefused: boolean) =>
+    client.send({ ...get(url, "known"), method: "POST" }, { operation: changing, lane: "a", hasToBeRefused });
+  for (let sent = 1; sent < 50; sent += 1) await send(false);
+  expect(statusOf(await send(true))).toBe(200);
+  expect(exchanges.at(-2)?.durationMs).toBeLessThan(2_000);
 });
 
 test("says that no whole response came within the time", async () => {

@@ -27,10 +27,10 @@ test.each<[string, Exchange, readonly string[]]>([
   ["a read whose connection broke", lost("broken", reading), TWICE],
   ["a read of a file whose connection broke", lost("broken", null), TWICE],
   ["a read that had no answer in time", lost("timeout", reading), TWICE],
-  ["a creation whose connection broke", lost("broken", creating, "POST"), ["repeat 100"]],
-  ["a creation that had no answer in time", lost("timeout", creating, "POST"), ["repeat 100"]],
-  ["a change whose connection broke", lost("broken", changing, "POST"), []],
-  ["an upload whose connection broke", lost("broken", null, "PUT"), []],
+  ["a creation whose connection broke", lost("broken", creating, "POST"), TWICE],
+  ["a creation that had no answer in time", lost("timeout", creating, "POST"), TWICE],
+  ["a change whose connection broke", lost("broken", changing, "POST"), TWICE],
+  ["an upload whose connection broke", lost("broken", null, "PUT"), TWICE],
   ["a creation that reached nobody", lost("unreachable", creating, "POST"), TWICE],
   ["a request that was refused", answeredExchange(400, {}), []],
   ["a request to a target that stays unavailable", answeredExchange(503, {}), ["rest 250", "rest 500"]],
@@ -46,4 +46,28 @@ test.each<[string, Exchange, readonly string[]]>([
   ],
 ])("%s is sent again as often as may help", (_, exchange, waits) => {
   expect(waitsFor(exchange)).toEqual(waits);
+});
+
+function retriesAfter(first: Exchange, hasToBeRefused = false) {
+  const retries = createRetries({ retry: true, maxWaitMs: 65_000, isStartingAnew: () => false, hasToBeRefused });
+  retries.next(first);
+  return retries;
+}
+
+const refused = (status: number, operation: object | null) =>
+  ({ ...answeredExchange(status, {}), operation }) as Exchange;
+
+test.each<[string, boolean, Exchange, number, object | null]>([
+  ["a change that was lost, refused then in whatever way,", true, lost("timeout", changing), 403, changing],
+  ["an upload that was lost, refused then,", true, lost("timeout", null, "PUT"), 403, null],
+  ["a creation that was lost, in conflict then,", true, lost("timeout", creating), 409, creating],
+  ["a creation that was lost, invalid then,", false, lost("timeout", creating), 400, creating],
+  ["a read that was lost, refused then,", false, lost("timeout", reading), 403, reading],
+  ["a change that met 503, refused then as not entitled,", false, refused(503, changing), 403, changing],
+])("%s may come of the earlier attempt: %s", (_, may, first, status, operation) => {
+  expect(retriesAfter(first).mayComeOfEarlier(refused(status, operation))).toBe(may);
+});
+
+test("the refusal of what has to be refused is taken as it is, whatever was lost before", () => {
+  expect(retriesAfter(lost("timeout", changing), true).mayComeOfEarlier(refused(409, changing))).toBe(false);
 });

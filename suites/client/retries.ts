@@ -22,6 +22,8 @@ export interface Retries {
   mayRepeatSafely(request: WireRequest, operation: Operation | null): boolean;
   /** True when an earlier attempt may have done what this one does again. */
   mayBeSecond(): boolean;
+  /** True for a refusal that may come of an earlier attempt that was performed, and whose response is lost. */
+  mayComeOfEarlier(again: Exchange): boolean;
 }
 
 export interface RetriesOptions {
@@ -29,49 +31,59 @@ export interface RetriesOptions {
   /** Longest wait for one refusal, in milliseconds. */
   readonly maxWaitMs: number;
   readonly isStartingAnew: () => boolean;
-  /** True for a request without a key that opens anything: it has to be refused, however often it comes. */
-  readonly isOfStranger?: boolean;
+  /** True for a request that has to be refused, however often it comes: without a key that opens anything, or against a rule. */
+  readonly hasToBeRefused?: boolean;
 }
 
 const MAX_ATTEMPTS = 6;
-const SAFE_RETRIES = 2;
-/** A creation without an answer is sent once more: it may be there twice then. */
-const CREATION_RETRIES = 1;
+/** How often a request without a response is sent again. What it creates or changes may be performed more than once then. */
+const REPEATS = 2;
 /** The first wait; later ones are longer. */
 const SHORT_MS = 100;
 /** The first wait for a target that closes connections while it restarts. */
-const LONGER_MS = 500;
+const LONGER_MS = 800;
 
 /** So much later than asked who was refused again comes back, for each refusal, in milliseconds. */
 const LATER_MS = 150;
 
 /** Retries for one request that is about to be sent. */
 export function createRetries(options: RetriesOptions): Retries {
-  const { retry, maxWaitMs, isStartingAnew, isOfStranger = false } = options;
+  const { retry, maxWaitMs, isStartingAnew, hasToBeRefused = false } = options;
   let attempts = 0;
-  let safeRetries = 0;
+  let repeats = 0;
   let mayBeSecond = false;
+  let hasBeenLost = false;
   return {
     next(exchange) {
       attempts += 1;
       if (retry === false || attempts >= MAX_ATTEMPTS) return null;
       if (retry === "of-refusals" && statusOf(exchange) !== 429) return null;
       mayBeSecond ||= mayBePerformed(exchange);
+      hasBeenLost ||= statusOf(exchange) === 0;
       const rest = restFor(exchange, attempts, maxWaitMs);
       if (rest !== null) return { kind: "rest", ms: rest };
-      const repeats = repeatsOf(exchange, isOfStranger);
+      if (!isWithoutResponse(exchange)) return null;
+      const restart = isStartingAnew() ? ({ kind: "restart", ms: restartMs(exchange, attempts) } as const) : null;
       // What does no harm is repeated for as long as a restart may take.
-      if (isStartingAnew() && repeats === SAFE_RETRIES) return { kind: "restart", ms: restartMs(exchange, attempts) };
-      if (safeRetries >= repeats) return null;
-      safeRetries += 1;
-      return { kind: "repeat", ms: SHORT_MS * safeRetries };
+      if (restart !== null && isHarmless(exchange, hasToBeRefused)) return restart;
+      if (repeats >= REPEATS) return null;
+      repeats += 1;
+      return restart ?? { kind: "repeat", ms: SHORT_MS * repeats };
     },
     mayRepeatSafely: (request, operation) =>
       retry === true &&
       attempts < MAX_ATTEMPTS - 1 &&
-      safeRetries < SAFE_RETRIES &&
-      (isOfStranger || isRead(request, operation)),
+      repeats < REPEATS &&
+      (hasToBeRefused || isRead(request, operation)),
     mayBeSecond: () => mayBeSecond,
+    mayComeOfEarlier(again) {
+      const status = statusOf(again);
+      const effect = again.operation?.effect;
+      if (!mayBeSecond || hasToBeRefused || effect === "read") return false;
+      // What is created twice conflicts with itself; how a second change or upload is refused is open.
+      if (status === 409 || effect === "create") return status === 409;
+      return hasBeenLost && status >= 400 && status < 500 && status !== 429;
+    },
   };
 }
 
@@ -94,14 +106,14 @@ function restartMs({ outcome }: Exchange, attempts: number): number {
   return (isUnreachable(outcome) ? SHORT_MS : LONGER_MS) * 2 ** (attempts - 1);
 }
 
-/** How often a request that got no response is sent again. What changes a thing is not: a second change may be refused. */
-function repeatsOf(exchange: Exchange, isOfStranger: boolean): number {
-  const { outcome, operation, request } = exchange;
-  if (outcome.kind === "response") return 0;
-  if (isUnreachable(outcome)) return SAFE_RETRIES;
-  if (outcome.reason !== "broken" && outcome.reason !== "timeout") return 0;
-  if (isOfStranger || isRead(request, operation)) return SAFE_RETRIES;
-  return operation?.effect === "create" ? CREATION_RETRIES : 0;
+/** No response to a request that was sent, or could not be for want of a connection. */
+function isWithoutResponse({ outcome }: Exchange): boolean {
+  return isUnreachable(outcome) || (outcome.kind === "none" && ["broken", "timeout"].includes(outcome.reason));
+}
+
+/** What has reached nobody, reads, or has to be refused does the same however often it comes. */
+function isHarmless({ outcome, operation, request }: Exchange, hasToBeRefused: boolean): boolean {
+  return isUnreachable(outcome) || hasToBeRefused || isRead(request, operation);
 }
 
 function isRead({ method }: WireRequest, operation: Operation | null): boolean {

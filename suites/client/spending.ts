@@ -20,6 +20,8 @@ export interface Spending {
   book(operation: Operation | null, uploadBytes: number, leaving?: number): void;
   /** Books what came of a request: what a success created; a refusal gives its place in the bounds back. */
   settled(operation: Operation, accepted: boolean, requestBytes: number): void;
+  /** A creation without a response, booked as one that may exist, is known not to: it gives its place back. */
+  withdrawn(operation: Operation, requestBytes: number): void;
   /** A request was refused for its rate: it gives its place back, but not more often than there are places. */
   refused(uploadBytes: number): void;
   /** True when no further request may be sent. */
@@ -65,6 +67,12 @@ export function createSpending(limits: SpendingLimits): Spending {
       }
       created[COUNTER[operation.creates]] += 1;
       created.bytes += requestBytes;
+    },
+    withdrawn(operation, requestBytes) {
+      if (operation.creates === null) return;
+      if (operation.creates === "task") taskRequests -= 1;
+      created[COUNTER[operation.creates]] -= 1;
+      created.bytes -= requestBytes;
     },
     refused(uploadBytes) {
       requests -= 1;

@@ -10,7 +10,7 @@ import { keysOf } from "../target/fixtures.ts";
 import { createByTurns } from "./cases/by-turns.ts";
 import type { Surroundings } from "./cases/context.ts";
 import { createLedger } from "./cases/ledger.ts";
-import { createLostCreations } from "./cases/lost-creations.ts";
+import { createLostWrites } from "./cases/lost-writes.ts";
 import { createOneByOne } from "./cases/one-by-one.ts";
 import { createPatience } from "./cases/patience.ts";
 import type { World } from "./check/check.ts";
@@ -48,7 +48,7 @@ export function createEquipment(options: EquipmentOptions): Equipment {
   const { target } = world;
   const { concurrency, requestsPerSecond, seconds } = target.limits;
   const ledger = createLedger(monitors);
-  const lost = createLostCreations(target);
+  const lost = createLostWrites(target);
   const watchers = createWatchers(world.document, target.http.timeoutMs);
   const spending = createSpending(spendingLimits(settings));
   // Who allows for one request at a time means it.
@@ -83,7 +83,6 @@ export function createEquipment(options: EquipmentOptions): Equipment {
     onRest: (status, ms) => tell({ type: "resting", status, ms }),
     onExchange(exchange) {
       ledger.note(exchange);
-      lost.note(exchange);
       watchers.note(exchange);
       for (const { requirement } of exchange.breaches) ending.failed(requirement);
     },

@@ -2,7 +2,7 @@ import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { type CaseContext, type Check, type CheckContext, REFUSED, type World } from "../../engine/check/check.ts";
 import { FILTERED_FIELDS } from "../../models/task-filters.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -149,7 +149,7 @@ async function blocked(check: CheckContext, { intruder }: Reach): Promise<void> 
   for (const status of await statusesToBlock(check)) {
     const task = await makeTask(check, `blocked from outside, ${status}`, { status });
     await needListed(check, task);
-    const move = await blockTask(check, task.id, "Blocked from outside", intruder.options);
+    const move = await blockTask(check, task.id, "Blocked from outside", { ...intruder.options, ...REFUSED });
     expectKeptFrom(check, move, task, "blocking a task");
     await expectUntouched(check, task);
     if (answered(await blockTask(check, task.id, "Blocked by its own workspace")).status === 200) return;
@@ -169,7 +169,12 @@ async function released(check: CheckContext, { owner, intruder }: Reach): Promis
   await check.baseline("release-task");
   const task = await owner.task(check);
   await needListed(check, task);
-  expectKeptFrom(check, await releaseTask(check, task.id, intruder.options), task, "releasing a task");
+  expectKeptFrom(
+    check,
+    await releaseTask(check, task.id, { ...intruder.options, ...REFUSED }),
+    task,
+    "releasing a task",
+  );
   const own = await releaseTask(check, task.id);
   // Only its assignee can release a task: that the caller can shows that it still is.
   expectThat(answered(own).status === 200, {

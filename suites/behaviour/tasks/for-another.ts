@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { comesToBe, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { type Check, type CheckContext, REFUSED, type World } from "../../engine/check/check.ts";
 import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
@@ -83,7 +83,7 @@ async function live(check: CheckContext, settlement: Settlement): Promise<ForAno
   const block = await blockTask(check, task.id, `Waiting for ${task.word}`);
   const seen = statusOf(block) === 200 ? await lastSight(check, task, (one) => one.task.status === BLOCKED) : null;
   const lost = seen === null ? null : await lostFilters(check, task);
-  const refused = await releaseTask(check, task.id);
+  const refused = await releaseTask(check, task.id, REFUSED);
   return { task, before, block, seen, lost, refused, release: await releaseTask(check, task.id, { apiKey }) };
 }
 

@@ -1,7 +1,7 @@
 import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { type Check, type CheckContext, REFUSED, type World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectRefused, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -49,7 +49,7 @@ async function tryToBlock(check: CheckContext, others: Others): Promise<readonly
   return Promise.all(
     secrets.map(async (secret) => {
       const before = small ? await list(check, { text: secret.word }) : null;
-      const exchange = await blockTask(check, secret.id, "Waiting for what is hidden");
+      const exchange = await blockTask(check, secret.id, "Waiting for what is hidden", REFUSED);
       return { secret, before, exchange, seen: small ? await needListed(check, secret, { apiKey }) : null };
     }),
   );
@@ -143,7 +143,7 @@ function hiddenAtLast(tries: Tries, controls: Controls): Check {
       const why = "a task in which the caller takes no part must not be listed for it";
       for (const { secret, before, exchange } of await tries(check)) {
         if (before !== null) judging([before.exchange], () => expectAbsent(before, secret, why));
-        const released = await releaseTask(check, secret.id);
+        const released = await releaseTask(check, secret.id, REFUSED);
         if ([exchange, released].some((answer) => answered(answer).status === 200))
           throw new StoodAside("the caller may move what it may not see");
         const title = `${check.world.mark} below what is hidden`;
@@ -179,7 +179,7 @@ function hiddenAfterTries(tries: Tries): Check {
     async (check) => {
       const secrets: MadeTask[] = [];
       for (const { secret, exchange } of await tries(check)) {
-        const released = await releaseTask(check, secret.id);
+        const released = await releaseTask(check, secret.id, REFUSED);
         const isRefused = [exchange, released].every((answer) => answered(answer).status !== 200);
         if (isRefused) secrets.push(secret);
       }

@@ -3,7 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { type Check, type CheckContext, REFUSED, type World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -147,7 +147,7 @@ function refusesClosed(status: (typeof CLOSED)[number]): Check {
       const task = inListing(await list(check, { status }), id)?.task;
       // What is not shown may be assigned all the same: only an assignee that is shown as none is none.
       if (task?.assigneeAgentId !== null) throw new StoodAside("the task is assigned to an agent, or does not tell");
-      const exchange = await releaseTask(check, id);
+      const exchange = await releaseTask(check, id, REFUSED);
       check.witnessed();
       expectRefused(exchange, `releasing a task that is ${status} and assigned to nobody`, ANY_REFUSAL);
     },
@@ -164,7 +164,7 @@ export function listForText(): Check {
     },
     async (check) => {
       const taskId = await check.reference("task", "assigned");
-      const exchange = await check.call("release-task", { body: { taskId: [taskId, taskId] } });
+      const exchange = await check.call("release-task", { body: { taskId: [taskId, taskId] } }, REFUSED);
       expectRefused(exchange, "releasing a list of tasks", ANY_REFUSAL);
       needAccepted(await releaseTask(check, taskId), "tasks.release.succeeds");
       check.witnessed();
@@ -179,7 +179,7 @@ async function tryRelease(check: CheckContext, settlement: Settlement, assignee:
   };
   // Whom an agent may assign a task to is not stated: without an owned agent's there is nothing to judge.
   const found = await (isOwned(assignee) ? orAside(find) : find());
-  return { ...found, exchange: await releaseTask(check, found.task.id) };
+  return { ...found, exchange: await releaseTask(check, found.task.id, REFUSED) };
 }
 
 /** A task that the caller made for somebody else or for nobody; the smallest run takes one of the population. */
@@ -294,7 +294,7 @@ function laterInList(look: Look): Check {
     async (check) => {
       const { later } = await orAside(() => look(check));
       if (later.asked.assigneeAgentId === undefined) throw new StoodAside("no task could be made for the caller");
-      const exchange = await check.call("release-task", { body: { taskId: [later.id, later.id] } });
+      const exchange = await check.call("release-task", { body: { taskId: [later.id, later.id] } }, REFUSED);
       expectRefused(exchange, "releasing a list of tasks", ANY_REFUSAL);
       needAccepted(await releaseTask(check, later.id), "tasks.release.succeeds");
       check.witnessed();
@@ -328,7 +328,7 @@ function keepsAssignment(assignee: Assignee, look: Look): Check {
         });
       });
       if (check.world.budget === "smoke") return;
-      const again = () => releaseTask(check, task.id);
+      const again = () => releaseTask(check, task.id, REFUSED);
       await expectUntouched(check, { task, what: "release", before, after, again });
     },
   );

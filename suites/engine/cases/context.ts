@@ -26,7 +26,7 @@ import { fillRequired } from "./fill-required.ts";
 import type { Focus } from "./focus.ts";
 import type { Ledger } from "./ledger.ts";
 import { firstLook, type Looks } from "./looks.ts";
-import type { LostCreations } from "./lost-creations.ts";
+import type { LostWrites } from "./lost-writes.ts";
 import type { OneByOne } from "./one-by-one.ts";
 import { operationOf } from "./operation-of.ts";
 import type { Patience } from "./patience.ts";
@@ -44,7 +44,7 @@ export interface Surroundings {
   readonly references: References;
   readonly patience: Patience;
   readonly history: History;
-  readonly lost: LostCreations;
+  readonly lost: LostWrites;
   /** For what takes the processor for long. */
   readonly byTurns: ByTurns;
   /** For changes of one thing. */
@@ -136,18 +136,24 @@ export function createCaseContext(
       const fitted = await references.fit(operation, fill(operation, whole, options), options, context);
       const resolved = await resolve(complete(operation, fitted, options), false, renewingOf(options));
       const request = buildRequest(world, operation, resolved, options);
+      const isBroken = options.incomplete === true;
+      const noting = (exchange: Exchange) => {
+        // What breaks a rule changes nothing: a service that performs it all the same is found by that.
+        if (!(isBroken && operation.effect === "change")) around.lost.note(exchange);
+        onExchange(exchange);
+      };
       const send = () =>
         client.send(request, {
           operation,
           lane,
-          onExchange,
+          onExchange: noting,
+          hasToBeRefused: isBroken || options.hasToBeRefused === true,
           ...(options.retry === undefined ? {} : { retry: options.retry }),
           ...(options.transport ? { transport: options.transport } : {}),
           ...(options.urgent ? { urgent: true } : {}),
           ...(options.rally ? { rally: options.rally } : {}),
         });
       const exchange = await inTurn(operation, resolved, options, send);
-      const isBroken = options.incomplete === true;
       around.history.note(operation, { input: resolved, ...bearerOf(options), isBroken, exchange });
       return exchange;
     },

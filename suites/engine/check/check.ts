@@ -94,6 +94,8 @@ export interface CallOptions {
   readonly asIs?: boolean;
   /** Leaves out what the document requires and the input lacks: for requests that break a rule. */
   readonly incomplete?: boolean;
+  /** For a request that is valid and has to be refused: where its response is lost, the refusal of a repeat is as good. */
+  readonly hasToBeRefused?: boolean;
   /** Goes before all requests that wait for their turn: where little shall happen between this one and the one before. */
   readonly urgent?: boolean;
   /** Goes when all others of a race have their turn, too: else the first may have ended before the others begin. */
@@ -101,6 +103,9 @@ export interface CallOptions {
   /** Goes although another change of the same thing is on its way: for what two of them come to at once. */
   readonly racing?: boolean;
 }
+
+/** Options of a request that has to be refused. */
+export const REFUSED = { hasToBeRefused: true } as const satisfies CallOptions;
 
 /** A valid request that the target accepted, with its answer. */
 export interface Baseline {
@@ -212,6 +217,8 @@ export interface CheckOutcome {
   readonly isCutShort?: boolean;
   /** True for one that met something which need not come again, such as a request without a response: it is worth another try. */
   readonly isUnanswered?: boolean;
+  /** Id of the operation that gave it no response, where one did not. */
+  readonly silent?: string | undefined;
   /** True for a check that was tried once more at the end, alone. */
   readonly retried?: boolean;
   /** True for a check that was not taken up, or not to its end, for want of requests, and leaves no gap. */

@@ -42,15 +42,13 @@ const MOST_FOR_RETRIES = 1_000;
 /** How often all is made anew for a check that meets no response again. */
 const FRESH_TRIES = 3;
 
-/** After so many checks that this did not help, all share what was made last: an operation that is always too slow would cost more each time. */
-const MOST_IN_VAIN = 1;
-
 /** A runner for the checks of one run: each of them has to come once, as others wait for it. */
 export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   const { settings, around, spending, rounds, placeOf, fresh, over, preflight } = options;
   const isSparingRun = isSparing(settings);
   let waitingForRetry = 0;
-  let inVain = 0;
+  /** Operations that gave no response when they were asked alone, and again for something made anew: that is no chance. */
+  const silent = new Set<string>();
   // What the other agent looks at takes what the caller's own checks have left, those that look on for long too.
   const callersOver = over.whenOver(({ asAnother, last }) => asAnother !== true && last !== true);
 
@@ -117,7 +115,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     rounds.retry(check);
     await rounds.turn(check);
     waitingForRetry -= 1;
-    if (spending.isSpent()) return earlier;
+    if (spending.isSpent() || isOfSilent(earlier)) return earlier;
     const again = await executeCheck(check, around, focusOf(check, settings));
     // What was made before may be there twice by now, or not at all: only what is made anew can show a failure.
     const isProven = again.verdict === "pass" || (again.verdict === "fail" && !check.writes);
@@ -130,12 +128,18 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     for (let tries = 0; tries < FRESH_TRIES && !spending.isSpent(); tries += 1) {
       const anew = fresh.of(check);
       if (anew === null) return last;
-      last = added(last, await executeCheck(anew.check, anew.around, focusOf(check, settings)));
-      if (last.verdict !== "inconclusive" || last.isUnanswered !== true || inVain >= MOST_IN_VAIN) return last;
+      const tried = await executeCheck(anew.check, anew.around, focusOf(check, settings));
+      const isSilentAgain = last.requests > 0 && tried.silent !== undefined && tried.silent === last.silent;
+      if (isSilentAgain) silent.add(tried.silent);
+      last = added(last, tried);
+      if (last.verdict !== "inconclusive" || last.isUnanswered !== true || isOfSilent(last)) return last;
       fresh.drop();
     }
-    inVain += 1;
     return last;
+  }
+
+  function isOfSilent(outcome: CheckOutcome): boolean {
+    return outcome.silent !== undefined && silent.has(outcome.silent);
   }
 
   /** A small part of the requests is left for what has to be tried once more. */

@@ -4,7 +4,7 @@ import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts"
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { fail } from "../../verifiers/expect.ts";
 import type { Surroundings } from "../cases/context.ts";
-import { createLostCreations } from "../cases/lost-creations.ts";
+import { createLostWrites } from "../cases/lost-writes.ts";
 import type { Check, CheckContext, CheckOutcome } from "../check/check.ts";
 import { executeCheck, executeObserver, NEVER_MET } from "./execute.ts";
 
@@ -12,7 +12,7 @@ const exchange = answeredExchange(200, {});
 
 /** A run whose target answers everything the same. */
 const around = {
-  lost: createLostCreations({ fixtures: {} }),
+  lost: createLostWrites({ fixtures: {} }),
   world: { seed: 1, budget: "standard", target: {}, document: { operations: [] } },
   client: {
     async send(_request: unknown, { onExchange }: { onExchange: (sent: typeof exchange) => void }) {

@@ -1,4 +1,4 @@
-import { BudgetSpent, Inconclusive, RunEnded, UsedUp } from "../../client/unanswered.ts";
+import { BudgetSpent, Inconclusive, NoResponse, OperationSilent, RunEnded, UsedUp } from "../../client/unanswered.ts";
 import { Failure, simpleFailure } from "../../outcome/failure.ts";
 import { NotApplicable, Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { ifAnswered } from "../cases/attempt.ts";
@@ -21,6 +21,7 @@ type Ending = Pick<
   | "isInapplicable"
   | "isCutShort"
   | "isUnanswered"
+  | "silent"
   | "failure"
 >;
 
@@ -106,11 +107,17 @@ async function unlessInDoubt(ending: Ending, { requirement }: Check, context: Ch
   return reason === null ? ending : { ...NOTHING, verdict: "inconclusive", reason };
 }
 
-/** A failure in an answer that shows what a lost creation may have made is none that counts: it may be there twice. */
+/** A failure that a lost creation or change may have brought about is none that counts. */
 function withoutLost(ending: Ending, { lost }: Surroundings): Ending {
   if (ending.failure === null || !lost.showIn(ending.failure.evidence.exchanges)) return ending;
-  const reason = `a creation that got no response may have been performed, and may show here: ${ending.reason}`;
+  const reason = `a request that got no response may have been performed, and may show here: ${ending.reason}`;
   return { ...NOTHING, verdict: "inconclusive", reason, isUnanswered: true };
+}
+
+/** The operation that gave no response. */
+function silentOf(error: Inconclusive): Pick<CheckOutcome, "silent"> {
+  if (error instanceof OperationSilent) return { silent: error.exchange.operation?.id };
+  return error instanceof NoResponse ? { silent: error.operation ?? undefined } : {};
 }
 
 function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]): Ending {
@@ -139,7 +146,7 @@ function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]):
     const isCutShort = error instanceof BudgetSpent;
     const isFinal = isCutShort || error instanceof RunEnded || error instanceof UsedUp;
     const isUnanswered = !isFinal && blockedBy === null;
-    return { ...NOTHING, verdict: "inconclusive", reason, blockedBy, isCutShort, isUnanswered };
+    return { ...NOTHING, verdict: "inconclusive", reason, blockedBy, isCutShort, isUnanswered, ...silentOf(error) };
   }
   throw error;
 }

@@ -1,4 +1,4 @@
-import { createFake, type Fake } from "../../../fake/index.ts";
+import { createFake, type Fake, type FakeOptions } from "../../../fake/index.ts";
 import type { Report } from "../../../spec/report.ts";
 import { ordinaryRun, type RunSettings } from "../../engine/check/options.ts";
 import { completeTarget } from "../../target/load.ts";
@@ -16,8 +16,12 @@ export interface RelayedFake {
 }
 
 /** Starts both on free ports. */
-export async function startRelayedFake(intercept?: (fake: Fake) => Intercept, rewrite?: Rewrite): Promise<RelayedFake> {
-  const fake = await createFake();
+export async function startRelayedFake(
+  intercept?: (fake: Fake) => Intercept,
+  rewrite?: Rewrite,
+  options: FakeOptions = {},
+): Promise<RelayedFake> {
+  const fake = await createFake(options);
   const relay = await startRelay(fake.baseUrl, intercept?.(fake), rewrite);
   const target = completeTarget({ ...fake.target, baseUrl: relay.baseUrl }, process.cwd());
   const hasty: ResolvedTarget = {

@@ -3,7 +3,7 @@ import type { Operation } from "../../../spec/document/model.ts";
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { answeredExchange, receivedJson } from "../../client/testing/answered-exchange.ts";
-import { createLostCreations } from "./lost-creations.ts";
+import { createLostWrites } from "./lost-writes.ts";
 
 const creating = { id: "create-task", effect: "create" } as Operation;
 const body = JSON.stringify({ title: "a title\nof its own", channelId: "channel-of-the-target-file", priority: "low" });
@@ -18,7 +18,7 @@ const unanswered: Exchange = {
 };
 
 function lostAfter(...exchanges: readonly Exchange[]) {
-  const lost = createLostCreations({ fixtures: { memberChannel: "channel-of-the-target-file" } });
+  const lost = createLostWrites({ fixtures: { memberChannel: "channel-of-the-target-file" } });
   for (const exchange of exchanges) lost.note(exchange);
   return (answer: JsonObject) => {
     const shown = answeredExchange(200, answer);
@@ -41,4 +41,21 @@ test("what the target file names, and short words, tell no creation from another
 test("a creation that was answered is not lost", () => {
   const shows = lostAfter(created(answeredExchange(200, {})), created(answeredExchange(400, {})));
   expect(shows({ title: "a title\nof its own" })).toBe(false);
+});
+
+test("what a change without a response named may have changed, whoever asks for it or sees it", () => {
+  const changing = { id: "block-task", effect: "change" } as Operation;
+  const block = (exchange: Exchange): Exchange => ({
+    ...exchange,
+    operation: changing,
+    request: { ...exchange.request, method: "POST", body: JSON.stringify({ taskId: "task-12345", reason: "since" }) },
+  });
+  const shows = lostAfter(block(unanswered));
+  expect([shows({ id: "task-12345" }), shows({ id: "task-67890" })]).toEqual([true, false]);
+  const lost = createLostWrites({ fixtures: {} });
+  lost.note(block(unanswered));
+  expect(lost.showIn([block(answeredExchange(409, {}))])).toBe(true);
+  const unavailable = createLostWrites({ fixtures: {} });
+  unavailable.note(block(answeredExchange(503, {})));
+  expect(unavailable.showIn([block(answeredExchange(409, {}))])).toBe(false);
 });
