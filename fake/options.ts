@@ -42,7 +42,7 @@ export interface FakeOptions {
   readonly rateLimit?: number;
   /** How long presigned URLs work, in milliseconds. */
   readonly urlLifetimeMs?: number;
-  /** Called each time when a mutant meets a call or a value that it is wrong about. */
+  /** Called each time when a mutant alters a response, or meets a call whose input or rules it alters. */
   readonly onMutantReached?: () => void;
   /** Turns a text into a vector of unit length, in place of the local embedding. */
   readonly embed?: (text: string) => Float32Array;

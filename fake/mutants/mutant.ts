@@ -3,6 +3,7 @@ import { when } from "../changes/hooks.ts";
 import type { Fault } from "../faults/fault.ts";
 import type { Call } from "../http/call.ts";
 import type { Conditions, Guard, Mutation, Operator, Site } from "./model.ts";
+import { reachOf } from "./reached.ts";
 
 /** A guard at one of its levels. */
 export interface GuardLevel {
@@ -44,8 +45,15 @@ export function mutantAt(point: Point): Mutant {
     breaks: mutation.breaks,
     title: `${operator.title}: ${site.id}${condition}`,
     operations: [site.operation],
-    plant: (tools) => mutation.plant(conditionsOf(point, tools)),
+    plant: (tools) => planted(point, tools),
   };
+}
+
+function planted(point: Point, tools: ChangeTools): Change {
+  const plant = (own: ChangeTools) => point.mutation.plant(conditionsOf(point, own));
+  if (tools.onReached === undefined) return plant(tools);
+  const { meet, watched } = reachOf(point.site, tools.onReached);
+  return watched(plant({ ...tools, onReached: meet }));
 }
 
 /** Made anew for each fake: guards that count begin at nothing. */

@@ -103,7 +103,12 @@ export const SELFTEST: Omit<Command, "run"> = {
       value: "FILE",
       text: "append each trial as a line of JSON; what stands there already is not tried again",
     },
-    { name: "merge", value: "FILE", text: "make the kill matrix from files of --out; tries nothing", many: true },
+    {
+      name: "merge",
+      value: "FILE",
+      text: "publish files of --score as pages, or make the kill matrix from files of --out; tries nothing",
+      many: true,
+    },
     { name: "to", value: "DIR", text: "folder for its pages (default: reports, with the figures in README.md)" },
   ],
   examples: [

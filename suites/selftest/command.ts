@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import type { ScoreResult } from "../../reports/mutation-score/result.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import type { Command, Input } from "../cli/core/command.ts";
 import type { Io } from "../cli/core/io.ts";
@@ -11,9 +12,12 @@ import { correctTrials, drawCorrect } from "./correct/population.ts";
 import { shrinkAlarms } from "./correct/shrink-alarms.ts";
 import { judgeTrial } from "./finding.ts";
 import { knownMiss, readKnownMisses } from "./known-misses.ts";
+import { readKnownSurvivors } from "./known-survivors.ts";
 import { toMatrix } from "./merge.ts";
+import { readScore, withScore, writeScorePages } from "./mutants/merge-scores.ts";
 import { aimedMutantTrials, drawnMutantTrials } from "./mutants/plan.ts";
-import { scoresOf, scoreTable, survivorsOf } from "./mutants/score.ts";
+import { resultsOf } from "./mutants/score.ts";
+import { tellScore, writeScore } from "./mutants/tell.ts";
 import { withSummary, writePages } from "./pages.ts";
 import { aimedTrials, choiceTrials, independentTrials, slice, variantTrial, wholeTrials } from "./plan.ts";
 import { progress } from "./progress.ts";
@@ -30,7 +34,7 @@ export const selftest: Command = {
     for (const note of wishes.deprecations) io.err(`${note}\n`);
     if (wishes.mode === "merge") return mergeInto(wishes, io);
     const tried = await tryAll(await trialsOf(wishes), wishes, io);
-    if (wishes.mode === "draw") return tellScore(tried, wishes, io);
+    if (wishes.mode === "draw") return endDraw(tried, wishes, io);
     const table = findingsTable(tried);
     if (table !== "") io.out(`${table}\n`);
     for (const line of await shrinkAlarms(tried)) io.out(`${line}\n`);
@@ -65,20 +69,13 @@ async function trialsOf(wishes: Wishes): Promise<readonly Trial[]> {
   }
 }
 
-/** The mutation score is told, not gated, but for mutants without a guard: each of these has to be killed. */
-function tellScore(tried: readonly Tried[], { score, budget, seed }: Wishes, io: Io): number {
-  const scores = scoresOf(tried);
-  const survivors = survivorsOf(tried);
-  for (const { mutant, breaks, reached } of survivors)
-    io.out(`survived${reached === 0 ? ", never reached" : ""}: ${mutant} (breaks ${breaks})\n`);
-  io.out(`${scoreTable(scores)}\n`);
+function endDraw(tried: readonly Tried[], { score, budget, seed }: Wishes, io: Io): number {
+  const mutants = resultsOf(tried);
   if (score !== null) {
-    const result = { budget: budget ?? "standard", seed: seed ?? 1, build: fingerprint(), scores, survivors };
-    writeFileSync(score, `${JSON.stringify(result, null, 2)}\n`);
+    const measured = { budget: budget ?? "standard", seed: seed ?? 1, build: fingerprint() };
+    writeScore(score, { kind: "draw", ...measured, mutants });
   }
-  const unguarded = survivors.filter(({ mutant }) => !mutant.endsWith("]"));
-  io.out(`${tried.length - unguarded.length} passed, ${unguarded.length} failed\n`);
-  return unguarded.length === 0 ? 0 : 1;
+  return tellScore(mutants, readKnownSurvivors(), io);
 }
 
 /** The rate of false alarms, for people and for the score file. */
@@ -147,6 +144,8 @@ async function tryAll(trials: readonly Trial[], { workers, out }: Wishes, io: Io
 const PAGES = "reports";
 
 function mergeInto({ merge, to }: Wishes, io: Io): number {
+  const scores = merge.flatMap((path) => readScore(path) ?? []);
+  if (scores.length > 0) return mergeScores(scores, { merge, to }, io);
   const lines = merge.flatMap((path) => readRecords(path));
   const matrix = toMatrix(lines);
   if (matrix.rows.length === 0) throw nothingToMerge(merge);
@@ -156,6 +155,22 @@ function mergeInto({ merge, to }: Wishes, io: Io): number {
     writeFileSync("README.md", withSummary(readme, matrix));
   }
   return 0;
+}
+
+function mergeScores(scores: readonly ScoreResult[], { merge, to }: Pick<Wishes, "merge" | "to">, io: Io): number {
+  const other = merge.find((path) => readScore(path) === null);
+  if (other !== undefined) throw notAScore(other);
+  for (const path of writeScorePages(scores, to ?? PAGES)) io.out(`${path}\n`);
+  if (to === null) writeFileSync("README.md", withScore(readFileSync("README.md", "utf8"), scores));
+  return 0;
+}
+
+function notAScore(path: string): OperatorError {
+  return new OperatorError({
+    code: "SELFTEST-SCORE",
+    message: `"${path}" holds no score, and the other files do.`,
+    hint: "Give files that npm run selftest -- --draw N --score FILE or --correct N --score FILE wrote.",
+  });
 }
 
 function nothingToMerge(paths: readonly string[]): OperatorError {

@@ -74,12 +74,9 @@ export interface Outcome {
   readonly durationMs: number;
   /** Why nothing, or not everything, could be judged; null otherwise. */
   readonly problem: string | null;
-  /**
-   * Of a mutant that no requirement failed for: after how many requests the reference workload tells it from the original;
-   * null where it never does.
-   */
+  /** After how many requests the reference workload tells a mutant from the original; null where it never does. */
   readonly distinguishedAfter?: number | null;
-  /** How often the run met a call or a value that the mutant is wrong about. */
+  /** How often the mutant altered a response of the run, or met a call whose input or rules it alters. */
   readonly reached?: number;
 }
 

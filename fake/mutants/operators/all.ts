@@ -1,6 +1,5 @@
 import type { Operator } from "../model.ts";
 import { accept } from "./accept.ts";
-import { acceptUnknown } from "./accept-unknown.ts";
 import { callerId, otherAgent } from "./agents.ts";
 import { anonymous } from "./anonymous.ts";
 import { assume } from "./assume.ts";
@@ -10,11 +9,10 @@ import { bytesOperators } from "./bytes.ts";
 import { cache } from "./cache.ts";
 import { loseCard, strayCard } from "./cards.ts";
 import { constant } from "./constant.ts";
-import { crash } from "./crash.ts";
 import { crashOnNull } from "./crash-on-null.ts";
 import { inclusive, skipOne } from "./cursor.ts";
 import { allow, deny, flip, less, more } from "./decisions.ts";
-import { doubleDefault, halfDefault, otherDefault } from "./default.ts";
+import { otherDefault } from "./default.ts";
 import { drop } from "./drop.ts";
 import { editOperators } from "./edits.ts";
 import { oneOver, oneUnder, skip, twice, unbounded } from "./effects.ts";
@@ -32,7 +30,6 @@ import { loseWrite } from "./lose-write.ts";
 import { matchOperators } from "./match.ts";
 import { negate } from "./negate.ts";
 import { nextValue } from "./next-value.ts";
-import { noMaximum } from "./no-maximum.ts";
 import { nullValue } from "./null.ts";
 import { offByOne } from "./off-by-one.ts";
 import { moment, unstable } from "./over-time.ts";
@@ -80,8 +77,6 @@ export const OPERATORS: readonly Operator[] = [
   repeatRow,
   reverse,
   otherDefault,
-  doubleDefault,
-  halfDefault,
   accept,
   loosen,
   tighten,
@@ -151,8 +146,5 @@ export const OPERATORS: readonly Operator[] = [
   deadUrl,
   undoLater,
   ...bytesOperators,
-  acceptUnknown,
-  crash,
-  noMaximum,
   handwritten,
 ];

@@ -1,5 +1,5 @@
+import { type Interval, wilson } from "../../../reports/mutation-score/wilson.ts";
 import { groupBy } from "../../../spec/group-by.ts";
-import { type Interval, wilson } from "../mutants/wilson.ts";
 import type { Outcome, Tried } from "../trial.ts";
 import type { CodeSubject } from "./draw.ts";
 import { type CodeMutant, changeOf } from "./mutant.ts";

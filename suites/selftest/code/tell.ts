@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
+import type { Interval } from "../../../reports/mutation-score/wilson.ts";
 import type { Io } from "../../cli/core/io.ts";
-import type { Interval } from "../mutants/wilson.ts";
 import type { Tried } from "../trial.ts";
 import { instrumented } from "./instrument.ts";
 import { readOpenChanges } from "./open-changes.ts";

@@ -1,5 +1,5 @@
+import { type Interval, wilson } from "../../../reports/mutation-score/wilson.ts";
 import { judgeTrial } from "../finding.ts";
-import { type Interval, wilson } from "../mutants/wilson.ts";
 import type { Tried } from "../trial.ts";
 import { type CorrectSubject, serverId } from "./server-id.ts";
 

@@ -1,20 +1,22 @@
 import { expect, test } from "vitest";
+import { scoresByGuards, scoresByOperator, survivorsOf } from "../../../reports/mutation-score/score.ts";
 import type { Level } from "../../../spec/requirement.ts";
 import type { Alarm, Tried } from "../trial.ts";
-import { scoresOf, scoreTable, survivorsOf } from "./score.ts";
+import { resultsOf, scoreTable } from "./score.ts";
 
 const alarm = (id: string, level: Level): Alarm => ({ id, level, verdict: "fail", reason: null, after: 3 });
 
-function tried(
-  guards: number,
-  failed: readonly Alarm[],
-  {
-    distinguishedAfter,
-    level = "MUST",
-    reached = 0,
-  }: { distinguishedAfter?: number | null; level?: Level; reached?: number } = {},
-): Tried {
-  const mutant = `drop@list-tasks:/data${"[x]".repeat(guards)}`;
+interface Given {
+  readonly distinguishedAfter?: number | null | undefined;
+  readonly level?: Level;
+  readonly reached?: number;
+  readonly operator?: string;
+}
+
+function tried(guards: number, failed: readonly Alarm[], given: Given = {}): Tried {
+  const { level = "MUST", reached = 0, operator = "drop" } = given;
+  const distinguishedAfter = "distinguishedAfter" in given ? given.distinguishedAfter : 12;
+  const mutant = `${operator}@list-tasks:/data${"[x]".repeat(guards)}`;
   return {
     trial: { subject: { kind: "mutant", mutant, guards, breaks: "a.b", level }, budget: "smoke", seed: 1, only: [] },
     outcome: {
@@ -29,42 +31,54 @@ function tried(
   };
 }
 
-test("what nothing tells from the original counts in the lower bound alone", () => {
+const scoresOf = (all: readonly Tried[]) => scoresByGuards(resultsOf(all));
+
+test("a mutant that nothing distinguishes stands outside the score, and inside both bounds", () => {
   const [none, one] = scoresOf([
     tried(0, [alarm("a.b", "MUST")]),
     tried(0, [], { distinguishedAfter: null }),
     tried(1, [alarm("c.d", "MUST")]),
-    tried(1, [], { distinguishedAfter: 12 }),
+    tried(1, []),
   ]);
-  expect(none).toMatchObject({ mutants: 2, killed: 1, byOwn: 1, undistinguished: 1 });
-  expect([none?.score.share, none?.least.share]).toEqual([1, 0.5]);
-  expect(one).toMatchObject({ mutants: 2, killed: 1, byOwn: 0, undistinguished: 0 });
-  expect(one?.score.share).toBe(0.5);
+  expect(none).toMatchObject({ mutants: 2, counts: { killed: 1, undistinguished: 1 }, byOwn: 1 });
+  expect([none?.score.share, none?.least.share, none?.most.share]).toEqual([1, 0.5, 1]);
+  expect(one).toMatchObject({ mutants: 2, counts: { killed: 1, undistinguished: 0 }, byOwn: 0 });
+  expect([one?.score.share, one?.least.share, one?.most.share]).toEqual([0.5, 0.5, 0.5]);
 });
 
 test("a failed SHOULD kills no mutant that breaks a MUST", () => {
-  expect(scoresOf([tried(0, [alarm("c.d", "SHOULD")], { distinguishedAfter: 4 })]).at(-1)).toMatchObject({ killed: 0 });
-  expect(scoresOf([tried(0, [alarm("c.d", "SHOULD")], { level: "SHOULD" })]).at(-1)).toMatchObject({ killed: 1 });
+  expect(scoresOf([tried(0, [alarm("c.d", "SHOULD")])]).at(-1)).toMatchObject({ counts: { killed: 0 } });
+  const should = tried(0, [alarm("c.d", "SHOULD")], { level: "SHOULD" });
+  expect(scoresOf([should]).at(-1)).toMatchObject({ counts: { killed: 1 } });
 });
 
 test("a run without a result is neither killed nor a survivor", () => {
-  const broken = tried(0, []);
-  expect(scoresOf([broken]).at(-1)).toMatchObject({ broken: 1, killed: 0 });
-  expect(survivorsOf([broken])).toEqual([]);
+  const broken = tried(0, [], { distinguishedAfter: undefined });
+  expect(scoresOf([broken]).at(-1)).toMatchObject({ counts: { noResult: 1, killed: 0 } });
+  expect(survivorsOf(resultsOf([broken]))).toEqual([]);
   expect(scoreTable(scoresOf([broken]))).toContain("none");
 });
 
-test("survivors are named with what they break", () => {
-  const survivor = tried(2, [], { distinguishedAfter: 12 });
-  expect(survivorsOf([survivor])).toEqual([
-    { mutant: "drop@list-tasks:/data[x][x]", breaks: "a.b", distinguishedAfter: 12, reached: 0, requests: 10 },
+test("survivors are named with what they break, those that the run met apart from those that it never met", () => {
+  const survivors = survivorsOf(
+    resultsOf([tried(2, []), tried(0, [], { reached: 3 }), tried(0, [alarm("a.b", "MUST")])]),
+  );
+  expect(survivors).toMatchObject([
+    {
+      mutant: "drop@list-tasks:/data[x][x]",
+      breaks: "a.b",
+      status: "neverReached",
+      distinguishedAfter: 12,
+      requests: 10,
+    },
+    { mutant: "drop@list-tasks:/data", status: "notJudged" },
   ]);
 });
 
-test("a survivor that the run met is told from one that it never met", () => {
-  const all = scoresOf([
-    tried(0, [], { distinguishedAfter: 12 }),
-    tried(0, [], { distinguishedAfter: 12, reached: 3 }),
-  ]).at(-1);
-  expect(all).toMatchObject({ neverReached: 1, notJudged: 1 });
+test("operators have scores of their own", () => {
+  const results = resultsOf([tried(0, [], { operator: "null" }), tried(1, [alarm("a.b", "MUST")])]);
+  expect(scoresByOperator(results).map(({ group, score }) => [group, score.share])).toEqual([
+    ["drop", 1],
+    ["null", 0],
+  ]);
 });

@@ -1,0 +1,45 @@
+import type { Change } from "../changes/change.ts";
+import type { Call, Reply } from "../http/call.ts";
+import type { Site } from "./model.ts";
+
+/** Sites that are in responses: whatever is wrong there shows in the reply to the same call. */
+const IN_RESPONSES: ReadonlySet<Site["kind"]> = new Set(["value", "list"]);
+
+/** What is told when a mutant is met. */
+export interface Reach {
+  /** The mutation meets a call or a value that it is wrong about. */
+  readonly meet: () => void;
+  /** The change, watched for replies that it alters. */
+  readonly watched: (change: Change) => Change;
+}
+
+/**
+ * Tells `onReached` of each call that a mutant answers otherwise than the fake would have at that moment: its reply is compared
+ * with the one inside the mutation. What is wrong before a call is performed (another input, another rule) cannot be compared so,
+ * without performing the call twice; there each call counts that the mutation meets, so that `reached` may be too high and never
+ * too low.
+ */
+export function reachOf({ kind }: Site, onReached: () => void): Reach {
+  const isCompared = IN_RESPONSES.has(kind);
+  return {
+    meet: isCompared ? () => {} : onReached,
+    watched: (change) => {
+      if (change.around === undefined) return change;
+      const { around } = change;
+      const compared = (call: Call, next: () => Reply) => {
+        let inner: Reply | null = null;
+        const outer = around(call, () => {
+          inner = next();
+          return inner;
+        });
+        if (outer !== inner && (inner === null || isOther(outer, inner))) onReached();
+        return outer;
+      };
+      return { ...change, around: compared };
+    },
+  };
+}
+
+function isOther(one: Reply, other: Reply): boolean {
+  return one.status !== other.status || JSON.stringify(one.body) !== JSON.stringify(other.body);
+}

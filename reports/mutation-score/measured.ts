@@ -1,0 +1,27 @@
+import { groupBy } from "../../spec/group-by.ts";
+import type { CorrectResult, DrawResult, MutantResult, ScoreResult } from "./result.ts";
+
+/** What every result says of how it was measured. */
+export type Measured = Pick<ScoreResult, "kind" | "budget" | "seed" | "date" | "commit" | "build">;
+
+/** All mutants that were tried with one budget. */
+export interface BudgetDraws {
+  readonly budget: string;
+  readonly mutants: readonly MutantResult[];
+}
+
+/** Results put together: mutants by budget, each once and with its latest result; correct servers as they are. */
+export function byBudget(results: readonly ScoreResult[]): {
+  readonly draws: readonly BudgetDraws[];
+  readonly correct: readonly CorrectResult[];
+} {
+  const draws = results.filter((one): one is DrawResult => one.kind === "draw");
+  const correct = results.filter((one): one is CorrectResult => one.kind === "correct");
+  return {
+    draws: [...groupBy(draws, ({ budget }) => budget)].map(([budget, some]) => {
+      const latest = new Map(some.flatMap(({ mutants }) => mutants).map((one) => [one.mutant, one]));
+      return { budget, mutants: [...latest.values()] };
+    }),
+    correct,
+  };
+}

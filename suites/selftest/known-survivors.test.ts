@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { findMutant } from "../../fake/departures.ts";
+import type { MutantResult, MutantStatus } from "../../reports/mutation-score/result.ts";
+import { gateOf, readKnownSurvivors } from "./known-survivors.ts";
+
+test("every mutant of the list exists", async () => {
+  for (const [mutant] of readKnownSurvivors().survivors) expect((await findMutant(mutant)).id).toBe(mutant);
+});
+
+test("survivors without a guard are told apart by the list; a listed one that is killed is stale", () => {
+  const one = (mutant: string, status: MutantStatus, guards = 0): MutantResult => ({
+    mutant,
+    operator: "a",
+    guards,
+    breaks: "a.b",
+    status,
+    failed: [],
+    distinguishedAfter: 1,
+    requests: 1,
+  });
+  const mutants = [
+    one("a@x", "notJudged"),
+    one("b@x", "neverReached"),
+    one("c@x", "killed"),
+    one("d@x", "undistinguished"),
+    one("e@x[page=next]", "notJudged", 1),
+    one("f@x", "killed"),
+  ];
+  const survivors = new Map(["b@x", "c@x", "d@x"].map((id) => [id, "2026-01-31"]));
+  const { unlisted, known, stale } = gateOf(mutants, { complete: true, survivors });
+  expect([unlisted, known, stale].map((some) => some.map(({ mutant }) => mutant))).toEqual([["a@x"], ["b@x"], ["c@x"]]);
+});
+
+test.each([
+  ["a list", "- a@x\n", "no map"],
+  ["no word on being complete", "survivors: {}\n", "complete"],
+  ["no date", "complete: true\nsurvivors:\n  a@x: yesterday\n", "no date"],
+  ["a guard", 'complete: true\nsurvivors:\n  "a@x[page=next]": 2026-01-31\n', "has a guard"],
+])("a file with %s is rejected", (_what, text, why) => {
+  const folder = mkdtempSync(join(tmpdir(), "wac-survivors-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "known-survivors.yaml");
+  writeFileSync(path, text);
+  expect(() => readKnownSurvivors(path)).toThrow(expect.objectContaining({ message: expect.stringContaining(why) }));
+});

@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { scoreMarkdown, scoreSummary } from "../../../reports/mutation-score/markdown.ts";
+import { byBudget } from "../../../reports/mutation-score/measured.ts";
+import { mutationTestingReport } from "../../../reports/mutation-score/mutation-testing.ts";
+import type { ScoreResult } from "../../../reports/mutation-score/result.ts";
+import { OperatorError } from "../../../spec/operator-error.ts";
+
+/** Where the README holds the figures. */
+export const BEGIN = "<!-- mutation score: begin (npm run selftest -- --merge writes this) -->";
+export const END = "<!-- mutation score: end -->";
+
+/** The result in a file of `--score`; null where it holds something else. */
+export function readScore(path: string): ScoreResult | null {
+  try {
+    const read = JSON.parse(readFileSync(path, "utf8")) as Partial<ScoreResult>;
+    return read.kind === "draw" || read.kind === "correct" ? (read as ScoreResult) : null;
+  } catch {
+    // Trials on record, and what is no JSON at all, are for others to read or to refuse.
+    return null;
+  }
+}
+
+/** Writes the results as data, as Markdown, and for viewers of mutation testing; gives the names of the files. */
+export function writeScorePages(results: readonly ScoreResult[], folder: string): readonly string[] {
+  const { draws } = byBudget(results);
+  const files = [
+    ["mutation-score.json", scoreData(results)],
+    ["mutation-score.md", scoreMarkdown(results)],
+    ...draws.map(
+      ({ budget, mutants }) =>
+        [`mutation-testing-${budget}.json`, `${JSON.stringify(mutationTestingReport(mutants), null, 2)}\n`] as const,
+    ),
+  ] as const;
+  return files.map(([name, text]) => {
+    const path = join(folder, name);
+    try {
+      writeFileSync(path, text);
+    } catch (cause) {
+      throw new OperatorError({
+        code: "SELFTEST-OUT",
+        message: `Cannot write "${path}".`,
+        hint: "Give --to a folder that exists and can be written to.",
+        cause,
+      });
+    }
+    return path;
+  });
+}
+
+/** The results as JSON with a line for each mutant, so that two of them can be compared line by line. */
+export function scoreData(results: readonly ScoreResult[]): string {
+  const texts = results.map((result) => {
+    if (result.kind === "correct") return JSON.stringify(result);
+    const { mutants, ...head } = result;
+    const rows = mutants.map((one) => `      ${JSON.stringify(one)}`).join(",\n");
+    return `${JSON.stringify(head).slice(0, -1)},"mutants":[\n${rows}\n    ]}`;
+  });
+  return `{\n  "schemaVersion": 1,\n  "results": [\n    ${texts.join(",\n    ")}\n  ]\n}\n`;
+}
+
+/** A text with the figures between its markers renewed; the text as it is where it has none. */
+export function withScore(text: string, results: readonly ScoreResult[]): string {
+  const [before, rest] = text.split(BEGIN);
+  const after = rest?.split(END)[1];
+  return after === undefined ? text : `${before}${BEGIN}\n\n${scoreSummary(results)}\n\n${END}${after}`;
+}

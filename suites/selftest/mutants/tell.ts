@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import type { DrawResult, MutantResult } from "../../../reports/mutation-score/result.ts";
+import { scoresByGuards, survivorsOf } from "../../../reports/mutation-score/score.ts";
+import { OperatorError } from "../../../spec/operator-error.ts";
+import { packageRoot } from "../../../spec/package-root.ts";
+import type { Io } from "../../cli/core/io.ts";
+import { gateOf, type KnownSurvivors } from "../known-survivors.ts";
+import { scoreTable } from "./score.ts";
+
+const STATES = { notJudged: "survived", neverReached: "survived, never reached" } as const;
+
+/**
+ * Tells what became of drawn mutants, and gives the exit status. The score itself fails nothing; a mutant without a guard that
+ * survives does, unless it is listed.
+ */
+export function tellScore(mutants: readonly MutantResult[], list: KnownSurvivors, io: Io): number {
+  for (const { mutant, breaks, status } of survivorsOf(mutants))
+    io.out(`${status === "notJudged" ? STATES.notJudged : STATES.neverReached}: ${mutant} (breaks ${breaks})\n`);
+  io.out(`${scoreTable(scoresByGuards(mutants))}\n`);
+  const { unlisted, known, stale } = gateOf(mutants, list);
+  const since = ({ mutant }: MutantResult) => `${mutant}, known since ${list.survivors.get(mutant)}`;
+  tell("Survivors without a guard that are known", known.map(since), io);
+  tell("Killed now: take them out of known-survivors.yaml", stale.map(since), io);
+  tell(
+    list.complete ? "Survivors without a guard" : "Survivors without a guard: add them to known-survivors.yaml",
+    unlisted.map(({ mutant }) => mutant),
+    io,
+  );
+  const failed = list.complete ? unlisted.length : 0;
+  const skipped = known.length + (list.complete ? 0 : unlisted.length);
+  io.out(`${mutants.length - failed - skipped} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`);
+  return failed === 0 ? 0 : 1;
+}
+
+function tell(title: string, lines: readonly string[], io: Io): void {
+  if (lines.length > 0) io.out(`${title} (${lines.length}):\n${lines.map((line) => `  ${line}\n`).join("")}`);
+}
+
+/** Writes what a draw or a set of correct servers has shown, with the commit and the day. */
+export function writeScore(path: string, result: Omit<DrawResult, "commit" | "date">): void {
+  const { mutants, ...head } = { ...result, commit: commitOf(), date: new Date().toISOString().slice(0, 10) };
+  const rows = mutants.map((one) => `    ${JSON.stringify(one)}`).join(",\n");
+  const text = `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "mutants": [\n${rows}\n  ]\n}\n`;
+  try {
+    writeFileSync(path, text);
+  } catch (cause) {
+    throw new OperatorError({
+      code: "SELFTEST-OUT",
+      message: `Cannot write the score to "${path}".`,
+      hint: "Give --score a file in a folder that exists and can be written to.",
+      cause,
+    });
+  }
+}
+
+/** The commit that is checked out; null outside a repository. */
+function commitOf(): string | null {
+  try {
+    const git = execFileSync("git", ["rev-parse", "--short=10", "HEAD"], {
+      cwd: packageRoot,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return git.trim();
+  } catch {
+    return null;
+  }
+}
