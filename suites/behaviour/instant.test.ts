@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSameInstant, ROUNDING_MS, tellingMs } from "./instant.ts";
+import { instantOf, isFine, isSameInstant, ROUNDING_MS, roomOf, tellingMs } from "./instant.ts";
 
 const MADE = Date.parse("2026-03-01T10:20:30.457Z");
 
@@ -20,4 +20,12 @@ test("a time that is told anew is another one after the wait, however finely tim
 test("zeros at the end of one time do not lengthen the wait, and where none is told there is none", () => {
   expect(tellingMs(["2026-03-01T10:20:30.000Z", "2026-03-01T10:20:30.017Z"])).toBe(tellingMs([told(MADE, 3)]));
   expect(tellingMs([])).toBe(0);
+});
+
+test("times that are cut to the second and come from several clocks may be told in the other order", () => {
+  // Created 2 ms apart, stamped by clocks that are 3 and 8 ms behind, and the later one cut to its second.
+  const [named, later] = ["2026-01-31T12:00:01.001Z", "2026-01-31T12:00:00Z"];
+  expect(instantOf(named) - instantOf(later)).toBeGreaterThan(1_000);
+  expect(roomOf(isFine(named) && isFine(later))).toBeGreaterThanOrEqual(instantOf(named) - instantOf(later));
+  expect(roomOf(true)).toBeLessThan(1_000);
 });

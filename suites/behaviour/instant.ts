@@ -19,6 +19,14 @@ export function isFine(time: unknown): boolean {
 }
 
 /**
+ * How many milliseconds earlier than another a time may be told although it is the later one: as many as the clocks of
+ * several machines differ by, and, where one of the two is not fine, as many more as are cut from it.
+ */
+export function roomOf(areFine: boolean): number {
+  return ROUNDING_MS + (areFine ? 0 : SECOND_MS);
+}
+
+/**
  * True for one instant written twice: as far apart as the coarser of the two is cut, or as the slack allows (milliseconds).
  * One operation may read from stores that keep times more or less finely: a table and the index of its texts.
  */

@@ -2,7 +2,7 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import type { Past } from "../../engine/check/history.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { instantOf, isFine } from "../instant.ts";
+import { instantOf, isFine, roomOf } from "../instant.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
 import { firstSeen, type Sent, sentOf } from "./sent.ts";
 
@@ -57,9 +57,6 @@ interface Shown extends Sent {
   readonly isBelowShown: boolean;
 }
 
-/** Times that are written more coarsely than the clock ticks, or given before what is sent is kept, say this much less. */
-const ROOM_MS = 1_000;
-const ROOM_OF_FINE_TIMES_MS = 100;
 /** A page may have been asked for before the message was answered: of so many answers in between that is not to be thought. */
 const ANSWERS_BETWEEN = 64;
 
@@ -104,7 +101,7 @@ function dueOn(page: Past, sent: readonly Shown[]): readonly Shown[] {
   if (askedFor(page, "before") !== undefined && askedFor(page, "after") !== undefined) return [];
   const shown = thingsAt(page, "/data/messages").map(({ value }) => value);
   const times = shown.map(({ createdAt }) => instantOf(createdAt));
-  const room = shown.every(({ createdAt }) => isFine(createdAt)) ? ROOM_OF_FINE_TIMES_MS : ROOM_MS;
+  const room = roomOf(shown.every(({ createdAt }) => isFine(createdAt)));
   const [oldest, newest] = [Math.min(...times) + room, Math.max(...times) - room];
   return sent.filter(
     (one) =>

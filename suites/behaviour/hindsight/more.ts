@@ -2,7 +2,7 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import type { Past } from "../../engine/check/history.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { instantOf, isFine } from "../instant.ts";
+import { instantOf, isFine, roomOf } from "../instant.ts";
 import { isCutOff } from "../messages/no-more.ts";
 import { clocksApart } from "../messages/requests.ts";
 import { askedFor, granted, isTold, type Rule, thingsAt } from "./rule.ts";
@@ -20,9 +20,6 @@ export const moreRules: readonly Rule[] = [
 
 /** A page may have been asked for before the message was answered: of so many answers in between that is not to be thought. */
 const ANSWERS_BETWEEN = 64;
-/** Times that are written more coarsely than the clock ticks, or given before what is sent is kept, say this much less. */
-const ROOM_MS = 1_000;
-const ROOM_OF_FINE_TIMES_MS = 100;
 
 function judgePages(check: CheckContext): number {
   if (!isTold(check)) return 0;
@@ -76,7 +73,7 @@ function liesBeyond(page: Past, one: Sent, byId: ReadonlyMap<string, Sent>, apar
   // What a message of another channel stands for is open.
   if (cursor !== undefined && cursor.channel !== one.channel) return false;
   const times = [...shown.map(instantOf), ...(cursor === undefined ? [] : [cursor.instant])];
-  const room = shown.every(isFine) && one.isFine && (cursor?.isFine ?? true) ? ROOM_OF_FINE_TIMES_MS : ROOM_MS;
+  const room = roomOf(shown.every(isFine) && one.isFine && (cursor?.isFine ?? true));
   const isOlder = one.instant < Math.min(...times) - room - apart;
   const isNewer = one.instant > Math.max(...times) + room + apart;
   if (before !== undefined) return isOlder;

@@ -6,7 +6,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { firstRise } from "../../verifiers/order.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { instantOf, isFine } from "../instant.ts";
+import { instantOf, isFine, roomOf } from "../instant.ts";
 import type { Cursor } from "../messages/chronology.ts";
 import { askedFor, type Complaint, granted, isTold, judgeThings, type Rule, thingsAt } from "./rule.ts";
 import { isOfTheWorkspace } from "./same.ts";
@@ -153,10 +153,6 @@ function namedBy(page: Past, cursor: Cursor): Json | undefined {
   return CURSORS.every((one) => askedFor(page, one) !== undefined) ? undefined : askedFor(page, cursor);
 }
 
-/** Times that are written more coarsely than the clock ticks, here or there, lie no further apart than this. */
-const COARSE_MS = 1_000;
-const FINE_MS = 100;
-
 function judgeSides(check: CheckContext, cursor: Cursor): number {
   const sent = ownMessages(check);
   return judgeMessages(check, "get-messages", (message, past) => {
@@ -165,7 +161,7 @@ function judgeSides(check: CheckContext, cursor: Cursor): number {
     // What a message of another channel stands for is open.
     if (named === undefined || named.channel !== askedFor(past, "channel")) return null;
     const beyond = cursor === "before" ? instant - named.instant : named.instant - instant;
-    const room = isFine(message.createdAt) && named.isFine ? FINE_MS : COARSE_MS;
+    const room = roomOf(isFine(message.createdAt) && named.isFine);
     return !(beyond > room)
       ? null
       : {

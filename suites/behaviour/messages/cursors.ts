@@ -8,7 +8,7 @@ import { expectThat, fail } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { instantOf } from "../instant.ts";
+import { instantOf, roomOf } from "../instant.ts";
 import { foundAtLast, orBlocked } from "../soon.ts";
 import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
@@ -151,14 +151,14 @@ function expectOnItsSide(page: Page, { roots }: Conversation, cursor: Cursor, in
   const answer = roots[index]?.answer;
   const named = answer ? instantOf(valueAt(answer, "/data/createdAt")) : Number.NaN;
   const sign = cursor === "before" ? 1 : -1;
-  const late = page.messages.findIndex(({ createdAt }) => (instantOf(createdAt) - named) * sign > SAME_INSTANT_MS);
+  const late = page.messages.findIndex(({ createdAt }) => (instantOf(createdAt) - named) * sign > COARSE_MS);
   const place = `/data/messages/${late}/createdAt`;
   const actual = `${page.messages[late]?.createdAt} at ${place}`;
   expectThat(late < 0, { message, expected, actual, pointer: place, keyword: "instant" });
 }
 
-/** Two views of one instant may be cut to another precision, at worst to whole seconds. */
-const SAME_INSTANT_MS = 1000;
+/** Two views may be cut to another precision, at worst to whole seconds. */
+const COARSE_MS = roomOf(false);
 
 function exclusive(conversation: Held, cursor: Cursor): Check {
   return defineCheck(
