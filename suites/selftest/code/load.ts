@@ -22,6 +22,9 @@ interface Switches {
   hitLimit: number;
 }
 
+/** Hits while a module was loaded, by its URL: it is loaded once, and its constants are made then. */
+const hitsAtLoad = new Map<string, number>();
+
 /** Loads the code anew, so that what runs as a module is loaded runs with the mutant; null for the original. */
 export async function loadMutant(id: string | null): Promise<LoadedMutant> {
   const { module, mutants } = await instrumented();
@@ -31,8 +34,9 @@ export async function loadMutant(id: string | null): Promise<LoadedMutant> {
   shared.__stryker__ ??= {};
   const switches = Object.assign(shared.__stryker__, { activeMutant: "none", hitCount: 0, hitLimit: HITS_AT_MOST });
   switches.activeMutant = mutant?.number ?? "none";
-  const { createIndependentServer } = (await import(
-    `${pathToFileURL(module).href}?mutant=${mutant?.number ?? "none"}`
-  )) as ServerModule;
-  return { createIndependentServer, reached: () => switches.hitCount };
+  const url = `${pathToFileURL(module).href}?mutant=${switches.activeMutant}`;
+  const { createIndependentServer } = (await import(url)) as ServerModule;
+  hitsAtLoad.set(url, hitsAtLoad.get(url) ?? switches.hitCount);
+  switches.hitCount = 0;
+  return { createIndependentServer, reached: () => switches.hitCount + (hitsAtLoad.get(url) ?? 0) };
 }
