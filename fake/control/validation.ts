@@ -1,19 +1,21 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { asObject, isObject, type JsonObject } from "../../spec/json.ts";
 import { nearest } from "../../spec/nearest.ts";
 import { quoted } from "../../spec/quoted.ts";
+import { settingsAjv } from "../../spec/settings/settings-schema.ts";
 import { object } from "./json-schema.ts";
 import { problem } from "./problem.ts";
 
-const ajv = new Ajv2020({
-  allErrors: true,
-  strict: true,
-  strictTypes: false,
-  strictRequired: false,
-  verbose: true,
-  ownProperties: true,
-});
-ajv.addKeyword({ keyword: "example", schemaType: ["string", "number", "boolean", "object", "array"] });
+let ajv: Ajv2020 | null = null;
+
+/** The compiler of the schemas, loaded for the first request: a fake that nobody controls starts without it. */
+function compiler(): Ajv2020 {
+  ajv ??= settingsAjv().addKeyword({
+    keyword: "example",
+    schemaType: ["string", "number", "boolean", "object", "array"],
+  });
+  return ajv;
+}
 
 const compiled = new WeakMap<JsonObject, ValidateFunction>();
 
@@ -56,7 +58,7 @@ function read(schema: JsonObject | undefined, text: string): unknown {
  * @throws ControlProblem `invalid_input`, with each mistake below `place`.
  */
 export function check(schema: JsonObject, value: unknown, place: string): void {
-  const validate = compiled.get(schema) ?? ajv.compile(schema);
+  const validate = compiled.get(schema) ?? compiler().compile(schema);
   compiled.set(schema, validate);
   if (validate(value)) return;
   // A member that is not known first: where another is missing, it is that one with a slip.
