@@ -1,7 +1,7 @@
 import { type NamedEdit, named } from "./edit.ts";
 
 /** Lengths at which a column, a preview or an index cuts. */
-const LENGTHS = [20, 32, 40, 64, 128, 255, 1000, 2000, 3000, 8000, 10_000];
+const LENGTHS = [20, 32, 40, 64, 100, 128, 200, 255, 500, 1000, 2000, 3000, 8000, 10_000];
 
 /** A text where a pattern is replaced. */
 const replacing = (name: string, title: string, pattern: RegExp, by: string): NamedEdit<string> =>
@@ -40,6 +40,22 @@ export const TEXT_EDITS: readonly NamedEdit<string>[] = [
   replacing("join-percents", "gives one percent sign for two", /%%/g, "%"),
   replacing("plus-as-blank", "gives a blank for a plus", /\+/g, " "),
   replacing("drop-final-star", "leaves out a star at the end", /\*$/, ""),
+  named("drop-marks", "leaves out combining marks", (text) => text.normalize("NFD").replace(/\p{M}/gu, "")),
+  named("capital-start", "begins a text with a capital", (text) => text.charAt(0).toUpperCase() + text.slice(1)),
+  replacing("drop-last-word", "leaves out the last word", /\s\S+$/, ""),
+  replacing("double-apostrophes", "gives two apostrophes for one", /'/g, "''"),
+  replacing("escape-ampersands", "gives ampersands as HTML does", /&/g, "&amp;"),
+  replacing("guard-formulas", "puts an apostrophe before what could be a formula", /^[=+@-]/, "'$&"),
+  replacing("join-backslashes", "gives one backslash for two", /\\\\/g, "\\"),
+  replacing("drop-blank-lines", "leaves out blank lines", /\n{2,}/g, "\n"),
+  replacing("drop-indents", "leaves out blanks at the start of a line", /\n +/g, "\n"),
+  replacing("join-hyphens", "gives a dash for two hyphens", /--/g, "—"),
+  replacing("shortcodes", "gives an emoji for a word between colons", /:[a-z_]+:/g, "🙂"),
+  replacing("drop-placeholders", "leaves out what stands in braces", /\{\{.*?\}\}|\$\{.*?\}/g, ""),
+  replacing("drop-markdown", "leaves out the signs of Markdown", /[*_`#>[\]]/g, ""),
+  replacing("drop-bold", "leaves out bold words", /\*\*\S+?\*\*/g, ""),
+  replacing("drop-checkboxes", "leaves out the boxes of a list", /^- \[[ x]\] /gm, "- "),
+  replacing("drop-code", "leaves out blocks of code", /```[\s\S]*?```/g, ""),
   replacing("drop-hash", "leaves out a hash at the start", /^#/, ""),
   replacing("drop-leading-zeros", "leaves out zeros before a number", /(^|-)0+(?=\d)/, "$1"),
   named("decode-percent", "decodes percent codes once more", (text) =>

@@ -13,6 +13,8 @@ import { media } from "./media.ts";
 import { nth } from "./nth.ts";
 import { otherThan } from "./other-than.ts";
 import { filled, page } from "./page.ts";
+import { parent } from "./parent.ts";
+import { plan } from "./plan.ts";
 import { repeated } from "./repeated.ts";
 import { row } from "./row.ts";
 import { scope } from "./scope.ts";
@@ -50,4 +52,6 @@ export const GUARDS: readonly Guard[] = [
   repeated,
   bytes,
   served,
+  parent,
+  plan,
 ];

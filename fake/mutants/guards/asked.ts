@@ -1,6 +1,8 @@
+import { ownKey } from "../../changes/identities.ts";
 import type { Call } from "../../http/call.ts";
 import type { Field } from "../../http/fields.ts";
 import { OPERATIONS } from "../../operations.ts";
+import type { Workspace } from "../../workspace.ts";
 import { inputAt, namedInputs } from "../inputs.ts";
 import type { Guard, Site } from "../model.ts";
 import { TEXT_CLASSES } from "./text-classes.ts";
@@ -34,17 +36,28 @@ const WORD_CLASSES: Readonly<Record<string, (given: string) => boolean>> = {
   hyphenated: (given) => /^[a-z]+-[a-z]+$/.test(given),
 };
 
-/** What the request gives for one of its inputs is of some kind: `reason=non-ascii`, `limit=hundred`, `description=null`. */
+/** Is there a thing of the workspace with this id? */
+function isKnown({ directory: { agents, users, channels }, tasks }: Workspace, id: string): boolean {
+  return agents.has(id) || users.has(id) || channels.has(id) || tasks.get(id) !== undefined;
+}
+
+/** What the request gives for one of its inputs is of some kind: `reason=non-ascii`, `limit=hundred`, `description=null`, `channelId=unknown`. */
 export const asked: Guard = {
   name: "asked",
   levels: (site) =>
-    fieldsOf(site).flatMap(([name, field]) => Object.keys(classesOf(site, field)).map((one) => `${name}=${one}`)),
+    fieldsOf(site).flatMap(([name, field]) => [
+      ...Object.keys(classesOf(site, field)).map((one) => `${name}=${one}`),
+      ...(/(?:Agent|User|Task|channel)Id$/.test(name) ? [`${name}=unknown`] : []),
+    ]),
   calls: (level, site) => {
     const [name = "", one = ""] = level.split("=");
     const field = fieldsOf(site).find(([known]) => known === name)?.[1];
     const isOfClass = field === undefined ? undefined : classesOf(site, field)[one];
     return (call) => {
       const given = givenFor(call, name);
+      const workspace = ownKey(call)?.workspace;
+      if (one === "unknown")
+        return workspace !== undefined && given.some((id) => typeof id === "string" && !isKnown(workspace, id));
       return given.length > 0 && given.some((value) => isOfClass?.(value) === true);
     };
   },

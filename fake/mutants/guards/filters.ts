@@ -2,7 +2,7 @@ import { OPERATIONS } from "../../operations.ts";
 import type { Guard } from "../model.ts";
 
 const NO_FILTERS = new Set(["limit", "cursor", "before", "after"]);
-const COUNTS = [2, 3, 4];
+const COUNTS = [1, 2, 3, 4];
 
 /** The names of the filters that an operation takes. */
 export function filtersOf(operation: string): readonly string[] {

@@ -18,6 +18,7 @@ export const row: Guard = {
     const [, member = "", wanted = ""] = /^row\.(\w+)=(.*)$/.exec(level) ?? [];
     const moved = new Set<unknown>();
     let caller: string | undefined;
+    let owned: readonly string[] = [];
     const holds = (thing: object): boolean => {
       const { id, [member]: value } = thing as Record<string, unknown>;
       if (member === "moved") return moved.has(id);
@@ -28,6 +29,8 @@ export const row: Guard = {
           return value === null || value === undefined;
         case "caller":
           return value === caller;
+        case "owned":
+          return owned.includes(String(value));
         case "other":
           return typeof value === "string" && value !== caller;
         default:
@@ -38,7 +41,9 @@ export const row: Guard = {
     return {
       watch: noting(wanted, moved),
       calls: (call) => {
-        caller = ownKey(call)?.agent.id;
+        const key = ownKey(call);
+        caller = key?.agent.id;
+        owned = key === undefined ? [] : key.workspace.directory.ownedBy(key.agent.id);
         const thing = isByCall ? namedRow(call) : undefined;
         return !isByCall || (thing !== undefined && holds(thing));
       },
@@ -50,11 +55,13 @@ export const row: Guard = {
 function levelsOf({ kind }: RowAccess, site: Site): string[] {
   const { listed, optional, agents, moves } = kind;
   // Beside a value that is shown, `status=done` says the same already.
-  const isShown = site.kind === "value" || site.kind === "list";
+  const siblings = site.kind === "value" || site.kind === "list" ? site.siblings : {};
   return [
-    ...(isShown ? [] : Object.entries(listed).flatMap(([name, values]) => values.map((one) => `${name}=${one}`))),
+    ...Object.entries(listed).flatMap(([name, values]) =>
+      name in siblings ? [] : values.map((one) => `${name}=${one}`),
+    ),
     ...optional.flatMap((name) => [`${name}=set`, `${name}=unset`]),
-    ...agents.flatMap((name) => [`${name}=caller`, `${name}=other`]),
+    ...agents.flatMap((name) => ["caller", "owned", "other"].map((whose) => `${name}=${whose}`)),
     ...moves.map((name) => `moved=${name}`),
   ].map((level) => `row.${level}`);
 }

@@ -23,7 +23,12 @@ const ROWS = {
     agents: ["createdByAgentId", "assigneeAgentId"],
     moves: ["block-task", "release-task"],
   },
-  message: { listed: {}, optional: ["parentId"], agents: ["senderId"], moves: ["flag-needs-human"] },
+  message: {
+    listed: { senderType: ["human", "agent", "system"] },
+    optional: ["parentId"],
+    agents: ["senderId"],
+    moves: ["flag-needs-human"],
+  },
   memory: {
     listed: {
       kind: ["decision", "fact", "preference"],

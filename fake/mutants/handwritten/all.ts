@@ -6,10 +6,12 @@ import { memorySites } from "./memories.ts";
 import { memoryPageSites } from "./memory-pages.ts";
 import { messageSites } from "./messages.ts";
 import { recallSites } from "./recall.ts";
+import { taskSites } from "./tasks.ts";
 
 /** Every mutant that is written by hand. */
 export const handwrittenSites: readonly HandwrittenSite[] = [
   ...messageSites,
+  ...taskSites,
   ...connectionSites,
   ...bootstrapSites,
   ...memorySites,

@@ -1,5 +1,6 @@
 import type { Operator } from "../model.ts";
 import { accept } from "./accept.ts";
+import { acceptUnknown } from "./accept-unknown.ts";
 import { callerId, otherAgent } from "./agents.ts";
 import { anonymous } from "./anonymous.ts";
 import { assume } from "./assume.ts";
@@ -9,10 +10,11 @@ import { bytesOperators } from "./bytes.ts";
 import { cache } from "./cache.ts";
 import { loseCard, strayCard } from "./cards.ts";
 import { constant } from "./constant.ts";
+import { crash } from "./crash.ts";
 import { crashOnNull } from "./crash-on-null.ts";
 import { inclusive, skipOne } from "./cursor.ts";
 import { allow, deny, flip, less, more } from "./decisions.ts";
-import { otherDefault } from "./default.ts";
+import { doubleDefault, halfDefault, otherDefault } from "./default.ts";
 import { drop } from "./drop.ts";
 import { editOperators } from "./edits.ts";
 import { oneOver, oneUnder, skip, twice, unbounded } from "./effects.ts";
@@ -30,6 +32,7 @@ import { loseWrite } from "./lose-write.ts";
 import { matchOperators } from "./match.ts";
 import { negate } from "./negate.ts";
 import { nextValue } from "./next-value.ts";
+import { noMaximum } from "./no-maximum.ts";
 import { nullValue } from "./null.ts";
 import { offByOne } from "./off-by-one.ts";
 import { moment, unstable } from "./over-time.ts";
@@ -77,6 +80,8 @@ export const OPERATORS: readonly Operator[] = [
   repeatRow,
   reverse,
   otherDefault,
+  doubleDefault,
+  halfDefault,
   accept,
   loosen,
   tighten,
@@ -146,5 +151,8 @@ export const OPERATORS: readonly Operator[] = [
   deadUrl,
   undoLater,
   ...bytesOperators,
+  acceptUnknown,
+  crash,
+  noMaximum,
   handwritten,
 ];

@@ -9,11 +9,11 @@ export const deny = ruleOperator("deny", "says no whatever is asked", () => () =
 /** Says the opposite. */
 export const flip = ruleOperator("flip", "does the opposite", (before) => before !== true);
 
-/** Counts one less than there is: lets one more pass. */
-export const more = ruleOperator("more", "lets one more pass than it should", (before) => counting(before, -1));
+/** Counts one less than there is, and so lets one more pass. */
+export const more = ruleOperator("more", "counts one less than there is", (before) => counting(before, -1));
 
-/** Counts one more than there is: lets one less pass. */
-export const less = ruleOperator("less", "lets one less pass than it should", (before) => counting(before, 1));
+/** Counts one more than there is, and so lets one less pass. */
+export const less = ruleOperator("less", "counts one more than there is", (before) => counting(before, 1));
 
 const counting = (before: unknown, by: number) =>
   typeof before === "function" ? (count: number, ...given: unknown[]): unknown => before(count + by, ...given) : before;

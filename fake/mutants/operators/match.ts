@@ -1,5 +1,6 @@
 import { isObject } from "../../../spec/json.ts";
 import type { StoredMemory } from "../../features/memories/model.ts";
+import type { Task } from "../../features/tasks/model.ts";
 import { NUMBER_EDITS } from "../edits/numbers.ts";
 import { TEXT_EDITS } from "../edits/texts.ts";
 import type { Operator } from "../model.ts";
@@ -20,8 +21,15 @@ interface TextFilter {
 
 const TAGS = "memories.search.tags";
 
+const ofTask = ({ title, description, identifier }: Task) => [title, description ?? "", identifier];
+
 /** By path into `Rules`. */
 const TEXT_FILTERS: Readonly<Record<string, TextFilter>> = {
+  "tasks.filters.text": {
+    usual: (own, wanted) => own.toLowerCase().includes(wanted.toLowerCase()),
+    claims: { literal: "tasks.list.text-relevant", text: "tasks.list.text-title" },
+    by: (compare) => (task: Task, wanted: string) => ofTask(task).some((text) => compare(text, wanted)),
+  },
   "memories.filters.text": {
     usual: (own, wanted) => own.toLowerCase().includes(wanted.toLowerCase()),
     claims: {
@@ -156,29 +164,43 @@ function matching(name: string, title: string, wrong: Wrong, compare: (usual: Co
   };
 }
 
-/** Memory members other than the content in which a text filter looks as well. */
-const ELSEWHERE: Readonly<Record<string, (stored: StoredMemory) => string>> = {
-  metadata: ({ memory }) => JSON.stringify(memory.metadata),
-  kind: ({ memory }) => memory.kind,
-  tags: ({ tags }) => [...tags].join(" "),
-  id: ({ memory }) => memory.id,
-  origin: ({ memory }) => `${memory.org_id} ${memory.content_hash}`,
+/** What else than it should a text filter looks in, by its path and a name. */
+const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, (stored: never) => string>>>> = {
+  "memories.filters.text": {
+    metadata: ({ memory }: StoredMemory) => JSON.stringify(memory.metadata),
+    kind: ({ memory }: StoredMemory) => memory.kind,
+    tags: ({ tags }: StoredMemory) => [...tags].join(" "),
+    id: ({ memory }: StoredMemory) => memory.id,
+    origin: ({ memory }: StoredMemory) => `${memory.org_id} ${memory.content_hash}`,
+  },
+  "tasks.filters.text": {
+    status: ({ status }: Task) => status,
+    ids: ({ assigneeAgentId, channelId }: Task) => `${assigneeAgentId ?? ""} ${channelId ?? ""}`,
+    nulls: ({ description }: Task) => String(description === null ? description : ""),
+  },
 };
 
-const lookingIn = Object.entries(ELSEWHERE).map(
-  ([name, read]): Operator => ({
+const ELSEWHERE_CLAIMS: Readonly<Record<string, string>> = {
+  "memories.filters.text": "memories.search.text-content-only",
+  "tasks.filters.text": "tasks.list.text-relevant",
+};
+
+const PLACES = [...new Set(Object.values(ELSEWHERE).flatMap((places) => Object.keys(places)))];
+
+const lookingIn = PLACES.map(
+  (name): Operator => ({
     name: `match-in-${name}`,
     title: `looks for a text in the ${name} too`,
     family: "match",
     at: (site) => {
-      if (site.kind !== "rule" || site.path.join(".") !== "memories.filters.text") return null;
-      const usual = site.value as (stored: StoredMemory, wanted: string) => boolean;
-      const rule = (stored: StoredMemory, wanted: string) =>
-        usual(stored, wanted) || lower(read(stored)).includes(lower(wanted));
-      return {
-        breaks: "memories.search.text-content-only",
-        plant: ({ applies, confined }) => confined(rulePatch(site, rule, applies)),
-      };
+      const path = site.kind === "rule" ? site.path.join(".") : "";
+      const read = ELSEWHERE[path]?.[name];
+      const breaks = ELSEWHERE_CLAIMS[path];
+      if (site.kind !== "rule" || read === undefined || breaks === undefined) return null;
+      const usual = site.value as (stored: unknown, wanted: string) => boolean;
+      const rule = (stored: unknown, wanted: string) =>
+        usual(stored, wanted) || lower(read(stored as never)).includes(lower(wanted));
+      return { breaks, plant: ({ applies, confined }) => confined(rulePatch(site, rule, applies)) };
     },
   }),
 );

@@ -67,6 +67,7 @@ function permittingWhile(isForced: () => boolean): Change {
           maySee: or(tasks.maySee),
           mayBind: or(tasks.mayBind),
           mayRelease: or(tasks.mayRelease),
+          blockableFrom: or(tasks.blockableFrom),
           withinAllowance: or(tasks.withinAllowance),
         },
         messages: { mayRead: or(messages.mayRead), maySend: or(messages.maySend) },

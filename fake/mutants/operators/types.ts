@@ -7,7 +7,7 @@ import type { ConstraintSite, Operator } from "../model.ts";
 
 export const ignoreInvalid: Operator = {
   name: "ignore-invalid",
-  title: "takes what has the wrong type or is missing for absent",
+  title: "takes what is invalid for absent",
   at: (site) => {
     if (site.kind !== "constraint") return null;
     const { operation, role, keyword, field } = site;
@@ -18,7 +18,7 @@ export const ignoreInvalid: Operator = {
         plant: ({ confined }) => confined(inputs(operation, { [role]: { required: false, fallback } as Patch<Field> })),
       };
     }
-    if ((keyword !== "type" && keyword !== "pattern") || field.required === true) return null;
+    if (!["type", "pattern", "enum"].includes(keyword) || field.required === true) return null;
     return { breaks: site.claim, plant: ({ confined }) => confined(editInvalid(site, () => undefined)) };
   },
 };
@@ -46,11 +46,13 @@ function coerced({ field }: ConstraintSite, value: Json): Json {
 const textOf = (item: Json): string => (typeof item === "string" ? item : "unknown");
 
 /** Changes a value that has not the type of its field; undefined leaves it out. */
-function editInvalid({ operation, role, field }: ConstraintSite, edit: (value: Json) => Json | undefined) {
+function editInvalid({ operation, role, keyword, field }: ConstraintSite, edit: (value: Json) => Json | undefined) {
   const name = field.name ?? role;
   return onCall(operation, (call) => {
     const given = givenFor(call, name);
-    if (given === undefined || given === null || fits(field, given, call.method === "GET")) return;
+    if (given === undefined || given === null) return;
+    const isListed = keyword !== "enum" || field.values?.includes(String(given)) === true;
+    if (isListed && fits(field, given, call.method === "GET")) return;
     const value = edit(given);
     if (call.method === "GET") {
       call.query.delete(name);

@@ -39,7 +39,7 @@ export function effectSites(shown: readonly (ValueSite | ListSite)[]): EffectSit
     const move = MOVES[operation];
     const { stays, kept, alone } = move?.member === member ? move : { stays: null, kept: null, alone: null };
     const changed = unasked[member] ?? VALUE_CLAIMS[`${operation}:/data`]?.changed?.[member] ?? null;
-    if (member === "id" || (changed === null && stays === null)) return [];
+    if (member === "id" || member === "version" || (changed === null && stays === null)) return [];
     return [
       {
         kind: "effect",

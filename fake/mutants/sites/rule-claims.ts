@@ -51,6 +51,7 @@ export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {
     { allow: "tasks.release.other-assignee", deny: "tasks.release.succeeds" },
     { row: TASK_AFTER_CALLER },
   ),
+  "tasks.nextVersion": rule("block-task", { more: "tasks.fields.version-rises" }),
   "tasks.blockComments": rule("block-task", { deny: "tasks.block.comment" }, { row: TASK }),
   "tasks.filters.status": filter("list-tasks", "tasks.list.status", TASK),
   "tasks.filters.priority": filter("list-tasks", "tasks.list.priority", TASK),

@@ -61,6 +61,7 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
       ...all("tasks.block.keeps-fields", `${TASK_KEPT} assigneeAgentId assigneeUserId`),
       id: "tasks.block.status",
       status: "tasks.block.status",
+      version: "tasks.fields.version-never-falls",
     },
     absent: {
       ...all("tasks.block.keeps-fields", "title description priority parentTaskId channelId"),
@@ -69,7 +70,12 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
     raised: all("tasks.block.keeps-fields", TASK_UNTOUCHED),
   },
   "release-task:/data": {
-    changed: { ...all("tasks.release.keeps-fields", TASK_KEPT), id: "tasks.release.clears-assignment" },
+    changed: {
+      ...all("tasks.release.keeps-fields", TASK_KEPT),
+      id: "tasks.release.clears-assignment",
+      assigneeAgentId: "tasks.release.clears-assignment",
+      version: "tasks.fields.version-never-falls",
+    },
     absent: all("tasks.release.keeps-fields", "title description priority parentTaskId channelId"),
     raised: {
       ...all("tasks.release.keeps-fields", TASK_UNTOUCHED),
@@ -77,7 +83,11 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
     },
   },
   "list-tasks:/data/*": {
-    changed: { ...all("consistency.task-views", TASK_VIEW), id: "tasks.create.listed" },
+    changed: {
+      ...all("consistency.task-views", TASK_VIEW),
+      id: "tasks.create.listed",
+      version: "tasks.fields.version-never-falls",
+    },
     absent: all("consistency.task-views", TASK_SET),
     lowered: { updatedAt: "consistency.timestamps" },
   },
