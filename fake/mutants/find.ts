@@ -37,7 +37,7 @@ export async function findMutants(ids: readonly string[]): Promise<readonly Muta
 function read(id: string, { pairs, guardsAt }: Space): Reading {
   const mistake = (what: string, given: string, names: readonly string[]) =>
     `Mutant ${JSON.stringify(id)}: ${what}.${didYouMean(given, names)}`;
-  const [, name = "", place = "", list = ""] = /^([^@]*)@([^[]*)(?:\[(.*)\])?$/.exec(id) ?? [];
+  const [, name = "", place = "", list = ""] = /^([^@]*)@(.*?)(?:\[([^[\]]+)\])?$/.exec(id) ?? [];
   const ofOperator = pairs.filter(({ operator }) => operator.name === name);
   if (ofOperator.length === 0) {
     const names = new Set(pairs.map(({ operator }) => operator.name));

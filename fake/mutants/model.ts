@@ -13,6 +13,8 @@ export interface ValueClaims {
   readonly absent: string | null;
   /** A value of another JSON type. */
   readonly type: string | null;
+  /** A value outside its bounds. */
+  readonly bounds: string | null;
   /** A value outside the listed ones, or of another format. */
   readonly form: string | null;
   /** True for false, a much later time, or a value where there is none. */
@@ -35,6 +37,8 @@ export interface ValueSite {
   /** The listed values; null where any will do. */
   readonly values: readonly Json[] | null;
   readonly format: string | null;
+  /** Least and greatest length of a text, or number. */
+  readonly bounds: { readonly least: number | null; readonly most: number | null };
   /** Listed values of the members beside it, by name. */
   readonly siblings: Readonly<Record<string, readonly Json[]>>;
   readonly claims: ValueClaims;

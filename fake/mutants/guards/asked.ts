@@ -15,6 +15,7 @@ const NUMBER_CLASSES: Readonly<Record<string, (given: string) => boolean>> = {
   "more-than-50": (given) => Number(given) > 50,
   hundred: (given) => given === "100",
   "more-than-100": (given) => Number(given) > 100,
+  "just-above-one": (given) => Number(given) > 1 && Number(given) < 1.01,
   fraction: (given) => /\./.test(given),
   "more-than-32-bits": (given) => Number(given) >= 2 ** 31,
   "more-than-doubles": (given) => /^\d{16,}$/.test(given),
@@ -28,11 +29,16 @@ const ODD_CLASSES: Readonly<Record<string, (given: unknown) => boolean>> = {
   repeats: (given) => Array.isArray(given) && new Set(given.map((item) => JSON.stringify(item))).size < given.length,
 };
 
+/** Sizes of free JSON. */
+const FREE_CLASSES: Readonly<Record<string, (given: unknown) => boolean>> = {
+  "more-than-3900-bytes": (given) => Buffer.byteLength(JSON.stringify(given)) > 3900,
+};
+
 /** Values of a listed field that are nearly right. */
 const WORD_CLASSES: Readonly<Record<string, (given: string) => boolean>> = {
   done: (given) => given === "done",
   cancelled: (given) => given === "cancelled",
-  synonym: (given) => ["open", "closed", "critical", "all", "constraint"].includes(given),
+  synonym: (given) => ["open", "closed", "critical", "all", "constraint", "volatile", "PERMANENT"].includes(given),
   hyphenated: (given) => /^[a-z]+-[a-z]+$/.test(given),
 };
 
@@ -81,6 +87,7 @@ function classesOf(site: Site, field: Field): Classes {
   const odd = OPERATIONS.find(({ id }) => id === site.operation)?.method === "POST" ? ODD_CLASSES : {};
   if (field.values !== undefined) return { ...odd, ...WORDS };
   if (field.kind === "integer" || field.kind === "number") return { ...odd, ...NUMBERS };
+  if (field.kind === "free") return { ...odd, ...FREE_CLASSES };
   return field.kind === "text" || field.kind === "texts" ? { ...odd, ...TEXTS } : odd;
 }
 

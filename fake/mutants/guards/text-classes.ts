@@ -5,7 +5,10 @@ export const TEXT_CLASSES: Readonly<Record<string, (text: string) => boolean>> =
   "one-character": (text) => [...text].length === 1,
   long: (text) => text.length >= 200,
   ...Object.fromEntries(
-    [100, 255, 400, 500, 1000, 4000].map((length) => [`longer-than-${length}`, (text: string) => text.length > length]),
+    [8, 100, 255, 400, 500, 1000, 4000].map((length) => [
+      `longer-than-${length}`,
+      (text: string) => text.length > length,
+    ]),
   ),
   "more-than-1000-bytes": (text) => Buffer.byteLength(text) > 1000,
   "non-ascii": (text) => /[^ -~\s]/.test(text),

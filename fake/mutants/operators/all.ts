@@ -35,6 +35,7 @@ import { nextValue } from "./next-value.ts";
 import { noMaximum } from "./no-maximum.ts";
 import { nullValue } from "./null.ts";
 import { offByOne } from "./off-by-one.ts";
+import { fraction, tooLittle, tooMuch } from "./out-of-form.ts";
 import { moment, unstable } from "./over-time.ts";
 import { performForbidden, performUnauthenticated } from "./perform-refused.ts";
 import { uncounted } from "./plan.ts";
@@ -154,5 +155,8 @@ export const OPERATORS: readonly Operator[] = [
   acceptUnknown,
   crash,
   noMaximum,
+  fraction,
+  tooLittle,
+  tooMuch,
   handwritten,
 ];

@@ -58,12 +58,18 @@ const KEYWORDS = new Set([
   "pattern",
 ]);
 
+/** The place of the field that a constraint is on, where `[]` is its items; of a required member that member. */
+function placeOf(address: string, keyword: string): string {
+  const place = address.endsWith(`.${keyword}`) ? address.slice(0, -keyword.length - 1) : address;
+  return place.replace(".required.", ".").replace(/\[\](\.id)?$/, "");
+}
+
 /** Every constraint of the document on one input field, but those that the contract leaves open. */
 export function constraintSites(document: ApiDocument, catalogue: Catalogue): ConstraintSite[] {
   const inputs = new Map(inputSites().map((site) => [`${site.operation}.${site.place}.${site.role}`, site]));
   return constraintsOf(document).flatMap((constraint): ConstraintSite[] => {
     const { address, keyword, value, open } = constraint;
-    const input = inputs.get(address.slice(0, -keyword.length - 1).replace(/\[\](\.id)?$/, ""));
+    const input = inputs.get(placeOf(address, keyword));
     if (open !== null || constraint.side !== "request" || !KEYWORDS.has(keyword) || input === undefined) return [];
     const { operation, role, field } = input;
     const claim = catalogue.requirementFor(address).id;

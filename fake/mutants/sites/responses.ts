@@ -86,11 +86,13 @@ function sitesIn(
         values: valuesAt(place),
         format:
           place.schemas.flatMap(({ schema }) => (typeof schema.format === "string" ? [schema.format] : []))[0] ?? null,
+        bounds: { least: numberAt(place, ["minLength", "minimum"]), most: numberAt(place, ["maxLength", "maximum"]) },
         siblings: listedIn(places, holder, name),
         claims: {
           changed: meant?.changed?.[name] ?? null,
           absent: required[0] ?? meant?.absent?.[name] ?? null,
           type: firstClaim(place, ["type"], claimOf),
+          bounds: firstClaim(place, ["minLength", "maxLength", "minimum", "maximum"], claimOf),
           form: firstClaim(place, ["enum", "format", "const"], claimOf),
           raised: meant?.raised?.[name] ?? null,
           lowered: meant?.lowered?.[name] ?? null,
@@ -115,6 +117,12 @@ function firstClaim({ schemas }: Place, keywords: readonly string[], claimOf: Cl
     }
   }
   return null;
+}
+
+/** The first number that a schema of a place gives for one of some keywords. */
+function numberAt({ schemas }: Place, keywords: readonly string[]): number | null {
+  const numbers = schemas.flatMap(({ schema }) => keywords.map((keyword) => schema[keyword]));
+  return numbers.find((number) => typeof number === "number") ?? null;
 }
 
 /** The listed values of the members of a thing, but for one of them. */
