@@ -107,7 +107,10 @@ export type RuleMutation =
   | "one-over"
   | "one-under"
   | "boundary"
-  | "number";
+  | "number"
+  | `status-${number}`
+  | "other-code"
+  | `code-of-${"other-family" | "plan" | "permission"}`;
 
 /** One member of the fake's rules: `rules.tasks.maySee`. */
 export interface RuleSite {

@@ -11,6 +11,7 @@ export const NUMBER_EDITS: readonly NamedEdit<number>[] = [
   named("twentieths", "rounds a number to twentieths", (number) => Math.round(number * 20) / 20),
   named("hundredths-of-one", "rounds a number to hundredths", (number) => Math.round(number * 100) / 100),
   named("thousandths", "rounds a number to thousandths", (number) => Math.round(number * 1000) / 1000),
+  named("millionths", "rounds a number to millionths", (number) => Math.round(number * 1e6) / 1e6),
   named("twelve-digits", "keeps twelve digits of a number", (number) => Number(number.toPrecision(12))),
   named("32-bits", "keeps a whole number in 32 bits", (number) => (Number.isInteger(number) ? number | 0 : number)),
   named("percent", "gives a share in percent", (number) => Math.round(number * 100)),

@@ -2,6 +2,7 @@ import type { Guard } from "../model.ts";
 import { after } from "./after.ts";
 import { asked } from "./asked.ts";
 import { beside, without } from "./beside.ts";
+import { body } from "./body.ts";
 import { bytes, served } from "./bytes.ts";
 import { caller } from "./caller.ts";
 import { filters } from "./filters.ts";
@@ -54,4 +55,5 @@ export const GUARDS: readonly Guard[] = [
   served,
   parent,
   plan,
+  body,
 ];

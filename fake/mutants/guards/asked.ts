@@ -1,9 +1,11 @@
+import { asObject } from "../../../spec/json.ts";
 import { ownKey } from "../../changes/identities.ts";
 import type { Call } from "../../http/call.ts";
 import type { Field } from "../../http/fields.ts";
 import { OPERATIONS } from "../../operations.ts";
 import type { Workspace } from "../../workspace.ts";
 import { inputAt, namedInputs } from "../inputs.ts";
+import { asJson } from "../json-value.ts";
 import type { Guard, Site } from "../model.ts";
 import { TEXT_CLASSES } from "./text-classes.ts";
 
@@ -29,8 +31,9 @@ const ODD_CLASSES: Readonly<Record<string, (given: unknown) => boolean>> = {
   repeats: (given) => Array.isArray(given) && new Set(given.map((item) => JSON.stringify(item))).size < given.length,
 };
 
-/** Sizes of free JSON. */
+/** Kinds of free JSON. */
 const FREE_CLASSES: Readonly<Record<string, (given: unknown) => boolean>> = {
+  "tags-of-no-list": (given) => !Array.isArray(asObject(asJson(given)).tags ?? []),
   "more-than-3900-bytes": (given) => Buffer.byteLength(JSON.stringify(given)) > 3900,
 };
 
@@ -52,13 +55,13 @@ export const asked: Guard = {
   name: "asked",
   levels: (site) =>
     fieldsOf(site).flatMap(([name, field]) => [
-      ...Object.keys(classesOf(site, field)).map((one) => `${name}=${one}`),
+      ...Object.keys(classesOf(site, name, field)).map((one) => `${name}=${one}`),
       ...(/(?:Agent|User|Task|channel)Id$/.test(name) ? [`${name}=unknown`] : []),
     ]),
   calls: (level, site) => {
     const [name = "", one = ""] = level.split("=");
     const field = fieldsOf(site).find(([known]) => known === name)?.[1];
-    const isOfClass = field === undefined ? undefined : classesOf(site, field)[one];
+    const isOfClass = field === undefined ? undefined : classesOf(site, name, field)[one];
     return (call) => {
       const given = givenFor(call, name);
       const workspace = ownKey(call)?.workspace;
@@ -83,11 +86,12 @@ const TEXTS = ofTexts(TEXT_CLASSES);
 const NUMBERS = ofTexts(NUMBER_CLASSES);
 const WORDS = ofTexts(WORD_CLASSES);
 
-function classesOf(site: Site, field: Field): Classes {
+function classesOf(site: Site, name: string, field: Field): Classes {
   const odd = OPERATIONS.find(({ id }) => id === site.operation)?.method === "POST" ? ODD_CLASSES : {};
   if (field.values !== undefined) return { ...odd, ...WORDS };
   if (field.kind === "integer" || field.kind === "number") return { ...odd, ...NUMBERS };
   if (field.kind === "free") return { ...odd, ...FREE_CLASSES };
+  if (/(?:^|_)id$|Ids?$|^(?:before|after|cursor)$/.test(name)) return odd;
   return field.kind === "text" || field.kind === "texts" ? { ...odd, ...TEXTS } : odd;
 }
 

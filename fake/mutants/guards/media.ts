@@ -31,6 +31,7 @@ const TYPES: Readonly<Record<string, RegExp>> = {
   "holds-zip": /zip/,
   "holds-xml-or-zip": /xml|zip/,
   word: exactly("application/msword"),
+  spreadsheet: exactly("application/vnd.ms-excel"),
   database: exactly("application/vnd.sqlite3"),
   model: /^model\//,
   disk: exactly("application/x-iso9660-image"),

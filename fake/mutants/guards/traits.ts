@@ -61,6 +61,7 @@ const TASK: Traits<Task> = {
 const messageOf = ({ thing, home }: Met<StoredFile>) => home.messages.get(thing.messageId ?? "")?.message;
 
 const FILE: Traits<StoredFile> = {
+  unsent: ({ thing }) => thing.messageId === null,
   "without-bytes": ({ thing }) => thing.content === null,
   "of-few-bytes": ({ thing }) => thing.sizeBytes < 10,
   image: ({ thing }) => thing.mimeType.startsWith("image/"),

@@ -1,6 +1,8 @@
 import type { HandwrittenSite } from "../model.ts";
 import { bootstrapSites } from "./bootstrap.ts";
 import { connectionSites } from "./connection.ts";
+import { fileSites } from "./files.ts";
+import { httpSites } from "./http.ts";
 import { lateNarrowingSites } from "./late-narrowing.ts";
 import { memorySites } from "./memories.ts";
 import { memoryPageSites } from "./memory-pages.ts";
@@ -12,6 +14,8 @@ import { taskSites } from "./tasks.ts";
 export const handwrittenSites: readonly HandwrittenSite[] = [
   ...messageSites,
   ...taskSites,
+  ...fileSites,
+  ...httpSites,
   ...connectionSites,
   ...bootstrapSites,
   ...memorySites,

@@ -8,6 +8,7 @@ import type { StoredTask } from "../../features/tasks/model.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { referenceRules } from "../../reference-rules.ts";
+import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { handwritten } from "./handwritten.ts";
@@ -182,6 +183,19 @@ const moves: readonly HandwrittenSite[] = [
 ];
 
 const listing: readonly HandwrittenSite[] = [
+  handwritten(
+    "parent-updated-before-its-creation",
+    "consistency.timestamps",
+    "a task that gets one below it counts as updated a minute before it was created",
+    "create-task",
+    () =>
+      onSuccess("create-task", (_reply, call) => {
+        const tasks = call.caller?.workspace.tasks;
+        const parent = tasks?.get(String(bodyMember(call, "parentTaskId")));
+        if (parent === undefined) return;
+        tasks?.change(parent, { updatedAt: isoInstant(Date.parse(parent.task.createdAt) - 60_000) });
+      }),
+  ),
   handwritten(
     "channel-lists-sub-tasks",
     "tasks.list.channel",

@@ -12,6 +12,7 @@ import { loseCard, strayCard } from "./cards.ts";
 import { constant } from "./constant.ts";
 import { crash } from "./crash.ts";
 import { crashOnNull } from "./crash-on-null.ts";
+import { credentialOperators } from "./credentials.ts";
 import { inclusive, skipOne } from "./cursor.ts";
 import { allow, deny, flip, less, more } from "./decisions.ts";
 import { doubleDefault, halfDefault, otherDefault } from "./default.ts";
@@ -41,9 +42,11 @@ import { performForbidden, performUnauthenticated } from "./perform-refused.ts";
 import { uncounted } from "./plan.ts";
 import { previous } from "./previous.ts";
 import { lower, raise } from "./raise.ts";
+import { refusalOperators } from "./refusals.ts";
 import { forbid, reject } from "./reject.ts";
 import { repeatRow } from "./repeat-row.ts";
 import { repeatWrite } from "./repeat-write.ts";
+import { responseOperators } from "./responses.ts";
 import { reverse } from "./reverse.ts";
 import { rowOperators } from "./rows.ts";
 import { serverError } from "./server-error.ts";
@@ -158,5 +161,8 @@ export const OPERATORS: readonly Operator[] = [
   fraction,
   tooLittle,
   tooMuch,
+  ...refusalOperators,
+  ...credentialOperators,
+  ...responseOperators,
   handwritten,
 ];

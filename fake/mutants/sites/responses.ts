@@ -89,7 +89,8 @@ function sitesIn(
         bounds: { least: numberAt(place, ["minLength", "minimum"]), most: numberAt(place, ["maxLength", "maximum"]) },
         siblings: listedIn(places, holder, name),
         claims: {
-          changed: meant?.changed?.[name] ?? null,
+          changed:
+            meant?.changed?.[name] ?? firstClaim(place, ["const", "enum"], path.length > 1 ? () => null : claimOf),
           absent: required[0] ?? meant?.absent?.[name] ?? null,
           type: firstClaim(place, ["type"], claimOf),
           bounds: firstClaim(place, ["minLength", "maxLength", "minimum", "maximum"], claimOf),

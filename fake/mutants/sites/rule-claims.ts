@@ -1,6 +1,7 @@
 import type { StoredMemory } from "../../features/memories/model.ts";
 import type { StoredTask } from "../../features/tasks/model.ts";
 import type { RuleRow, RuleSite } from "../model.ts";
+import { REFUSAL_CLAIMS } from "./refusal-claims.ts";
 
 /** What a rule of the fake decides, in which operation it shows, and what is broken when it says the opposite. */
 interface RuleClaim {
@@ -32,6 +33,12 @@ const MEMORY: RuleRow = { name: "memory", of: ([memory]) => memory as object };
  * contract leaves open.
  */
 export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {
+  ...Object.fromEntries(
+    Object.entries(REFUSAL_CLAIMS).map(([path, claims]) => [
+      path,
+      rule(path.endsWith("plan-limit") ? "create-task" : "*", claims),
+    ]),
+  ),
   "tasks.maySee": rule(
     "list-tasks",
     { allow: "tasks.visibility.hidden", deny: "tasks.create.listed" },

@@ -18,7 +18,8 @@ function membersOf(
   table: object,
   path: readonly string[],
 ): { readonly path: readonly string[]; readonly value: unknown }[] {
-  return Object.entries(table).flatMap(([name, value]) =>
-    isPlain(value) ? membersOf(value, [...path, name]) : [{ path: [...path, name], value }],
-  );
+  return Object.entries(table).flatMap(([name, value]) => [
+    { path: [...path, name], value },
+    ...(isPlain(value) ? membersOf(value, [...path, name]) : []),
+  ]);
 }

@@ -44,8 +44,17 @@ const memoryView = (more = "") => ({
   lowered: { version: "consistency.memory-views" },
 });
 
+/** What a response says of its page. */
+const PAGINATION: MemberClaims = {
+  changed: { hasMore: "pagination.agrees", total: "pagination.agrees" },
+  lowered: { hasMore: "pagination.agrees", total: "pagination.agrees" },
+};
+
 /** By the place of the thing: `list-tasks:/data/*`. */
 export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
+  "get-messages:/meta/pagination": PAGINATION,
+  "search-memories:/meta/pagination": PAGINATION,
+  "recall:/meta/pagination": PAGINATION,
   "create-task:/data": {
     changed: {
       ...created,

@@ -1,0 +1,44 @@
+import type { RefusalReason } from "../../refusal.ts";
+import type { RuleSite } from "../model.ts";
+
+/** What is broken by another status or code of a refusal, whichever family it is of. */
+const STATUSES: Readonly<Partial<Record<RefusalReason, RuleSite["claims"]>>> = {
+  "invalid-input": { "status-403": "statuses.invalid-input", "status-422": "statuses.invalid-input" },
+  "exclusive-input": { "status-409": "statuses.invalid-input", "status-422": "statuses.invalid-input" },
+  "no-credentials": { "status-400": "auth.no-header", "status-403": "auth.no-header" },
+  "unknown-key": { "status-400": "auth.unknown-key", "status-403": "auth.unknown-key" },
+  "not-a-member": { "status-410": "statuses.known" },
+  "not-found": { "status-400": "statuses.not-found", "status-410": "statuses.known" },
+  conflict: { "status-400": "statuses.conflict", "status-410": "statuses.known" },
+};
+
+/** Of these the agent family alone has codes that tell them from others. */
+const AGENT: Readonly<Partial<Record<RefusalReason, RuleSite["claims"]>>> = {
+  "not-a-member": { "code-of-plan": "errors.plan-limit-only-create-task" },
+  conflict: { "code-of-plan": "errors.plan-limit-only-create-task" },
+  "plan-limit": { "code-of-permission": "tasks.plan.limit-code", "status-429": "tasks.plan.limit-code" },
+};
+
+const SHOWN: readonly RefusalReason[] = [
+  "invalid-input",
+  "exclusive-input",
+  "no-credentials",
+  "unknown-key",
+  "not-found",
+];
+
+/** By path into `Rules`. */
+export const REFUSAL_CLAIMS: Readonly<Record<string, RuleSite["claims"]>> = Object.fromEntries(
+  (["agent", "sdk"] as const).flatMap((family) => {
+    const codes = `errors.${family}-codes`;
+    const own: typeof STATUSES = family === "agent" ? AGENT : {};
+    return [...new Set([...Object.keys(STATUSES), ...Object.keys(own)] as RefusalReason[])].map((reason) => [
+      `refusals.${family}.${reason}`,
+      {
+        ...STATUSES[reason],
+        ...own[reason],
+        ...(SHOWN.includes(reason) ? { "other-code": codes, "code-of-other-family": codes } : {}),
+      },
+    ]);
+  }),
+);
