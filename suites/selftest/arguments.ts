@@ -114,7 +114,7 @@ export const SELFTEST: Omit<Command, "run"> = {
   examples: [
     [
       "npm run selftest",
-      "faults of the fake, a share of the independent server's, some correct servers: what .ci/run calls",
+      "a sample of listed mutants and of faults, some correct servers: what .ci/run calls, with the commit as the seed",
     ],
     ["npm run selftest -- --fault 'list-*'", "some faults, against the checks that claim what they break"],
     [

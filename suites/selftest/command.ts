@@ -16,10 +16,11 @@ import { readKnownSurvivors } from "./known-survivors.ts";
 import { toMatrix } from "./merge.ts";
 import { readScore, withScore, writeScorePages } from "./mutants/merge-scores.ts";
 import { aimedMutantTrials, drawnMutantTrials } from "./mutants/plan.ts";
+import { regressionIds, regressionLists } from "./mutants/regression.ts";
 import { resultsOf } from "./mutants/score.ts";
 import { tellScore, writeScore } from "./mutants/tell.ts";
 import { withSummary, writePages } from "./pages.ts";
-import { aimedTrials, choiceTrials, independentTrials, slice, variantTrial, wholeTrials } from "./plan.ts";
+import { aimedTrials, choiceTrials, independentTrials, sample, slice, variantTrial, wholeTrials } from "./plan.ts";
 import { progress } from "./progress.ts";
 import { fingerprint, readRecords, record } from "./records.ts";
 import { countLines, findingsTable, verdictOf } from "./summary.ts";
@@ -48,10 +49,8 @@ export const selftest: Command = {
 /** Milliseconds after which a trial is given up, many times what one takes: of one requirement, and of the whole suite. */
 const timeoutOf = ({ only }: Trial) => (only.length > 0 ? 240_000 : 900_000);
 
-/** In the short run: one of so many of the independent server's faults, another share with each seed. */
-const INDEPENDENT_SHARE = 4;
-const CORRECT_INDEPENDENT = 3;
-const CORRECT_DRAWN = 6;
+/** How many of each kind the short run tries: about a minute of two cores. */
+const SAMPLES = { independent: 1, correct: 6, listed: 60, faults: 40, faultsOfIndependent: 20 };
 const FULL_SEEDS = [1, 2, 3, 4, 5];
 
 async function trialsOf(wishes: Wishes): Promise<readonly Trial[]> {
@@ -64,6 +63,8 @@ async function trialsOf(wishes: Wishes): Promise<readonly Trial[]> {
       return slice(await codeTrials(wishes.code, depth, seed ?? 1), wishes.slice);
     case "mutants":
       return aimedMutantTrials(slice(mutants, wishes.slice), depth, seed ?? 1);
+    case "short":
+      return slice(wishes.narrowed ? allTrials(wishes) : await shortTrials(wishes), wishes.slice);
     default:
       return slice(allTrials(wishes), wishes.slice);
   }
@@ -102,19 +103,25 @@ function allTrials({ mode, faults, narrowed, budget, seed, correct, variant }: W
     if (narrowed) return wholeTrials(faults, [depth], [one]);
     return wholeTrials(faults, budget ? [budget] : ["smoke", "standard"], seed === null ? FULL_SEEDS : [seed]);
   }
-  if (narrowed) return aimedTrials(faults, depth, one);
-  const judged = faults.filter(({ server }) => server === "independent");
+  return aimedTrials(faults, depth, one);
+}
+
+/**
+ * What .ci/run calls: samples that the seed draws, so that each commit tries others, and correct servers. What takes longest comes
+ * first, so that no process is left alone with it at the end.
+ */
+async function shortTrials({ faults, budget, seed }: Wishes): Promise<readonly Trial[]> {
+  const one = seed ?? 1;
+  const depth = budget ?? "standard";
+  const of = (wanted: string) => faults.filter(({ server }) => server === wanted);
+  const listed = regressionLists().flatMap(regressionIds);
   return [
-    // What takes longest comes first, so that no process is left alone with it at the end.
-    ...independentTrials(CORRECT_INDEPENDENT, depth, one),
+    ...independentTrials(SAMPLES.independent, depth, one),
     // With the smallest budget: such a server may be rate limited, and its thousands of requests would be minutes of waiting.
-    ...correctTrials(drawCorrect(CORRECT_DRAWN, one), budget ?? "smoke", one),
-    ...aimedTrials(
-      faults.filter(({ server }) => server === "fake"),
-      depth,
-      one,
-    ),
-    ...aimedTrials(slice(judged, { part: (one % INDEPENDENT_SHARE) + 1, of: INDEPENDENT_SHARE }), depth, one),
+    ...correctTrials(drawCorrect(SAMPLES.correct, one), budget ?? "smoke", one),
+    ...(await aimedMutantTrials(sample(listed, SAMPLES.listed, one), depth, one)),
+    ...aimedTrials(sample(of("fake"), SAMPLES.faults, one), depth, one),
+    ...aimedTrials(sample(of("independent"), SAMPLES.faultsOfIndependent, one), depth, one),
   ];
 }
 

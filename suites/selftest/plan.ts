@@ -4,6 +4,7 @@ import { globMatcher } from "../../spec/glob.ts";
 import type { BudgetName } from "../engine/check/check.ts";
 import { fakeSubject } from "./correct/server-id.ts";
 import { INDEPENDENT_FAULTS } from "./independent/faults/index.ts";
+import { createChance } from "./mutants/chance.ts";
 import { nameOf, type Subject, type Trial } from "./trial.ts";
 
 /** A fault of either server. */
@@ -72,6 +73,14 @@ export function choiceTrials(budget: BudgetName, seed: number): Trial[] {
 /** One variant against the whole suite. */
 export function variantTrial(variant: Variant, budget: BudgetName, seed: number): Trial {
   return { subject: fakeSubject(variant), budget, seed, only: [] };
+}
+
+/** So many items of a list, drawn by a seed, in the order of the list; all of them where there are no more. */
+export function sample<T>(items: readonly T[], count: number, seed: number): readonly T[] {
+  const chance = createChance(seed);
+  const drawn = new Set<number>();
+  while (drawn.size < Math.min(count, items.length)) drawn.add(chance.below(items.length));
+  return items.filter((_, index) => drawn.has(index));
 }
 
 /** One share of a list, counted from 1; all shares together are the list, and each holds something of every part. */
