@@ -34,7 +34,7 @@ export async function departureOf(
   const { findMutants } = await import("../mutants/find.ts");
   const { changesOf, parameterNames, resolveVariant } = await import("../variants/registry.ts");
   const resolved = resolveVariant(variant);
-  const { inner, outer } = changesOf(resolved, tools);
+  const { inner, outer } = await changesOf(resolved, tools);
   const planted = [...faults.map(findFault), ...(await findMutants(mutants))];
   return {
     changes: [...inner, ...planted.map(({ plant }) => plant(tools)), ...outer],

@@ -1,8 +1,9 @@
 import { asObject } from "../../spec/json.ts";
-import { bodyMember, onSuccess, rules, when } from "../changes/hooks.ts";
+import { type Change, together } from "../changes/change.ts";
+import { bodyMember, onCall, onSuccess, rules, when } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
+import { memoryRules } from "../features/memories/rules.ts";
 import { messageRules } from "../features/messages/rules.ts";
-import { casedBeside } from "./beside-others.ts";
 import { type Fault, fault } from "./fault.ts";
 import { startingAfterInstant } from "./memories/pages.ts";
 import { editingFilters, editingHits, RECALL } from "./memories/recalling.ts";
@@ -175,3 +176,17 @@ export const farAlongFaults: readonly Fault[] = [
       ]),
   ),
 ];
+
+/** Regards case in searches that have a parameter whose name begins so. */
+function casedBeside(name: string): Change {
+  let isCased = false;
+  return together(
+    onCall("search-memories", ({ query }) => {
+      isCased = [...query.keys()].some((one) => one.startsWith(name));
+    }),
+    filtering({
+      text: (stored, wanted) =>
+        isCased ? stored.memory.content.includes(wanted) : memoryRules.filters.text(stored, wanted),
+    }),
+  );
+}

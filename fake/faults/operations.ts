@@ -10,7 +10,5 @@ export const SDK = OPERATIONS.filter((operation) => operation.path.startsWith("/
 export const WITH_BODY = OPERATIONS.filter((operation) => operation.method === "POST").map(({ id }) => id);
 /** Operations that show tasks. */
 export const SHOWING_TASKS = ["create-task", "block-task", "release-task", "list-tasks"];
-/** Operations that show messages in full. */
-export const SHOWING_MESSAGES = ["send-message", "flag-needs-human"];
 /** Operations that show memories. */
 export const SHOWING_MEMORIES = ["remember", "search-memories", "recall", "bootstrap-context"];

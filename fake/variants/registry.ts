@@ -88,21 +88,23 @@ export function describeVariant(variant: Variant): string {
 }
 
 /** What a variant changes: `inner` below the faults, `outer` on the wire itself. */
-export function changesOf(
+export async function changesOf(
   variant: Variant,
   tools: ChangeTools,
-): { inner: readonly Change[]; outer: readonly Change[] } {
+): Promise<{ inner: readonly Change[]; outer: readonly Change[] }> {
   const active = CHOICES.filter(({ name, values }) => variant[name] !== undefined && variant[name] !== values[0]);
   const changes = (outermost: boolean) =>
-    active
-      .filter((choice) => (choice.outermost ?? false) === outermost)
-      .map((choice) => changeOf(choice, variant[choice.name] ?? "", tools));
-  return { inner: changes(false), outer: changes(true) };
+    Promise.all(
+      active
+        .filter((choice) => (choice.outermost ?? false) === outermost)
+        .map((choice) => changeOf(choice, variant[choice.name] ?? "", tools)),
+    );
+  return { inner: await changes(false), outer: await changes(true) };
 }
 
-function changeOf(choice: Choice, text: string, tools: ChangeTools): Change {
+async function changeOf(choice: Choice, text: string, tools: ChangeTools): Promise<Change> {
   const { value, guard } = splitValue(text);
-  const change = choice.change(value, tools);
+  const change = await choice.change(value, tools);
   const calls = guard === null ? undefined : VARIANT_GUARDS[guard]?.calls();
   return calls === undefined ? change : when(calls, change);
 }

@@ -7,7 +7,7 @@ export interface Choice<Value extends string = string> {
   readonly title: string;
   readonly values: readonly Value[];
   /** What a value changes; not asked for the reference's value. */
-  readonly change: (value: Value, tools: ChangeTools) => Change;
+  readonly change: (value: Value, tools: ChangeTools) => Change | Promise<Change>;
   /** Values that take the other reading of a SHOULD, with its requirement: a random variant leaves them out. */
   readonly against?: Readonly<Partial<Record<Value, string>>>;
   /**

@@ -5,6 +5,7 @@ import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
 
 const reading = (requirement: string): FakeOptions => ({ variant: { "other-reading": requirement } });
+const mutant = (id: string): FakeOptions => ({ mutants: [id] });
 const fault = (id: string): FakeOptions => ({ faults: [id] });
 
 /** Servers with one thing wrong or read otherwise, what is asked of them, and all that may fail. */
@@ -102,7 +103,7 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
   ],
   [
     "a recall that lets in another workspace, without scores",
-    fault("isolation-recall-with-filter"),
+    mutant("foreign-rows@recall:/data/hits[beside=metadata_filter]"),
     ["isolation.recall-query", "recall.scores.per-hit"],
     ["isolation.recall-query"],
   ],
@@ -132,7 +133,7 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
   ],
   [
     "messages that share an id",
-    fault("message-ids-repeat"),
+    mutant("previous@send-message:/data/id[call=every-fifth]"),
     ["consistency.unique-ids", "messages.get.walk-back", "recall.expand.provenance-content"],
     ["consistency.unique-ids"],
   ],
@@ -162,7 +163,7 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
   ],
   [
     "a listing with the time of the listing",
-    fault("listed-times-differ"),
+    mutant("moment@list-tasks:/data/*/createdAt"),
     ["consistency.task-views", "tasks.block.keeps-fields"],
     ["consistency.task-views"],
   ],

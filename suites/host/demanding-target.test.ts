@@ -53,19 +53,19 @@ test("says that nothing is accepted where what is asked for can be had by no req
 
 // A refusal for what is missing would pass for one that hides something.
 test.each([
-  ["isolation.recall-messages", "isolation-recall-provenance"],
-  ["isolation.recall-seed", "isolation-walk-across"],
+  ["isolation.recall-messages", "handwritten@recall-shows-foreign-sources"],
+  ["isolation.recall-seed", "handwritten@recall-shows-foreign-sources[beside=seed_id]"],
 ])(
   "asks for what is needed before %s is judged alone",
-  async (id, fault) => {
-    const judged = async (faults: string[]) => {
-      const fake = await createFake({ variant: { "required-fields": "more" }, faults });
+  async (id, mutant) => {
+    const judged = async (mutants: string[]) => {
+      const fake = await createFake({ variant: { "required-fields": "more" }, mutants });
       closers.push(fake.close);
       const target = completeTarget({ ...fake.target, consistency: { timeoutMs: 300, intervalMs: 30 } }, process.cwd());
       const report = await runInPlace(ordinaryRun(target, { only: [id], budget: "standard" }));
       return report.requirements.map(({ verdict }) => verdict);
     };
-    expect([await judged([]), await judged([fault])]).toEqual([["pass"], ["fail"]]);
+    expect([await judged([]), await judged([mutant])]).toEqual([["pass"], ["fail"]]);
   },
   60_000,
 );

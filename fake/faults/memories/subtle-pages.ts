@@ -4,8 +4,7 @@ import { onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { type Fault, fault } from "../fault.ts";
-import { cached } from "../messages/subtle-reading.ts";
-import { editingList, invented } from "../tools.ts";
+import { cached, editingList, invented } from "../tools.ts";
 import { asking, lax, SEARCH } from "./searching.ts";
 
 /** Faults of the pages of search-memories, and of who may read what, that show beside some filters or on later pages. */

@@ -59,7 +59,7 @@ export const STRUCTURE_EDITS: readonly NamedEdit<Json>[] = [
   dropping("drop-booleans", "leaves true and false out", (_name, value) => typeof value === "boolean"),
   dropping("drop-hyphen-names", "leaves names with a hyphen out", (name) => name.includes("-")),
   dropping("drop-underscore-names", "leaves names that begin with underscores out", (name) => name.startsWith("__")),
-  ...[2, 5].map((most) =>
+  ...[2, 5, 50].map((most) =>
     members(`keep-${most}-members`, `keeps ${most} members of an object`, (all) => all.slice(0, most)),
   ),
   members("first-member", "keeps the first member of an object alone", (all) => all.slice(0, 1)),
@@ -79,7 +79,7 @@ export const STRUCTURE_EDITS: readonly NamedEdit<Json>[] = [
   ),
   lists("last-item", "takes the last of several items alone", (items) => items.slice(-1)),
   lists("drop-nulls-from-lists", "leaves null out of lists", (items) => items.filter((item) => item !== null)),
-  ...[2, 3, 5, 10, 19].map((most) =>
+  ...[2, 3, 5, 10, 19, 20].map((most) =>
     lists(`keep-${most}-items`, `keeps ${most} items of a list`, (items) => items.slice(0, most)),
   ),
   scalars("numbers-as-text", "keeps numbers as text", (value) => (typeof value === "number" ? String(value) : value)),

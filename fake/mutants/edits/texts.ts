@@ -1,7 +1,7 @@
 import { type NamedEdit, named } from "./edit.ts";
 
 /** Lengths at which a column, a preview or an index cuts. */
-const LENGTHS = [20, 32, 40, 64, 100, 128, 200, 255, 500, 1000, 2000, 3000, 8000, 10_000];
+const LENGTHS = [20, 32, 40, 64, 100, 128, 200, 255, 500, 1000, 2000, 2500, 3000, 5000, 8000, 10_000];
 
 /** A text where a pattern is replaced. */
 const replacing = (name: string, title: string, pattern: RegExp, by: string): NamedEdit<string> =>
@@ -28,6 +28,25 @@ export const TEXT_EDITS: readonly NamedEdit<string>[] = [
   replacing("hyphens-for-blanks", "gives a hyphen for a blank", / /g, "-"),
   replacing("unix-line-ends", "gives \\n for \\r\\n", /\r\n/g, "\n"),
   replacing("trim-lines", "leaves out blanks at the end of a line", / +\n/g, "\n"),
+  replacing("drop-indent", "leaves out blanks at the start of a line", /\n +/g, "\n"),
+  replacing("drop-blank-lines", "leaves out blank lines", /\n{2,}/g, "\n"),
+  replacing("join-blank-lines", "gives one blank line for several", /\n{3,}/g, "\n\n"),
+  replacing("curl-quotes", "gives curly quotes for straight ones", /"([^"\n]*)"/g, "\u201c$1\u201d"),
+  replacing("join-dots", "gives one sign for three dots", /\.\.\./g, "\u2026"),
+  replacing("join-dashes", "gives a dash for two hyphens between words", /(?<=[ \w])--(?=[ \w])/g, "\u2013"),
+  replacing("plain-dashes", "gives a hyphen for a dash", /[\u2013\u2014]/gu, "-"),
+  replacing("read-shortcodes", "gives an emoji for a word between colons", /:[a-z_]+:/g, "\u{1f642}"),
+  replacing("drop-accents", "leaves out acute accents of their own", /\u0301/gu, ""),
+  named("latin-1", "reads UTF-8 as Latin-1", (text) => Buffer.from(text).toString("latin1")),
+  named("escape-markup", "escapes a text for HTML", (text) =>
+    text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;"),
+  ),
+  replacing("drop-script-links", "leaves out the scheme of scripts", /javascript:/g, ""),
+  replacing("mark-links", "puts URLs into angle brackets", /(^|\s)(https?:\/\/[^\s)>]+)/g, "$1<$2>"),
+  replacing("cut-at-hash", "ends a text before a hash or a question mark", /[#?].*$/s, ""),
+  replacing("last-extension", "leaves out what is between the first dot and the last", /\..*(\.[^.]*)$/s, "$1"),
+  replacing("jpg-for-jpeg", "gives jpg for jpeg", /\bjpeg\b/g, "jpg"),
+  replacing("join-backslashes", "gives one backslash for two", /\\\\/g, "\\"),
   replacing("drop-backslashes", "leaves out backslashes", /\\/g, ""),
   replacing("unescape", "reads a backslash as an escape", /\\(.)/g, "$1"),
   replacing("escape-quotes", "puts a backslash before a quote", /"/g, '\\"'),

@@ -14,6 +14,8 @@ const NUMBER_CLASSES: Readonly<Record<string, (given: string) => boolean>> = {
   negative: (given) => /^-/.test(given),
   zero: (given) => /^0$/.test(given),
   one: (given) => given === "1",
+  "more-than-20": (given) => Number(given) > 20,
+  fifty: (given) => given === "50",
   "more-than-50": (given) => Number(given) > 50,
   hundred: (given) => given === "100",
   "more-than-100": (given) => Number(given) > 100,
@@ -28,6 +30,7 @@ const ODD_CLASSES: Readonly<Record<string, (given: unknown) => boolean>> = {
   null: (given) => given === null,
   object: (given) => typeof given === "object" && given !== null && !Array.isArray(given),
   list: (given) => Array.isArray(given),
+  empty: (given) => ["{}", "[]"].includes(JSON.stringify(given)),
   repeats: (given) => Array.isArray(given) && new Set(given.map((item) => JSON.stringify(item))).size < given.length,
 };
 

@@ -5,12 +5,18 @@ export const TEXT_CLASSES: Readonly<Record<string, (text: string) => boolean>> =
   "one-character": (text) => [...text].length === 1,
   long: (text) => text.length >= 200,
   ...Object.fromEntries(
-    [8, 100, 255, 400, 500, 1000, 4000].map((length) => [
+    [8, 64, 100, 255, 400, 500, 1000, 4000].map((length) => [
       `longer-than-${length}`,
       (text: string) => text.length > length,
     ]),
   ),
   "more-than-1000-bytes": (text) => Buffer.byteLength(text) > 1000,
+  "two-words": (text) => /\S\s+\S/.test(text.trim()),
+  "three-words": (text) => text.trim().split(/\s+/).length > 2,
+  "no-letter": (text) => !/[\p{L}\p{N}]/u.test(text),
+  "slash-start": (text) => text.startsWith("/"),
+  hyphen: (text) => text.includes("-"),
+  quotes: (text) => /["']/.test(text),
   "non-ascii": (text) => /[^ -~\s]/.test(text),
   emoji: (text) => /\p{Extended_Pictographic}/u.test(text),
   lines: (text) => text.includes("\n"),

@@ -66,6 +66,7 @@ const FILE: Traits<StoredFile> = {
   "of-few-bytes": ({ thing }) => thing.sizeBytes < 10,
   image: ({ thing }) => thing.mimeType.startsWith("image/"),
   text: ({ thing }) => thing.mimeType.startsWith("text/") && thing.mimeType !== "text/plain",
+  "beyond-64-kib": ({ thing }) => thing.sizeBytes > 65_535,
   "not-the-first": (met) => (messageOf(met)?.attachments.findIndex(({ id }) => id === met.thing.id) ?? 0) > 0,
   "of-reply": (met) => (messageOf(met)?.parentId ?? null) !== null,
   "of-flagged": (met) => messageOf(met)?.metadata.needsHuman !== undefined,

@@ -7,12 +7,18 @@ import { lateNarrowingSites } from "./late-narrowing.ts";
 import { memorySites } from "./memories.ts";
 import { memoryPageSites } from "./memory-pages.ts";
 import { messageSites } from "./messages.ts";
+import { otherSites } from "./others.ts";
+import { pageSites } from "./pages.ts";
 import { recallSites } from "./recall.ts";
 import { taskSites } from "./tasks.ts";
+import { transferSites } from "./transfers.ts";
 
 /** Every mutant that is written by hand. */
 export const handwrittenSites: readonly HandwrittenSite[] = [
   ...messageSites,
+  ...pageSites,
+  ...transferSites,
+  ...otherSites,
   ...taskSites,
   ...fileSites,
   ...httpSites,

@@ -9,6 +9,7 @@ const CLAIMS: Readonly<Record<string, string>> = {
   "create-task": "tasks.create.refused-without-effect",
   "block-task": "tasks.block.refused-without-effect",
   "send-message": "messages.send.refused-without-effect",
+  "flag-needs-human": "messages.flag.refused-without-effect",
   remember: "memories.remember.refused-without-effect",
 };
 
@@ -25,7 +26,8 @@ export const keepRejected: Operator = {
         confined({
           around: (call, next) => {
             const reply = next();
-            if (call.operation !== site.operation || reply.status !== 400 || !applies(null, {}, null)) return reply;
+            if (call.operation !== site.operation || ![400, 404].includes(reply.status) || !applies(null, {}, null))
+              return reply;
             const { refusal, body } = call;
             mend(call, site);
             next();

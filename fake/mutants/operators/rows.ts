@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../spec/json.ts";
+import { asObject, isObject, type Json } from "../../../spec/json.ts";
 import type { Operator } from "../model.ts";
 import { listOperator } from "./list-operator.ts";
 
@@ -11,6 +11,11 @@ const idsOf = (item: object) => Object.keys(item).filter((name) => name === "id"
 
 const exchanged = ([first, second, third, ...others]: readonly Json[]): readonly Json[] =>
   [first, third, second, ...others].filter((item) => item !== undefined);
+
+const byTime = (items: readonly Json[]): readonly Json[] => {
+  const time = (item: Json) => String(asObject(item).createdAt ?? asObject(item).created_at);
+  return items.toSorted((a, b) => time(b).localeCompare(time(a)));
+};
 
 /** Wrong lists. */
 export const rowOperators: readonly Operator[] = [
@@ -33,5 +38,6 @@ export const rowOperators: readonly Operator[] = [
   listOperator("repeat-rows", "gives each item twice, as far as there is room", "repeated", (items, chosen) =>
     items.flatMap((item) => (chosen.includes(item) ? [item, item] : [item])).slice(0, Math.max(2, items.length)),
   ),
+  listOperator("newest-first", "sorts a list by time", "order", byTime),
   listOperator("exchange-rows", "exchanges the second and the third item of a list", "order", exchanged),
 ].map((operator) => ({ ...operator, family: "rows" }));

@@ -3,7 +3,7 @@ import type { BytesSite } from "../model.ts";
 const site = (rule: BytesSite["rule"]): BytesSite => ({
   kind: "bytes",
   id: `bytes.${rule}`,
-  operation: "download-bytes",
+  operation: "request-file-download",
   rule,
   claim: "files.flow.same-bytes",
 });

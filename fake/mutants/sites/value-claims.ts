@@ -204,6 +204,7 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
     changed: {
       attachmentId: "files.flow.attach",
       uploadUrl: "files.flow.put",
+      method: "files.upload.method",
       maxBytes: "files.upload.max-bytes",
       expiresAt: "files.upload.short-lived",
     },

@@ -1,3 +1,4 @@
+import type { Fault } from "../../faults/fault.ts";
 import { findFault } from "../../faults/registry.ts";
 import { choice } from "../variant.ts";
 
@@ -7,18 +8,18 @@ const OTHER_READINGS = {
   "pagination.agrees": "pagination-never-has-more",
   "errors.docs-url": "docs-are-prose",
   "errors.no-server-error": "odd-bodies-crash",
-  "messages.search.best-first": "search-newest-of-many",
-  "messages.search.limit-fills": "search-limit-one-less",
-  "messages.search.membership": "search-any-channel",
-  "messages.send.unknown-thread": "thread-unknown-ignored",
-  "messages.send.untouched": "message-starts-edited",
-  "messages.send.reply-count": "reply-not-counted",
-  "messages.send.sender-type": "agents-send-as-humans",
-  "messages.get.before-next": "get-back-from-the-start",
-  "messages.get.walk-forward": "get-forward-skips",
-  "messages.get.membership": "get-any-channel",
-  "messages.flag.full-form": "flag-answers-without-sender",
-  "messages.flag.hidden-message": "flag-anywhere",
+  "messages.search.best-first": "handwritten@search-newest-of-many",
+  "messages.search.limit-fills": "one-less@search-messages?limit",
+  "messages.search.membership": "allow@rules.messages.mayRead/search-messages",
+  "messages.send.unknown-thread": "overlook@send-message#threadId",
+  "messages.send.untouched": "raise@send-message:/data/isEdited[beside=threadId]",
+  "messages.send.reply-count": "skip@rules.messages.countReply",
+  "messages.send.sender-type": "handwritten@agents-send-as-humans",
+  "messages.get.before-next": "handwritten@page-before-from-the-start",
+  "messages.get.walk-forward": "handwritten@page-after-from-the-end",
+  "messages.get.membership": "allow@rules.messages.mayRead/get-messages",
+  "messages.flag.full-form": "drop@flag-needs-human:/data/senderId",
+  "messages.flag.hidden-message": "allow@rules.messages.mayRead/flag-needs-human",
   "tasks.fields.in-every-answer": "block-answers-without-description",
   "tasks.fields.version-rises": "version-stays",
   "tasks.fields.identifier": "identifier-repeats",
@@ -27,9 +28,9 @@ const OTHER_READINGS = {
   "tasks.create.untouched": "task-starts-completed",
   "tasks.block.hidden-task": "block-hidden-accepted",
   "events.card-at-creation": "no-card-at-creation",
-  "files.upload.max-bytes-accepted": "upload-max-refused",
-  "files.flow.short-lived": "upload-for-good",
-  "files.flow.tampered-url": "signature-not-checked",
+  "files.upload.max-bytes-accepted": "one-under@rules.files.maxBytes",
+  "files.flow.short-lived": "raise@request-file-upload:/data/expiresAt",
+  "files.flow.tampered-url": "flip@rules.files.checksSignature",
   "memories.remember.current": "memory-starts-proposed",
   "memories.remember.confidence-fine": "memory-confidence-of-two-digits",
   "memories.remember.provenance-edges": "provenance-without-edges",
@@ -55,6 +56,13 @@ const OTHER_READINGS = {
   "bootstrap.membership": "bootstrap-membership-empty",
 } as const;
 
+/** A mutant, or one of the faults that are not mutants yet. */
+async function serverThat(id: string): Promise<Pick<Fault, "plant">> {
+  if (!id.includes("@")) return findFault(id);
+  const { findMutant } = await import("../../mutants/find.ts");
+  return findMutant(id);
+}
+
 type Disputed = keyof typeof OTHER_READINGS;
 const DISPUTED = Object.keys(OTHER_READINGS) as Disputed[];
 
@@ -65,6 +73,6 @@ export const readingChoices = [
     title: "the requirement that is read otherwise",
     values: ["none", ...DISPUTED],
     against: Object.fromEntries(DISPUTED.map((id) => [id, id])),
-    change: (value, tools) => (value === "none" ? {} : findFault(OTHER_READINGS[value]).plant(tools)),
+    change: async (value, tools) => (value === "none" ? {} : (await serverThat(OTHER_READINGS[value])).plant(tools)),
   }),
 ];

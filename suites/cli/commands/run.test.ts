@@ -171,7 +171,7 @@ test("a requirement that the target file accepts until a date passes the gate; a
 });
 
 test("--strict fails the gate on a SHOULD failure, and leaves the verdict as it is", async () => {
-  const fake = await createFake({ faults: ["reply-not-counted"] });
+  const fake = await createFake({ mutants: ["skip@rules.messages.countReply"] });
   writeFileSync(join(cwd, "t.json"), JSON.stringify(fake.target));
   const args = ["run", "--target", "t.json", "--only", "messages.send.reply-count", "tasks.create.title-max"];
   const verdict = "conformant: 1 of 1 MUST proven, 1 SHOULD failed";
@@ -185,7 +185,7 @@ test("--strict fails the gate on a SHOULD failure, and leaves the verdict as it 
 });
 
 test("shows no key in any output", async () => {
-  const fake = await createFake({ faults: [] });
+  const fake = await createFake();
   writeFileSync(join(cwd, "t.json"), JSON.stringify(fake.target));
   const { stdout, stderr } = await wac(["run", "--target", "t.json", "--only", "auth.*", "--budget", "smoke"], { cwd });
   const files = ["report.json", "report.html", "junit.xml", "summary.md"].map((name) =>
