@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { DrawResult } from "../../../reports/mutation-score/result.ts";
+import { packageFile } from "../../../spec/package-root.ts";
 import { BEGIN, END, readScore, scoreData, withScore, writeScorePages } from "./merge-scores.ts";
 import { writeScore } from "./tell.ts";
 
@@ -50,4 +51,10 @@ test("writes data, a page and a report for viewers, and renews the figures betwe
   expect(text).toMatch(/^before\n<!--[\s\S]*\| smoke [\s\S]*-->\nafter\n$/);
   expect(withScore(text, results)).toBe(text);
   expect(withScore("no markers", results)).toBe("no markers");
+});
+
+test("the README has a place for the figures", () => {
+  expect(
+    withScore(readFileSync(packageFile("README.md"), "utf8"), [{ ...RESULT, commit: "c1", date: "2026-01-31" }]),
+  ).toContain("Measured 2026-01-31 at c1.");
 });
