@@ -3,7 +3,6 @@ import type { Change, ChangeTools } from "../changes/change.ts";
 import type { GONE } from "../changes/paths.ts";
 import type { Call } from "../http/call.ts";
 import type { Field } from "../http/fields.ts";
-import type { RowName } from "./guards/rows.ts";
 
 /** The requirements that a wrong value at a place of a response breaks; null where the contract leaves it open. */
 export interface ValueClaims {
@@ -126,6 +125,9 @@ export interface RuleSite {
   /** Requirements by what the rule says instead. */
   readonly claims: Readonly<Partial<Record<RuleMutation, string>>>;
 }
+
+/** The things that rules decide about and lists show. */
+export type RowName = "task" | "message" | "memory";
 
 /** The thing that a rule decides about, among what it is given. */
 export interface RuleRow {

@@ -2,7 +2,7 @@ import { bodyMember } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { PRIORITIES, TASK_STATUSES } from "../../features/tasks/model.ts";
 import type { Call } from "../../http/call.ts";
-import type { Site } from "../model.ts";
+import type { RowName, Site } from "../model.ts";
 
 /** A kind of thing that rules decide about and lists show. */
 export interface RowKind {
@@ -38,9 +38,7 @@ const ROWS = {
     agents: [],
     moves: [],
   },
-} as const satisfies Record<string, RowKind>;
-
-export type RowName = keyof typeof ROWS;
+} as const satisfies Record<RowName, RowKind>;
 
 /** Where responses show things. */
 const SHOWN: Readonly<Record<string, RowName>> = {
