@@ -1,6 +1,6 @@
 import type { Operation } from "../../spec/document/model.ts";
 import type { Burden } from "./burden.ts";
-import type { ClientOptions, SendOptions } from "./client.ts";
+import type { ClientOptions, SendOptions } from "./client-options.ts";
 import { type Exchange, isUnreachable, statusOf, type WireRequest } from "./exchange.ts";
 import { createLatency } from "./latency.ts";
 import { type LimitedAs, STRANGERS } from "./limited-as.ts";
