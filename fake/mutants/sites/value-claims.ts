@@ -133,7 +133,7 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
       metadata: "messages.flag.sets-needs-human",
       senderId: "messages.flag.full-form",
     },
-    lowered: { version: "messages.fields.version-never-falls" },
+    lowered: { version: "messages.fields.version-never-falls", replyCount: "messages.flag.keeps-content" },
   },
   "flag-needs-human:/data/attachments/*": {
     changed: all("messages.flag.keeps-content", "id name mimeType sizeBytes"),

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import type { Fake } from "../../fake.ts";
+import { items, startFake, type TestClient } from "../../testing.ts";
+
+const start = (mutant: string): Promise<Fake & TestClient> => startFake({ mutants: [mutant], seed: 1 });
+
+/** Sends messages into the agent's channel and gives their ids. */
+async function sent(fake: Fake & TestClient, ...contents: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const content of contents) {
+    const { data } = await fake.post("send-message", { channelId: fake.fixtures.memberChannel, content });
+    ids.push(String(data.id));
+  }
+  return ids;
+}
+
+test("is confines a mutant to listed things of a kind", async () => {
+  const fake = await start("cut-20@get-messages:/data/messages/*/content[is=flagged]");
+  const channelId = String(fake.fixtures.memberChannel);
+  const [messageId] = await sent(fake, "A message that says a lot", "Another one that says as much");
+  await fake.post("flag-needs-human", { messageId, reason: "Look" });
+  const { data } = await fake.get("get-messages", { channelId, limit: 2 });
+  expect(items(data.messages).map(({ content }) => content)).toEqual([
+    "Another one that says as much",
+    "A message that says ",
+  ]);
+});
+
+test("hit confines a mutant to what an index would leave out", async () => {
+  const fake = await start("lose-rows@search-messages:/data/messages[hit=behind-first-line]");
+  await sent(fake, "lighthouse\nkeeper");
+  const found = async (query: string) => items((await fake.get("search-messages", { query })).data.messages).length;
+  expect([await found("lighthouse"), await found("keeper")]).toEqual([1, 0]);
+});
+
+test("repeated confines a mutant to requests that have come before", async () => {
+  const fake = await start("reject@list-tasks[repeated=request]");
+  const status = async (limit: number) => (await fake.get("list-tasks", { limit })).status;
+  expect([await status(1), await status(2), await status(1)]).toEqual([200, 200, 400]);
+});
+
+test("written confines a mutant to bodies that are written in a way", async () => {
+  const fake = await start("reject@create-task[written=indented]");
+  const create = async (body: string) => {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${fake.apiKey}` };
+    return (await fetch(`${fake.baseUrl}/v1/agent/create-task`, { method: "POST", headers, body })).status;
+  };
+  expect([await create('{"title":"One"}'), await create('{\n  "title": "One"\n}')]).toEqual([200, 400]);
+});
+
+test("filled confines a mutant to pages with some number of messages", async () => {
+  const fake = await start("raise@get-messages:/data/hasMore[filled=not-at-all]");
+  const channelId = String(fake.fixtures.memberChannel);
+  const [, last = ""] = await sent(fake, "One", "Two");
+  const hasMoreAfter = async (after: string) => (await fake.get("get-messages", { channelId, after })).data.hasMore;
+  expect(await hasMoreAfter(last)).toBe(true);
+  await sent(fake, "Three");
+  expect(await hasMoreAfter(last)).toBe(false);
+});
