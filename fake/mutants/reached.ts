@@ -24,7 +24,7 @@ export function reachOf({ kind }: Site, onReached: () => void): Reach {
   return {
     meet: isCompared ? () => {} : onReached,
     watched: (change) => {
-      if (change.around === undefined) return change;
+      if (!isCompared || change.around === undefined) return change;
       const { around } = change;
       const compared = (call: Call, next: () => Reply) => {
         let inner: Reply | null = null;
