@@ -10,5 +10,3 @@ export const SDK = OPERATIONS.filter((operation) => operation.path.startsWith("/
 export const WITH_BODY = OPERATIONS.filter((operation) => operation.method === "POST").map(({ id }) => id);
 /** Operations that show tasks. */
 export const SHOWING_TASKS = ["create-task", "block-task", "release-task", "list-tasks"];
-/** Operations that show memories. */
-export const SHOWING_MEMORIES = ["remember", "search-memories", "recall", "bootstrap-context"];

@@ -2,7 +2,7 @@ import { asObject, type Json, type JsonObject } from "../../spec/json.ts";
 import type { Change } from "../changes/change.ts";
 import { bodyMember, editBody, onReply, onSuccess, rules, type Where } from "../changes/hooks.ts";
 import { editAt } from "../changes/paths.ts";
-import type { Call, Reply } from "../http/call.ts";
+import type { Call } from "../http/call.ts";
 import type { RefusalReason } from "../refusal.ts";
 import type { ApiKey } from "../service.ts";
 import type { Fault } from "./fault.ts";
@@ -81,20 +81,4 @@ export function recoded(
 /** The channels of a workspace that an agent does not belong to. */
 export function closedChannels({ workspace: { directory }, agent }: Pick<ApiKey, "workspace" | "agent">): string[] {
   return [...directory.channels.keys()].filter((id) => !directory.isMember(id, agent.id));
-}
-
-/** Answers a query again as it was answered first. */
-export function cached(operation: string): Change {
-  const kept = new Map<string, Reply>();
-  return {
-    around: (call, next) => {
-      const reply = next();
-      if (call.operation !== operation || reply.status !== 200) return reply;
-      const key = call.query.toString();
-      const before = kept.get(key);
-      const has = JSON.stringify(copyOf(reply.body as object).data ?? null).length > 60;
-      if (before === undefined && has) kept.set(key, reply);
-      return before !== undefined && !has ? before : reply;
-    },
-  };
 }

@@ -10,15 +10,6 @@ const SEEN_WITHOUT_LIMIT = [
   "list-status-and-priority-clash",
   "hidden-although-assigned",
   "hidden-although-commented",
-  "memory-kind-beside-text-ignored",
-  "memory-tags-any",
-  "memory-text-whole-words",
-  "memory-text-cased",
-  "memory-from-exclusive",
-  "memory-default-all",
-  "recall-metadata-filter-ignored",
-  "recall-min-confidence-ignored",
-  "walk-depth-full",
 ];
 
 /** The same faults for requests alone that name no limit, as most do: what a query of its own for them forgets. */

@@ -117,8 +117,8 @@ export interface RuleSite {
   readonly id: string;
   readonly path: readonly string[];
   readonly operation: string;
-  /** True where it is about the calls of its operation alone. */
-  readonly alone: boolean;
+  /** Which calls alone it is about; null for all. */
+  readonly calls: ((call: Call) => boolean) | null;
   readonly value: unknown;
   /** What it decides about; null where that is no thing of the store. */
   readonly row: RuleRow | null;

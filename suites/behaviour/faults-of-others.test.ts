@@ -8,12 +8,20 @@ const LATE = { "index-lag": "long" };
 
 /** Faults that have passed on a correct server other than the reference, once they were planted there: its choices. */
 const FAULTS = [
-  ["found-content-composed", "consistency.message-views", LATE],
-  ["searched-content-without-tabs", "consistency.memory-views", LATE],
+  ["compose@search-messages:/data/messages/*/content", "consistency.message-views", LATE],
+  ["tabs-to-blanks@search-memories:/data/hits/*/content", "consistency.memory-views", LATE],
   ["lose-rows@search-messages:/data/messages[is=human]", "messages.search.finds", LATE],
-  ["owned-assigned-hidden-beside-text", "tasks.visibility.owned-assigned", LATE],
-  ["recall-preferences-lost", "recall.finds", { "confidence-default": "0.25", "unsure-memories": "proposed" }],
-  ["recall-superseded-in-walks", "recall.filters.superseded-off", { "provenance-ids": "messages" }],
+  ["drop@rules.tasks.maySee/owned-assigned[beside=query]", "tasks.visibility.owned-assigned", LATE],
+  [
+    "lose-rows@recall:/data/hits[kind=preference,without=seed_id]",
+    "recall.finds",
+    { "confidence-default": "0.25", "unsure-memories": "proposed" },
+  ],
+  [
+    "assume@recall#filters/include_superseded[beside=seed_id]",
+    "recall.filters.superseded-off",
+    { "provenance-ids": "messages" },
+  ],
 ] as const;
 
 test.for(FAULTS)("%s is caught on another server, too", { timeout: 60_000 }, async ([fault, requirement, variant]) => {

@@ -32,6 +32,9 @@ export const INSTANT_EDITS: readonly NamedEdit<string>[] = [
   named("drop-long-offset", "takes no account of an offset of ten hours or more", (instant) =>
     instant.replace(/[+-]1\d:?\d{2}$/, "Z"),
   ),
+  named("next-second", "takes an instant at the end of its second", (instant) =>
+    Number.isNaN(Date.parse(instant)) ? instant : new Date(Math.ceil(Date.parse(instant) / 1000) * 1000).toISOString(),
+  ),
   named("next-millisecond", "takes an instant a millisecond later", (instant) =>
     Number.isNaN(Date.parse(instant)) ? instant : new Date(Date.parse(instant) + 1).toISOString(),
   ),

@@ -20,6 +20,7 @@ import { repeated } from "./repeated.ts";
 import { row } from "./row.ts";
 import { scope } from "./scope.ts";
 import { several } from "./several.ts";
+import { storedType } from "./stored-type.ts";
 import { text } from "./text.ts";
 import { value } from "./value.ts";
 import { where } from "./where.ts";
@@ -38,6 +39,7 @@ export const GUARDS: readonly Guard[] = [
   after,
   items,
   text,
+  storedType,
   value,
   nth,
   asked,

@@ -38,6 +38,8 @@ const ODD_CLASSES: Readonly<Record<string, (given: unknown) => boolean>> = {
 const FREE_CLASSES: Readonly<Record<string, (given: unknown) => boolean>> = {
   "tags-of-no-list": (given) => !Array.isArray(asObject(asJson(given)).tags ?? []),
   "more-than-3900-bytes": (given) => Buffer.byteLength(JSON.stringify(given)) > 3900,
+  empty: (given) => JSON.stringify(given) === "{}",
+  large: (given) => Buffer.byteLength(JSON.stringify(given)) > 3500,
 };
 
 /** Values of a listed field that are nearly right. */

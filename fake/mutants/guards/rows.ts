@@ -33,6 +33,7 @@ const ROWS = {
     listed: {
       kind: ["decision", "fact", "preference"],
       status: ["current", "proposed", "superseded", "contested", "expired", "invalidated"],
+      confidence: ["0", "1"],
     },
     optional: ["ttl_seconds"],
     agents: [],

@@ -1,12 +1,7 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import type { Guard, InputSite, ValueSite } from "../model.ts";
 import { listedAt, typeOf } from "../operators/value-operator.ts";
-
-/** Types of file that a server may treat in another way. */
-const MEDIA_TYPES = [
-  ...["application/gzip", "application/yaml", "application/x-yaml", "image/gif", "image/webp"],
-  ...["image/svg+xml", "text/html", "text/javascript"],
-];
+import { MEDIA_TYPES } from "./stored-type.ts";
 
 /** Bytes of free JSON that is near its bound. */
 const LARGE = 3500;
@@ -34,6 +29,7 @@ function levelsAt(site: ValueSite | InputSite): readonly unknown[] {
   const type = typeOf(site) ?? "";
   if (name === "mimeType") return MEDIA_TYPES;
   if (type === "array" || type === "object") return ["empty", "several", "large"];
+  if (type === "boolean") return [true, false];
   if (type === "string") return listedAt(site) ?? [];
   if (type !== "number" && type !== "integer") return [];
   const most = site.kind === "input" ? site.field.maximum : undefined;

@@ -3,20 +3,25 @@ import type { Field } from "../../http/fields.ts";
 import { inputAt, namedInputs } from "../inputs.ts";
 import type { Guard, Site } from "../model.ts";
 
-/** A member with one of its listed values: beside the value that is changed, or in the request where no value is. */
+/** A member with one of its listed values: beside the value that is changed, or in the request where it has none such. */
 export const where: Guard = {
   name: "where",
   levels: (site) => {
-    const listed = site.kind === "value" || site.kind === "list" ? Object.entries(site.siblings) : listedInputs(site);
-    return listed.flatMap(([name, values]) => values.map((value) => `${name}=${String(value)}`));
+    const beside = siblingsOf(site);
+    const asked = listedInputs(site).filter(([name]) => !(name in beside));
+    return [...Object.entries(beside), ...asked].flatMap(([name, values]) =>
+      values.map((value) => `${name}=${String(value)}`),
+    );
   },
-  calls: (level, site) => (site.kind === "value" || site.kind === "list" ? () => true : (call) => asks(call, level)),
+  calls: (level, site) => (parsed(level).name in siblingsOf(site) ? () => true : (call) => asks(call, level)),
   values: (level, site) => {
-    if (site.kind !== "value" && site.kind !== "list") return () => true;
     const { name, value } = parsed(level);
-    return (_value, holder) => String(holder[name]) === value;
+    return name in siblingsOf(site) ? (_value, holder) => String(holder[name]) === value : () => true;
   },
 };
+
+const siblingsOf = (site: Site): Readonly<Record<string, readonly unknown[]>> =>
+  site.kind === "value" || site.kind === "list" ? site.siblings : {};
 
 /** The input fields of an operation with values that can be told, but for the one that is changed itself. */
 function listedInputs(site: Site): [string, readonly unknown[]][] {

@@ -49,6 +49,20 @@ export const lateNarrowingSites: readonly HandwrittenSite[] = [
   ),
   late("scope-after-the-limit", "the scope is looked at after the limit", scopingLate),
   late("permissions-after-the-limit", "what may be read is looked at after the limit", permittingLate),
+  handwritten(
+    "membership-after-the-limit",
+    "messages.search.limit-fills",
+    "messages of other channels count among the hits that are asked for",
+    "search-messages",
+    () => ({
+      rules: ({ messages }) => ({
+        messages: {
+          search: (caller, query, limit, mayShow) =>
+            messages.search(caller, query, limit, () => true).filter(({ stored }) => mayShow(stored)),
+        },
+      }),
+    }),
+  ),
   handwritten("deep-walk-leaves-its-scope", "recall.scope", "a walk keeps to its scope for one step", "recall", () =>
     addingFromElsewhere(
       (call) => isWalk(call) && Number(bodyMember(call, "depth")) > 1,

@@ -47,6 +47,13 @@ export const memorySites: readonly HandwrittenSite[] = [
         editBody(call, (body) => ({ ...body, scope_id: first }));
     }),
   ),
+  claim("context-rejected", "memories.remember.context", "a memory that says where or why is rejected", () =>
+    onSuccess("remember", (reply, call) => {
+      if (bodyMember(call, "where") === undefined && bodyMember(call, "why") === undefined) return;
+      const error = { code: "VALIDATION_ERROR", message: "The request is not valid" };
+      Object.assign(reply, { status: 400, body: { success: false, error } });
+    }),
+  ),
   claim("metadata-yields-to-context", "memories.remember.metadata", "where and why take the place of metadata", () =>
     onCall("remember", (call) =>
       editBody(call, (body) => {
@@ -128,6 +135,11 @@ export const memorySites: readonly HandwrittenSite[] = [
       editingList(SEARCH, "data.hits", (hits) => [
         ...new Map(hits.map((hit) => [member(hit, "content"), hit])).values(),
       ]),
+  ),
+  handwritten("one-of-each-title", "tasks.create.listed", "of tasks with one title one is listed", "list-tasks", () =>
+    editingList("list-tasks", "data", (tasks) => [
+      ...new Map(tasks.map((task) => [member(task, "title"), task])).values(),
+    ]),
   ),
   handwritten(
     "one-instant-is-no-range",

@@ -1,4 +1,4 @@
-import { asObject, type Json } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
 import { answering, inputs, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { readCursor, writeCursor } from "../../features/memories/cursor.ts";
@@ -34,6 +34,15 @@ const laterPages = (edit: (query: URLSearchParams) => void): Change =>
     rules({ memories: { cursorKeepsFilters: false } }),
     onCall(SEARCH, ({ query }) => {
       if (query.has("cursor")) edit(query);
+    }),
+  );
+
+/** Takes a limit above the largest for that, and says that there is no more. */
+const endingAbove = (operation: string, most: number, edit: (data: JsonObject) => void): Change =>
+  together(
+    inputs(operation, { limit: { maximum: most, above: "clamp" } }),
+    onSuccess(operation, ({ body }, { query }) => {
+      if (Number(query.get("limit")) > most) edit(asObject(body.data));
     }),
   );
 
@@ -89,12 +98,19 @@ export const memoryPageSites: readonly HandwrittenSite[] = [
     });
   }),
   page("no-cursor-above-the-largest-limit", "a limit above the largest counts as it, and no cursor leads on", () =>
-    together(
-      inputs(SEARCH, { limit: { above: "clamp" } }),
-      onSuccess(SEARCH, ({ body }, { query }) => {
-        if (Number(query.get("limit")) > 100) asObject(body.data).nextCursor = null;
+    endingAbove(SEARCH, 100, (data) => {
+      data.nextCursor = null;
+    }),
+  ),
+  handwritten(
+    "no-more-above-the-largest-limit",
+    "messages.get.has-more-true",
+    "a limit above 25 counts as 25, and there is no more",
+    "get-messages",
+    () =>
+      endingAbove("get-messages", 25, (data) => {
+        data.hasMore = false;
       }),
-    ),
   ),
   page(
     "cursor-forgets-scope",

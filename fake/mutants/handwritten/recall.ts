@@ -109,6 +109,14 @@ export const recallSites: readonly HandwrittenSite[] = [
       },
     }),
   ),
+  at("related-shows-less", "recall.expand.related", "expanding related nodes hides edges and memories", () =>
+    editingData((data, call) => {
+      if (![bodyMember(call, "expand") ?? []].flat().includes("related")) return;
+      const [first = null] = listIn(data, "hits");
+      keepHits(data, (id) => id === member(first, "id"));
+      data.edges = [];
+    }),
+  ),
   at("walk-without-seed", "recall.walk.seed", "a walk shows neither its seed nor edges of it", () =>
     editingData((data, call) => {
       const seed = bodyMember(call, "seed_id");
@@ -224,6 +232,13 @@ export const recallSites: readonly HandwrittenSite[] = [
         );
         return similar.around?.(call, next) ?? next();
       },
+    }),
+  ),
+  at("later-expansions-unchecked", "recall.expand-enum", "items of expand after the first are not looked at", () =>
+    onCall("recall", (call) => {
+      const [first, ...others] = [bodyMember(call, "expand") ?? []].flat() as Json[];
+      const known = others.filter((item) => item === "provenance" || item === "related");
+      if (others.length > 0) editBody(call, (body) => ({ ...body, expand: [first ?? null, ...known] }));
     }),
   ),
   failing("over-null", "a filter that wants null is an internal error", (value, wanted) => {

@@ -58,5 +58,8 @@ export const bytesOperators: readonly Operator[] = [
   sharing("share-by-size", "serves the bytes of the first file of a size", (_file, size) => size),
   sharing("share-by-message", "serves the bytes of the first file of a message", ({ messageId }) => messageId),
   bytesOperator("lose-last-byte", "loses the last byte of a file", (bytes) => bytes.subarray(0, -1)),
+  bytesOperator("lose-scripts", "loses the scripts of a file", (bytes) =>
+    Buffer.from(bytes.toString("latin1").replaceAll(/<script.*?<\/script>/gs, ""), "latin1"),
+  ),
   bytesOperator("lose-all-bytes", "loses all bytes of a file", () => Buffer.alloc(0)),
 ];

@@ -18,6 +18,25 @@ const isNumber = (site: EditableSite): boolean => ["number", "integer"].includes
 const isInstant = (site: EditableSite): boolean =>
   site.kind === "input" ? site.field.kind === "instant" : site.kind !== "part" && site.format === "date-time";
 
+/** What an edit breaks where it is more than another value: by the beginning of its id. */
+const CLAIMS: readonly (readonly [id: RegExp, breaks: string])[] = [
+  [/^[a-z-]*offset[a-z-]*@search-memories\?created/, "memories.search.created-offset"],
+  [/^hundredths-of-one@remember#confidence$/, "memories.remember.confidence-fine"],
+  [/^one-less@search-memories\?limit$/, "memories.search.limit-fills"],
+];
+
+/** The operator, with the closer claim where there is one. */
+function withClaims(operator: Operator): Operator {
+  return {
+    ...operator,
+    at: (site) => {
+      const mutation = operator.at(site);
+      const closer = CLAIMS.find(([id]) => id.test(`${operator.name}@${site.id}`))?.[1];
+      return mutation === null || closer === undefined ? mutation : { ...mutation, breaks: closer };
+    },
+  };
+}
+
 /** Operators that change values of one sort, alone or inside free JSON and lists. */
 function editing<T>(
   family: string,
@@ -26,17 +45,19 @@ function editing<T>(
   apply: (edit: (value: T) => T, site: EditableSite) => (value: Json) => Json,
 ): Operator[] {
   return edits.map(({ name, title, edit }) => ({
-    ...valueOperator({
-      name,
-      title,
-      claim: "changed",
-      inRequests: true,
-      fits,
-      edit: (site) => {
-        const change = apply(edit, site);
-        return (value) => (isWithinBounds(site, value) ? change(value) : value);
-      },
-    }),
+    ...withClaims(
+      valueOperator({
+        name,
+        title,
+        claim: "changed",
+        inRequests: true,
+        fits,
+        edit: (site) => {
+          const change = apply(edit, site);
+          return (value) => (isWithinBounds(site, value) ? change(value) : value);
+        },
+      }),
+    ),
     family,
   }));
 }

@@ -103,6 +103,13 @@ const COMPARISONS: readonly (readonly [name: string, title: string, wrong: Wrong
     (own, wanted) => words(own).includes(lower(wanted)) || (/\s/.test(wanted) && lower(own).includes(lower(wanted))),
   ],
   ["start", "compares the start of a text", "text", (own, wanted) => lower(own).startsWith(lower(wanted))],
+  ["prefix", "takes the start for the whole", "text", (own, wanted) => own.startsWith(wanted)],
+  [
+    "like-whole",
+    "reads percent and underscore as wildcards, for all of a text",
+    "text",
+    (own, wanted) => new RegExp(`^${escaped(wanted).replaceAll("%", ".*").replaceAll("_", ".")}$`, "s").test(own),
+  ],
   ["part", "takes a part for the whole", "text", (own, wanted) => own.includes(wanted)],
   [
     "any-word",

@@ -18,9 +18,9 @@ export function ruleOperator(name: RuleMutation, title: string, decide: (before:
 
 /** Another value of a rule, for the things that guards let through. */
 export function rulePatch(site: RuleSite, value: unknown, applies: Applies): Change {
-  const { path, operation, alone } = site;
+  const { path, calls } = site;
   const change = rules(nested(path, decidedWhere(site, applies, value)));
-  return alone ? when((call) => call.operation === operation, change) : change;
+  return calls === null ? change : when(calls, change);
 }
 
 /** The other decision about the things that guards let through, and the usual one about the rest. */

@@ -1,5 +1,7 @@
 import type { StoredMemory } from "../../features/memories/model.ts";
 import type { StoredTask } from "../../features/tasks/model.ts";
+import type { Call } from "../../http/call.ts";
+import { inputAt } from "../inputs.ts";
 import type { RuleRow, RuleSite } from "../model.ts";
 import { REFUSAL_CLAIMS } from "./refusal-claims.ts";
 
@@ -8,7 +10,18 @@ interface RuleClaim {
   readonly operation: string;
   readonly claims: RuleSite["claims"];
   readonly row?: RuleRow;
+  /** Which calls alone it is about, for a part behind a slash. */
+  readonly calls?: (call: Call) => boolean;
 }
+
+const gives =
+  (...names: readonly string[]) =>
+  (call: Call): boolean =>
+    names.every((name) => inputAt(call, name) !== undefined);
+const lacks =
+  (...names: readonly string[]) =>
+  (call: Call): boolean =>
+    names.every((name) => inputAt(call, name) === undefined);
 
 const rule = (operation: string, claims: RuleSite["claims"], more: Omit<RuleClaim, "operation" | "claims"> = {}) => ({
   operation,
@@ -104,8 +117,18 @@ export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {
     allow: "memories.permissions.unreadable-scope",
     deny: "memories.search.succeeds",
   }),
-  "memories.mayRead/search-memories": rule("search-memories", { allow: "memories.permissions.unreadable-hidden" }),
-  "memories.mayRead/recall": rule("recall", { allow: "recall.permissions.hits" }),
+  "memories.mayRead/search-memories": rule(
+    "search-memories",
+    { allow: "memories.permissions.unreadable-hidden" },
+    { calls: lacks("scope_id") },
+  ),
+  "memories.mayRead/recall": rule(
+    "recall",
+    { allow: "recall.permissions.hits" },
+    { calls: lacks("seed_id", "scope_id") },
+  ),
+  "memories.mayRead/recall-walk": rule("recall", { allow: "recall.permissions.walk" }, { calls: gives("seed_id") }),
+  "memories.mayRead/recall-scope": rule("recall", { allow: "recall.permissions.scope" }, { calls: gives("scope_id") }),
   "memories.mayRead/bootstrap-context": rule("bootstrap-context", {
     allow: "bootstrap.permissions",
     deny: "bootstrap.membership",
@@ -124,6 +147,21 @@ export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {
   }),
   "memories.filters.kind": filter("search-memories", "memories.search.kind", STORED_MEMORY),
   "memories.filters.status": filter("search-memories", "memories.search.status", STORED_MEMORY),
+  "memories.filters.status/default": rule(
+    "search-memories",
+    { allow: "memories.search.default-status" },
+    { row: STORED_MEMORY, calls: lacks("status") },
+  ),
+  ...Object.fromEntries(
+    ["kind", "text", "tags", "createdFrom", "createdTo"].map((name) => [
+      `memories.filters.${name}/cursor`,
+      rule(
+        "search-memories",
+        { allow: "memories.search.cursor-filters" },
+        { row: STORED_MEMORY, calls: gives("cursor") },
+      ),
+    ]),
+  ),
   "memories.filters.text": filter("search-memories", "memories.search.text", STORED_MEMORY),
   "memories.filters.tags": filter("search-memories", "memories.search.tags", STORED_MEMORY),
   "memories.filters.createdFrom": bound(

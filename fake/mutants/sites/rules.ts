@@ -3,15 +3,21 @@ import { referenceRules } from "../../reference-rules.ts";
 import type { RuleSite } from "../model.ts";
 import { RULE_CLAIMS } from "./rule-claims.ts";
 
-/** The members of the fake's rules that decide what the contract does, those of one operation alone by its name. */
+/** The members of the fake's rules that decide what the contract does, and those of some calls alone. */
 export function ruleSites(): RuleSite[] {
   const members = new Map(membersOf(referenceRules(), []).map((member) => [member.path.join("."), member]));
   return Object.entries(RULE_CLAIMS).flatMap(([name, known]): RuleSite[] => {
     const member = members.get(name.replace(/\/.*/, ""));
     return member === undefined
       ? []
-      : [{ kind: "rule", id: `rules.${name}`, ...member, alone: name.includes("/"), row: null, ...known }];
+      : [{ kind: "rule", id: `rules.${name}`, row: null, ...member, ...known, calls: callsOf(name, known) }];
   });
+}
+
+/** Those of its operation for a rule with a part behind a slash, as far as the claim has no closer idea of them. */
+function callsOf(name: string, { operation, calls }: (typeof RULE_CLAIMS)[string]): RuleSite["calls"] {
+  if (!name.includes("/")) return null;
+  return (call) => call.operation === operation && (calls?.(call) ?? true);
 }
 
 function membersOf(

@@ -7,7 +7,7 @@ import { suites } from "../../host/suites.ts";
 import { completeTarget } from "../../target/load.ts";
 
 test("where no token ever verifies, nothing is said of its second use", async () => {
-  const fake = await createFake({ faults: ["verify-never-ok"] });
+  const fake = await createFake({ mutants: ["negate@verify-connection:/data/ok[value=true]"] });
   try {
     const only = ["connection.fresh-token", "connection.one-shot", "connection.agent"];
     const { requirements } = await runInPlace(ordinaryRun(completeTarget(fake.target, process.cwd()), { only }));

@@ -5,7 +5,7 @@ import { runInPlace } from "../../host/in-place.ts";
 import { completeTarget } from "../../target/load.ts";
 
 test("a target file without any patience does not make a run ask without a pause", async () => {
-  const fake = await createFake({ faults: ["memory-expires-into-invalidated"] });
+  const fake = await createFake({ mutants: ["handwritten@expires-into-invalidated"] });
   try {
     const target = completeTarget({ ...fake.target, consistency: { timeoutMs: 0, intervalMs: 0 } }, process.cwd());
     const report = await runInPlace(ordinaryRun(target, { only: ["memories.expiry.status"] }));

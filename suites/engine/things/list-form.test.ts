@@ -24,5 +24,5 @@ test("the form is found by a memory that no search shows by itself", async () =>
 });
 
 test("a filter that is broken in every form fails all the same", async () => {
-  expect(await tagsOn({ faults: ["memory-tags-any"] })).toContain("memories.search.tags fail");
+  expect(await tagsOn({ mutants: ["match-any@rules.memories.filters.tags"] })).toContain("memories.search.tags fail");
 });

@@ -58,7 +58,7 @@ test("tokens that the target calls used are missing, not refused", async () => {
 });
 
 test("a target that refuses fresh tokens fails", async () => {
-  fake = await createFake({ faults: ["verify-never-ok"] });
+  fake = await createFake({ mutants: ["negate@verify-connection:/data/ok[value=true]"] });
   expect(await unproven(fake, 24)).toContainEqual(["connection.fresh-token", "fail"]);
 });
 
