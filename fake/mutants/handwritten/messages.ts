@@ -94,6 +94,9 @@ const flaggingSites: readonly HandwrittenSite[] = [
       flagged.replyCount = 0;
     }),
   ),
+  flagging("flag-takes-out-of-thread", "messages.flag.keeps-content", "a flagged reply leaves its thread", () =>
+    onceFlagged((flagged) => Object.assign(flagged, { parentId: null })),
+  ),
   handwritten(
     "flag-lost-with-a-reply",
     "messages.flag.persists",

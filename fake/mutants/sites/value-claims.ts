@@ -129,9 +129,8 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
       id: "messages.flag.same-message",
     },
     absent: {
-      ...all("messages.flag.keeps-content", "content channelId parentId"),
+      ...all("messages.flag.full-form", "content channelId parentId senderId"),
       metadata: "messages.flag.sets-needs-human",
-      senderId: "messages.flag.full-form",
     },
     lowered: { version: "messages.fields.version-never-falls", replyCount: "messages.flag.keeps-content" },
   },
