@@ -1,0 +1,87 @@
+import { afterEach, expect, test } from "vitest";
+import type { Fake, FakeOptions } from "../../fake/index.ts";
+import type { Report } from "../../spec/report.ts";
+import type { Intercept, Relayed } from "./testing/relay.ts";
+import { failuresOf, startRelayedFake } from "./testing/relayed-fake.ts";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** Every 50th request has no response. */
+const EVERY = 50;
+
+/** What creates, changes and uploads, and what reads the same. */
+const WRITES = ["tasks.create.*", "tasks.block.*", "messages.flag.persists", "files.flow.put"];
+
+/** A target that never responds to every 50th request, and performs it or not. */
+function losing(isPerformed: boolean, note: (relayed: Relayed) => void) {
+  return (fake: Fake): Intercept => {
+    let count = 0;
+    return (relayed) => {
+      count += 1;
+      if (count % EVERY !== 0) return false;
+      note(relayed);
+      if (isPerformed) perform(fake, relayed).catch(() => undefined);
+      return true;
+    };
+  };
+}
+
+async function perform({ baseUrl }: Fake, { method, path, headers, body }: Relayed): Promise<void> {
+  const { authorization = "", "content-type": type = "" } = headers;
+  const sent = method === "GET" ? {} : { body: new Uint8Array(body) };
+  const response = await fetch(baseUrl + path, { method, headers: { authorization, "content-type": type }, ...sent });
+  await response.arrayBuffer();
+}
+
+async function runAt(isPerformed: boolean, only: string[], options: FakeOptions = {}) {
+  const lost: Relayed[] = [];
+  const { run, close } = await startRelayedFake(
+    losing(isPerformed, (one) => lost.push(one)),
+    undefined,
+    options,
+  );
+  closers.push(close);
+  return { report: await run({ only }), lost };
+}
+
+function openMust(report: Report): string[] {
+  return report.requirements
+    .filter(({ level, verdict }) => level === "MUST" && ["fail", "inconclusive"].includes(verdict))
+    .map(({ id, reason }) => `${id}: ${reason}`);
+}
+
+test.each([
+  ["are lost", false],
+  ["are performed", true],
+])(
+  "requests that %s without a response now and then end in a verdict and an observation",
+  async (_, isPerformed) => {
+    const { report, lost } = await runAt(isPerformed, WRITES);
+    expect(openMust(report)).toEqual([]);
+    expect(report).toMatchObject({ verdict: "conformant", exitCode: 0 });
+    expect(lost.filter(({ method }) => method !== "GET").length).toBeGreaterThan(1);
+    const observation = report.observations.find(({ id }) => id === "responses.lost");
+    expect(observation?.answer).toBe("some had none in time");
+    expect(observation?.evidence).toMatch(/\d % /);
+  },
+  120_000,
+);
+
+test.each([
+  ["unkept@block-task>status", "tasks.block.persists"],
+  ["lose-write@send-message", "messages.send.readable"],
+])(
+  "%s answers with 200 and loses a write: that fails, whatever else has no response",
+  async (mutant, broken) => {
+    const { report, lost } = await runAt(false, [broken, "tasks.create.succeeds", "messages.send.succeeds"], {
+      mutants: [mutant],
+    });
+    expect(lost.length).toBeGreaterThan(0);
+    expect(report.exitCode).toBe(1);
+    expect(failuresOf(report)).toContain(broken);
+  },
+  120_000,
+);
