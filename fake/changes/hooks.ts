@@ -5,7 +5,7 @@ import type { Rules, Shown } from "../rules.ts";
 import type { Caller } from "../service.ts";
 import { type Change, type Patch, patched } from "./change.ts";
 import { eitherOf } from "./either-of.ts";
-import { type Edit, editAt, GONE } from "./paths.ts";
+import { type Edit, editAt } from "./paths.ts";
 
 /** Which operations a change concerns: one, several, or all of them and every unknown path (`"*"`). */
 export type Where = string | readonly string[];
@@ -63,10 +63,6 @@ export const onFailure = (where: Where, edit: (reply: OpenReply, call: Call) => 
 export const answering = (where: Where, path: string, edit: Edit): Change =>
   onSuccess(where, (reply) => editAt(reply.body, path, edit));
 
-/** Edits a place of refusals. */
-export const refusing = (where: Where, path: string, edit: Edit): Change =>
-  onFailure(where, (reply) => editAt(reply.body, path, edit));
-
 /** Edits a member of everything of a kind that answers show. */
 export const showing = (what: Shown | readonly Shown[], path: string, edit: Edit): Change => ({
   rules: (before) => ({
@@ -80,9 +76,6 @@ export const showing = (what: Shown | readonly Shown[], path: string, edit: Edit
   }),
 });
 
-/** The edit that takes a member away. */
-export const gone: Edit = () => GONE;
-
 /** The edit that puts a fixed value. */
 export const put =
   (value: Json): Edit =>
@@ -94,12 +87,6 @@ export const replace =
   (edit: (value: NonNullable<Json>) => Json): Edit =>
   (value) =>
     value === null ? null : edit(value);
-
-/** Lets a change act only on every n-th call that it concerns. */
-export function everyNth(n: number, where: Where, change: Change): Change {
-  let count = 0;
-  return when((call) => concerns(where, call) && ++count % n === 0, change);
-}
 
 /**
  * Lets a change act only on some calls: its hooks as well as its rules. Of what answers are read from later only that is

@@ -51,7 +51,7 @@ test("a mutant tells when it is reached, and keeps silent where its guard lets n
     await fake.post("create-task", { title: "Open" });
     return times;
   };
-  expect(await reached("server-error@create-task")).toBe(1);
+  expect(await reached("server-error@create-task")).toBeGreaterThan(0);
   expect(await reached("drop@create-task:/data/title")).toBe(1);
   expect(await reached("server-error@create-task[status=blocked]")).toBe(0);
   expect(await reached("server-error@list-tasks")).toBe(0);

@@ -86,7 +86,7 @@ test("is a library: suite, fake and report", () => {
     await fake.close();
     console.log(report.verdict);
     process.exitCode = 7;
-    const faulty = await createFake({ faults: ["title-of-1000-bytes-at-most"] });
+    const faulty = await createFake({ mutants: ["reject@create-task[title=more-than-1000-bytes]"] });
     const second = loadTarget({ value: faulty.target }).target;
     const failed = await runConformance({ target: second, budget: "smoke", only: ["tasks.create.title-max"] });
     await faulty.close();

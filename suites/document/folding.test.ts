@@ -10,8 +10,8 @@ afterEach(() => fake?.close());
 const BOUNDS = ["recall.depth-min", "recall.depth-max", "recall.limit-min", "recall.limit-max"];
 
 /** A smoke run of the bounds of recall. */
-async function smoke(faults: readonly string[] = []) {
-  fake = await createFake({ faults });
+async function smoke(mutants: readonly string[] = []) {
+  fake = await createFake({ mutants });
   const target = completeTarget(fake.target, process.cwd());
   return runInPlace(ordinaryRun(target, { budget: "smoke", only: BOUNDS }));
 }
@@ -33,10 +33,10 @@ test("a smoke run tries several bounds in one request, and the twin of what brea
 });
 
 test.each([
-  ["depth-3-refused", "recall.depth-max", { depth: 3 }],
-  ["recall-limit-1-refused", "recall.limit-min", { limit: 1 }],
-])("a smoke run tells what is refused alone: %s", async (fault, requirement, members) => {
-  const { requirements } = await smoke([fault]);
+  ["tighten@recall.body.depth.maximum", "recall.depth-max", { depth: 3 }],
+  ["tighten@recall.body.limit.minimum", "recall.limit-min", { limit: 1 }],
+])("a smoke run tells what is refused alone: %s", async (mutant, requirement, members) => {
+  const { requirements } = await smoke([mutant]);
   const failed = requirements.filter(({ verdict }) => verdict === "fail");
   expect(failed.map(({ id }) => id)).toEqual([requirement]);
   const failure = failed.flatMap(({ checks }) => checks).find((check) => check.failure)?.failure;

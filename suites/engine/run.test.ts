@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 test("a run that ends at the first failure ends well, even before its first check", async () => {
-  fake = await createFake({ faults: ["code-missing"] });
+  fake = await createFake({ mutants: ["drop@create-task!/error/code"] });
   const target = completeTarget(fake.target, process.cwd());
   const report = await runInPlace(ordinaryRun(target, { only: ["errors.code"], maxFailures: 1 }));
   expect(report.requirements.map(({ id, verdict }) => [id, verdict])).toEqual([["errors.code", "fail"]]);

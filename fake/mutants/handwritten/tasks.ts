@@ -184,6 +184,20 @@ const moves: readonly HandwrittenSite[] = [
 
 const listing: readonly HandwrittenSite[] = [
   handwritten(
+    "user-dropped-beside-agent",
+    "tasks.create.both-assignees",
+    "of an agent and a user as assignees the user is dropped",
+    "create-task",
+    () =>
+      rules({
+        tasks: {
+          created: (_caller, { assigneeAgentId, assigneeUserId = null }) => ({
+            assigneeUserId: assigneeAgentId === undefined ? assigneeUserId : null,
+          }),
+        },
+      }),
+  ),
+  handwritten(
     "parent-updated-before-its-creation",
     "consistency.timestamps",
     "a task that gets one below it counts as updated a minute before it was created",

@@ -8,7 +8,7 @@ import { boundary } from "./boundary.ts";
 import { clamp, doubleBound, halfBound } from "./bounds.ts";
 import { bytesOperators } from "./bytes.ts";
 import { cache } from "./cache.ts";
-import { loseCard, strayCard } from "./cards.ts";
+import { loseCard, strayCard, unboundCard } from "./cards.ts";
 import { constant } from "./constant.ts";
 import { crash } from "./crash.ts";
 import { crashOnNull } from "./crash-on-null.ts";
@@ -118,6 +118,7 @@ export const OPERATORS: readonly Operator[] = [
   halfBound,
   loseCard,
   strayCard,
+  unboundCard,
   anyFilter,
   cutFirst,
   forgetFilter,

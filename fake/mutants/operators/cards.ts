@@ -24,25 +24,40 @@ export const loseCard: Operator = {
   },
 };
 
-export const strayCard: Operator = {
-  name: "stray-card",
-  title: "posts cards into other channels as well",
+/** Posts cards of tasks into channels that they are not bound to. */
+const straying = (name: string, title: string, breaks: string, isBound: boolean): Operator => ({
+  name,
+  title,
   at: (site) => {
     if (site.kind !== "operation" || !["create-task", "block-task", "release-task"].includes(site.id)) return null;
     return {
-      breaks: "events.card-own-channel",
+      breaks,
       plant: ({ confined }) =>
         confined(
           onSuccess(site.operation, ({ body }, { caller }) => {
-            if (caller === null) return;
-            const { id: taskId, identifier, title, channelId } = asObject(body.data);
+            const { id: taskId, identifier, title: text, channelId } = asObject(body.data);
+            if (caller === null || (channelId !== null) !== isBound) return;
             for (const other of caller.workspace.directory.channelsOf(caller.agent.id)) {
               if (other === channelId) continue;
               const metadata = { taskCard: { taskId, identifier } };
-              postAsService(caller, { channelId: other, content: `Task ${identifier}: ${title}`, metadata });
+              postAsService(caller, { channelId: other, content: `Task ${identifier}: ${text}`, metadata });
             }
           }),
         ),
     };
   },
-};
+});
+
+export const strayCard = straying(
+  "stray-card",
+  "posts cards into other channels as well",
+  "events.card-own-channel",
+  true,
+);
+
+export const unboundCard = straying(
+  "unbound-card",
+  "posts cards of tasks without a channel",
+  "events.no-card-unbound",
+  false,
+);

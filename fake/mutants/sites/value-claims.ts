@@ -73,7 +73,8 @@ export const VALUE_CLAIMS: Readonly<Record<string, MemberClaims>> = {
       version: "tasks.fields.version-never-falls",
     },
     absent: {
-      ...all("tasks.block.keeps-fields", "title description priority parentTaskId channelId"),
+      ...all("tasks.block.keeps-fields", "title priority parentTaskId channelId"),
+      description: "tasks.fields.in-every-answer",
       status: "tasks.block.status",
     },
     raised: all("tasks.block.keeps-fields", TASK_UNTOUCHED),

@@ -34,7 +34,7 @@ async function verdictAfter(earlier: number, options: FakeOptions = {}, title: s
 test("what runs beside this one have used of the plan counts with what this one uses", async () => {
   for (const earlier of [0, 1, 2, 3]) expect(await verdictAfter(earlier)).toMatch(/^pass/);
   expect(await verdictAfter(1, {}, `=1+1 ${OF_A_RUN}`)).toMatch(/^pass/);
-  expect(await verdictAfter(1, { faults: ["plan-limit-one-less"] })).not.toMatch(/^pass/);
+  expect(await verdictAfter(1, { mutants: ["less@rules.tasks.withinAllowance"] })).not.toMatch(/^pass/);
 }, 90_000);
 
 test("a plan of which a run that was stopped has used a part is no failure", async () => {
@@ -59,10 +59,10 @@ test("a plan that is spent too early is a failure, whatever else was made in its
   expect(await verdictAfter(1, {}, "A task of the workspace")).toMatch(/^fail/);
 }, 60_000);
 
-test.each(["plan-limit-one-less", "plan-limit-one-more"])(
-  "the fault %s is one all the same",
-  async (fault) => {
-    expect(await verdictAfter(0, { faults: [fault] })).toMatch(/^fail/);
+test.each(["less@rules.tasks.withinAllowance", "more@rules.tasks.withinAllowance"])(
+  "the mutant %s fails all the same",
+  async (mutant) => {
+    expect(await verdictAfter(0, { mutants: [mutant] })).toMatch(/^fail/);
   },
   60_000,
 );

@@ -4,10 +4,10 @@ testArea({
   name: "tasks and events",
   requirements: ["tasks.*", "events.*"],
   faults: [
-    ["block-blocks-sub-tasks", "tasks.block.only-the-task"],
-    ["version-stale-in-listing", "tasks.fields.version-never-falls"],
+    ["spread@block-task>status[kin=next]", "tasks.block.only-the-task"],
+    ["stale@list-tasks:/data/*/version", "tasks.fields.version-never-falls"],
     ["list-text-ascii-only", "tasks.list.text-title"],
-    ["parent-of-parent", "tasks.create.parent"],
+    ["constant@create-task>parentTaskId[parent=sub-task]", "tasks.create.parent"],
     ["task-never-starts-in-review", "tasks.create.initial-status"],
   ],
 });

@@ -76,7 +76,7 @@ test("a pass says nothing where only the answers to other requests had shown the
 
 test("repeats what was seen in passing, by the operation where it was seen", async () => {
   await fake.close();
-  fake = await createFake({ faults: ["success-flag-is-text"] });
+  fake = await createFake({ mutants: ["wrong-type@search-memories:/success"] });
   writeFileSync(join(cwd, "t.json"), JSON.stringify(fake.target));
   await wac(["run", "--target", "t.json", "--only", "envelope.success-flag"], { cwd });
   const { status, stdout } = await wac(
