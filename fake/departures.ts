@@ -3,7 +3,7 @@
 export type { Fault } from "./faults/fault.ts";
 export { FAULTS } from "./faults/registry.ts";
 export { drawMutants } from "./mutants/draw.ts";
-export { findMutant } from "./mutants/find.ts";
+export { findMutant, findMutants } from "./mutants/find.ts";
 export type { Mutant } from "./mutants/mutant.ts";
 export { mutantSpace } from "./mutants/space.ts";
 export { splitValue, VARIANT_GUARDS } from "./variants/guards.ts";

@@ -1,4 +1,4 @@
-import { drawMutants, findMutant, type Mutant, mutantSpace } from "../../../fake/departures.ts";
+import { drawMutants, findMutants, type Mutant, mutantSpace } from "../../../fake/departures.ts";
 import type { BudgetName } from "../../engine/check/check.ts";
 import type { Trial } from "../trial.ts";
 import type { MutantSubject } from "./score.ts";
@@ -11,7 +11,7 @@ export async function drawnMutantTrials(count: number, budget: BudgetName, seed:
 
 /** Named mutants, each first against the checks that claim the requirement it breaks. */
 export async function aimedMutantTrials(ids: readonly string[], budget: BudgetName, seed: number): Promise<Trial[]> {
-  const subjects = await subjectsOf(await Promise.all(ids.map(findMutant)));
+  const subjects = await subjectsOf(await findMutants(ids));
   return subjects.map((subject) => ({ subject, budget, seed, only: [subject.breaks] }));
 }
 
