@@ -15,7 +15,7 @@ export interface WorkloadLength {
 export type Traces = ReadonlyMap<number, readonly string[]>;
 
 /** The reference workload: long enough that what it never shows is rare traffic indeed. */
-const REFERENCE: WorkloadLength = { requests: 5000, seeds: [1, 2] };
+const REFERENCE: WorkloadLength = { requests: 5000, seeds: [1, 2, 3] };
 
 let reference: Promise<{ readonly pools: RequestPools; readonly traces: Traces }> | null = null;
 

@@ -1,6 +1,8 @@
 import * as fc from "fast-check";
 import {
-  invalidRequests,
+  boundaryCasesOf,
+  disputedCasesOf,
+  invalidCasesOf,
   type RequestInput,
   resolveReferences,
   toWire,
@@ -12,6 +14,10 @@ import { asObject, isObject, type Json, type JsonObject } from "../../../spec/js
 import type { TargetFile } from "../../../spec/target-file.ts";
 import { createChance } from "./chance.ts";
 import { createKnown, fixtureIds, type Known } from "./known.ts";
+import { withOddValue } from "./odd-values.ts";
+import { contentOf } from "./varied-files.ts";
+import { createVary } from "./vary.ts";
+import { type WrittenBody, written } from "./written.ts";
 
 /** One request of the workload, ready to be sent. */
 export interface WorkloadRequest {
@@ -19,7 +25,7 @@ export interface WorkloadRequest {
   /** Path and query, or a whole URL for a presigned one. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: string | Buffer | null;
 }
 
 /** A long run of random valid and invalid traffic: `next` gives a request, `learn` takes what came back if it succeeded. */
@@ -32,21 +38,30 @@ export interface Workload {
 const POOL = 60;
 /** Shares of the traffic. */
 const SHARES = {
-  invalid: 0.12,
+  invalid: 0.08,
+  atBounds: 0.1,
+  disputed: 0.03,
+  odd: 0.14,
   unknownId: 0.03,
   foreignId: 0.03,
-  otherAgent: 0.3,
-  otherWorkspace: 0.06,
   noKey: 0.02,
-  /** Of what follows from a response: the next page, the bytes of a file. */
+  /** Of what follows from a response: the next page, the bytes of a file, a look at what was written. */
   follow: 0.5,
+  /** The last request once more, or an earlier one. */
   again: 0.05,
-  knownWord: 0.6,
-  smallFile: 0.8,
+  earlier: 0.04,
+  varied: 0.85,
+  ownChannel: 0.8,
+  /** Changes of what a write has made, and looks at what was written. */
+  move: 0.3,
+  look: 0.4,
 };
+/** Shares of the callers with another key than the target's own. */
+const CALLERS = { otherAgent: 0.28, otherWorkspace: 0.08, exhaustedPlan: 0.06, smallPlan: 0.04 };
 /** What still has to follow, at the most: of a workload that only follows nothing else is seen. */
 const MOST_FOLLOWING = 20;
-const SMALL_FILE = 300;
+/** Earlier requests that may be sent once more. */
+const REMEMBERED = 30;
 
 /** Everything that can be drawn before the first response is there: the same for every workload over a document. */
 export interface RequestPools {
@@ -54,6 +69,10 @@ export interface RequestPools {
   readonly operations: readonly Operation[];
   readonly valid: ReadonlyMap<string, readonly RequestInput[]>;
   readonly invalid: ReadonlyMap<string, readonly RequestInput[]>;
+  /** At the bounds of what is valid. */
+  readonly atBounds: ReadonlyMap<string, readonly RequestInput[]>;
+  /** Of which readings differ whether they are valid. */
+  readonly disputed: ReadonlyMap<string, readonly RequestInput[]>;
 }
 
 /** Draws the pools; takes a second or two. */
@@ -64,11 +83,15 @@ export function requestPools(document: ApiDocument, seed: number): RequestPools 
       fc.sample(validRequests(document, operation, { presence }), { seed, numRuns: POOL }),
     );
   const { operations } = document;
+  const each = (casesOf: (one: Operation) => readonly { readonly input: RequestInput }[]) =>
+    new Map(operations.map((one) => [one.id, casesOf(one).map(({ input }) => input)]));
   return {
     document,
     operations,
     valid: new Map(operations.map((one) => [one.id, draw(one)])),
-    invalid: new Map(operations.map((one) => [one.id, invalidRequests(document, one).map(({ input }) => input)])),
+    invalid: each((one) => invalidCasesOf(document, one)),
+    atBounds: each((one) => boundaryCasesOf(document, one)),
+    disputed: each((one) => disputedCasesOf(document, one)),
   };
 }
 
@@ -80,83 +103,147 @@ interface Caller {
 
 /** A request that was sent, or is to follow. */
 type Step =
-  | { readonly kind: "call"; readonly operation: Operation; readonly input: RequestInput; readonly caller: Caller }
+  | {
+      readonly kind: "call";
+      readonly operation: Operation;
+      readonly input: RequestInput;
+      readonly caller: Caller;
+      readonly body: WrittenBody | null;
+    }
   | {
       readonly kind: "bytes";
       readonly request: WorkloadRequest;
       readonly caller: Caller;
-      readonly uploads: string | null;
+      readonly uploads: Uploaded | null;
     };
+
+/** A file whose bytes are on their way. */
+interface Uploaded {
+  readonly id: string;
+  readonly channel: string;
+}
 
 /** A workload over a server that a target file describes. Knows the document and its fixtures, and no rule of the suite. */
 export function createWorkload(pools: RequestPools, target: TargetFile, seed: number): Workload {
-  const { otherAgent, otherWorkspace } = target.fixtures ?? {};
   const chance = createChance(seed);
-  const own = createKnown(chance, fixtureIds(target));
-  const others = createKnown(chance, new Map());
+  const vary = createVary(chance);
+  const callers = callersOf(target, (fixtures) => createKnown(chance, fixtures));
+  const own = callers.own.known;
+  const weighted = pools.operations.flatMap((one) => Array<Operation>(weightOf(one)).fill(one));
+  const reads = weighted.filter(({ effect }) => effect === "read");
+  const changes = weighted.filter(({ effect }) => effect === "change");
   const following: Step[] = [];
+  const earlier: Step[] = [];
   let last: Step | null = null;
 
   function caller(): Caller {
     if (chance.happens(SHARES.noKey)) return { key: null, known: own };
-    if (otherWorkspace?.apiKey !== undefined && chance.happens(SHARES.otherWorkspace))
-      return { key: otherWorkspace.apiKey, known: others };
-    if (otherAgent?.apiKey !== undefined && chance.happens(SHARES.otherAgent))
-      return { key: otherAgent.apiKey, known: own };
-    return { key: target.apiKey, known: own };
+    return callers.further.find(({ share }) => chance.happens(share)) ?? callers.own;
   }
 
   function idFor({ known }: Caller, kind: ReferenceKind): string {
-    if (chance.happens(SHARES.unknownId)) return `unknown-${chance.below(1000)}`;
-    const foreign = known === own ? others : own;
+    if (chance.happens(SHARES.unknownId)) return unknownId(known.id(kind));
+    const foreign = known === own ? (chance.pick(callers.further)?.known ?? own) : own;
     return (
       (chance.happens(SHARES.foreignId) ? foreign.id(kind) : null) ?? known.id(kind) ?? foreign.id(kind) ?? "unknown"
     );
   }
 
-  /** Words that are somewhere to be found, and files that are soon sent. */
-  function likelier({ parameters, body, ...rest }: RequestInput, { known }: Caller): RequestInput {
-    const named = { ...parameters };
-    for (const role of ["text", "query"])
-      if (typeof named[role] === "string" && chance.happens(SHARES.knownWord)) named[role] = known.word();
-    const members = isObject(body) ? { ...body } : body;
-    if (isObject(members)) {
-      if (typeof members.query === "string" && chance.happens(SHARES.knownWord)) members.query = known.word();
-      if (typeof members.sizeBytes === "number" && members.sizeBytes > SMALL_FILE && chance.happens(SHARES.smallFile))
-        members.sizeBytes = 1 + chance.below(SMALL_FILE);
-    }
-    return { ...rest, parameters: named, body: members };
+  /** An id that nothing has: of the form of others, or of none. */
+  function unknownId(known: string | null): string {
+    const number = String(chance.below(1000)).padStart(3, "0");
+    return known !== null && known.length > 8 && chance.happens(0.5)
+      ? known.slice(0, -3) + number
+      : `unknown-${number}`;
   }
 
-  function drawn(): Step {
-    const operation = chance.pick(pools.operations) as Operation;
-    const from = chance.happens(SHARES.invalid) ? pools.invalid : pools.valid;
-    const input = chance.pick(from.get(operation.id) ?? []) ?? chance.pick(pools.valid.get(operation.id) ?? []);
+  /** Things are mostly named with the channel that they stand in. */
+  function inOwnChannel(input: RequestInput, { known }: Caller): RequestInput {
+    const { parameters, body } = input;
+    const given = [...Object.values(parameters), ...Object.values(asObject(body ?? null))].flat();
+    const channel = given.flatMap((id) => (typeof id === "string" ? (known.channelOf(id) ?? []) : []))[0];
+    if (channel === undefined || !chance.happens(SHARES.ownChannel)) return input;
+    const role = ["channel", "channelId"].find((name) => name in parameters);
+    const named = role === undefined ? parameters : { ...parameters, [role]: channel };
+    return {
+      ...input,
+      parameters: named,
+      body: isObject(body) && "channelId" in body ? { ...body, channelId: channel } : body,
+    };
+  }
+
+  function drawn(operations = weighted): Step {
+    const operation = chance.pick(operations) as Operation;
+    const valid = pools.valid.get(operation.id) ?? [];
+    const kind = (["invalid", "atBounds", "disputed"] as const).find((one) => chance.happens(SHARES[one]));
+    const input = (chance.pick((kind && pools[kind].get(operation.id)) ?? valid) ?? chance.pick(valid)) as RequestInput;
     const who = caller();
-    const named = resolveReferences(pools.document, operation, input as RequestInput, (kind) => idFor(who, kind));
-    return { kind: "call", operation, input: likelier(named, who), caller: who };
+    const varied = kind === undefined && chance.happens(SHARES.varied) ? vary(input, operation, who.known) : input;
+    const spoilt = chance.happens(SHARES.odd) ? withOddValue(varied, operation, chance) : varied;
+    const named = resolveReferences(pools.document, operation, spoilt, (reference) => idFor(who, reference));
+    const sent = inOwnChannel(named, who);
+    return {
+      kind: "call",
+      operation,
+      input: sent,
+      caller: who,
+      body: sent.body === undefined ? null : written(sent.body, chance),
+    };
   }
 
   function step(): Step {
     const follows = chance.happens(SHARES.follow) ? following.shift() : undefined;
     if (follows !== undefined) return follows;
-    return last !== null && chance.happens(SHARES.again) ? last : drawn();
+    if (last !== null && chance.happens(SHARES.again)) return last;
+    return (chance.happens(SHARES.earlier) ? chance.pick(earlier) : null) ?? drawn();
   }
 
   return {
     next() {
       last = step();
-      return last.kind === "bytes" ? last.request : onWire(last.operation, last.input, last.caller.key);
+      if (earlier.length < REMEMBERED) earlier.push(last);
+      else earlier[chance.below(REMEMBERED)] = last;
+      return last.kind === "bytes" ? last.request : onWire(last);
     },
     learn(body) {
       const data = asObject(body).data ?? null;
       if (last === null) return;
       last.caller.known.note(data);
-      if (last.kind === "call") following.push(...followUps(last, asObject(data)));
-      else if (last.uploads !== null) last.caller.known.add("attachment", last.uploads);
+      if (last.kind === "bytes") {
+        if (last.uploads !== null) last.caller.known.add("attachment", last.uploads.id, last.uploads.channel);
+        return;
+      }
+      following.push(...followUps(last, asObject(data)));
+      if (last.operation.effect === "create" && chance.happens(SHARES.move)) following.push(drawn(changes));
+      if (last.operation.effect !== "read" && chance.happens(SHARES.look)) following.push(drawn(reads));
       following.splice(0, following.length - MOST_FOLLOWING);
     },
   };
+}
+
+/** Operations that take more are called more often: there is more to vary. */
+function weightOf({ parameters, body }: Operation): number {
+  return 4 + parameters.length + Object.keys(body?.members ?? {}).length;
+}
+
+/** Everybody who has a key of the target file, with what is known in the workspace of the key. */
+function callersOf(target: TargetFile, know: (ids: ReturnType<typeof fixtureIds>) => Known) {
+  const own = { key: target.apiKey, known: know(fixtureIds(target)) };
+  const { otherAgent, otherWorkspace, exhaustedPlan, smallPlan } = target.fixtures ?? {};
+  const elsewhere = ({ channel, scope }: { readonly channel?: string; readonly scope?: string }) =>
+    know(
+      new Map([
+        ["channel", channel === undefined ? [] : [channel]],
+        ["scope", scope === undefined ? [] : [scope]],
+      ]),
+    );
+  const further = [
+    { share: CALLERS.otherAgent, key: otherAgent?.apiKey, known: own.known },
+    { share: CALLERS.otherWorkspace, key: otherWorkspace?.apiKey, known: elsewhere(otherWorkspace ?? {}) },
+    { share: CALLERS.exhaustedPlan, key: exhaustedPlan?.apiKey, known: elsewhere(exhaustedPlan ?? {}) },
+    { share: CALLERS.smallPlan, key: smallPlan?.apiKey, known: elsewhere({}) },
+  ].flatMap(({ key, ...rest }) => (key === undefined ? [] : [{ key, ...rest }]));
+  return { own, further };
 }
 
 /** The next page, those before and after a message, and the bytes of a file: what a response leads to. */
@@ -167,7 +254,7 @@ function followUps({ caller, ...sent }: Extract<Step, { kind: "call" }>, data: J
     const { before, after, ...parameters } = sent.input.parameters;
     return [{ ...sent, caller, input: { ...sent.input, parameters: { ...parameters, [role]: value } } }];
   };
-  const bytes = (method: string, url: Json | undefined, content: string | null, uploads: string | null): Step[] => {
+  const bytes = (method: string, url: Json | undefined, content: Buffer | null, uploads: Uploaded | null): Step[] => {
     if (typeof url !== "string") return [];
     const headers = Object.entries(asObject(data.headers ?? {})).map(([name, value]) => [name, String(value)]);
     const request = { method, url, headers: Object.fromEntries(headers), body: content };
@@ -175,17 +262,21 @@ function followUps({ caller, ...sent }: Extract<Step, { kind: "call" }>, data: J
   };
   const isPage = "before" in sent.input.parameters || "after" in sent.input.parameters;
   const messages = Array.isArray(data.messages) && !isPage ? data.messages.map((one) => asObject(one).id) : [];
-  const size = Number(asObject(sent.input.body ?? null).sizeBytes ?? 0);
+  const announced = asObject(sent.input.body ?? null);
+  const size = Number(announced.sizeBytes ?? 0);
   return [
     ...page("cursor", data.nextCursor),
     ...page("before", messages[messages.length >> 1]),
     ...page("after", messages[messages.length >> 1]),
-    ...bytes("PUT", data.uploadUrl, "x".repeat(Math.min(size, SMALL_FILE)), String(data.attachmentId)),
+    ...bytes("PUT", data.uploadUrl, contentOf(size), {
+      id: String(data.attachmentId),
+      channel: String(announced.channelId),
+    }),
     ...bytes("GET", data.signedUrl, null, null),
   ];
 }
 
-function onWire(operation: Operation, input: RequestInput, key: string | null): WorkloadRequest {
+function onWire({ operation, input, caller: { key }, body }: Extract<Step, { kind: "call" }>): WorkloadRequest {
   const { query, headers } = toWire(operation, input);
   const text = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString();
   return {
@@ -194,8 +285,8 @@ function onWire(operation: Operation, input: RequestInput, key: string | null): 
     headers: {
       ...headers,
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-      ...(input.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(body === null ? {} : { "content-type": body.contentType }),
     },
-    body: input.body === undefined ? null : JSON.stringify(input.body),
+    body: body?.text ?? null,
   };
 }
