@@ -269,6 +269,13 @@ export interface Guard {
   readonly name: string;
   /** The levels that make sense at a site, each as it stands in an id: `beside=createdFrom`. */
   readonly levels: (site: Site) => readonly string[];
+  /**
+   * What a level looks at: an input or a member, by name. Two guards that look at the same one contradict each other, or one
+   * says it all, so they are not drawn together. Absent: what stands before the sign, `limit` in `limit>1`.
+   */
+  readonly about?: (level: string, site: Site) => readonly string[];
+  /** Why the reference rejects every request that a level lets through; null, and where it is absent, where it takes some. */
+  readonly rejected?: (level: string, site: Site) => Rejection | null;
   /** Which calls it lets through; absent where it looks at values alone. Called once for each fake, so that it can count. */
   readonly calls?: (level: string, site: Site) => (call: Call) => boolean;
   /** Which values it lets through; absent where it looks at calls alone. */
@@ -276,6 +283,9 @@ export interface Guard {
   /** Both, for one that has to know the call when it looks at values, or what other calls did. Called once for each fake. */
   readonly tracking?: (level: string, site: Site) => Tracking;
 }
+
+/** Why a request is rejected: its input is not valid, or it asks for what is not there, or not allowed. */
+export type Rejection = "invalid" | "denied";
 
 /** A guard at work in one fake. */
 export interface Tracking {

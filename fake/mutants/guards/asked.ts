@@ -7,6 +7,7 @@ import type { Workspace } from "../../workspace.ts";
 import { inputAt, namedInputs } from "../inputs.ts";
 import { asJson } from "../json-value.ts";
 import type { Guard, Site } from "../model.ts";
+import { isAccepted } from "./accepted.ts";
 import { TEXT_CLASSES } from "./text-classes.ts";
 
 /** Kinds of number, as a request writes them. */
@@ -63,10 +64,14 @@ export const asked: Guard = {
       ...Object.keys(classesOf(site, name, field)).map((one) => `${name}=${one}`),
       ...(/(?:Agent|User|Task|channel)Id$/.test(name) ? [`${name}=unknown`] : []),
     ]),
+  rejected: (level, site) => {
+    const { name, one, field, isOfClass } = parsed(level, site);
+    if (one === "unknown") return name === "channelId" || site.operation === "create-task" ? "denied" : null;
+    if (field === undefined || isOfClass === undefined) return null;
+    return isAccepted(field, isWritten(site) ? "body" : "query", isOfClass) ? null : "invalid";
+  },
   calls: (level, site) => {
-    const [name = "", one = ""] = level.split("=");
-    const field = fieldsOf(site).find(([known]) => known === name)?.[1];
-    const isOfClass = field === undefined ? undefined : classesOf(site, name, field)[one];
+    const { name, one, isOfClass } = parsed(level, site);
     return (call) => {
       const given = givenFor(call, name);
       const workspace = ownKey(call)?.workspace;
@@ -76,6 +81,15 @@ export const asked: Guard = {
     };
   },
 };
+
+function parsed(level: string, site: Site) {
+  const [name = "", one = ""] = level.split("=");
+  const field = fieldsOf(site).find(([known]) => known === name)?.[1];
+  return { name, one, field, isOfClass: field === undefined ? undefined : classesOf(site, name, field)[one] };
+}
+
+/** Does the operation take its input in a body? */
+const isWritten = (site: Site): boolean => OPERATIONS.find(({ id }) => id === site.operation)?.method === "POST";
 
 type Classes = Readonly<Record<string, (given: unknown) => boolean>>;
 
@@ -92,7 +106,7 @@ const NUMBERS = ofTexts(NUMBER_CLASSES);
 const WORDS = ofTexts(WORD_CLASSES);
 
 function classesOf(site: Site, name: string, field: Field): Classes {
-  const odd = OPERATIONS.find(({ id }) => id === site.operation)?.method === "POST" ? ODD_CLASSES : {};
+  const odd = isWritten(site) ? ODD_CLASSES : {};
   if (field.values !== undefined) return { ...odd, ...WORDS };
   if (field.kind === "integer" || field.kind === "number") return { ...odd, ...NUMBERS };
   if (field.kind === "free") return { ...odd, ...FREE_CLASSES };

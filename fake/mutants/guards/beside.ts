@@ -5,6 +5,7 @@ import type { Guard, Site } from "../model.ts";
 /** A further input that the request names: `beside=tags`. */
 export const beside: Guard = {
   name: "beside",
+  about: (level) => [level.slice("beside=".length)],
   levels: (site) => optionalInputs(site).map((name) => `beside=${name}`),
   calls: (level) => {
     const [, name = ""] = level.split("=");
@@ -15,6 +16,7 @@ export const beside: Guard = {
 /** An input that the request does not name, though it could: `without=limit`. */
 export const without: Guard = {
   name: "without",
+  about: (level) => [level.slice("without=".length)],
   levels: (site) => optionalInputs(site).map((name) => `without=${name}`),
   calls: (level) => {
     const [, name = ""] = level.split("=");

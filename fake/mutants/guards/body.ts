@@ -1,4 +1,5 @@
 import { OPERATIONS } from "../../operations.ts";
+import { namedInputs } from "../inputs.ts";
 import type { Guard } from "../model.ts";
 
 /** Why a body cannot be read. */
@@ -10,6 +11,9 @@ const PROBLEMS: Readonly<Record<string, RegExp>> = {
 /** The body of the request is no JSON, or declared as something else: `body=malformed`. */
 export const body: Guard = {
   name: "body",
+  // None of its members can be told.
+  about: (_level, { operation }) => ["body", ...namedInputs(operation).map(({ name }) => name)],
+  rejected: () => "invalid",
   levels: ({ operation }) =>
     OPERATIONS.find(({ id }) => id === operation)?.method === "POST" ? Object.keys(PROBLEMS) : [],
   calls:

@@ -17,6 +17,7 @@ export function filtersOf(operation: string): readonly string[] {
 /** The request gives so many filters: `filters>=3`, `filters=0`. */
 export const filters: Guard = {
   name: "filters",
+  about: (level, { operation }) => ["filters", ...(level === "filters=0" ? filtersOf(operation) : [])],
   levels: ({ operation }) =>
     filtersOf(operation).length > 3 ? ["filters=0", ...COUNTS.map((count) => `filters>=${count}`)] : [],
   calls: (level, { operation }) => {

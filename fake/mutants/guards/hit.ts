@@ -25,6 +25,7 @@ const SEARCHES: Readonly<Record<string, { readonly query: string; readonly text:
 /** What is searched for stands in a part of the text that an index leaves out: `hit=code`; or is all of it: `hit=whole`. */
 export const hit: Guard = {
   name: "hit",
+  about: (_level, { id }) => [SEARCHES[id]?.query ?? "hit"],
   levels: ({ id }) => (id in SEARCHES ? [...Object.keys(LEFT_OUT), "whole"].map((name) => `hit=${name}`) : []),
   tracking: (level, { id }) => {
     const { query, text } = SEARCHES[id] ?? { query: "", text: "" };

@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<string, KindName>> = {
 /** A thing that the request names is of some kind: `threadId:flagged`, `attachmentIds:without-bytes`. */
 export const names: Guard = {
   name: "names",
+  rejected: (level) => (/:(foreign|hidden|in-hidden-channel)$/.test(level) ? "denied" : null),
   levels: ({ operation }) =>
     Object.entries(OPERATIONS.find(({ id }) => id === operation)?.fields ?? {}).flatMap(([role, { name = role }]) => {
       const kind = NAMES[name];

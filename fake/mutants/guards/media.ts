@@ -37,6 +37,13 @@ const TYPES: Readonly<Record<string, RegExp>> = {
   disk: exactly("application/x-iso9660-image"),
 };
 
+/** What none of the classes of files that are taken holds. */
+const REJECTED = new Set(
+  ["video", "audio", "octet-stream", "word", "spreadsheet", "database", "model", "disk"].map(
+    (one) => `mimeType=${one}`,
+  ),
+);
+
 /** Kinds of file name. */
 const NAMES: Readonly<Record<string, RegExp>> = {
   "several-dots": /\..*\./,
@@ -67,6 +74,7 @@ function matching(patterns: Readonly<Record<string, RegExp>>) {
 /** The file that an upload announces is of some kind: `mimeType=image`, `fileName=several-dots`, `sizeBytes=one-byte`. */
 export const media: Guard = {
   name: "media",
+  rejected: (level) => (REJECTED.has(level) ? "invalid" : null),
   levels: ({ operation }) =>
     operation === "request-file-upload"
       ? Object.entries(KINDS).flatMap(([name, kinds]) => Object.keys(kinds).map((kind) => `${name}=${kind}`))

@@ -6,6 +6,7 @@ const PAGED = new Set(["get-messages", "search-memories"]);
 /** A page that a cursor leads to: `page=next`. */
 export const page: Guard = {
   name: "page",
+  about: () => CURSORS,
   levels: ({ operation }) => (PAGED.has(operation) ? ["page=next"] : []),
   calls:
     () =>
@@ -26,6 +27,7 @@ const FILLED: Readonly<Record<string, (count: number, limit: number) => boolean>
 /** A page with as many items as were asked for, or fewer: `filled=in-part`. */
 export const filled: Guard = {
   name: "filled",
+  about: () => ["items", "limit"],
   levels: (site) => {
     const isPage = site.kind === "list" || (site.kind === "value" && site.path.at(-1) === "hasMore");
     return isPage && PAGED.has(site.operation) ? Object.keys(FILLED) : [];

@@ -1,6 +1,7 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import type { Guard } from "../model.ts";
 import { isProse, typeOf } from "../operators/value-operator.ts";
+import { ownValue } from "./own-value.ts";
 import { INSTANT_CLASSES, TEXT_CLASSES } from "./text-classes.ts";
 
 const levels = (of: "text" | "names", classes: object) => Object.keys(classes).map((name) => `${of}=${name}`);
@@ -8,6 +9,7 @@ const levels = (of: "text" | "names", classes: object) => Object.keys(classes).m
 /** A text of some kind, a list or free JSON that holds one, or a name in it: `text=long`, `names=non-ascii`. */
 export const text: Guard = {
   name: "text",
+  about: (_level, site) => ownValue(site),
   levels: (site) => {
     if (site.kind !== "value" && site.kind !== "input" && site.kind !== "effect" && site.kind !== "part") return [];
     if (typeOf(site) === "object") return [...levels("text", TEXT_CLASSES), ...levels("names", TEXT_CLASSES)];

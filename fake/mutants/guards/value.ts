@@ -1,6 +1,7 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import type { Guard, InputSite, ValueSite } from "../model.ts";
 import { listedAt, typeOf } from "../operators/value-operator.ts";
+import { ownValue } from "./own-value.ts";
 import { MEDIA_TYPES } from "./stored-type.ts";
 
 /** Bytes of free JSON that is near its bound. */
@@ -17,6 +18,7 @@ const SORTS: Readonly<Record<string, (value: Json) => boolean>> = {
 /** The value itself: one of those listed, a number at an end of its range, or something empty: `value=0`, `value=empty`. */
 export const value: Guard = {
   name: "value",
+  about: (_level, site) => ownValue(site),
   levels: (site) => (site.kind === "value" || site.kind === "input" ? levelsAt(site).map((one) => `value=${one}`) : []),
   values: (level) => {
     const wanted = level.replace("value=", "");

@@ -6,6 +6,7 @@ import type { Guard, Site } from "../model.ts";
 /** A member with one of its listed values: beside the value that is changed, or in the request where it has none such. */
 export const where: Guard = {
   name: "where",
+  about: (level, { kind }) => [(kind === "value" || kind === "list" ? "row." : "") + parsed(level).name],
   levels: (site) => {
     const beside = siblingsOf(site);
     const asked = listedInputs(site).filter(([name]) => !(name in beside));

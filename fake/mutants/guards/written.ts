@@ -10,6 +10,7 @@ const WRITTEN: Readonly<Record<string, RegExp>> = {
 /** The JSON of a body is written in some way: `written=indented`. */
 export const written: Guard = {
   name: "written",
+  about: () => ["body"],
   levels: ({ operation }) =>
     OPERATIONS.find(({ id }) => id === operation)?.method === "POST" ? Object.keys(WRITTEN) : [],
   calls:
