@@ -5,14 +5,14 @@ import { answeredExchange } from "./testing/answered-exchange.ts";
 
 function afterThree(reason: NotReceived["reason"]) {
   const liveness = createLiveness({ downAfter: 3 });
-  for (let count = 0; count < 3; count += 1) liveness.note({ kind: "none", reason, message: "" });
+  for (let count = 0; count < 3; count += 1) liveness.note({ kind: "none", reason, message: "ECONNRESET" });
   return liveness.reason();
 }
 
 test.each(["timeout", "broken", "unreachable"] as const)(
   "a target counts as down where each request ends as %s",
   (reason) => {
-    expect(afterThree(reason)).toBe("the target stopped answering: 3 requests in a row had no response");
+    expect(afterThree(reason)).toBe("the target stopped answering: 3 requests in a row had no response (ECONNRESET)");
   },
 );
 

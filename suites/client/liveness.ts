@@ -6,7 +6,7 @@ export interface Liveness {
   note(outcome: Received | NotReceived): void;
   /** True while one that has answered takes no connection, or closes each, for as long as a restart may take. */
   isStartingAnew(): boolean;
-  /** Why the target counts as down, in a few words; null while it does not. */
+  /** Why the target counts as down, and what came of the last request; null while it does not. */
   problem(): string | null;
   /** The same, with how often it was asked in vain. */
   reason(): string | null;
@@ -27,6 +27,8 @@ const SILENT = "the target stopped answering";
 /** A fresh count. */
 export function createLiveness({ downAfter, now = () => performance.now() }: LivenessOptions): Liveness {
   let silent = 0;
+  /** What came of the last request that had no response. */
+  let last = "";
   /** When the target answered last, and whether it takes no connection since, or closes them. */
   let answeredAt = Number.NEGATIVE_INFINITY;
   let isShut = false;
@@ -41,13 +43,14 @@ export function createLiveness({ downAfter, now = () => performance.now() }: Liv
 
   return {
     note(outcome) {
+      if (outcome.kind === "none") last = outcome.message;
       silent = isSilence(outcome) ? silent + 1 : 0;
       isShut = isUnreachable(outcome) || (isBroken(outcome) && silent >= CLOSED_IN_ROW);
       if (outcome.kind === "response") answeredAt = now();
     },
     isStartingAnew,
-    problem: () => (isDown() ? SILENT : null),
-    reason: () => (isDown() ? `${SILENT}: ${silent} requests in a row had no response` : null),
+    problem: () => (isDown() ? [SILENT, last].join(": ") : null),
+    reason: () => (isDown() ? `${SILENT}: ${silent} requests in a row had no response (${last})` : null),
   };
 }
 

@@ -38,7 +38,8 @@ test("a target that dies in the middle ends the run early, with what is proven s
     return true;
   });
   const report = await run();
-  expect(report).toMatchObject({ verdict: "incomplete", exitCode: 3, problem: "the target stopped answering" });
+  expect(report).toMatchObject({ verdict: "incomplete", exitCode: 3, problem: expect.any(String) });
+  expect(report.problem).toMatch(/^the target stopped answering: .*(ECONNRESET|closed)/);
   expect(report.summary.MUST.pass).toBeGreaterThan(0);
   expect(report.run.requests).toBeLessThan(200);
 }, 30_000);
