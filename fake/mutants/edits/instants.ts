@@ -20,6 +20,10 @@ function exchangeSign(instant: string): string {
 export const INSTANT_EDITS: readonly NamedEdit<string>[] = [
   named("whole-seconds", "cuts an instant to its second", (instant) => instant.replace(/\.\d+/, "")),
   named("hundredths", "cuts an instant to hundredths of a second", (instant) => instant.replace(/(\.\d\d)\d+/, "$1")),
+  named("whole-minute", "cuts an instant to its minute", (instant) => instant.replace(/:\d\d\.\d+/, ":00.000")),
+  named("half-a-second-later", "takes an instant half a second later", (instant) =>
+    new Date(Date.parse(instant) + 500).toISOString(),
+  ),
   named("start-of-day", "takes the start of the day for an instant", (instant) => dayOf(instant, "00:00:00.000")),
   named("end-of-day", "takes the end of the day for an instant", (instant) => dayOf(instant, "23:59:59.999")),
   named("fraction-as-milliseconds", "reads the digits of a fraction as milliseconds", digitsAsMilliseconds),

@@ -54,8 +54,12 @@ const sendingSites: readonly HandwrittenSite[] = [
   sending("refused-reply-counts", "messages.send.reply-count", "a reply counts although it is rejected", () => ({
     around: (call, next) => {
       const reply = next();
-      const parent = storedOf(call, bodyMember(call, "threadId"))?.message;
-      if (call.operation === "send-message" && reply.status !== 200 && parent !== undefined) parent.replyCount += 1;
+      if (call.operation !== "send-message" || reply.status === 200) return reply;
+      // In whichever workspace it is.
+      for (const { messages } of call.service.workspaces.values()) {
+        const parent = messages.get(String(bodyMember(call, "threadId")))?.message;
+        if (parent !== undefined) parent.replyCount += 1;
+      }
       return reply;
     },
   })),
