@@ -61,11 +61,11 @@ function subjectsOf({ guard, level }: GuardLevel, site: Site): readonly string[]
 /** Can a request that the guard lets through come to the site? One that is rejected comes to no success, and to no other rule. */
 function isReachable({ guard, level }: GuardLevel, site: Site): boolean {
   const rejection = guard.rejected?.(level, site) ?? null;
-  if (rejection === null || site.kind === "operation" || site.kind === "handwritten") return true;
+  if (rejection === null || site.kind === "handwritten") return true;
   if (site.kind === "value") return site.outcome === "failure";
   if (site.kind === "input") return level.startsWith(site.name);
   if (site.kind === "constraint") return level.startsWith(site.field.name ?? site.role);
-  return site.kind === "rule" && rejection === "denied";
+  return (site.kind === "rule" || site.kind === "operation") && rejection === "denied";
 }
 
 function pick<T>(items: readonly T[], random: Random): T | undefined {

@@ -78,7 +78,15 @@ export function variedJson(chance: Chance, word: () => string): Record<string, n
     () => ({ outer: { inner: { deepest: [text(), 1, null, { x: [] }] } }, list: [], empty: {} }),
     () => Object.fromEntries(Array.from({ length: 2 + chance.below(20) }, (_, at) => [`key${at}`, word()])),
     () => ({ blob: "x".repeat(3400 + chance.below(680)) }),
-    () => ({ a: text(), b: [1, -1, 0, 1.5, 1e21], "": "no name", ключ: "значение", "with space": 0 }),
+    () => ({
+      a: text(),
+      b: [1, -1, 0, 1.5, 1e21],
+      "": "no name",
+      $name: { $in: [1] },
+      "a.b": 1,
+      ключ: "значение",
+      "with space": 0,
+    }),
   ];
   return chance.pick(shapes)?.() as Record<string, never>;
 }

@@ -3,6 +3,7 @@ import {
   boundaryCasesOf,
   disputedCasesOf,
   invalidCasesOf,
+  MissingReference,
   type RequestInput,
   resolveReferences,
   toWire,
@@ -42,6 +43,8 @@ const SHARES = {
   atBounds: 0.1,
   disputed: 0.03,
   odd: 0.14,
+  /** What two requests name, in one: some inputs exclude each other. */
+  joined: 0.05,
   unknownId: 0.03,
   foreignId: 0.03,
   noKey: 0.02,
@@ -57,7 +60,7 @@ const SHARES = {
   look: 0.4,
 };
 /** Shares of the callers with another key than the target's own. */
-const CALLERS = { otherAgent: 0.28, otherWorkspace: 0.08, exhaustedPlan: 0.06, smallPlan: 0.04 };
+const CALLERS = { otherAgent: 0.28, otherWorkspace: 0.08, exhaustedPlan: 0.08, smallPlan: 0.06 };
 /** What still has to follow, at the most: of a workload that only follows nothing else is seen. */
 const MOST_FOLLOWING = 20;
 /** Earlier requests that may be sent once more. */
@@ -141,12 +144,23 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
     return callers.further.find(({ share }) => chance.happens(share)) ?? callers.own;
   }
 
-  function idFor({ known }: Caller, kind: ReferenceKind): string {
+  /** An id for a reference, mostly of the caller's workspace; undefined where nothing of the kind is known. */
+  function idFor({ known }: Caller, kind: ReferenceKind): string | undefined {
     if (chance.happens(SHARES.unknownId)) return unknownId(known.id(kind));
     const foreign = known === own ? (chance.pick(callers.further)?.known ?? own) : own;
-    return (
-      (chance.happens(SHARES.foreignId) ? foreign.id(kind) : null) ?? known.id(kind) ?? foreign.id(kind) ?? "unknown"
-    );
+    return (chance.happens(SHARES.foreignId) ? foreign.id(kind) : null) ?? known.id(kind) ?? undefined;
+  }
+
+  /** Optional members whose id nobody knows are left out; required ones get an unknown one. */
+  function resolved(operation: Operation, input: RequestInput, who: Caller): RequestInput {
+    const ids = (otherwise?: string) =>
+      resolveReferences(pools.document, operation, input, (kind) => idFor(who, kind) ?? otherwise);
+    try {
+      return ids();
+    } catch (error) {
+      if (error instanceof MissingReference) return ids(unknownId(null));
+      throw error;
+    }
   }
 
   /** An id that nothing has: of the form of others, or of none. */
@@ -178,10 +192,11 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
     const kind = (["invalid", "atBounds", "disputed"] as const).find((one) => chance.happens(SHARES[one]));
     const input = (chance.pick((kind && pools[kind].get(operation.id)) ?? valid) ?? chance.pick(valid)) as RequestInput;
     const who = caller();
-    const varied = kind === undefined && chance.happens(SHARES.varied) ? vary(input, operation, who.known) : input;
+    const drawnInput = chance.happens(SHARES.joined) ? joined(input, chance.pick(valid) ?? input) : input;
+    const varied =
+      kind === undefined && chance.happens(SHARES.varied) ? vary(drawnInput, operation, who.known) : drawnInput;
     const spoilt = chance.happens(SHARES.odd) ? withOddValue(varied, operation, chance) : varied;
-    const named = resolveReferences(pools.document, operation, spoilt, (reference) => idFor(who, reference));
-    const sent = inOwnChannel(named, who);
+    const sent = inOwnChannel(resolved(operation, spoilt, who), who);
     return {
       kind: "call",
       operation,
@@ -219,6 +234,12 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
       following.splice(0, following.length - MOST_FOLLOWING);
     },
   };
+}
+
+/** A request that names all that two of one operation name. */
+function joined(one: RequestInput, other: RequestInput): RequestInput {
+  const both = isObject(one.body) && isObject(other.body) ? { ...other.body, ...one.body } : one.body;
+  return { ...one, parameters: { ...other.parameters, ...one.parameters }, body: both };
 }
 
 /** Operations that take more are called more often: there is more to vary. */
