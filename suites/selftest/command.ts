@@ -12,7 +12,7 @@ import { correctTrials, drawCorrect } from "./correct/population.ts";
 import { shrinkAlarms } from "./correct/shrink-alarms.ts";
 import { judgeTrial } from "./finding.ts";
 import { knownMiss, readKnownMisses } from "./known-misses.ts";
-import { readKnownSurvivors } from "./known-survivors.ts";
+import { type Gate, gateOf, readKnownSurvivors } from "./known-survivors.ts";
 import { toMatrix } from "./merge.ts";
 import { readScore, withScore, writeScorePages } from "./mutants/merge-scores.ts";
 import { aimedMutantTrials, drawnMutantTrials } from "./mutants/plan.ts";
@@ -70,13 +70,27 @@ async function trialsOf(wishes: Wishes): Promise<readonly Trial[]> {
   }
 }
 
-function endDraw(tried: readonly Tried[], { score, budget, seed }: Wishes, io: Io): number {
+async function endDraw(tried: readonly Tried[], wishes: Wishes, io: Io): Promise<number> {
+  const { score, budget, seed } = wishes;
   const mutants = resultsOf(tried);
   if (score !== null) {
     const measured = { budget: budget ?? "standard", seed: seed ?? 1, build: fingerprint() };
     writeScore(score, { kind: "draw", ...measured, mutants });
   }
-  return tellScore(mutants, readKnownSurvivors(), io);
+  const list = readKnownSurvivors();
+  const gate = gateOf(mutants, list);
+  const unlisted = budget === "smoke" ? await survivingAtStandard(gate.unlisted, tried, wishes, io) : gate.unlisted;
+  return tellScore(mutants, { ...gate, unlisted }, list, io);
+}
+
+/** A smoke run sees too little to say that the suite misses a mutant: those that survive it are tried again. */
+async function survivingAtStandard(some: Gate["unlisted"], tried: readonly Tried[], wishes: Wishes, io: Io) {
+  const names = new Set(some.map(({ mutant }) => mutant));
+  const trials = tried.flatMap(({ trial }): Trial[] =>
+    trial.subject.kind === "mutant" && names.has(trial.subject.mutant) ? [{ ...trial, budget: "standard" }] : [],
+  );
+  const again = trials.length === 0 ? [] : resultsOf(await tryAll(trials, wishes, io));
+  return again.filter(({ status }) => status !== "killed");
 }
 
 /** The rate of false alarms, for people and for the score file. */

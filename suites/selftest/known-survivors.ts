@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parse } from "yaml";
 import type { MutantResult } from "../../reports/mutation-score/result.ts";
 import { survivorsOf } from "../../reports/mutation-score/score.ts";
+import { globMatcher } from "../../spec/glob.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { packageFile } from "../../spec/package-root.ts";
@@ -9,9 +10,9 @@ import { sentence } from "../../spec/sentence.ts";
 
 /** Mutants without a guard that the suite is known not to kill. */
 export interface KnownSurvivors {
-  /** Every mutant without a guard was tried: a survivor that is not listed is new, and fails. */
+  /** A standard run has tried enough mutants without a guard: a survivor that is not listed is new, and fails. */
   readonly complete: boolean;
-  /** Each with the date since when it is known. */
+  /** By id or by a glob over ids, each with the date since when it is known, and the reason. */
   readonly survivors: ReadonlyMap<string, string>;
 }
 
@@ -27,8 +28,8 @@ export function readKnownSurvivors(path = packageFile("suites", "selftest", "kno
   if (typeof file.complete !== "boolean") throw unusable(path, "`complete` is neither true nor false");
   const survivors = Object.entries(file.survivors).map(([mutant, since]): [string, string] => {
     if (mutant.endsWith("]")) throw unusable(path, `"${mutant}" has a guard: only mutants without one are gated`);
-    if (typeof since === "string" && /^\d{4}-\d\d-\d\d$/.test(since)) return [mutant, since];
-    throw unusable(path, `"${mutant}" has no date such as 2026-01-31`);
+    if (typeof since === "string" && /^\d{4}-\d\d-\d\d: \S/.test(since)) return [mutant, since];
+    throw unusable(path, `"${mutant}" has no date and reason such as "2026-01-31: no check reads it twice"`);
   });
   return { complete: file.complete, survivors: new Map(survivors) };
 }
@@ -37,7 +38,7 @@ function unusable(path: string, why: string): OperatorError {
   return new OperatorError({
     code: "SELFTEST-KNOWN-SURVIVORS",
     message: `"${path}" cannot be used: ${sentence(why)}`,
-    hint: "Write a line for each mutant that survives: its id in quotes, a colon, and the date since when it is known.",
+    hint: "Write a line for each: its id or a glob in quotes, a colon, and in quotes the date, a colon and the reason.",
   });
 }
 
@@ -47,18 +48,24 @@ export interface Gate {
   readonly unlisted: readonly MutantResult[];
   /** Survive as the list says. */
   readonly known: readonly MutantResult[];
-  /** Are listed, and killed now. */
+  /** Are listed by their id, and killed now. */
   readonly stale: readonly MutantResult[];
 }
 
 /** Holds the mutants without a guard against the list. */
-export function gateOf(mutants: readonly MutantResult[], { survivors }: KnownSurvivors): Gate {
+export function gateOf(mutants: readonly MutantResult[], list: KnownSurvivors): Gate {
   const own = mutants.filter(({ guards }) => guards === 0);
-  const isListed = ({ mutant }: MutantResult) => survivors.has(mutant);
+  const isListed = ({ mutant }: MutantResult) => knownSince(list, mutant) !== undefined;
   const surviving = survivorsOf(own);
   return {
     unlisted: surviving.filter((one) => !isListed(one)),
     known: surviving.filter(isListed),
-    stale: own.filter((one) => one.status === "killed" && isListed(one)),
+    stale: own.filter((one) => one.status === "killed" && list.survivors.has(one.mutant)),
   };
+}
+
+/** Date and reason of the line that names a mutant; undefined where none does. */
+export function knownSince({ survivors }: KnownSurvivors, mutant: string): string | undefined {
+  const named = [...survivors].find(([glob]) => glob === mutant || globMatcher(glob)(mutant));
+  return named?.[1];
 }
