@@ -8,6 +8,9 @@ const reading = (requirement: string): FakeOptions => ({ variant: { "other-readi
 const mutant = (id: string): FakeOptions => ({ mutants: [id] });
 const fault = (id: string): FakeOptions => ({ faults: [id] });
 
+/** Operations that take a body. */
+const WRITES = ["create-task", "block-task", "release-task", "send-message", "flag-needs-human", "remember", "recall"];
+
 /** Servers with one thing wrong or read otherwise, what is asked of them, and all that may fail. */
 const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: readonly string[], failed: string[]])[] = [
   [
@@ -144,13 +147,13 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
   ],
   [
     "a parser that answers by itself",
-    mutant("drop@send-message!/error[body=malformed]"),
+    { mutants: WRITES.map((operation) => `bare-message-for-errors@${operation}[body=malformed]`) },
     ["errors.malformed-json", "envelope.*"],
     ["errors.malformed-json"],
   ],
   [
     "failures without their flag, those of a parser among them",
-    mutant("drop@send-message!/success"),
+    { mutants: WRITES.map((operation) => `drop@${operation}!/success`) },
     ["errors.malformed-json", "envelope.failure-flag"],
     ["envelope.failure-flag"],
   ],

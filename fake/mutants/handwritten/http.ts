@@ -63,6 +63,19 @@ export const httpSites: readonly HandwrittenSite[] = [
     },
   ),
   handwritten(
+    "identity-of-other-type-is-own",
+    "bootstrap.input-types",
+    "an identity that is no text is taken for the caller's own",
+    "bootstrap-context",
+    () =>
+      onCall("bootstrap-context", (call) => {
+        const own = ownKey(call)?.agent.identityId;
+        const given = bodyMember(call, "agent_identity_id");
+        if (own !== undefined && typeof given === "object" && given !== null)
+          editBody(call, (body) => ({ ...body, agent_identity_id: own }));
+      }),
+  ),
+  handwritten(
     "connection-remembers-key",
     "auth.connection",
     "a call without credentials counts as the caller before it on its connection",

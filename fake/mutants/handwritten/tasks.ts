@@ -4,7 +4,7 @@ import { bodyMember, onCall, onReply, onSuccess, rules } from "../../changes/hoo
 import { ownKey } from "../../changes/identities.ts";
 import { postAsService } from "../../features/messages/posting.ts";
 import { changeTask } from "../../features/tasks/logic.ts";
-import type { StoredTask } from "../../features/tasks/model.ts";
+import { type StoredTask, takesPart } from "../../features/tasks/model.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
 import { referenceRules } from "../../reference-rules.ts";
@@ -91,6 +91,24 @@ const visibility: readonly HandwrittenSite[] = [
     },
   ),
   handwritten(
+    "channel-tasks-for-agents-hidden",
+    "tasks.visibility.channel",
+    "in its channels an agent is listed no tasks that others create for agents",
+    "list-tasks",
+    () =>
+      rules({
+        tasks: {
+          // Without it no other agent binds a task to a channel of the caller's.
+          mayBind: () => true,
+          maySee: (caller, stored) =>
+            taskRules.maySee(caller, stored) &&
+            (takesPart(stored, caller.agent.id) ||
+              stored.task.createdByAgentId === null ||
+              stored.task.assigneeAgentId === null),
+        },
+      }),
+  ),
+  handwritten(
     "commented-by-the-last-alone",
     "tasks.block.comment",
     "a task is listed for the last who commented on it, and not for those before",
@@ -108,6 +126,44 @@ const isSeen = (caller: Caller, stored: StoredTask | undefined): boolean =>
   stored !== undefined && taskRules.maySee(caller, stored);
 
 const moves: readonly HandwrittenSite[] = [
+  handwritten(
+    "reason-becomes-description",
+    "tasks.block.keeps-fields",
+    "the reason of a block becomes the description of a task that has none",
+    "block-task",
+    () => {
+      let reason: string | null = null;
+      return together(
+        onCall("block-task", (call) => {
+          reason = String(bodyMember(call, "reason"));
+        }),
+        rules({
+          tasks: { blocked: (_caller, { description }) => ({ status: "blocked", description: description ?? reason }) },
+        }),
+      );
+    },
+  ),
+  handwritten(
+    "block-restores-assignee",
+    "tasks.block.keeps-fields",
+    "blocking a released task assigns it again",
+    "block-task",
+    () => {
+      const former = new Map<string, string | null>();
+      return rules({
+        tasks: {
+          released: (_caller, { id, assigneeAgentId }) => {
+            former.set(id, assigneeAgentId);
+            return { assigneeAgentId: null };
+          },
+          blocked: (_caller, { id, assigneeAgentId }) => ({
+            status: "blocked",
+            assigneeAgentId: former.get(id) ?? assigneeAgentId,
+          }),
+        },
+      });
+    },
+  ),
   handwritten(
     "block-forgets-earlier-comments",
     "tasks.block.comment",

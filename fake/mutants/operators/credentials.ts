@@ -1,12 +1,10 @@
 import type { Change } from "../../changes/change.ts";
 import { onReply } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
-import { readInput } from "../../http/perform.ts";
-import { OPERATIONS } from "../../operations.ts";
-import { referenceRules } from "../../reference-rules.ts";
 import type { ApiKey, Service } from "../../service.ts";
 import type { Operator } from "../model.ts";
 import { operationOperator } from "./operation-operator.ts";
+import { isInvalid } from "./reject.ts";
 
 /** The first key with which something is true. */
 const keyWith = (service: Service, holds: (key: string) => boolean): ApiKey | undefined =>
@@ -144,18 +142,6 @@ const BEFORE: readonly (readonly [name: string, title: string, isWrong: (call: C
     ({ body }) => body.kind === "unreadable",
   ],
 ];
-
-/** Would the input be refused, whoever calls? */
-function isInvalid(call: Call): boolean {
-  const operation = OPERATIONS.find(({ id }) => id === call.operation);
-  if (operation === undefined) return false;
-  try {
-    readInput(referenceRules(), operation, call);
-    return false;
-  } catch {
-    return true;
-  }
-}
 
 export const credentialOperators: readonly Operator[] = [
   ...TAKEN.map(([name, title, breaks, find]) =>

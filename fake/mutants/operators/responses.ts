@@ -6,18 +6,19 @@ import { operationOperator } from "./operation-operator.ts";
 import { typeOf } from "./value-operator.ts";
 
 /** Bodies that are no envelope. */
-const BODIES: readonly (readonly [name: string, title: string, body: (usual: unknown) => unknown])[] = [
+const BODIES: readonly (readonly [name: string, title: string, body: (usual: unknown) => unknown, flag?: true])[] = [
+  ["bare-message", "answers with a message alone, as a parser does", () => ({ message: "Unexpected token" }), true],
   ["html", "answers with a page of HTML", () => "<!doctype html><p>It works.</p>"],
   ["in-array", "puts its answers into an array", (usual) => [usual]],
   ["no-body", "answers without a body", () => ""],
 ];
 
-const bodies = BODIES.flatMap(([name, title, body]) =>
+const bodies = BODIES.flatMap(([name, title, body, flag]) =>
   ([200, 400] as const).map((status) =>
     operationOperator(
       status === 200 ? name : `${name}-for-errors`,
       status === 200 ? title : `${title}, when it rejects something`,
-      () => "envelope.json-body",
+      () => (flag ? `envelope.${status === 200 ? "success" : "failure"}-flag` : "envelope.json-body"),
       ({ operation }, { confined }) =>
         confined(
           onReply(operation, (reply) => {
