@@ -1,6 +1,7 @@
 import type { Json } from "../../../spec/json.ts";
 import { editBody } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
+import type { Field } from "../../http/fields.ts";
 import { asJson } from "../json-value.ts";
 import type { InputSite, Operator } from "../model.ts";
 
@@ -40,11 +41,14 @@ export const keepRejected: Operator = {
 };
 
 function mend(call: Call, { name, field }: InputSite): void {
-  const valid: Json | undefined =
-    field.required !== true
-      ? undefined
-      : field.kind === "pointers"
-        ? [{ id: "unknown" }]
-        : asJson(field.values?.[0] ?? "something");
-  editBody(call, ({ [name]: _rejected, ...body }) => (valid === undefined ? body : { ...body, [name]: valid }));
+  editBody(call, ({ [name]: rejected, ...body }) =>
+    field.required === true ? { ...body, [name]: validFor(field, rejected ?? null) } : body,
+  );
+}
+
+/** A valid value for a required input: as much of the rejected one as there is room for, where that is a text. */
+function validFor({ kind, values, maximum }: Field, rejected: Json): Json {
+  if (kind === "pointers") return [{ id: "unknown" }];
+  const isCut = values === undefined && typeof rejected === "string" && rejected !== "";
+  return isCut ? rejected.slice(0, maximum) : asJson(values?.[0] ?? "something");
 }
