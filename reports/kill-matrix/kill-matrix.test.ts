@@ -22,7 +22,7 @@ function row(over: Partial<MatrixRow>): MatrixRow {
 const rows = [
   row({}),
   row({ fault: "title-<cut>", standard: { tried: 5, caught: 4, after: 900 }, echoes: ["tasks.list.text"] }),
-  row({ server: "independent", fault: "recall.order", breaks: "recall.order", whole: 0 }),
+  row({ fault: "recall.order", breaks: "recall.order", whole: 0 }),
 ];
 const matrix: KillMatrix = { schemaVersion: 1, seeds: [1, 2], builds: [{ build: "abc", trials: 15 }], rows };
 
@@ -40,21 +40,19 @@ test("Markdown has totals by area, what was not always caught, and a line for ea
   expect(text).toContain("| tasks | 2 | 1 of 2 (50 %) | 40 | 1 |");
   expect(text).toContain("## Not always caught (1)");
   expect(text).toContain("| `title-lost` | the title is \\| lost | `tasks.create.title` | 5 of 5 | 40 | |");
-  expect(text).toContain("| `independent:recall.order` |");
+  expect(text).toContain("| `recall.order` |");
 });
 
-test("the summary has a line for each server", () => {
-  expect(matrixSummary(matrix).split("\n")).toHaveLength(4);
-  expect(matrixSummary(matrix).replace(/ {2,}/g, " ")).toContain(
-    "| the independent server | 1 | 1 of 1 (100 %) | 40 | – |",
-  );
+test("the summary has one line of figures", () => {
+  expect(matrixSummary(matrix).split("\n")).toHaveLength(3);
+  expect(matrixSummary(matrix).replace(/ {2,}/g, " ")).toContain("| the fake | 3 | 2 of 3 (67 %) | 40 | 1 |");
 });
 
 test("columns in which no fault has a figure are left out, and others keep the dash of what was not measured", () => {
   const echoless = { ...matrix, rows: rows.map((one) => ({ ...one, whole: 0 })) };
   for (const text of [matrixMarkdown(echoless), matrixSummary(echoless), matrixPage(echoless)]) {
     expect(text).not.toMatch(/smoke|echoes|not looked for/);
-    expect(text).toContain("1 of 1 (100 %)");
+    expect(text).toContain("2 of 3 (67 %)");
   }
   const some = { ...matrix, rows: [row({ smoke: { tried: 1, caught: 1, after: 9 } }), ...rows] };
   expect(matrixMarkdown(some)).toContain("caught at smoke");

@@ -19,14 +19,8 @@ export function matrixMarkdown(matrix: KillMatrix): string {
 
 /** The few figures for the README. */
 export function matrixSummary(matrix: KillMatrix): string {
-  const servers = (["fake", "independent"] as const).flatMap((server) => {
-    const rows = matrix.rows.filter((row) => row.server === server);
-    return rows.length === 0 ? [] : [[SERVERS[server], totalsOf(rows)] as const];
-  });
-  return table(totalsTable("faults of", servers));
+  return table(totalsTable("faults of", [["the fake", totalsOf(matrix.rows)]]));
 }
-
-const SERVERS = { fake: "the fake", independent: "the independent server" } as const;
 
 function totals({ rows }: KillMatrix): string {
   const areas = byArea(rows).map(([area, own]) => [area, totalsOf(own)] as const);
@@ -46,7 +40,7 @@ function faultTable(rows: readonly MatrixRow[]): string {
 
 function faultCells(row: MatrixRow): readonly string[] {
   return [
-    markdownCode(row.server === "fake" ? row.fault : `independent:${row.fault}`),
+    markdownCode(row.fault),
     escapeMarkdown(row.title),
     markdownCode(row.breaks),
     killsInWords(row.smoke),

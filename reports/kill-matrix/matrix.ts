@@ -13,7 +13,7 @@ export interface Kills {
 
 /** One fault with everything that was measured about it. */
 export interface MatrixRow {
-  readonly server: "fake" | "independent";
+  readonly server: "fake";
   readonly fault: string;
   /** What is wrong with the server, in a few words. */
   readonly title: string;

@@ -70,7 +70,7 @@ function faultTable(faults: readonly MatrixRow[]): Content {
 function faultCells(row: MatrixRow): readonly Cell[] {
   return [
     plain(areaOf(row.breaks)),
-    code(row.server === "fake" ? row.fault : `independent:${row.fault}`),
+    code(row.fault),
     plain(row.title),
     code(row.breaks),
     kills(row.smoke),

@@ -1,30 +1,20 @@
 import { expect, test } from "vitest";
 import { parseInput } from "../cli/core/parse.ts";
 import { readWishes, SELFTEST } from "./arguments.ts";
+import { ALL_FAULTS } from "./plan.ts";
 
 const wishes = (...args: string[]) => readWishes(parseInput(args, SELFTEST));
 
 test("takes every fault when nothing narrows them", () => {
   const all = wishes();
   expect(all).toMatchObject({ mode: "short", narrowed: false, slice: { part: 1, of: 1 } });
-  expect(new Set(all.faults.map(({ server }) => server))).toEqual(new Set(["fake", "independent"]));
+  expect(all.faults).toEqual(ALL_FAULTS);
 });
 
-test("narrows by fault, requirement and server", () => {
+test("narrows by fault and requirement", () => {
   expect(wishes("--fault", "list-priority-at-least").faults).toEqual([
     { kind: "fault", server: "fake", fault: "list-priority-at-least", breaks: "tasks.list.priority" },
   ]);
-  expect(wishes("--fault", "independent:recall.other-workspace").faults).toMatchObject([
-    { server: "independent", fault: "recall.other-workspace" },
-  ]);
-  expect(wishes("--requirement", "tasks.create.*", "--server", "independent").faults.length).toBeGreaterThan(3);
-});
-
-test("takes the old name of the independent server, and says that it is deprecated", () => {
-  const old = wishes("--server", "judge", "--fault", "judge:recall.*");
-  expect(old.faults).toEqual(wishes("--server", "independent", "--fault", "independent:recall.*").faults);
-  expect(old.deprecations).toEqual([expect.stringContaining("deprecated")]);
-  expect(wishes("--server", "independent").deprecations).toEqual([]);
 });
 
 test("draws correct servers of both kinds, or takes the one of an id; --variants is the old name", () => {
@@ -48,7 +38,7 @@ test("takes one variant by its choices", () => {
 test.each([
   [["--falt", "x"], '"--falt"'],
   [["--fault", "list-priorit-at-least"], 'Did you mean "list-priority-at-least"?'],
-  [["--fault", "list-*", "--requirement", "recall.order"], "broken by any of"],
+  [["--fault", "list-priority-*", "--requirement", "tasks.list.status"], "broken by any of"],
   [["--requirement", "tasks.nothing"], "a requirement that any fault breaks"],
   [["--slice", "0/4"], "a share such as 3/40"],
   [["--slice", "3"], "a share such as 3/40"],
@@ -61,6 +51,9 @@ test.each([
   [["--variant", "meta=never", "--correct", "3"], "not something to go with"],
   [["--correct", "fake:meta=nevr"], "never"],
   [["--correct", "0"], "whole number"],
+  [["--server", "independent"], "--server independent: the independent server has no planted faults any more"],
+  [["--server", "judge"], "--code N"],
+  [["--fault", "independent:recall.*"], "--regression all"],
 ])("refuses %j with a remedy", (args, words) => {
   const told = (): string => {
     try {

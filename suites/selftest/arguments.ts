@@ -9,7 +9,7 @@ import type { BudgetName } from "../engine/check/check.ts";
 import { BUDGETS } from "../engine/check/options.ts";
 import { drawCorrect } from "./correct/population.ts";
 import { type CorrectSubject, subjectOf } from "./correct/server-id.ts";
-import { currentGlob, currentServer, deprecations } from "./deprecated.ts";
+import { deprecations, refuseIndependentFaults } from "./deprecated.ts";
 import { regressionIds, regressionLists } from "./mutants/regression.ts";
 import { ALL_FAULTS, chosenFaults, type FaultFilter, type FaultSubject } from "./plan.ts";
 import { nameOf } from "./trial.ts";
@@ -48,12 +48,12 @@ export interface Wishes {
 export const SELFTEST: Omit<Command, "run"> = {
   name: "selftest",
   typed: "npm run selftest --",
-  summary: "show that the suite catches every planted fault, and stays quiet on every correct server",
+  summary: "show that the suite catches servers with one rule broken, and stays quiet on every correct server",
   positionals: NO_POSITIONALS,
   options: [
-    { name: "fault", value: "ID|GLOB", text: "only these faults of the fake and the independent server", many: true },
+    { name: "fault", value: "ID|GLOB", text: "only these faults of the fake", many: true },
     { name: "requirement", value: "ID|GLOB", text: "only faults that break these requirements", many: true },
-    { name: "server", value: "NAME", text: "only faults of this server: fake or independent" },
+    { name: "server", value: "fake", text: "only faults of the fake (deprecated: no other server has any)" },
     {
       name: "budget",
       value: "NAME",
@@ -141,7 +141,7 @@ export const SELFTEST: Omit<Command, "run"> = {
  */
 export function readWishes(input: Input): Wishes {
   const filter = readFilter(input);
-  const narrowed = filter.server !== null || filter.faults.length > 0 || filter.requirements.length > 0;
+  const narrowed = input.flag("server") || filter.faults.length > 0 || filter.requirements.length > 0;
   const seed = wholeNumber(input, "seed", { minimum: 0, maximum: 2 ** 31 - 1 }) ?? null;
   return {
     mode: readMode(input, narrowed),
@@ -214,25 +214,21 @@ function badPair(one: string, other: string) {
 }
 
 function readFilter(input: Input): FaultFilter {
-  const named = {
-    ...input,
-    value: (name: string) => (name === "server" ? currentServer(input.value(name)) : input.value(name)),
-  };
-  const server = oneOf(named, "server", ["fake", "independent"] as const) ?? null;
-  const faults = listOf(input, "fault").map(currentGlob);
+  refuseIndependentFaults(input);
+  oneOf(input, "server", ["fake"]);
+  const faults = listOf(input, "fault");
   const requirements = listOf(input, "requirement");
-  const there = ALL_FAULTS.filter((one) => server === null || one.server === server);
   needMatch(
     "fault",
     faults,
-    there.flatMap((one) => [one.fault, nameOf(one)]),
+    ALL_FAULTS.flatMap((one) => [one.fault, nameOf(one)]),
   );
   needMatch(
     "requirement",
     requirements,
-    there.map(({ breaks }) => breaks),
+    ALL_FAULTS.map(({ breaks }) => breaks),
   );
-  const filter = { server, faults, requirements };
+  const filter = { faults, requirements };
   if (chosenFaults(filter).length > 0) return filter;
   throw badValue(
     "requirement",

@@ -1,25 +1,29 @@
+import { OperatorError } from "../../spec/operator-error.ts";
 import type { Input } from "../cli/core/command.ts";
-
-/** The old name of the independent server, and of its faults. */
-const OLD_SERVER = "judge";
-const OLD_PREFIX = `${OLD_SERVER}:`;
-
-/** A server's name with the old one replaced. */
-export function currentServer(name: string | undefined): string | undefined {
-  return name === OLD_SERVER ? "independent" : name;
-}
-
-/** A glob over faults with the old prefix replaced. */
-export function currentGlob(glob: string): string {
-  return glob.startsWith(OLD_PREFIX) ? `independent:${glob.slice(OLD_PREFIX.length)}` : glob;
-}
 
 /** What was given by an old name, one sentence each. */
 export function deprecations(input: Input): readonly string[] {
-  const usesOldServer =
-    input.value("server") === OLD_SERVER || input.values("fault").some((glob) => glob.includes(OLD_PREFIX));
   return [
-    ...(usesOldServer ? ['"judge" is deprecated: the server is called "independent" now.'] : []),
     ...(input.flag("variants") ? ["--variants is deprecated: use --correct, which draws servers of both kinds."] : []),
   ];
+}
+
+/** Names of the independent server, of which "judge" is the old one. */
+const INDEPENDENT = /^(independent|judge)\b/;
+
+/**
+ * Refuses what used to choose planted faults of the independent server.
+ *
+ * @throws OperatorError `SELFTEST-INDEPENDENT-FAULTS`, with what there is in their place.
+ */
+export function refuseIndependentFaults(input: Input): void {
+  const given = ["server", "fault"].flatMap((option) =>
+    input.values(option).flatMap((value) => (INDEPENDENT.test(value) ? `--${option} ${value}` : [])),
+  );
+  if (given.length === 0) return;
+  throw new OperatorError({
+    code: "SELFTEST-INDEPENDENT-FAULTS",
+    message: `${given.join(" ")}: the independent server has no planted faults any more.`,
+    hint: "What they broke is in the lists of mutants (--regression all). --code N tries mutants of the independent server's code, --correct independent:SEED the server as it is.",
+  });
 }

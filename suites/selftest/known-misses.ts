@@ -29,7 +29,7 @@ function unusable(path: string, why: string): OperatorError {
   return new OperatorError({
     code: "SELFTEST-KNOWN-MISSES",
     message: `"${path}" cannot be used: ${sentence(why)}`,
-    hint: "Write a line for each fault that is missed: fake:ID or independent:ID, a colon, and what stands in the way.",
+    hint: "Write a line for each fault that is missed: fake:ID, a colon, and what stands in the way.",
   });
 }
 

@@ -1,15 +1,11 @@
 import { FAULTS } from "../../fake/departures.ts";
 import { type KillMatrix, type Kills, type MatrixRow, median } from "../../reports/kill-matrix/matrix.ts";
 import { judgeTrial } from "./finding.ts";
-import { INDEPENDENT_FAULTS } from "./independent/faults/index.ts";
 import { ALL_FAULTS, type FaultSubject } from "./plan.ts";
 import type { Line } from "./records.ts";
 import { nameOf } from "./trial.ts";
 
-const TITLES = new Map<string, string>([
-  ...FAULTS.map(({ id, title }) => [`fake:${id}`, title] as const),
-  ...INDEPENDENT_FAULTS.map(({ id, breaks }) => [`independent:${id}`, breaks] as const),
-]);
+const TITLES = new Map<string, string>(FAULTS.map(({ id, title }) => [`fake:${id}`, title]));
 
 /**
  * The kill matrix of what was recorded about the faults that there are. Where a trial was made twice the later line

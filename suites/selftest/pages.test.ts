@@ -10,7 +10,7 @@ import { aimedTrials, chosenFaults, wholeTrials } from "./plan.ts";
 import type { Line } from "./records.ts";
 import { type Alarm, keyOf, type Trial } from "./trial.ts";
 
-const [fault] = chosenFaults({ server: "fake", faults: ["list-priority-at-least"], requirements: [] });
+const [fault] = chosenFaults({ faults: ["list-priority-at-least"], requirements: [] });
 const faults = fault ? [fault] : [];
 
 function line(trial: Trial | undefined, failed: readonly string[], after = 7): Line {

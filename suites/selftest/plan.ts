@@ -3,35 +3,27 @@ import type { Variant } from "../../fake/index.ts";
 import { globMatcher } from "../../spec/glob.ts";
 import type { BudgetName } from "../engine/check/check.ts";
 import { fakeSubject } from "./correct/server-id.ts";
-import { INDEPENDENT_FAULTS } from "./independent/faults/index.ts";
 import { createChance } from "./mutants/chance.ts";
 import { nameOf, type Subject, type Trial } from "./trial.ts";
 
-/** A fault of either server. */
+/** A fault of the fake. */
 export type FaultSubject = Extract<Subject, { kind: "fault" }>;
 
-/** Every fault that can be planted: the fake's and the independent server's. */
-export const ALL_FAULTS: readonly FaultSubject[] = [
-  ...FAULTS.map(({ id, breaks }) => ({ kind: "fault", server: "fake", fault: id, breaks }) as const),
-  ...INDEPENDENT_FAULTS.map(({ id, requirement }) => {
-    return { kind: "fault", server: "independent", fault: id, breaks: requirement ?? "" } as const;
-  }),
-];
+/** Every fault that can be planted. */
+export const ALL_FAULTS: readonly FaultSubject[] = FAULTS.map(
+  ({ id, breaks }) => ({ kind: "fault", server: "fake", fault: id, breaks }) as const,
+);
 
-/** Which faults are wanted, by id or by the name that a trial has (`independent:ID`); an empty list of globs wants all. */
+/** Which faults are wanted, by id or by the name that a trial has (`fake:ID`); an empty list of globs wants all. */
 export interface FaultFilter {
-  readonly server: "fake" | "independent" | null;
   readonly faults: readonly string[];
   readonly requirements: readonly string[];
 }
 
 /** The faults that a filter lets through. */
-export function chosenFaults({ server, faults, requirements }: FaultFilter): readonly FaultSubject[] {
+export function chosenFaults({ faults, requirements }: FaultFilter): readonly FaultSubject[] {
   return ALL_FAULTS.filter(
-    (one) =>
-      (server === null || one.server === server) &&
-      (matches(one.fault, faults) || matches(nameOf(one), faults)) &&
-      matches(one.breaks, requirements),
+    (one) => (matches(one.fault, faults) || matches(nameOf(one), faults)) && matches(one.breaks, requirements),
   );
 }
 

@@ -4,7 +4,7 @@ import { aimedTrials, chosenFaults } from "./plan.ts";
 import { runTrials } from "./pool.ts";
 import type { Outcome, Trial } from "./trial.ts";
 
-const faults = (...ids: string[]) => chosenFaults({ server: null, faults: ids, requirements: [] });
+const faults = (...ids: string[]) => chosenFaults({ faults: ids, requirements: [] });
 
 async function outcomesOf(trials: readonly Trial[], timeoutMs: number): Promise<readonly [Trial, Outcome][]> {
   const outcomes: [Trial, Outcome][] = [];
@@ -16,8 +16,8 @@ async function outcomesOf(trials: readonly Trial[], timeoutMs: number): Promise<
   return outcomes;
 }
 
-test("processes catch a fault of either server, and say after how many requests", async () => {
-  const trials = aimedTrials(faults("list-priority-at-least", "tasks.title-501"), "standard", 1);
+test("processes catch faults, and say after how many requests", async () => {
+  const trials = aimedTrials(faults("list-priority-at-least", "list-limit-off-by-one"), "standard", 1);
   const outcomes = await outcomesOf(trials, 60_000);
   expect(outcomes.map(([trial, outcome]) => judgeTrial(trial, outcome).passed)).toEqual([true, true]);
   for (const [, { failed, requests }] of outcomes) {

@@ -83,11 +83,7 @@ export function countLines(all: readonly Tried[]): string[] {
 }
 
 const KINDS: readonly (readonly [string, (subject: Subject) => boolean])[] = [
-  ["faults of the fake caught", (subject) => subject.kind === "fault" && subject.server === "fake"],
-  [
-    "faults of the independent server caught",
-    (subject) => subject.kind === "fault" && subject.server === "independent",
-  ],
+  ["faults of the fake caught", (subject) => subject.kind === "fault"],
   ["mutants killed or undistinguished", (subject) => subject.kind === "mutant"],
   ["code mutants with a result", (subject) => subject.kind === "code"],
   ["correct independent servers without an alarm", (subject) => subject.kind === "independent"],

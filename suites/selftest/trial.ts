@@ -6,7 +6,7 @@ import type { BudgetName } from "../engine/check/check.ts";
 export type Subject =
   | {
       readonly kind: "fault";
-      readonly server: "fake" | "independent";
+      readonly server: "fake";
       readonly fault: string;
       /** The requirement that has to fail. */
       readonly breaks: string;

@@ -94,9 +94,7 @@ interface Started {
 async function start(subject: Subject, seed: number, onMutantReached: () => void): Promise<Started> {
   switch (subject.kind) {
     case "fault":
-      return subject.server === "fake"
-        ? createFake({ faults: [subject.fault], seed })
-        : createIndependentServer({ faults: [subject.fault], seed });
+      return createFake({ faults: [subject.fault], seed });
     case "mutant":
       return createFake({ mutants: [subject.mutant], seed, onMutantReached });
     case "code": {

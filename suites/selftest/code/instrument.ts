@@ -26,10 +26,10 @@ const FOLDER = packageFile("suites", "selftest", "independent");
 const ENTRY = "independent-server.ts";
 
 /**
- * What is no part of the server that is measured: planted faults, what is drawn and how, what a workspace holds before, other
- * people's noise, and the machine.
+ * What is no part of the server that is measured: what is drawn and how, what a workspace holds before, other people's noise,
+ * and the machine.
  */
-const LEFT_ALONE = /^(faults|around|traces|choices|readings|traffic|prng|runtime|noise|stock|limiter|main|probe)/;
+const LEFT_ALONE = /^(choices|readings|traffic|prng|runtime|noise|stock|limiter|main|probe)/;
 
 /**
  * Instruments the server's sources once for each state of them and bundles the result into a temporary folder; every process
@@ -109,22 +109,15 @@ interface Position {
 function codeMutants(raw: readonly RawMutant[], sources: readonly Source[]): readonly CodeMutant[] {
   const lines = new Map(sources.map(({ name, content }) => [name, content.split("\n")]));
   const used = new Map<string, number>();
-  return raw.flatMap(({ id: number, fileName: file, mutatorName: mutator, replacement, location }) => {
+  return raw.map(({ id: number, fileName: file, mutatorName: mutator, replacement, location }) => {
     const { start, end } = location;
     const rows = (lines.get(file) ?? []).slice(start.line, end.line + 1);
-    if (concernsPlantedFaults(rows, mutator)) return [];
     const place = `code:${file}:${start.line + 1}:${start.column + 1}:${mutator}`;
     const nth = (used.get(place) ?? 0) + 1;
     used.set(place, nth);
     const original = between(rows, start.column, end.column);
-    return [{ id: `${place}#${nth}`, number, file, line: start.line + 1, mutator, original, replacement }];
+    return { id: `${place}#${nth}`, number, file, line: start.line + 1, mutator, original, replacement };
   });
-}
-
-/** The server asks in place whether a fault is planted: a mutant there would plant one that somebody designed. */
-function concernsPlantedFaults(rows: readonly string[], mutator: string): boolean {
-  const isBody = mutator === "BlockStatement" && rows.length > 3;
-  return !isBody && rows.some((row) => row.includes("isMutated"));
 }
 
 function between(rows: readonly string[], from: number, to: number): string {

@@ -1,6 +1,5 @@
 import type { Choices } from "./choices.ts";
 import type { Clock } from "./clock.ts";
-import type { FaultId } from "./faults/index.ts";
 import type { Ids } from "./ids.ts";
 import type { Prng } from "./prng.ts";
 import type { Reader } from "./reader.ts";
@@ -19,8 +18,6 @@ export interface Bench {
   readonly world: World;
   /** The next position in an order of making. */
   readonly place: () => number;
-  /** Whether the fault is planted. */
-  readonly isMutated: (fault: FaultId) => boolean;
   /** How far an index lags, in microseconds. */
   readonly lag: number;
   /** Addresses at the origin that takes and gives bytes. */
@@ -35,16 +32,12 @@ export interface Bench {
 export interface Call extends Bench {
   readonly caller: Agent;
   readonly input: Reader;
-  /** The fields as they came, and whether they came in a query string. */
-  readonly fields: JsonObject;
-  readonly loose: boolean;
 }
 
 /** A successful answer. */
 export interface Outcome {
   readonly data: Value;
   readonly pagination?: { readonly more: boolean; readonly total?: number; readonly cursor?: string | undefined };
-  readonly status?: number;
 }
 
 /** One operation of the contract. */
@@ -52,12 +45,7 @@ export interface Operation {
   readonly name: string;
   readonly method: "GET" | "POST";
   readonly family: "agent" | "sdk";
-  readonly run: (call: Call) => Outcome | Promise<Outcome>;
-}
-
-/** A moment in which other calls get their turn: where a real server would wait for its database. */
-export function breath(milliseconds = 4): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  readonly run: (call: Call) => Outcome;
 }
 
 /** Refuses an identifier that names nothing the caller may know of. */

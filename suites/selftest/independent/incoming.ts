@@ -24,23 +24,20 @@ export function fieldsOf(
 ): JsonObject {
   if (operation.method === "GET") return queryFields(url.searchParams);
   if ([...url.searchParams].length > 0) refuse("invalid", "this operation takes no query parameters");
-  if (!body && bench.isMutated("http.large-500")) refuse("internal", "out of memory");
   if (!body) return refuse(bench.choices.liberties.overwhelmed ? "overwhelmed" : "too-large", "the body is too large");
   if ((request.headers["content-encoding"] ?? "identity") !== "identity") refuse("invalid", "encoded body");
   const type = request.headers["content-type"] ?? "";
   if (bench.choices.input.contentTypeMatters && !/^application\/json\b/i.test(type)) {
     refuse("invalid", "the content type has to be application/json");
   }
-  return jsonFields(bench, body);
+  return jsonFields(body);
 }
 
-function jsonFields({ isMutated }: Bench, body: Buffer): JsonObject {
+function jsonFields(body: Buffer): JsonObject {
   try {
     const value: Value = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body));
     if (isJsonObject(value)) return value;
   } catch {
-    if (isMutated("http.broken-json-empty")) return {};
-    if (isMutated("http.broken-json-500")) refuse("internal", "unexpected token");
     return refuse("invalid", "the body is no JSON");
   }
   return refuse("invalid", "the body has to be a JSON object");

@@ -2,9 +2,8 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TargetFile } from "../../../spec/target-file.ts";
 import type { Bench, Operation } from "./call.ts";
-import { type Choices, drawChoices, force } from "./choices.ts";
+import { type Choices, drawChoices } from "./choices.ts";
 import { clock } from "./clock.ts";
-import { type FaultId, INDEPENDENT_FAULTS } from "./faults/index.ts";
 import { fileOperations } from "./files.ts";
 import { ids } from "./ids.ts";
 import { limiter } from "./limiter.ts";
@@ -40,10 +39,6 @@ export interface IndependentServerOptions {
    * behaves under traffic (`traffic.rateLimit`, `traffic.replicas`) is drawn, too.
    */
   readonly readings?: readonly string[];
-  /** Rules to break, by the ids of INDEPENDENT_FAULTS. */
-  readonly faults?: readonly string[];
-  /** Faults whose reading of open points is taken without planting them: the correct twin of a faulty server. */
-  readonly forcedBy?: readonly string[];
   /** Calls a second for each agent; more are answered with 429. Default: no limit. */
   readonly rateLimit?: number;
   /** Time and timers. Default: the machine's. */
@@ -74,7 +69,7 @@ const OPERATIONS: readonly Operation[] = [
 
 /**
  * Starts a second server of the contract, which shares nothing with the reference fake and differs from it in
- * every open point. Throws for a fault that it does not know.
+ * every open point.
  *
  * ```ts
  * const server = await createIndependentServer({ seed: 3 });
@@ -84,14 +79,12 @@ const OPERATIONS: readonly Operation[] = [
  */
 export async function createIndependentServer(options: IndependentServerOptions = {}): Promise<IndependentServer> {
   const { seed = 1, lagMs, port = 0 } = options;
-  const faults = knownFaults(options.faults ?? []);
-  const readings = new Set([...faults, ...knownFaults(options.forcedBy ?? [])]);
-  const choices = forced(withPages(drawn(options)), readings);
+  const choices = withPages(drawn(options));
   const runtime = options.runtime ?? MACHINE;
   const signed = signer(choices.files, runtime, createPrng(seed + 3));
   let storageOrigin = "";
   let isStocked = false;
-  const settings = { seed, runtime, faults, lagMs: lagMs ?? choices.world.lagMs, isStocked: () => isStocked };
+  const settings = { seed, runtime, lagMs: lagMs ?? choices.world.lagMs, isStocked: () => isStocked };
   const bench = makeBench(choices, settings, signed, () => storageOrigin);
   const { people, fixtures } = stock(bench, createPrng(seed + 1));
   isStocked = true;
@@ -124,31 +117,16 @@ function drawn({ seed = 1, liberties = false, readings }: IndependentServerOptio
   return readings === undefined ? drawChoices(createPrng(seed), { liberties }) : borrowed(seed, readings);
 }
 
-function knownFaults(names: readonly string[]): ReadonlySet<FaultId> {
-  const known = names.map((name) => {
-    const fault = INDEPENDENT_FAULTS.find(({ id }) => id === name);
-    if (!fault) throw new Error(`unknown fault "${name}": expected one of the ids of INDEPENDENT_FAULTS`);
-    return fault.id;
-  });
-  return new Set(known);
-}
-
-function forced(choices: Choices, faults: ReadonlySet<FaultId>): Choices {
-  const chosen = INDEPENDENT_FAULTS.filter(({ id }) => faults.has(id));
-  return chosen.reduce((result, fault) => force(result, fault.force ?? {}), choices);
-}
-
 interface Settings {
   readonly seed: number;
   readonly runtime: Runtime;
-  readonly faults: ReadonlySet<FaultId>;
   readonly lagMs: number;
   /** False while the server is filled with what a workspace held before: that was indexed long ago, and lags no more. */
   readonly isStocked: () => boolean;
 }
 
 function makeBench(choices: Choices, settings: Settings, signed: Signer, origin: () => string): Bench {
-  const { seed, runtime, faults, lagMs, isStocked } = settings;
+  const { seed, runtime, lagMs, isStocked } = settings;
   const time = clock(runtime.now, choices.http.quantum, choices.http.offset);
   const luck = createPrng(seed + 2);
   let places = 0;
@@ -160,7 +138,6 @@ function makeBench(choices: Choices, settings: Settings, signed: Signer, origin:
     ids: ids(choices.http.ids, luck),
     world: emptyWorld(() => (isStocked() ? time.exact() : 0)),
     place: () => ++places,
-    isMutated: (fault) => faults.has(fault),
     lag: lagMs * 1000,
     storage: {
       upload: (id) => `${origin()}${signed.path("PUT", id)}`,

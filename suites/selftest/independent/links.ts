@@ -28,12 +28,12 @@ function kindOf({ world }: Bench, id: string): string {
 }
 
 /** An edge as answers show it. */
-export function edgeView({ isMutated, clock }: Bench, edge: Edge): JsonObject {
+export function edgeView({ clock }: Bench, edge: Edge): JsonObject {
   return bag({
     edge_type: edge.type,
     to_id: edge.to,
     to_type: edge.toType,
-    from_id: isMutated("recall.edge-from-number") ? 7 : edge.from,
+    from_id: edge.from,
     from_type: edge.fromType,
     id: edge.id,
     created_at: clock.write(edge.created),

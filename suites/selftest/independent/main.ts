@@ -13,11 +13,10 @@ async function main(args: string[]): Promise<void> {
       lag: { type: "string" },
       "rate-limit": { type: "string" },
       liberties: { type: "boolean" },
-      fault: { type: "string", multiple: true },
     },
   });
   const [seed, port, lagMs, rateLimit] = NUMBERS.map((name) => numberOf(name, values[name]));
-  const given = { seed, port, lagMs, rateLimit, faults: values.fault, liberties: values.liberties };
+  const given = { seed, port, lagMs, rateLimit, liberties: values.liberties };
   const options: IndependentServerOptions = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   );

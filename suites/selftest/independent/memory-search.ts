@@ -1,62 +1,46 @@
 import type { Call, Operation, Outcome } from "./call.ts";
-import { forgetful, readFilter } from "./memory-filter.ts";
+import { readFilter } from "./memory-filter.ts";
 import { matches } from "./memory-match.ts";
 import { memoryView } from "./memory-view.ts";
 import { refuse } from "./refusal.ts";
-import { bag, isJsonObject, type JsonObject, type Value } from "./shape.ts";
+import { bag, isJsonObject, type JsonObject } from "./shape.ts";
 import { readsScope, seesMemory } from "./sight.ts";
 import type { Memory } from "./world.ts";
 
 interface Cursor {
   readonly key: string;
   readonly place: number;
-  readonly created: number;
-  readonly page: number;
   readonly filter: JsonObject;
 }
 
 function search(call: Call): Outcome {
-  const { input, world, clock, lag, choices, isMutated } = call;
+  const { input, world, clock, lag, choices } = call;
   const names = choices.names["search-memories"] ?? {};
-  const cursor = readCursor(call, input.id(names.cursor ?? ""));
+  const cursor = readCursor(input.id(names.cursor ?? ""));
   const limit = readLimit(call, names.limit ?? "");
   const given = readFilter(call);
   input.end();
-  const kept = continued(call, given, cursor);
-  const filter = cursor ? forgetful(call, kept) : kept;
+  const filter = continued(call, given, cursor);
   const found = world.memories
     .rowsAt(clock.exact() - lag)
     .filter((memory) => inReach(call, memory, filter) && matches(call, memory, filter))
     .sort((one, other) => compare(keyOf(call, one), keyOf(call, other)) || one.place - other.place);
   const rest = cursor ? found.filter((memory) => follows(call, memory, cursor)) : found;
-  const page = rest.slice(0, isMutated("search.one-too-few") && limit > 1 ? limit - 1 : limit);
+  const page = rest.slice(0, limit);
   const last = rest[limit - 1] ?? page.at(-1);
   const more = rest.length > limit || (choices.memories.fullPageCursor && rest.length === limit);
-  const number = (cursor?.page ?? 0) + 1;
-  const ends = !more || !last || (isMutated("search.cursor-ends-early") && number === 3);
-  const next = ends ? undefined : cursorOf(call, last, number, kept);
-  const data = bag({ hits: page.map((memory) => hit(call, memory)), nextCursor: next });
-  return { data, pagination: { more: next !== undefined, total: found.length, cursor: next?.toString() } };
+  const next = more && last ? cursorOf(call, last, filter) : undefined;
+  const data = bag({ hits: page.map((memory) => memoryView(call, memory)), nextCursor: next });
+  return { data, pagination: { more: next !== undefined, total: found.length, cursor: next } };
 }
 
-function readLimit({ input, isMutated }: Call, name: string): number {
-  const max = isMutated("search.no-maximum") ? 100_000 : 100;
-  const usual = isMutated("search.default-19") ? 19 : 20;
-  return input.integer(name, { min: 1, max, clamp: true }) ?? (isMutated("search.default-25") ? 25 : usual);
+function readLimit({ input }: Call, name: string): number {
+  return input.integer(name, { min: 1, max: 100, clamp: true }) ?? 20;
 }
 
 function inReach(call: Call, memory: Memory, filter: JsonObject): boolean {
-  const { isMutated, caller, choices } = call;
-  const here = memory.workspace === caller.workspace;
-  if (!here) return filter.text !== undefined && isMutated("search.other-workspace");
-  if (filter.scope === undefined && isMutated("search.unreadable")) return true;
-  if (filter.scope === memory.scope && isMutated("search.scope-shown")) return true;
-  if (
-    filter.scope === undefined &&
-    (choices.liberties.oneScope || isMutated("search.one-scope")) &&
-    memory.scope !== firstScope(call)
-  )
-    return false;
+  const { caller, choices } = call;
+  if (filter.scope === undefined && choices.liberties.oneScope && memory.scope !== firstScope(call)) return false;
   return seesMemory(call, caller, memory);
 }
 
@@ -75,20 +59,16 @@ function compare(one: string, other: string): number {
 }
 
 function follows(call: Call, memory: Memory, cursor: Cursor): boolean {
-  const { isMutated } = call;
-  if (isMutated("search.cursor-equal-instants") && memory.created === cursor.created) return false;
-  const order = compare(keyOf(call, memory), cursor.key) || memory.place - cursor.place;
-  return order > 0 || (order === 0 && isMutated("search.cursor-repeats") && cursor.page === 1);
+  return (compare(keyOf(call, memory), cursor.key) || memory.place - cursor.place) > 0;
 }
 
-function cursorOf(call: Call, last: Memory, page: number, filter: JsonObject): Value {
-  const cursor = { key: keyOf(call, last), place: last.place, created: last.created, page, filter };
-  if (call.isMutated("search.cursor-number")) return last.place;
+function cursorOf(call: Call, last: Memory, filter: JsonObject): string {
+  const cursor: Cursor = { key: keyOf(call, last), place: last.place, filter };
   return `~${Buffer.from(JSON.stringify(cursor)).toString("base64")}`;
 }
 
-function readCursor({ isMutated }: Call, text: string | undefined): Cursor | undefined {
-  if (text === undefined || isMutated("search.cursor-number")) return undefined;
+function readCursor(text: string | undefined): Cursor | undefined {
+  if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(Buffer.from(text.slice(1), "base64").toString());
     if (text.startsWith("~") && isJsonObject(value) && isJsonObject(value.filter)) return value as unknown as Cursor;
@@ -106,14 +86,6 @@ function continued(call: Call, given: JsonObject, cursor: Cursor | undefined): J
   const same = JSON.stringify(kept) === JSON.stringify(cursor.filter);
   if (!same && !alone) refuse("invalid", "the cursor belongs to other filters");
   return kept;
-}
-
-function hit(call: Call, memory: Memory): JsonObject {
-  const { isMutated } = call;
-  const view = memoryView(call, memory);
-  if (isMutated("search.content-cut")) view.content = memory.content.slice(0, 120);
-  if (isMutated("search.metadata-missing")) view.metadata = {};
-  return view;
 }
 
 /** search-memories. */

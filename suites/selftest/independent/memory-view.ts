@@ -10,7 +10,7 @@ export function statusNow({ clock, choices }: Bench, memory: Memory): string {
 
 /** A memory as answers show it: what has no value is absent. */
 export function memoryView(bench: Bench, memory: Memory): JsonObject {
-  const { isMutated, clock, choices, world } = bench;
+  const { clock, choices, world } = bench;
   const { lifetime, emptyMetadata } = choices.memories;
   const seconds = lifetime === "seconds" || memory.rawTtl ? memory.ttl : undefined;
   return bag({
@@ -21,9 +21,9 @@ export function memoryView(bench: Bench, memory: Memory): JsonObject {
     org_id: world.workspaces.find(memory.workspace)?.org,
     kind: memory.kind,
     status: statusNow(bench, memory),
-    version: isMutated("remember.version-missing") ? undefined : memory.version,
+    version: memory.version,
     confidence: memory.confidence,
-    ttl_seconds: seconds !== undefined && memory.rawTtl && isMutated("remember.ttl-lost") ? seconds * 2 : seconds,
+    ttl_seconds: seconds,
     created_at: clock.write(memory.created),
     expires_at: lifetime === "instant" && memory.expires !== undefined ? clock.write(memory.expires) : undefined,
     invalidated_at: memory.invalidated === undefined ? undefined : clock.write(memory.invalidated),

@@ -23,7 +23,6 @@ export function noise(bench: Bench, { human, channels, scopes }: People): () => 
     const base = { workspace: human.workspace, creator: human.id, creatorIsAgent: false, comments: [], mentions: [] };
     const state = {
       status: "backlog",
-      firstStatus: "backlog",
       priority: "medium",
       version: 1,
       created: now,

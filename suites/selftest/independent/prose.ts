@@ -13,8 +13,7 @@ export function tidy(text: string, name: string, { trims, normalises }: Choices[
 const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Length of a text in a unit. */
-export function lengthOf(text: string, unit: "utf16" | "grapheme" | "bytes"): number {
-  if (unit === "bytes") return Buffer.byteLength(text);
+export function lengthOf(text: string, unit: "utf16" | "grapheme"): number {
   return unit === "utf16" ? text.length : [...GRAPHEMES.segment(text)].length;
 }
 

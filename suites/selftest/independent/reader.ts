@@ -16,7 +16,7 @@ interface Bounds {
 export interface TextRule {
   readonly min?: number;
   readonly max?: number;
-  readonly unit?: "utf16" | "grapheme" | "bytes";
+  readonly unit?: "utf16" | "grapheme";
 }
 
 /** Takes the fields of a request one by one; `end` refuses those that nobody asked for. */

@@ -9,25 +9,16 @@ export function mayTouch(call: Call, id: string): boolean {
   const memory = world.memories.find(id);
   const message = world.messages.find(id);
   const task = world.tasks.find(id);
-  if (memory) return seesMemory(call, caller, memory) || leaks(call, memory);
+  if (memory) return seesMemory(call, caller, memory);
   if (message) return seesChannel(call, caller, message.channel);
   return task === undefined || seesTask(call, caller, task);
 }
 
-function leaks({ isMutated, caller }: Call, memory: Memory): boolean {
-  if (memory.workspace !== caller.workspace) return isMutated("recall.other-workspace-seed");
-  return isMutated("recall.unreadable-neighbour");
-}
-
 /** Whether a walk may start here: "no" hides the node, "empty" answers without hits. */
 export function startOf(call: Call, seed: string): "yes" | "empty" {
-  const { world, caller, choices, isMutated } = call;
-  const memory = world.memories.find(seed);
-  const open = isMutated("recall.unreadable-edge-end") && memory?.workspace === caller.workspace;
-  const known = memory ?? world.messages.find(seed) ?? world.tasks.find(seed);
-  if (known && (mayTouch(call, seed) || open) && (known.workspace === caller.workspace || memory)) {
-    return "yes";
-  }
+  const { world, caller, choices } = call;
+  const known = world.memories.find(seed) ?? world.messages.find(seed) ?? world.tasks.find(seed);
+  if (known?.workspace === caller.workspace && mayTouch(call, seed)) return "yes";
   if (choices.recall.hiddenSeed === "empty") return "empty";
   return notThere(call, "node", seed, known !== undefined);
 }

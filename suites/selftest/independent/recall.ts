@@ -16,13 +16,11 @@ interface Hit {
 
 function recall(call: Call): Outcome {
   const request = readRecall(call);
-  const { world, clock, lag, isMutated, caller } = call;
+  const { world, clock, lag, caller } = call;
   const hidden = request.nothing || (request.seed !== undefined && startOf(call, request.seed) === "empty");
   if (hidden) return answer(call, request, [], []);
   const then = clock.exact() - lag;
-  const edges = world.edges
-    .rowsAt(then)
-    .filter((edge) => edge.workspace === caller.workspace || isMutated("recall.other-workspace-seed"));
+  const edges = world.edges.rowsAt(then).filter((edge) => edge.workspace === caller.workspace);
   const shown = (memory: Memory) => isCandidate(call, request, memory);
   const memories = world.memories.rowsAt(then).filter(shown);
   const ranked =
@@ -30,38 +28,28 @@ function recall(call: Call): Outcome {
   const order = (one: Hit, other: Hit) => other.total - one.total;
   const minimum = request.minSimilarity ?? Number.NEGATIVE_INFINITY;
   const hits = ranked.filter(({ similarity }) => similarity >= minimum).sort(order);
-  const whole = request.seed !== undefined && isMutated("recall.limit-ignored-in-walks");
-  const page = whole ? hits : hits.slice(0, request.limit);
+  const page = hits.slice(0, request.limit);
   if (call.choices.liberties.unordered) page.sort((one, other) => one.memory.place - other.memory.place);
-  return answer(call, request, isMutated("recall.rising") ? page.reverse() : page, edges);
+  return answer(call, request, page, edges);
 }
 
 function isCandidate(call: Call, request: RecallRequest, memory: Memory): boolean {
-  const { isMutated, caller, choices } = call;
-  const readable = seesMemory(call, caller, memory) || leaks(call, request, memory);
+  const { caller, choices } = call;
+  const readable = seesMemory(call, caller, memory);
   const status = statusNow(call, memory);
   const settled = { superseded: request.superseded, invalidated: request.invalidated, expired: request.expired }[
     status
   ];
   const unsettled = status === "current" || choices.recall.unsettled || choices.liberties.proposed;
   const least = request.minConfidence ?? Number.NEGATIVE_INFINITY;
-  const sure = isMutated("recall.confidence-exclusive") ? memory.confidence > least : memory.confidence >= least;
   const inScope = request.scope === undefined || memory.scope === request.scope;
-  return readable && (settled ?? unsettled) && sure && inScope && hasMetadata(call, memory, request.metadata);
+  return (
+    readable && (settled ?? unsettled) && memory.confidence >= least && inScope && hasMetadata(memory, request.metadata)
+  );
 }
 
-function leaks({ isMutated, caller }: Call, { query, scope }: RecallRequest, memory: Memory): boolean {
-  const here = memory.workspace === caller.workspace;
-  if (!here) return isMutated(query === undefined ? "recall.other-workspace-seed" : "recall.other-workspace");
-  if (scope === memory.scope && isMutated("recall.unreadable-scope")) return true;
-  if (query !== undefined) return isMutated("recall.unreadable-hit");
-  return isMutated("recall.unreadable-neighbour") || isMutated("recall.unreadable-edge-end");
-}
-
-function hasMetadata({ isMutated }: Call, { metadata = {} }: Memory, wanted: JsonObject): boolean {
-  if (isMutated("recall.metadata-filter-ignored")) return true;
-  const tests = Object.entries(wanted).map(([name, value]) => covers(metadata[name], value));
-  return isMutated("recall.metadata-filter-any") ? tests.length === 0 || tests.some(Boolean) : tests.every(Boolean);
+function hasMetadata({ metadata = {} }: Memory, wanted: JsonObject): boolean {
+  return Object.entries(wanted).every(([name, value]) => covers(metadata[name], value));
 }
 
 /** True when a value holds what is wanted: objects and lists part by part, all else exactly. */
@@ -106,25 +94,22 @@ function around(
 }
 
 function answer(call: Call, request: RecallRequest, hits: Hit[], edges: Edge[]): Outcome {
-  const { isMutated, choices } = call;
+  const { choices } = call;
   const ids = new Set(hits.map(({ memory }) => memory.id));
-  const withheld = isMutated("recall.provenance-missing") || choices.liberties.noProvenance;
-  const messages = request.provenance && !withheld ? provenance(call, ids, edges) : [];
+  const messages = request.provenance && !choices.liberties.noProvenance ? provenance(call, ids, edges) : [];
   const silent = !request.provenance && choices.recall.noMessages === "absent";
-  const scores = scoreList(call, hits);
   const data = bag({
-    scores: isMutated("recall.scores-object") ? { list: scores } : scores,
+    scores: scoreList(call, hits),
     messages: silent ? undefined : messages.map((message) => messageView(call, message)),
     edges: edges.filter((edge) => isShown(call, request, edge, ids)).map((edge) => edgeView(call, edge)),
-    hits: hits.map(({ memory }) => hitView(call, memory)),
+    hits: hits.map(({ memory }) => memoryView(call, memory)),
   });
   return choices.recall.pagination ? { data, pagination: { more: false, total: hits.length } } : { data };
 }
 
 /** Edges among the hits; those that lead out of them where that is the reading, or where nothing else shows the start. */
 function isShown(call: Call, request: RecallRequest, edge: Edge, ids: ReadonlySet<string>): boolean {
-  const { isMutated, choices, caller } = call;
-  if (isMutated("recall.foreign-edges") && edge.workspace === caller.workspace) return true;
+  const { choices } = call;
   const touches = (id: string) => ids.has(id) || id === request.seed;
   const outwards = choices.recall.edges === "touching" || request.provenance || !choices.recall.seedInHits;
   if (!outwards || choices.liberties.bareWalk) return ids.has(edge.from) && ids.has(edge.to);
@@ -132,13 +117,13 @@ function isShown(call: Call, request: RecallRequest, edge: Edge, ids: ReadonlySe
 }
 
 function provenance(call: Call, ids: ReadonlySet<string>, edges: Edge[]): Message[] {
-  const { world, caller, isMutated } = call;
+  const { world, caller } = call;
   const cited = new Set(edges.filter(({ from }) => ids.has(from)).map(({ to }) => to));
   const messages = [...cited].flatMap((id) => world.messages.find(id) ?? []);
-  return messages.filter((one) => seesChannel(call, caller, one.channel) || isMutated("recall.foreign-provenance"));
+  return messages.filter((one) => seesChannel(call, caller, one.channel));
 }
 
-function messageView({ isMutated, clock }: Call, message: Message): JsonObject {
+function messageView({ clock }: Call, message: Message): JsonObject {
   return bag({
     version: message.version,
     created_at: clock.write(message.created),
@@ -146,33 +131,23 @@ function messageView({ isMutated, clock }: Call, message: Message): JsonObject {
     kind: "post",
     author_identity_id: message.senderIdentity,
     thread_id: message.parent,
-    channel_id: isMutated("recall.message-without-id") ? { id: message.channel } : message.channel,
+    channel_id: message.channel,
     id: message.id,
     language: "und",
   });
 }
 
-function hitView(call: Call, memory: Memory): JsonObject {
-  const view: JsonObject = memoryView(call, memory);
-  if (call.isMutated("recall.content-stale")) view.content = memory.content.toLowerCase();
-  if (call.isMutated("recall.confidence-text")) view.confidence = String(memory.confidence);
-  return call.isMutated("recall.hit-wrapped") ? { memory: view } : view;
-}
-
 /** One score a hit, in an order of their own. */
-function scoreList({ isMutated, choices }: Call, hits: Hit[]): JsonObject[] {
+function scoreList({ choices }: Call, hits: Hit[]): JsonObject[] {
   const scores = hits.map(({ memory, similarity, total }) =>
     bag({
       memory_id: memory.id,
-      similarity: isMutated("recall.score-similarity-text") ? String(similarity) : similarity,
-      total: isMutated("recall.score-text") ? String(total) : total,
+      similarity,
+      total,
       confidence_bonus: choices.recall.scoreParts ? memory.confidence / 10 : undefined,
       recency_penalty: choices.recall.scoreParts ? 0 : undefined,
     }),
   );
-  const first = scores[0];
-  if (isMutated("recall.score-missing") && scores.length > 1) scores.pop();
-  if (isMutated("recall.score-twice") && first) scores.push(first);
   return scores.sort((one, other) => (String(one.memory_id) < String(other.memory_id) ? -1 : 1));
 }
 

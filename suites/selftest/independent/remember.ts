@@ -2,7 +2,7 @@ import { type Call, notThere, type Operation, type Outcome } from "./call.ts";
 import { DAY, SECOND } from "./clock.ts";
 import { link } from "./links.ts";
 import { memoryView } from "./memory-view.ts";
-import { distorted, serializedSize } from "./metadata.ts";
+import { serializedSize } from "./metadata.ts";
 import { refuse } from "./refusal.ts";
 import { bag, isJsonObject, type JsonObject } from "./shape.ts";
 import { canCite, isIdentity, readsScope } from "./sight.ts";
@@ -12,15 +12,13 @@ import type { Memory } from "./world.ts";
 export const KINDS = ["decision", "fact", "preference"] as const;
 
 function remember(call: Call): Outcome {
-  const { input, world, isMutated } = call;
+  const { input, world } = call;
   const claim = readClaim(call);
   const lifetime = readLifetime(call);
   const metadata = readMetadata(call);
   const sources = readSources(call);
   input.end();
   const memory = assemble(call, { ...claim, ...lifetime, metadata });
-  if (claim.origin.why !== undefined && isMutated("remember.not-stored-with-why"))
-    return { data: memoryView(call, memory) };
   world.memories.add(memory);
   for (const source of sources) link(call, memory, source);
   return { data: memoryView(call, memory) };
@@ -44,14 +42,14 @@ function assemble({ ids, caller, place, clock, choices }: Call, claim: Claim): M
 }
 
 function readClaim(call: Call) {
-  const { input, choices, isMutated } = call;
+  const { input, choices } = call;
   const content = input.text("content", { min: 1 }) ?? refuse("invalid", "content is missing");
-  const kind = isMutated("remember.kind-unknown") ? input.text("kind") : input.oneOf("kind", KINDS);
+  const kind = input.oneOf("kind", KINDS);
   const statedBy = input.id("stated_by_identity_id");
   if (statedBy !== undefined && !isIdentity(call, statedBy)) notThere(call, "identity", statedBy);
   return {
-    content: isMutated("remember.content-cut") ? content.slice(0, 500) : content,
-    kind: kind === "preference" && isMutated("remember.kind-lost") ? "fact" : (kind ?? choices.memories.kind),
+    content,
+    kind: kind ?? choices.memories.kind,
     scope: readScope(call),
     confidence: readConfidence(call),
     statedBy,
@@ -67,25 +65,18 @@ function readScope(call: Call): string {
   return readsScope(scope, caller) ? scope.id : refuse("denied", "no access to this scope");
 }
 
-function readConfidence({ input, choices, isMutated }: Call): number {
-  const slack = isMutated("remember.confidence-above") ? 1.01 : 1;
-  const upper = isMutated("remember.confidence-percent") ? 100 : slack;
-  const given = input.number("confidence", { min: isMutated("remember.confidence-below") ? -1 : 0, max: upper });
-  if (given === 1 && isMutated("remember.confidence-one")) refuse("invalid", "confidence has to be below 1");
-  if (given === undefined || (given === 0 && isMutated("remember.confidence-zero"))) return choices.memories.confidence;
-  return isMutated("remember.confidence-rounded") ? Math.round(given * 10) / 10 : given;
+function readConfidence({ input, choices }: Call): number {
+  return input.number("confidence", { min: 0, max: 1 }) ?? choices.memories.confidence;
 }
 
-function readLifetime({ input, choices, clock, isMutated }: Call) {
+function readLifetime({ input, choices, clock }: Call) {
   const { presets, shortestTtl, defaultDays } = choices.memories;
   const seconds = input.integer("ttl_seconds", { min: shortestTtl, max: 2 ** 31 });
-  const named = isMutated("remember.preset-unknown")
-    ? input.text("ttl_preset")
-    : input.oneOf("ttl_preset", Object.keys(presets));
-  if (seconds !== undefined && named !== undefined && !isMutated("remember.both-lifetimes")) {
+  const named = input.oneOf("ttl_preset", Object.keys(presets));
+  if (seconds !== undefined && named !== undefined) {
     refuse("exclusive", "ttl_seconds and ttl_preset exclude each other");
   }
-  const days = named === undefined ? defaultDays : (plantedDays(isMutated, named) ?? presets[named] ?? 30);
+  const days = named === undefined ? defaultDays : (presets[named] ?? 30);
   const ttl = seconds ?? (days > 0 ? days * 86_400 : undefined);
   return {
     ttl,
@@ -94,30 +85,19 @@ function readLifetime({ input, choices, clock, isMutated }: Call) {
   };
 }
 
-function plantedDays(isMutated: Call["isMutated"], preset: string): number | undefined {
-  if (preset === "STABLE" && isMutated("remember.preset-month")) return 30;
-  return preset !== "VOLATILE" && isMutated("remember.presets-alike") ? 90 : undefined;
-}
-
-function readMetadata({ input, choices, isMutated }: Call): JsonObject | undefined {
+function readMetadata({ input, choices }: Call): JsonObject | undefined {
   const metadata = input.object("metadata");
   if (metadata === undefined) return undefined;
-  const { size, limit } = serializedSize(metadata, choices.memories.size, isMutated);
-  if (size <= limit) return distorted(metadata, isMutated);
-  if (isMutated("remember.metadata-cut")) return {};
+  const { size, limit } = serializedSize(metadata, choices.memories.size);
+  if (size <= limit) return metadata;
   return refuse("too-large", `metadata has ${size} bytes, more than ${limit}`, { field: "metadata" });
 }
 
 function readSources(call: Call): string[] {
-  const { input, isMutated, choices } = call;
+  const { input, choices } = call;
   const listed = input.list("derived_from");
-  const nothing =
-    (listed === undefined && isMutated("remember.no-provenance")) ||
-    (listed?.length === 0 && isMutated("remember.empty-provenance"));
-  if (nothing) return [];
   if (listed === undefined || listed.length === 0) return refuse("invalid", "a memory needs provenance");
   return listed.flatMap((item) => {
-    if (isJsonObject(item) && item.id === undefined && isMutated("remember.provenance-without-id")) return [];
     if (!isJsonObject(item) || typeof item.id !== "string" || Object.keys(item).length !== 1) {
       return refuse("invalid", "derived_from: objects with an id expected");
     }

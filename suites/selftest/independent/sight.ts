@@ -41,31 +41,19 @@ export function seesMemory({ world }: Bench, agent: Agent, memory: Memory): bool
 }
 
 /** True when the agent, or an agent that it owns, takes part in the task or is in its channel. */
-export function seesTask(bench: Bench, agent: Agent, task: Task): boolean {
+export function seesTask({ world }: Bench, agent: Agent, task: Task): boolean {
   if (task.workspace !== agent.workspace) return false;
-  const { isMutated, world } = bench;
   const inChannel = task.channel !== undefined && isMember(world.channels.find(task.channel), agent);
-  if (inChannel && !(isMutated("tasks.channel-unlisted") && !takesPart(bench, agent, task))) return true;
-  if (takesPart(bench, agent, task)) return true;
+  if (inChannel || takesPart(agent, task)) return true;
   const owned = world.agents.rows().filter((other) => other.owner === agent.id);
-  return owned.some((other) => takesPart(bench, other, task));
+  return owned.some((other) => takesPart(other, task));
 }
 
-function takesPart({ isMutated }: Bench, agent: Agent, task: Task): boolean {
-  const owned = agent.owner !== undefined;
-  const given = !owned && task.creator !== agent.id && isMutated("tasks.assigned-unlisted");
-  const assigned = task.agent === agent.id && !given && !(owned && isMutated("tasks.owned-assigned-unlisted"));
-  const ownedCreation = owned && isMutated("tasks.owned-agent-unlisted");
-  const creation = !owned && isMutated("tasks.created-unlisted") && task.agent !== agent.id;
-  const created = task.creator === agent.id && !ownedCreation && !creation;
-  const commented =
-    task.comments.some(({ by }) => by === agent.id) &&
-    !isMutated("tasks.commented-unlisted") &&
-    !(owned && isMutated("tasks.owned-commented-unlisted"));
-  const mentioned =
-    task.mentions.includes(agent.id) &&
-    !isMutated("tasks.mentioned-unlisted") &&
-    !(owned && isMutated("tasks.owned-mentioned-unlisted"));
+function takesPart(agent: Agent, task: Task): boolean {
+  const assigned = task.agent === agent.id;
+  const created = task.creator === agent.id;
+  const commented = task.comments.some(({ by }) => by === agent.id);
+  const mentioned = task.mentions.includes(agent.id);
   return assigned || created || commented || mentioned;
 }
 

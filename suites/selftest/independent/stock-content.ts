@@ -73,7 +73,6 @@ function addTask({ world, ids, clock, choices, place }: Bench, by: Agent, title:
     identifier: `${choices.tasks.prefix}-${position}`,
     title,
     status,
-    firstStatus: status,
     priority: "low",
     version: choices.tasks.firstVersion,
     creator: by.id,

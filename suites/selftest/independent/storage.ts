@@ -23,7 +23,7 @@ export interface Signer {
   path(verb: Verb, id: string): string;
   headers(mime: string, id: string): JsonObject;
   /** What a URL grants; undefined when its signature is not ours or its time is over. */
-  open(url: URL, verb: string, unchecked: boolean): Grant | undefined;
+  open(url: URL, verb: string): Grant | undefined;
 }
 
 /** A signer with a secret of its own, drawn like everything else that it makes up. */
@@ -41,7 +41,7 @@ export function signer({ signature, lifeSeconds }: Choices["files"], { now }: Ru
       ? `/${sig}/${until}/${nonce}/${name}`
       : `/bucket/${name}?e=${until}&n=${nonce}&Signature=${sig}`;
   };
-  const open = (url: URL, verb: string, unchecked: boolean) => {
+  const open = (url: URL, verb: string) => {
     const segments = url.pathname.slice(1).split("/").map(decodeURIComponent);
     const query = url.searchParams;
     const [sig = "", until = "", nonce = "", id = ""] =
@@ -49,7 +49,7 @@ export function signer({ signature, lifeSeconds }: Choices["files"], { now }: Ru
         ? segments
         : [query.get("Signature") ?? "", query.get("e") ?? "", query.get("n") ?? "", segments[1] ?? ""];
     const valid = sign(verb, id, until, nonce) === sig && Number(until) > seconds();
-    return valid || unchecked ? { verb, id, until, nonce } : undefined;
+    return valid ? { verb, id, until, nonce } : undefined;
   };
   const headers = (mime: string, id: string) => ({
     "Content-Type": mime,
@@ -76,16 +76,14 @@ export function storageServer(bench: Bench, signed: Signer): Server {
   const serve = async (request: IncomingMessage): Promise<StorageAnswer> => {
     const url = new URL(`http://here${request.url ?? "/"}`);
     const body = await readBody(request, 50_000_000);
-    const grant = signed.open(url, request.method ?? "", bench.isMutated("files.signature-unchecked"));
+    const grant = signed.open(url, request.method ?? "");
     const upload = grant && bench.world.uploads.find(grant.id);
     if (!grant || !upload) return refused(403, "SignatureDoesNotMatch");
-    const keyed = request.headers.authorization !== undefined;
-    const wantsKey = bench.isMutated(grant.verb === "PUT" ? "files.key-for-upload" : "files.key-for-download");
-    if (keyed !== wantsKey) return refused(400, "OnlyOneAuthMechanismAllowed");
+    if (request.headers.authorization !== undefined) return refused(400, "OnlyOneAuthMechanismAllowed");
     if (grant.verb === "PUT") return take(bench, signed, upload, request, body);
     const again = bench.choices.files.oneShot && spent.has(grant.nonce);
     spent.add(grant.nonce);
-    return again ? refused(403, "RequestExpired") : give(bench, upload);
+    return again ? refused(403, "RequestExpired") : give(upload);
   };
   return createServer((request: IncomingMessage, response: ServerResponse) => {
     serve(request)
@@ -98,7 +96,7 @@ export function storageServer(bench: Bench, signed: Signer): Server {
 }
 
 function take(
-  { world, choices, isMutated }: Bench,
+  { world, choices }: Bench,
   signed: Signer,
   upload: Upload,
   request: IncomingMessage,
@@ -106,24 +104,13 @@ function take(
 ): StorageAnswer {
   const expected = Object.entries(signed.headers(upload.mime, upload.id));
   const missing = expected.some(([name, value]) => request.headers[name.toLowerCase()] !== value);
-  if (missing || isMutated("files.headers-wrong")) return refused(403, "HeadersDoNotMatch");
+  if (missing) return refused(403, "HeadersDoNotMatch");
   if (!body || body.length > upload.largest) return refused(400, "EntityTooLarge");
   if (upload.declared !== undefined && body.length !== upload.declared) return refused(400, "IncompleteBody");
-  world.uploads.change(upload.id, { bytes: kept(isMutated, upload, body) });
+  world.uploads.change(upload.id, { bytes: body });
   return { status: choices.files.stored, body: "" };
 }
 
-function kept(isMutated: Bench["isMutated"], upload: Upload, body: Buffer): Buffer {
-  if (isMutated("files.bytes-as-text")) return Buffer.from(body.toString("utf8"));
-  if (isMutated("files.bytes-cut")) return body.subarray(0, 65_536);
-  if (isMutated("files.bytes-newline") && upload.mime.startsWith("text/"))
-    return Buffer.concat([body, Buffer.from("\n")]);
-  return body;
-}
-
-function give({ world, isMutated }: Bench, upload: Upload): StorageAnswer {
-  const message = upload.message === undefined ? undefined : world.messages.find(upload.message);
-  const first = isMutated("files.bytes-mixed") ? world.uploads.find(message?.attachments[0] ?? "") : undefined;
-  const bytes = (first ?? upload).bytes;
-  return bytes ? { status: 200, body: bytes, type: upload.mime } : refused(404, "NoSuchKey");
+function give({ bytes, mime }: Upload): StorageAnswer {
+  return bytes ? { status: 200, body: bytes, type: mime } : refused(404, "NoSuchKey");
 }

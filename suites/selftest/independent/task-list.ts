@@ -1,7 +1,7 @@
 import { type Call, notThere, type Operation, type Outcome } from "./call.ts";
 import { folded, words } from "./prose.ts";
 import { isMember, seesTask } from "./sight.ts";
-import { listedTask } from "./task-view.ts";
+import { taskView } from "./task-view.ts";
 import { PRIORITIES, STATUSES } from "./tasks.ts";
 import type { Task } from "./world.ts";
 
@@ -17,98 +17,60 @@ interface Filter {
 }
 
 function list(call: Call): Outcome {
-  const { world, clock, lag, choices, isMutated } = call;
+  const { world, clock, lag, choices } = call;
   const filter = readFilter(call);
-  const limit = readLimit(call, filter);
+  const limit = readLimit(call);
   call.input.end();
   const rows = choices.tasks.lagged ? world.tasks.rowsAt(clock.exact() - lag) : world.tasks.rows();
   const shown = sorted(
     call,
-    rows.filter((task) => inReach(call, task, filter)),
+    rows.filter((task) => seesTask(call, call.caller, task)),
   );
-  const early = isMutated("tasks.count-before-filter") && filter.priority !== undefined ? shown.slice(0, limit) : shown;
-  const matching = early.filter((task) => matches(call, task, filter));
-  const page = matching.slice(0, limit).map((task) => listedTask(call, task));
-  return {
-    data: isMutated("tasks.list-wrapped") ? { tasks: page } : page,
-    pagination: { more: matching.length > limit },
-  };
+  const matching = shown.filter((task) => matches(call, task, filter));
+  const page = matching.slice(0, limit).map((task) => taskView(call, task));
+  return { data: page, pagination: { more: matching.length > limit } };
 }
 
 function readFilter(call: Call): Filter {
-  const { input, choices, isMutated, world } = call;
+  const { input, choices, world } = call;
   const names = choices.names["list-tasks"] ?? {};
-  const status = names.status ?? "";
-  const priority = input.oneOf(names.priority ?? "", PRIORITIES);
   const named = (role: string, rows: { find(id: string): { workspace: string } | undefined }) => {
     const id = input.id(names[role] ?? "");
     const known = id === undefined || rows.find(id)?.workspace === call.caller.workspace;
     if (!known && choices.tasks.unknownFilterId === "missing") notThere(call, role, id);
     return id;
   };
-  const user = named("assigneeUser", world.users);
   return {
-    status: isMutated("tasks.status-unknown") ? input.text(status) : input.oneOf(status, STATUSES),
-    priority: priority === "none" && isMutated("tasks.priority-none-ignored") ? undefined : priority,
+    status: input.oneOf(names.status ?? "", STATUSES),
+    priority: input.oneOf(names.priority ?? "", PRIORITIES),
     agent: named("assigneeAgent", world.agents),
-    user: isMutated("tasks.user-filter-ignored") ? undefined : user,
+    user: named("assigneeUser", world.users),
     channel: named("channel", world.channels),
     text: input.text(names.text ?? ""),
   };
 }
 
-function readLimit({ input, choices, isMutated }: Call, { text }: Filter): number {
+function readLimit({ input, choices }: Call): number {
   const name = choices.names["list-tasks"]?.limit ?? "";
-  const max = isMutated("tasks.no-maximum") ? 100_000 : 100;
-  const asked = input.integer(name, { min: 1, max, clamp: true });
-  if (text !== undefined && isMutated("tasks.count-forgotten-with-text")) return max;
-  if (asked !== undefined) return isMutated("tasks.one-too-many") ? asked + 1 : asked;
-  if (isMutated("tasks.default-100")) return 100;
-  return isMutated("tasks.default-49") ? 49 : 50;
-}
-
-function inReach(call: Call, task: Task, { text, channel }: Filter): boolean {
-  const { isMutated, caller } = call;
-  const here = task.workspace === caller.workspace;
-  if (here && isMutated("tasks.list-private")) return true;
-  if (here && text !== undefined && isMutated("tasks.list-private-with-text")) return true;
-  if (!here && text !== undefined && isMutated("tasks.list-other-workspace")) return true;
-  if (here && channel !== undefined && task.channel === channel && isMutated("tasks.list-foreign-channel")) return true;
-  return seesTask(call, caller, task);
+  return input.integer(name, { min: 1, max: 100, clamp: true }) ?? 50;
 }
 
 function matches(call: Call, task: Task, filter: Filter): boolean {
-  const { isMutated, world, caller } = call;
+  const { world, caller } = call;
   const { status, priority, agent, user, channel, text } = filter;
-  const forgets = priority !== undefined && isMutated("tasks.status-forgotten-with-priority");
-  const inChannel =
-    channel !== undefined &&
-    task.channel === channel &&
-    (isMember(world.channels.find(channel), caller) || isMutated("tasks.list-foreign-channel"));
-  const byCreator = isMutated("tasks.agent-filter-creator") && task.creator === agent;
-  const others =
-    (forgets || status === undefined || hasStatus(call, task, status)) &&
+  const inChannel = () => task.channel === channel && isMember(world.channels.find(channel ?? ""), caller);
+  return (
+    (status === undefined || task.status === status) &&
     (priority === undefined || task.priority === priority) &&
-    (agent === undefined || task.agent === agent || byCreator) &&
+    (agent === undefined || task.agent === agent) &&
     (user === undefined || task.user === user) &&
-    (text === undefined || hasText(call, task, text));
-  const alone = Object.values(filter).filter((value) => value !== undefined).length === 1;
-  if (channel !== undefined && !alone && isMutated("tasks.channel-filter-or")) return others || inChannel;
-  return others && (channel === undefined || inChannel);
+    (channel === undefined || inChannel()) &&
+    (text === undefined || hasText(call, task, text))
+  );
 }
 
-function hasStatus({ isMutated }: Call, task: Task, status: string): boolean {
-  return status === "in_progress" && isMutated("tasks.status-like")
-    ? task.status.startsWith("in")
-    : task.status === status;
-}
-
-function hasText({ isMutated, choices }: Call, task: Task, text: string): boolean {
-  const fields = [
-    isMutated("tasks.text-without-title") ? "" : task.title,
-    isMutated("tasks.text-without-description") ? "" : (task.description ?? ""),
-    isMutated("tasks.text-without-identifier") ? "" : task.identifier,
-  ];
+function hasText({ choices }: Call, task: Task, text: string): boolean {
+  const fields = [task.title, task.description ?? "", task.identifier];
   if (choices.tasks.text === "substring") {
     return fields.some((field) => folded(field).includes(folded(text)));
   }

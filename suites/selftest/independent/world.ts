@@ -65,7 +65,6 @@ export interface Task {
   readonly title: string;
   readonly description?: string | undefined;
   readonly status: string;
-  readonly firstStatus: string;
   readonly priority: string;
   readonly version: number;
   readonly agent?: string | undefined;
