@@ -1,5 +1,6 @@
 import type { HandwrittenSite } from "../model.ts";
 import { bootstrapSites } from "./bootstrap.ts";
+import { callerSites } from "./callers.ts";
 import { connectionSites } from "./connection.ts";
 import { fileSites } from "./files.ts";
 import { httpSites } from "./http.ts";
@@ -28,4 +29,5 @@ export const handwrittenSites: readonly HandwrittenSite[] = [
   ...memoryPageSites,
   ...recallSites,
   ...lateNarrowingSites,
+  ...callerSites,
 ];

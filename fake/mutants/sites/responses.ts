@@ -10,9 +10,15 @@ import { VALUE_CLAIMS } from "./value-claims.ts";
 
 /** Every value and list that the responses of the document show. */
 export function responseSites(document: ApiDocument, catalogue: Catalogue): (ValueSite | ListSite)[] {
-  const claimOf = claimsByPointer(document, catalogue);
+  const byPointer = claimsByPointer(document, catalogue);
   return document.operations.flatMap((operation) => {
     const succeeded = operation.responses.get(200);
+    // That the data is of its type at all is a requirement of each operation, whichever component stands there.
+    const data =
+      succeeded &&
+      pointerTo(placeAt(placesOf(document, succeeded.pointer), ["data"]).schemas[0]?.pointer ?? "", "type");
+    const claimOf: ClaimOf = (pointer) =>
+      pointer === data ? catalogue.requirementForOperation(operation.id, "answer").id : byPointer(pointer);
     const failed = [...operation.responses].find(([status]) => status >= 400)?.[1];
     return [
       ...(succeeded ? sitesIn(operation, "success", placesOf(document, succeeded.pointer), claimOf) : []),

@@ -1,11 +1,20 @@
 import { expect, test } from "vitest";
 import { findMutant } from "../../../fake/mutants/find.ts";
+import { mutantSpace } from "../../../fake/mutants/space.ts";
 import { regressionIds, regressionLists } from "./regression.ts";
 
-test("every id of the regression lists is a mutant, and stands there once", async () => {
-  const ids = regressionLists().flatMap(regressionIds);
-  const found = await Promise.all(ids.map(async (id) => (await findMutant(id)).id));
+const ids = regressionLists().flatMap(regressionIds);
+const mutants = await Promise.all(ids.map(findMutant));
+
+test("every id of the regression lists is a mutant, and stands there once", () => {
   expect(ids.length).toBeGreaterThan(0);
-  expect(found).toEqual(ids);
+  expect(mutants.map(({ id }) => id)).toEqual(ids);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+});
+
+test("every observable requirement has a mutant that breaks it", async () => {
+  const { catalogue } = await mutantSpace();
+  const broken = new Set(mutants.map(({ breaks }) => breaks));
+  const untouched = catalogue.requirements.filter((one) => one.unobservable === undefined && !broken.has(one.id));
+  expect(untouched.map(({ id }) => id)).toEqual([]);
 });
