@@ -57,3 +57,23 @@ test("filled confines a mutant to pages with some number of messages", async () 
   await sent(fake, "Three");
   expect(await hasMoreAfter(last)).toBe(false);
 });
+
+test("text classes confine a mutant to words with a capital, with a digit, or of many bytes", async () => {
+  const fake = await start("reject@request-file-upload[fileName=digit]");
+  const asked = { channelId: fake.fixtures.memberChannel, mimeType: "text/plain", sizeBytes: 1 };
+  const status = async (fileName: string) => (await fake.post("request-file-upload", { ...asked, fileName })).status;
+  expect([await status("notes.txt"), await status("notes 2.txt")]).toEqual([200, 400]);
+  const capitals = await start("reject@search-messages[query=capital]");
+  const found = async (query: string) => (await capitals.get("search-messages", { query })).status;
+  expect([await found("word"), await found("Wörd")]).toEqual([200, 400]);
+  const bytes = await start("reject@create-task[title=more-than-500-bytes]");
+  const created = async (title: string) => (await bytes.post("create-task", { title })).status;
+  expect([await created("e".repeat(300)), await created("é".repeat(300))]).toEqual([200, 400]);
+});
+
+test("empty-key accepts a scheme without a key, and no other credentials", async () => {
+  const fake = await start("empty-key@list-tasks");
+  const status = async (authorization: string) =>
+    (await fetch(`${fake.baseUrl}/v1/agent/list-tasks`, { headers: { authorization } })).status;
+  expect([await status("Bearer "), await status("Bearer unknown"), await status("Basic ")]).toEqual([200, 401, 401]);
+});

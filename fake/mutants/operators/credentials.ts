@@ -17,6 +17,7 @@ type Find = (service: Service, header: string, bearer: string) => ApiKey | undef
 /** Credentials that a server takes for valid: what is broken, and whose they count as. */
 const TAKEN: readonly (readonly [name: string, title: string, breaks: string, find: Find])[] = [
   ["no-header", "needs no credentials", "auth.no-header", (s, header) => (header === "" ? anyKey(s) : undefined)],
+  ["empty-key", "needs no key", "auth.scheme", (s, header) => (/^bearer\s*$/i.test(header) ? anyKey(s) : undefined)],
   [
     "null-key",
     "takes null and undefined for a key",
