@@ -45,6 +45,16 @@ function ownerOf(call: Call): ApiKey | undefined {
   return undefined;
 }
 
+/** Performs a call as another agent, which names itself where an agent has to. */
+function asAgent(call: Call, key: ApiKey, next: () => Reply): Reply {
+  const { body } = call;
+  if (bodyMember(call, "agent_identity_id") !== undefined)
+    editBody(call, (given) => ({ ...given, agent_identity_id: key.agent.identityId }));
+  const reply = withKey(call, key, next);
+  call.body = body;
+  return reply;
+}
+
 export const across = operationOperator(
   "across",
   "acts in the other workspace that an id of the request is from",
@@ -54,16 +64,14 @@ export const across = operationOperator(
       around: (call, next) => {
         const owner = call.operation === operation && ownKey(call) !== undefined ? ownerOf(call) : undefined;
         if (owner === undefined) return next();
-        if (bodyMember(call, "agent_identity_id") !== undefined)
-          editBody(call, (body) => ({ ...body, agent_identity_id: owner.agent.identityId }));
-        return withKey(call, owner, next);
+        return asAgent(call, owner, next);
       },
     }),
 );
 
 export const shareCache = operationOperator(
   "share-cache",
-  "gives a response without content what another caller got for the same request",
+  "gives what another caller got for the same request in place of a response without content",
   ({ operation }) => SHARED[operation] ?? null,
   ({ operation }, { confined }) => confined(sharing(operation)),
 );
@@ -85,10 +93,11 @@ function sharing(operation: string): Change {
   return {
     around: (call, next) => {
       const reply = next();
-      if (call.operation !== operation || reply.status !== 200) return reply;
+      if (call.operation !== operation || ownKey(call) === undefined) return reply;
       const key = JSON.stringify([[...call.query], call.body.kind === "json" ? call.body.value : null]);
       const kept = known.get(key);
-      const isRich = JSON.stringify(asObject(reply.body as Json).data).length > LEAST_CONTENT;
+      const { data = null } = asObject(reply.body as Json);
+      const isRich = reply.status === 200 && JSON.stringify(data).length > LEAST_CONTENT;
       if (kept === undefined && isRich) known.set(key, reply);
       return kept !== undefined && !isRich ? kept : reply;
     },
@@ -114,7 +123,7 @@ function addingForeign({ operation, path }: ListSite, applies: Applies): Change 
       if (call.operation !== operation || reply.status !== 200 || own === undefined) return reply;
       const { caller } = call;
       const others = [...call.service.keys.values()].filter(({ workspace }) => workspace !== own.workspace);
-      const theirs = others.flatMap((key) => itemsAt(withKey(call, key, next).body as Json, place));
+      const theirs = others.flatMap((key) => itemsAt(asAgent(call, key, next).body as Json, place));
       call.caller = caller;
       const foreign = theirs.filter((item) => applies(item, asObject(item), theirs.length));
       const body: JsonObject = JSON.parse(JSON.stringify(reply.body));
