@@ -23,6 +23,9 @@ const CLAIMS: readonly (readonly [id: RegExp, breaks: string])[] = [
   [/^[a-z-]*offset[a-z-]*@search-memories\?created/, "memories.search.created-offset"],
   [/^hundredths-of-one@remember#confidence$/, "memories.remember.confidence-fine"],
   [/^one-less@search-memories\?limit$/, "memories.search.limit-fills"],
+  [/^one-less@search-messages\?limit$/, "messages.search.limit-fills"],
+  [/^one-less@list-tasks\?limit$/, "tasks.list.limit-fills"],
+  [/^one-less@recall#limit$/, "recall.limit-fills"],
 ];
 
 /** The operator, with the closer claim where there is one. */

@@ -1,13 +1,11 @@
-import type { Fault } from "../../faults/fault.ts";
-import { findFault } from "../../faults/registry.ts";
 import { choice } from "../variant.ts";
 
 /** Requirements that a careful reader could read otherwise, each with the server that does. */
-const OTHER_READINGS = {
-  "envelope.content-type": "text-content-type",
-  "pagination.agrees": "pagination-never-has-more",
-  "errors.docs-url": "docs-are-prose",
-  "errors.no-server-error": "odd-bodies-crash",
+export const OTHER_READINGS = {
+  "envelope.content-type": "plain-text@list-tasks",
+  "pagination.agrees": "lower@get-messages:/meta/pagination/hasMore",
+  "errors.docs-url": "docs-in-prose@recall",
+  "errors.no-server-error": "crash@send-message[body=other-type]",
   "messages.search.best-first": "handwritten@search-newest-of-many",
   "messages.search.limit-fills": "one-less@search-messages?limit",
   "messages.search.membership": "allow@rules.messages.mayRead/search-messages",
@@ -20,14 +18,14 @@ const OTHER_READINGS = {
   "messages.get.membership": "allow@rules.messages.mayRead/get-messages",
   "messages.flag.full-form": "drop@flag-needs-human:/data/senderId",
   "messages.flag.hidden-message": "allow@rules.messages.mayRead/flag-needs-human",
-  "tasks.fields.in-every-answer": "block-answers-without-description",
-  "tasks.fields.version-rises": "version-stays",
-  "tasks.fields.identifier": "identifier-repeats",
-  "tasks.create.unknown-references": "unknown-parent-ignored",
-  "tasks.create.both-assignees": "user-dropped-beside-agent",
-  "tasks.create.untouched": "task-starts-completed",
-  "tasks.block.hidden-task": "block-hidden-accepted",
-  "events.card-at-creation": "no-card-at-creation",
+  "tasks.fields.in-every-answer": "drop@block-task:/data/description",
+  "tasks.fields.version-rises": "more@rules.tasks.nextVersion",
+  "tasks.fields.identifier": "previous@create-task>identifier[call=every-seventh]",
+  "tasks.create.unknown-references": "overlook@create-task#parentTaskId",
+  "tasks.create.both-assignees": "handwritten@user-dropped-beside-agent",
+  "tasks.create.untouched": "invent@create-task>completedAt[row.status=in_review]",
+  "tasks.block.hidden-task": "allow@rules.tasks.maySee/block-task",
+  "events.card-at-creation": "handwritten@no-card-at-creation",
   "files.upload.max-bytes-accepted": "one-under@rules.files.maxBytes",
   "files.flow.short-lived": "raise@request-file-upload:/data/expiresAt",
   "files.flow.tampered-url": "flip@rules.files.checksSignature",
@@ -56,13 +54,6 @@ const OTHER_READINGS = {
   "bootstrap.membership": "no-rows@bootstrap-context:/data/scope_membership",
 } as const;
 
-/** A mutant, or one of the faults that are not mutants yet. */
-async function serverThat(id: string): Promise<Pick<Fault, "plant">> {
-  if (!id.includes("@")) return findFault(id);
-  const { findMutant } = await import("../../mutants/find.ts");
-  return findMutant(id);
-}
-
 type Disputed = keyof typeof OTHER_READINGS;
 const DISPUTED = Object.keys(OTHER_READINGS) as Disputed[];
 
@@ -73,6 +64,10 @@ export const readingChoices = [
     title: "the requirement that is read otherwise",
     values: ["none", ...DISPUTED],
     against: Object.fromEntries(DISPUTED.map((id) => [id, id])),
-    change: async (value, tools) => (value === "none" ? {} : (await serverThat(OTHER_READINGS[value])).plant(tools)),
+    change: async (value, tools) => {
+      if (value === "none") return {};
+      const { findMutant } = await import("../../mutants/find.ts");
+      return (await findMutant(OTHER_READINGS[value])).plant(tools);
+    },
   }),
 ];
