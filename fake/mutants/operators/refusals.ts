@@ -3,7 +3,7 @@ import type { Operator, RuleMutation } from "../model.ts";
 import { ruleOperator } from "./rule-operator.ts";
 
 /** Statuses that a refusal has instead. */
-const statuses = ([400, 403, 409, 410, 422, 429] as const).map((status) =>
+const statuses = ([400, 403, 409, 410, 422] as const).map((status) =>
   ruleOperator(`status-${status}`, `answers with ${status} instead`, (before) => ({ ...asObject(before), status })),
 );
 

@@ -14,6 +14,14 @@ const CLAIMS: Readonly<Record<string, string>> = {
   "list-tasks:/data/*/version": "tasks.fields.version-never-falls",
 };
 
+/** The members that they go by. */
+const MEMBERS: Readonly<Record<string, keyof Task>> = {
+  "rules.tasks.filters.status": "status",
+  "rules.tasks.filters.assigneeAgent": "assigneeAgentId",
+  "list-tasks:/data/*/status": "status",
+  "list-tasks:/data/*/assigneeAgentId": "assigneeAgentId",
+};
+
 export const stale: Operator = {
   name: "stale",
   title: "goes by what was there before the last change",
@@ -28,7 +36,7 @@ export const stale: Operator = {
           site.kind === "rule"
             ? judging(site, former, applies)
             : editValues(site, applies, (value, { id }) => memberOf(former.get(id), site.path.at(-1)) ?? value);
-        return together(noting(former), confined(change));
+        return together(noting(former, MEMBERS[site.id] ?? "version"), confined(change));
       },
     };
   },
@@ -36,19 +44,19 @@ export const stale: Operator = {
 
 const memberOf = (task: Task | undefined, name = ""): Json | undefined => (task as JsonObject | undefined)?.[name];
 
-const noting = (former: Map<unknown, Task>): Change => ({
-  rules: ({ tasks: { blocked, released } }) => ({
-    tasks: {
-      blocked: (caller, task) => {
-        former.set(task.id, task);
-        return blocked(caller, task);
-      },
-      released: (caller, task) => {
-        former.set(task.id, task);
-        return released(caller, task);
-      },
-    },
-  }),
+/** Notes tasks as they are before a member changes; `version` changes with any other. */
+const noting = (former: Map<unknown, Task>, member: keyof Task): Change => ({
+  rules: ({ tasks: { blocked, released } }) => {
+    const watched =
+      (rule: typeof blocked): typeof blocked =>
+      (caller, task) => {
+        const changes = rule(caller, task);
+        const isChanged = member === "version" || { ...task, ...changes }[member] !== task[member];
+        if (isChanged) former.set(task.id, task);
+        return changes;
+      };
+    return { tasks: { blocked: watched(blocked), released: watched(released) } };
+  },
 });
 
 function judging(site: RuleSite, former: ReadonlyMap<unknown, Task>, applies: Applies): Change {

@@ -16,7 +16,7 @@ const STATUSES: Readonly<Partial<Record<RefusalReason, RuleSite["claims"]>>> = {
 const AGENT: Readonly<Partial<Record<RefusalReason, RuleSite["claims"]>>> = {
   "not-a-member": { "code-of-plan": "errors.plan-limit-only-create-task" },
   conflict: { "code-of-plan": "errors.plan-limit-only-create-task" },
-  "plan-limit": { "code-of-permission": "tasks.plan.limit-code", "status-429": "tasks.plan.limit-code" },
+  "plan-limit": { "code-of-permission": "tasks.plan.limit-code" },
 };
 
 const SHOWN: readonly RefusalReason[] = [
