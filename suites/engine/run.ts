@@ -75,6 +75,7 @@ export async function prepareRun(
   const id = randomUUID();
   let opening: Promise<void> | null = null;
   let preflight: Preflight = { kind: "closed" };
+  let isClosed = false;
 
   async function open(): Promise<void> {
     ending.begin();
@@ -101,7 +102,8 @@ export async function prepareRun(
     fresh,
     placeOf: side === null ? null : createPlaces(side, around, ending.signal),
     over,
-    preflight: () => preflight,
+    // What the preflight found stays for the report, which is made after the end.
+    preflight: () => (isClosed ? { kind: "closed" } : preflight),
   });
 
   tell({ type: "planned", checks: checks.length });
@@ -156,7 +158,7 @@ export async function prepareRun(
     },
     ended: ending.signal,
     close() {
-      preflight = { kind: "closed" };
+      isClosed = true;
       return equipment.close();
     },
   };
