@@ -36,9 +36,9 @@ export interface Wishes {
   readonly out: string | null;
   /** File for the mutation score. */
   readonly score: string | null;
-  /** Files of trials to make the kill matrix from. */
+  /** Score files to publish. */
   readonly merge: readonly string[];
-  /** Folder for the pages of the matrix; null for the one that the repository keeps them in. */
+  /** Folder for the pages of the score; null for the one that the repository keeps them in. */
   readonly to: string | null;
   /** What was given by an old name, one sentence each. */
   readonly deprecations: readonly string[];
@@ -106,7 +106,7 @@ export const SELFTEST: Omit<Command, "run"> = {
     {
       name: "merge",
       value: "FILE",
-      text: "publish files of --score as pages, or make the kill matrix from files of --out; tries nothing",
+      text: "publish files of --score as pages; tries nothing",
       many: true,
     },
     { name: "to", value: "DIR", text: "folder for its pages (default: reports, with the figures in README.md)" },
@@ -121,11 +121,11 @@ export const SELFTEST: Omit<Command, "run"> = {
       "npm run selftest -- --fault list-priority-at-least --full",
       "one fault against the whole suite: what else does it trip?",
     ],
-    ["npm run selftest -- --full --slice 3/40 --out kills.jsonl", "a share of the kill matrix; call it again to go on"],
+    ["npm run selftest -- --full --slice 3/40 --out kills.jsonl", "a share of all faults; call it again to go on"],
     ["npm run selftest -- --correct 20 --seed 7", "twenty correct servers that must not fail"],
     [
-      "npm run selftest -- --merge kills.jsonl",
-      "writes reports/kill-matrix.json, .md and .html, and the figures of the README",
+      "npm run selftest -- --merge score.json",
+      "writes reports/mutation-score.json and .md, and the figures of the README",
     ],
   ],
   notes: [

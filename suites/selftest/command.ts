@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import type { ScoreResult } from "../../reports/mutation-score/result.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import type { Command, Input } from "../cli/core/command.ts";
 import type { Io } from "../cli/core/io.ts";
@@ -13,13 +12,11 @@ import { shrinkAlarms } from "./correct/shrink-alarms.ts";
 import { judgeTrial } from "./finding.ts";
 import { knownMiss, readKnownMisses } from "./known-misses.ts";
 import { type Gate, gateOf, readKnownSurvivors } from "./known-survivors.ts";
-import { toMatrix } from "./merge.ts";
 import { readScore, withScore, writeScorePages } from "./mutants/merge-scores.ts";
 import { aimedMutantTrials, drawnMutantTrials } from "./mutants/plan.ts";
 import { regressionIds, regressionLists } from "./mutants/regression.ts";
 import { resultsOf } from "./mutants/score.ts";
 import { tellScore, writeScore } from "./mutants/tell.ts";
-import { withSummary, writePages } from "./pages.ts";
 import { aimedTrials, choiceTrials, independentTrials, sample, slice, variantTrial, wholeTrials } from "./plan.ts";
 import { progress } from "./progress.ts";
 import { fingerprint, readRecords, record } from "./records.ts";
@@ -163,39 +160,17 @@ async function tryAll(trials: readonly Trial[], { workers, out }: Wishes, io: Io
 const PAGES = "reports";
 
 function mergeInto({ merge, to }: Wishes, io: Io): number {
-  const scores = merge.flatMap((path) => readScore(path) ?? []);
-  if (scores.length > 0) return mergeScores(scores, { merge, to }, io);
-  const lines = merge.flatMap((path) => readRecords(path));
-  const matrix = toMatrix(lines);
-  if (matrix.rows.length === 0) throw nothingToMerge(merge);
-  for (const path of writePages(matrix, to ?? PAGES)) io.out(`${path}\n`);
-  if (to === null) {
-    const readme = readFileSync("README.md", "utf8");
-    writeFileSync("README.md", withSummary(readme, matrix));
-  }
-  return 0;
-}
-
-function mergeScores(scores: readonly ScoreResult[], { merge, to }: Pick<Wishes, "merge" | "to">, io: Io): number {
-  const other = merge.find((path) => readScore(path) === null);
-  if (other !== undefined) throw notAScore(other);
+  const scores = merge.map((path) => readScore(path) ?? notAScore(path));
   for (const path of writeScorePages(scores, to ?? PAGES)) io.out(`${path}\n`);
   if (to === null) writeFileSync("README.md", withScore(readFileSync("README.md", "utf8"), scores));
   return 0;
 }
 
-function notAScore(path: string): OperatorError {
-  return new OperatorError({
+/** @throws OperatorError `SELFTEST-SCORE`, as the file holds something else. */
+function notAScore(path: string): never {
+  throw new OperatorError({
     code: "SELFTEST-SCORE",
-    message: `"${path}" holds no score, and the other files do.`,
+    message: `"${path}" holds no score.`,
     hint: "Give files that npm run selftest -- --draw N --score FILE or --correct N --score FILE wrote.",
-  });
-}
-
-function nothingToMerge(paths: readonly string[]): OperatorError {
-  return new OperatorError({
-    code: "SELFTEST-RECORDS",
-    message: `There is no trial of a fault in ${paths.join(", ")}.`,
-    hint: "Make one first: npm run selftest -- --out FILE.",
   });
 }
