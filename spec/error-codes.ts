@@ -177,4 +177,11 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "SELFTEST-OUT", meaning: "The self-test cannot write its trials to the file that --out names." },
   { code: "SELFTEST-KNOWN-MISSES", meaning: "The list of known misses names no fault, or gives no reason." },
   { code: "SELFTEST-RECORDS", meaning: "A file of trials of the self-test holds something else." },
+  { code: "SELFTEST-SCORE", meaning: "A file that --merge names holds no score of the self-test." },
+  { code: "SELFTEST-KNOWN-SURVIVORS", meaning: "The list of known survivors cannot be used as it is." },
+  {
+    code: "SELFTEST-INDEPENDENT-FAULTS",
+    meaning: "Planted faults of the independent server are asked for, which are gone.",
+  },
+  { code: "SELFTEST-CODE", meaning: "The code of the independent server cannot be instrumented." },
 ];

@@ -50,9 +50,9 @@ test("lists the parameters whose names are open, with what each is for", async (
 
 test("filters operations and faults by operation", async () => {
   expect(await listed("operations", "--operation", "recall")).toEqual([expect.objectContaining({ id: "recall" })]);
-  const faults = await listed("faults", "--operation", "recall");
+  const faults = await listed("faults", "--operation", "list-tasks");
   expect(faults.length).toBeGreaterThan(0);
-  for (const { operations } of faults) expect(operations).toContain("recall");
+  for (const { operations } of faults) expect(operations).toContain("list-tasks");
 });
 
 test.each([
