@@ -135,7 +135,7 @@ async function shortTrials({ faults, budget, seed }: Wishes): Promise<readonly T
 }
 
 /** Runs the trials that are not on record yet; gives all of them, in the order of the plan. */
-async function tryAll(trials: readonly Trial[], { workers, out }: Wishes, io: Io): Promise<Tried[]> {
+async function tryAll(trials: readonly Trial[], { workers, out, mode }: Wishes, io: Io): Promise<Tried[]> {
   const build = fingerprint();
   const known = readKnownMisses();
   const done = new Map<string, Tried>();
@@ -151,9 +151,17 @@ async function tryAll(trials: readonly Trial[], { workers, out }: Wishes, io: Io
   shown.end();
   return trials.flatMap((trial) => {
     const tried = done.get(keyOf(trial));
-    const reason = knownMiss(known, trial.subject);
-    return tried === undefined ? [] : [reason === null ? tried : { ...tried, known: reason }];
+    if (tried === undefined) return [];
+    const reason = knownMiss(known, trial.subject) ?? (mode === "short" ? whyReportedOnly(tried) : null);
+    return [reason === null ? tried : { ...tried, known: reason }];
   });
+}
+
+/** Of the listed mutants only those without a guard have to be killed by every commit; the others are reported. */
+function whyReportedOnly({ trial, outcome }: Tried): string | null {
+  const { subject } = trial;
+  const isGuarded = subject.kind === "mutant" && subject.guards > 0;
+  return isGuarded && !judgeTrial(trial, outcome).passed ? `survives; it breaks ${subject.breaks}` : null;
 }
 
 /** Where the repository keeps the pages. */
