@@ -30,15 +30,26 @@ export async function departureOf(
   tools: ChangeTools,
 ): Promise<Departure> {
   if (faults.length === 0 && mutants.length === 0 && variant === undefined) return { changes: [], names: {} };
-  const { findFault } = await import("../faults/registry.ts");
-  const { findMutants } = await import("../mutants/find.ts");
   const { changesOf, parameterNames, resolveVariant } = await import("../variants/registry.ts");
   const resolved = resolveVariant(variant);
   const { inner, outer } = await changesOf(resolved, tools);
-  const planted = [...faults.map(findFault), ...(await findMutants(mutants))];
+  const planted = [...(await faultsOf(faults)), ...(await mutantsOf(mutants))];
   return {
     changes: [...inner, ...planted.map(({ plant }) => plant(tools)), ...outer],
     idStyle: resolved["id-style"] as IdStyle | undefined,
     names: parameterNames(resolved),
   };
+}
+
+async function faultsOf(ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const { findFault } = await import("../faults/registry.ts");
+  return ids.map(findFault);
+}
+
+/** The space of mutants takes a while to build: a variant does without. */
+async function mutantsOf(ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const { findMutants } = await import("../mutants/find.ts");
+  return findMutants(ids);
 }
