@@ -4,6 +4,7 @@ import { ownKey } from "../../changes/identities.ts";
 import { connectionRules } from "../../features/connection/rules.ts";
 import type { ChallengeToken } from "../../features/connection/store.ts";
 import type { Caller } from "../../service.ts";
+import { failWith } from "../fail.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { handwritten } from "./handwritten.ts";
 import { member } from "./tools.ts";
@@ -105,10 +106,8 @@ export const connectionSites: readonly HandwrittenSite[] = [
       }),
   ),
   handwritten("unknown-token-fails", "connection.unknown-token", "an unknown token is an internal error", VERIFY, () =>
-    onSuccess(VERIFY, (reply) => {
-      if (member(reply.body.data ?? null, "reason") !== "unknown_token") return;
-      const error = { code: "internal_error", message: "Something went wrong" };
-      Object.assign(reply, { status: 500, body: { success: false, error } });
+    onSuccess(VERIFY, (reply, call) => {
+      if (member(reply.body.data ?? null, "reason") === "unknown_token") failWith(reply, call);
     }),
   ),
 ];

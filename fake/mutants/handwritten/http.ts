@@ -4,6 +4,7 @@ import { answering, bodyMember, editBody, onCall, onReply, onSuccess, rules, whe
 import { ownKey } from "../../changes/identities.ts";
 import type { Call } from "../../http/call.ts";
 import type { ApiKey } from "../../service.ts";
+import { failWith } from "../fail.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { handwritten } from "./handwritten.ts";
 
@@ -125,13 +126,11 @@ export const httpSites: readonly HandwrittenSite[] = [
     "a page after a message and before an earlier one is an internal error",
     "get-messages",
     () =>
-      onReply("get-messages", (reply, { caller, query }) => {
+      onReply("get-messages", (reply, call) => {
         const [before, after] = ["before", "after"].map((name) =>
-          caller?.workspace.messages.get(query.get(name) ?? ""),
+          call.caller?.workspace.messages.get(call.query.get(name) ?? ""),
         );
-        if (before === undefined || after === undefined || before.sequence >= after.sequence) return;
-        reply.status = 500;
-        reply.body = { success: false, error: { code: "internal_error", message: "Something went wrong" } };
+        if (before !== undefined && after !== undefined && before.sequence < after.sequence) failWith(reply, call);
       }),
   ),
   handwritten(

@@ -2,15 +2,13 @@ import { asObject, type Json } from "../../../spec/json.ts";
 import type { Change } from "../../changes/change.ts";
 import { bodyMember, onSuccess } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
-import { editAt } from "../../changes/paths.ts";
 import type { Message } from "../../features/messages/model.ts";
 import type { Call } from "../../http/call.ts";
+import { editingList } from "./tools.ts";
 
 /** Edits the list of messages in a response. */
-export const listing = (operation: string, edit: (messages: Json[], call: Call) => Json[]): Change =>
-  onSuccess(operation, (reply, call) =>
-    editAt(reply.body, "data.messages", (items) => edit(Array.isArray(items) ? items : [], call)),
-  );
+export const listing = (operation: string, edit: (messages: readonly Json[], call: Call) => readonly Json[]): Change =>
+  editingList(operation, "data.messages", edit);
 
 /** A message as get-messages shows it. */
 export function listItem(message: Message): Json {

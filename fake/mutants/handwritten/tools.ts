@@ -17,8 +17,14 @@ export function invented(call: Call, data: Json) {
 }
 
 /** Edits a list in successful responses. */
-export const editingList = (where: Where, path: string, edit: (items: readonly Json[], call: Call) => Json[]): Change =>
-  onSuccess(where, (reply, call) => editAt(reply.body, path, (items) => edit(Array.isArray(items) ? items : [], call)));
+export const editingList = (
+  where: Where,
+  path: string,
+  edit: (items: readonly Json[], call: Call) => readonly Json[],
+): Change =>
+  onSuccess(where, (reply, call) =>
+    editAt(reply.body, path, (items) => [...edit(Array.isArray(items) ? items : [], call)]),
+  );
 
 /** The items of a list in the data of a response. */
 export function listIn(data: JsonObject, name: string): Json[] {

@@ -1,5 +1,6 @@
 import { asObject } from "../../../spec/json.ts";
 import { bodyMember, onReply } from "../../changes/hooks.ts";
+import { failWith } from "../fail.ts";
 import { asJson } from "../json-value.ts";
 import type { Operator } from "../model.ts";
 
@@ -17,9 +18,7 @@ export const crashOnNull: Operator = {
           onReply(operation, (reply, call) => {
             const given = within === null ? bodyMember(call, name) : asObject(asJson(bodyMember(call, within)))[name];
             if (given !== null || call.caller === null || !applies(null, {}, null)) return;
-            const code = call.family === "agent" ? "internal_error" : "INTERNAL_ERROR";
-            reply.status = 500;
-            reply.body = { success: false, error: { code, message: "Something went wrong" } };
+            failWith(reply, call);
           }),
         ),
     };

@@ -1,4 +1,5 @@
 import { onReply } from "../../changes/hooks.ts";
+import { failWith } from "../fail.ts";
 import { operationOperator } from "./operation-operator.ts";
 
 export const crash = operationOperator(
@@ -7,11 +8,8 @@ export const crash = operationOperator(
   () => "errors.no-server-error",
   ({ operation }, { confined }) =>
     confined(
-      onReply(operation, (reply, { caller, family }) => {
-        if (caller === null) return;
-        const code = family === "agent" ? "internal_error" : "INTERNAL_ERROR";
-        reply.status = 500;
-        reply.body = { success: false, error: { code, message: "Something went wrong" } };
+      onReply(operation, (reply, call) => {
+        if (call.caller !== null) failWith(reply, call);
       }),
     ),
 );

@@ -1,6 +1,7 @@
 import { asObject, type Json } from "../../../spec/json.ts";
 import { onFailure, onReply } from "../../changes/hooks.ts";
 import { fillValues } from "../edit.ts";
+import { failWith } from "../fail.ts";
 import type { OperationSite, Operator } from "../model.ts";
 import { operationOperator } from "./operation-operator.ts";
 import { typeOf } from "./value-operator.ts";
@@ -77,13 +78,8 @@ const failures = FAILURES.map(([name, status, agent, sdk, breaks]) =>
     () => breaks,
     ({ operation }: OperationSite, { confined }) =>
       confined(
-        onReply(operation, (reply, { family, caller }) => {
-          if (caller === null) return;
-          reply.status = status;
-          reply.body = {
-            success: false,
-            error: { code: family === "agent" ? agent : sdk, message: "Something went wrong" },
-          };
+        onReply(operation, (reply, call) => {
+          if (call.caller !== null) failWith(reply, call, { status, agent, sdk });
         }),
       ),
   ),
