@@ -1,9 +1,11 @@
-import { Agent, request } from "undici";
+import { Agent } from "undici";
 import { loadDocument } from "../../../spec/document/document.ts";
 import { asObject, isObject, type Json } from "../../../spec/json.ts";
 import type { ParameterNames } from "../../../spec/target-file.ts";
 import type { Runtime } from "../independent/runtime.ts";
-import { createWorkload, type RequestPools, requestPools, type WorkloadRequest } from "../mutants/workload.ts";
+import { differsAfter, type Played, play, repliesOf, type Send } from "../mutants/play.ts";
+import { sender } from "../mutants/sender.ts";
+import { createWorkload, type RequestPools, requestPools } from "../mutants/workload.ts";
 import { type LoadedMutant, loadMutant } from "./load.ts";
 
 /** Requests of the reference workload, in two runs of it. */
@@ -22,9 +24,9 @@ export async function codeDistinguishedAfter(mutant: string | null, serverSeed: 
   let before = 0;
   for (const seed of SEEDS) {
     const expected = await originalOf(serverSeed, seed);
-    let at = 0;
-    const isSame = await play(await loadMutant(mutant), serverSeed, seed, (reply) => reply === expected[at++]);
-    if (!isSame) return before + at;
+    const loaded = await loadMutant(mutant);
+    const after = await differsAfter((see) => perform(loaded, serverSeed, seed, see), expected);
+    if (after !== null) return before + after;
     before += expected.length;
   }
   return null;
@@ -39,12 +41,8 @@ export function originalOf(serverSeed: number, seed: number): Promise<readonly s
 }
 
 async function recordOriginal(serverSeed: number, seed: number): Promise<readonly string[]> {
-  const replies: string[] = [];
-  await play(await loadMutant(null), serverSeed, seed, (reply) => {
-    replies.push(reply);
-    return true;
-  });
-  return replies;
+  const loaded = await loadMutant(null);
+  return repliesOf((see) => perform(loaded, serverSeed, seed, see));
 }
 
 const START = Date.parse("2026-01-31T12:00:00.000Z") * 1000;
@@ -64,8 +62,8 @@ function steppedRuntime(): Runtime & { step(): void } {
   };
 }
 
-/** Sends a workload, one request at a time, until `see` says no; true when it never did. A server that fails to start differs. */
-async function play(
+/** A server that fails to start throws, which is no result. */
+async function perform(
   { createIndependentServer }: LoadedMutant,
   serverSeed: number,
   seed: number,
@@ -74,26 +72,18 @@ async function play(
   const runtime = steppedRuntime();
   const { target, close } = await createIndependentServer({ seed: serverSeed, runtime });
   const agent = new Agent();
+  const send = sender(target.baseUrl, agent);
+  const stepped: Send = (request) => {
+    runtime.step();
+    return send(request);
+  };
   try {
     const workload = createWorkload(await poolsFor(target.contract?.parameters ?? {}), target, seed);
-    for (let sent = 0; sent < REQUESTS; sent++) {
-      runtime.step();
-      const { status, text } = await send(agent, target.baseUrl, workload.next());
-      const body = parsed(text);
-      if (!see(`${status} ${comparable(body, text)}`)) return false;
-      if (status === 200) workload.learn(body);
-    }
-    return true;
+    return await play(workload, REQUESTS, stepped, (played) => see(`${played.status} ${comparable(played)}`));
   } finally {
     await agent.close();
     await close();
   }
-}
-
-async function send(agent: Agent, baseUrl: string, { method, url, headers, body }: WorkloadRequest) {
-  const address = url.startsWith("/") ? `${baseUrl.replace(/\/$/, "")}${url}` : url;
-  const response = await request(address, { dispatcher: agent, method, headers, body });
-  return { status: response.statusCode, text: await response.body.text() };
 }
 
 /** Requests with the names that a server gives to query parameters, by those names. */
@@ -104,17 +94,8 @@ function poolsFor(parameters: ParameterNames): Promise<RequestPools> {
   return known;
 }
 
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    // The bytes of a file.
-    return null;
-  }
-}
-
 /** A body without what says nothing: ports, and the wording of messages to people. */
-function comparable(body: Json, text: string): string {
+function comparable({ body, text }: Played): string {
   const told = isObject(body) && isObject(body.error ?? null) ? JSON.stringify(worded(asObject(body))) : text;
   return told.replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
 }

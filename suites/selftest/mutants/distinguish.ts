@@ -1,8 +1,8 @@
 import { createFake } from "../../../fake/index.ts";
 import { createClock } from "../../../fake/runtime/clock.ts";
 import { loadDocument } from "../../../spec/document/document.ts";
-import type { Json } from "../../../spec/json.ts";
 import { call, createConnection, type Incoming } from "../in-process/call.ts";
+import { differsAfter, play, repliesOf, type Send } from "./play.ts";
 import { createWorkload, type RequestPools, requestPools, type WorkloadRequest } from "./workload.ts";
 
 /** How long the reference workload is. */
@@ -34,14 +34,7 @@ async function recordReference() {
 /** Records the original. */
 export async function traceOriginal(pools: RequestPools, { requests, seeds }: WorkloadLength): Promise<Traces> {
   const traces = new Map<number, readonly string[]>();
-  for (const seed of seeds) {
-    const replies: string[] = [];
-    await play([], pools, seed, requests, (reply) => {
-      replies.push(reply);
-      return true;
-    });
-    traces.set(seed, replies);
-  }
+  for (const seed of seeds) traces.set(seed, await repliesOf((see) => perform([], pools, seed, requests, see)));
   return traces;
 }
 
@@ -49,9 +42,8 @@ export async function traceOriginal(pools: RequestPools, { requests, seeds }: Wo
 export async function divergesAfter(mutant: string, pools: RequestPools, traces: Traces): Promise<number | null> {
   let before = 0;
   for (const [seed, replies] of traces) {
-    let at = 0;
-    const isSame = await play([mutant], pools, seed, replies.length, (reply) => reply === replies[at++]);
-    if (!isSame) return before + at;
+    const after = await differsAfter((see) => perform([mutant], pools, seed, replies.length, see), replies);
+    if (after !== null) return before + after;
     before += replies.length;
   }
   return null;
@@ -61,8 +53,7 @@ export async function divergesAfter(mutant: string, pools: RequestPools, traces:
 const STEP_MS = 40;
 const START = "2026-01-31T12:00:00.000Z";
 
-/** Sends a workload, one request at a time, until `see` says no; true when it never did. */
-async function play(
+async function perform(
   mutants: readonly string[],
   pools: RequestPools,
   seed: number,
@@ -72,16 +63,15 @@ async function play(
   const clock = createClock({ virtual: true, startAt: START });
   const fake = await createFake({ mutants, seed, clock, control: false, journal: { entries: 0 } });
   const connection = createConnection();
+  const send: Send = async (request) => {
+    clock.advance(STEP_MS);
+    const { status, body } = await call(fake.server, incoming(request, fake.baseUrl), connection);
+    return { status, text: body.toString() };
+  };
   try {
-    const workload = createWorkload(pools, fake.target, seed);
-    for (let sent = 0; sent < requests; sent++) {
-      clock.advance(STEP_MS);
-      const { status, body } = await call(fake.server, incoming(workload.next(), fake.baseUrl), connection);
-      const text = body.toString();
-      if (!see(`${status} ${text.replaceAll(fake.baseUrl, "")}`)) return false;
-      if (status === 200) workload.learn(parsed(text));
-    }
-    return true;
+    return await play(createWorkload(pools, fake.target, seed), requests, send, ({ status, text }) =>
+      see(`${status} ${text.replaceAll(fake.baseUrl, "")}`),
+    );
   } finally {
     await fake.close();
   }
@@ -96,13 +86,4 @@ function incoming({ method, url, headers, body }: WorkloadRequest, baseUrl: stri
     headers: { host, ...Object.fromEntries(lower) },
     body: body === null ? null : Buffer.from(body),
   };
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    // The bytes of a file teach nothing.
-    return null;
-  }
 }

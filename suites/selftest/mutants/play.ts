@@ -1,0 +1,60 @@
+import type { Json } from "../../../spec/json.ts";
+import type { Workload, WorkloadRequest } from "./workload.ts";
+
+/** What came back for a request of a workload. */
+export interface Played {
+  readonly request: WorkloadRequest;
+  readonly status: number;
+  readonly text: string;
+  /** The body as JSON; null where it is none, such as the bytes of a file. */
+  readonly body: Json;
+}
+
+/** Sends a request, and gives status and body. */
+export type Send = (request: WorkloadRequest) => Promise<{ readonly status: number; readonly text: string }>;
+
+/** Sends so many requests of a workload, one at a time, until `see` says no; true when it never did. */
+export async function play(
+  workload: Workload,
+  requests: number,
+  send: Send,
+  see: (played: Played) => boolean,
+): Promise<boolean> {
+  for (let sent = 0; sent < requests; sent++) {
+    const request = workload.next();
+    const { status, text } = await send(request);
+    const body = parsed(text);
+    if (!see({ request, status, text, body })) return false;
+    // A storage service may answer an upload with any status of success.
+    if (status >= 200 && status < 300) workload.learn(body);
+  }
+  return true;
+}
+
+/** Plays a workload on a server, started for it, until `see` says no to a reply; true when it never did. */
+export type Performance = (see: (reply: string) => boolean) => Promise<boolean>;
+
+/** All replies of a server. */
+export async function repliesOf(perform: Performance): Promise<readonly string[]> {
+  const replies: string[] = [];
+  await perform((reply) => {
+    replies.push(reply);
+    return true;
+  });
+  return replies;
+}
+
+/** After how many replies a server gives another than expected; null where it never does. */
+export async function differsAfter(perform: Performance, expected: readonly string[]): Promise<number | null> {
+  let at = 0;
+  return (await perform((reply) => reply === expected[at++])) ? null : at;
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    // The bytes of a file.
+    return null;
+  }
+}
