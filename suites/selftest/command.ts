@@ -23,6 +23,7 @@ import { fingerprint, readRecords, record } from "./records.ts";
 import { countLines, findingsTable, verdictOf } from "./summary.ts";
 import type { Tried } from "./trial.ts";
 import { keyOf, type Trial } from "./trial.ts";
+import { writeNamed } from "./write-named.ts";
 
 /** `npm run selftest`: tries the suite on servers with a fault, and on correct ones. */
 export const selftest: Command = {
@@ -68,11 +69,10 @@ async function trialsOf(wishes: Wishes): Promise<readonly Trial[]> {
 }
 
 async function endDraw(tried: readonly Tried[], wishes: Wishes, io: Io): Promise<number> {
-  const { score, budget, seed } = wishes;
+  const { score, budget } = wishes;
   const mutants = resultsOf(tried);
   if (score !== null) {
-    const measured = { budget: budget ?? "standard", seed: seed ?? 1, build: fingerprint() };
-    writeScore(score, { kind: "draw", ...measured, mutants });
+    writeScore(score, { kind: "draw", ...aboutRun(wishes), mutants });
   }
   const list = readKnownSurvivors();
   const gate = gateOf(mutants, list);
@@ -96,7 +96,7 @@ function tellAlarms(tried: readonly Tried[], wishes: Wishes, io: Io): void {
   const result = falseAlarms(tried);
   io.out(`${alarmLine(result)}\n`);
   if (score === null) return;
-  writeFileSync(score, `${JSON.stringify({ ...result, ...aboutRun(wishes) }, null, 2)}\n`);
+  writeNamed(score, `${JSON.stringify({ ...result, ...aboutRun(wishes) }, null, 2)}\n`, "score");
 }
 
 /** What a score was made with. */

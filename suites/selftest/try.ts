@@ -6,7 +6,6 @@ import { ordinaryRun } from "../engine/check/options.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
 import { codeDistinguishedAfter } from "./code/distinguish.ts";
-import type { CodeSubject } from "./code/draw.ts";
 import { loadMutant } from "./code/load.ts";
 import { inProcess } from "./in-process/intercept.ts";
 import { createIndependentServer } from "./independent/independent-server.ts";
@@ -17,9 +16,12 @@ import type { Alarm, Miss, Outcome, Subject, Trial } from "./trial.ts";
 /** Starts the server of a trial, runs the suite against it as against any target, and stops it. */
 export function tryOut(trial: Trial): Promise<Outcome> {
   const { subject, only } = trial;
-  if (subject.kind === "code") return tryCode(subject, trial);
+  if (subject.kind === "code")
+    return tryDistinguished(trial, () => codeDistinguishedAfter(subject.mutant, subject.server));
   if (subject.kind !== "mutant") return tryOnce(trial);
-  return only.length > 0 ? tryListed(subject, trial) : tryDrawn(subject, trial);
+  return only.length > 0
+    ? tryListed(subject, trial)
+    : tryDistinguished(trial, () => distinguishedAfter(subject.mutant));
 }
 
 /** A listed mutant is known to be killed: the checks that claim what it breaks are asked first, and all others after them. */
@@ -35,14 +37,8 @@ async function tryListed(subject: MutantSubject, trial: Trial): Promise<Outcome>
  * Of drawn mutants the score counts those that the reference workload distinguishes, whatever the suite says of them; so no run
  * is spent on the others.
  */
-async function tryDrawn({ mutant }: MutantSubject, trial: Trial): Promise<Outcome> {
-  const after = await distinguishedAfter(mutant);
-  return { ...(after === null ? NOT_RUN : await tryOnce(trial)), distinguishedAfter: after };
-}
-
-/** The same for a mutant of the independent server's code. */
-async function tryCode({ mutant, server }: CodeSubject, trial: Trial): Promise<Outcome> {
-  const after = await codeDistinguishedAfter(mutant, server);
+async function tryDistinguished(trial: Trial, distinguished: () => Promise<number | null>): Promise<Outcome> {
+  const after = await distinguished();
   return { ...(after === null ? NOT_RUN : await tryOnce(trial)), distinguishedAfter: after };
 }
 

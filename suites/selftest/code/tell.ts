@@ -1,7 +1,8 @@
-import { writeFileSync } from "node:fs";
-import type { Interval } from "../../../reports/mutation-score/wilson.ts";
+import { percents } from "../../../reports/mutation-score/score.ts";
 import type { Io } from "../../cli/core/io.ts";
+import { table } from "../../cli/core/table.ts";
 import type { Tried } from "../trial.ts";
+import { writeNamed } from "../write-named.ts";
 import { instrumented } from "./instrument.ts";
 import { readOpenChanges } from "./open-changes.ts";
 import { type CodeScore, type CodeSurvivor, codeScores } from "./score.ts";
@@ -18,11 +19,11 @@ export async function tellCode(tried: readonly Tried[], about: About, file: stri
   const { mutants } = await instrumented();
   const { scores, survivors } = codeScores(tried, mutants, readOpenChanges());
   for (const survivor of survivors) io.out(`${survivorLine(survivor)}\n`);
-  io.out(`${codeTable(scores)}\n`);
+  io.out(codeTable(scores));
   io.out("A survivor may change only what the contract leaves open: the score is a lower bound of what is caught.\n");
   if (file === null) return;
   const result = { kind: "code", mutants: tried.length, ...about, scores, survivors };
-  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
+  writeNamed(file, `${JSON.stringify(result, null, 2)}\n`, "score");
 }
 
 function survivorLine({ mutant, server, original, replacement, reached, open }: CodeSurvivor): string {
@@ -52,16 +53,5 @@ function codeTable(scores: readonly CodeScore[]): string {
     percents(one.score),
     percents(one.least),
   ]);
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)));
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd();
-  return [head, ...rows].map(line).join("\n");
-}
-
-function percents({ share, from, to }: Interval): string {
-  const percent = (value: number) => (value * 100).toFixed(1);
-  return Number.isNaN(share) ? "none" : `${percent(share)} % (${percent(from)} to ${percent(to)})`;
+  return table([head, ...rows]);
 }

@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { scoreMarkdown, scoreSummary } from "../../../reports/mutation-score/markdown.ts";
 import { byBudget } from "../../../reports/mutation-score/measured.ts";
 import { mutationTestingReport } from "../../../reports/mutation-score/mutation-testing.ts";
 import type { ScoreResult } from "../../../reports/mutation-score/result.ts";
-import { OperatorError } from "../../../spec/operator-error.ts";
+import { writeNamed } from "../write-named.ts";
 
 /** Where the README holds the figures. */
 export const BEGIN = "<!-- mutation score: begin (npm run selftest -- --merge writes this) -->";
@@ -34,16 +34,7 @@ export function writeScorePages(results: readonly ScoreResult[], folder: string)
   ] as const;
   return files.map(([name, text]) => {
     const path = join(folder, name);
-    try {
-      writeFileSync(path, text);
-    } catch (cause) {
-      throw new OperatorError({
-        code: "SELFTEST-OUT",
-        message: `Cannot write "${path}".`,
-        hint: "Give --to a folder that exists and can be written to.",
-        cause,
-      });
-    }
+    writeNamed(path, text, "to");
     return path;
   });
 }

@@ -1,5 +1,6 @@
 import type { MutantResult, MutantStatus } from "../../../reports/mutation-score/result.ts";
 import { SCORE_COLUMNS, type Score } from "../../../reports/mutation-score/score.ts";
+import { table } from "../../cli/core/table.ts";
 import type { Outcome, Subject, Tried } from "../trial.ts";
 
 /** A drawn mutant as the subject of a trial. */
@@ -41,12 +42,5 @@ function statusOf(subject: MutantSubject, outcome: Outcome): MutantStatus {
 /** Scores as a table for people. */
 export function scoreTable(scores: readonly Score[]): string {
   const head = ["", ...SCORE_COLUMNS.map(([heading]) => heading)];
-  const rows = scores.map((score) => [score.group, ...SCORE_COLUMNS.map(([, cell]) => cell(score))]);
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)));
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd();
-  return [head, ...rows].map(line).join("\n");
+  return table([head, ...scores.map((score) => [score.group, ...SCORE_COLUMNS.map(([, cell]) => cell(score))])]);
 }

@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import type { DrawResult, MutantResult } from "../../../reports/mutation-score/result.ts";
 import { scoresByGuards, survivorsOf } from "../../../reports/mutation-score/score.ts";
-import { OperatorError } from "../../../spec/operator-error.ts";
 import { packageRoot } from "../../../spec/package-root.ts";
 import type { Io } from "../../cli/core/io.ts";
 import { type Gate, type KnownSurvivors, knownSince } from "../known-survivors.ts";
+import { writeNamed } from "../write-named.ts";
 import { scoreTable } from "./score.ts";
 
 const STATES = { notJudged: "survived", neverReached: "survived, never reached" } as const;
@@ -22,7 +21,7 @@ export function tellScore(
 ): number {
   for (const { mutant, breaks, status } of survivorsOf(mutants))
     io.out(`${status === "notJudged" ? STATES.notJudged : STATES.neverReached}: ${mutant} (breaks ${breaks})\n`);
-  io.out(`${scoreTable(scoresByGuards(mutants))}\n`);
+  io.out(scoreTable(scoresByGuards(mutants)));
   const since = ({ mutant }: MutantResult) => `${mutant}, known since ${knownSince(list, mutant)}`;
   tell("Survivors without a guard that are known", known.map(since), io);
   tell("Killed now: take them out of known-survivors.yaml", stale.map(since), io);
@@ -46,16 +45,7 @@ export function writeScore(path: string, result: Omit<DrawResult, "commit" | "da
   const { mutants, ...head } = { ...result, commit: commitOf(), date: new Date().toISOString().slice(0, 10) };
   const rows = mutants.map((one) => `    ${JSON.stringify(one)}`).join(",\n");
   const text = `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "mutants": [\n${rows}\n  ]\n}\n`;
-  try {
-    writeFileSync(path, text);
-  } catch (cause) {
-    throw new OperatorError({
-      code: "SELFTEST-OUT",
-      message: `Cannot write the score to "${path}".`,
-      hint: "Give --score a file in a folder that exists and can be written to.",
-      cause,
-    });
-  }
+  writeNamed(path, text, "score");
 }
 
 /** The commit that is checked out; null outside a repository. */
