@@ -5,12 +5,13 @@ import { connectionSites } from "./connection.ts";
 import { fileSites } from "./files.ts";
 import { httpSites } from "./http.ts";
 import { lateNarrowingSites } from "./late-narrowing.ts";
+import { leakSites } from "./leaks.ts";
 import { memorySites } from "./memories.ts";
 import { memoryPageSites } from "./memory-pages.ts";
 import { messageSites } from "./messages.ts";
-import { otherSites } from "./others.ts";
 import { pageSites } from "./pages.ts";
 import { recallSites } from "./recall.ts";
+import { sideEffectSites } from "./side-effects.ts";
 import { taskSites } from "./tasks.ts";
 import { transferSites } from "./transfers.ts";
 
@@ -19,7 +20,8 @@ export const handwrittenSites: readonly HandwrittenSite[] = [
   ...messageSites,
   ...pageSites,
   ...transferSites,
-  ...otherSites,
+  ...leakSites,
+  ...sideEffectSites,
   ...taskSites,
   ...fileSites,
   ...httpSites,
