@@ -101,15 +101,18 @@ function dueOn(page: Past, sent: readonly Shown[]): readonly Shown[] {
   if (askedFor(page, "before") !== undefined && askedFor(page, "after") !== undefined) return [];
   const shown = thingsAt(page, "/data/messages").map(({ value }) => value);
   const times = shown.map(({ createdAt }) => instantOf(createdAt));
-  const room = roomOf(shown.every(({ createdAt }) => isFine(createdAt)));
-  const [oldest, newest] = [Math.min(...times) + room, Math.max(...times) - room];
-  return sent.filter(
-    (one) =>
+  const areFine = shown.every(({ createdAt }) => isFine(createdAt));
+  const [oldest, newest] = [Math.min(...times), Math.max(...times)];
+  return sent.filter((one) => {
+    // The answer to a sending may tell its time less finely than pages do.
+    const room = roomOf(areFine && one.isFine);
+    return (
       one.channel === askedFor(page, "channel") &&
       one.sending.exchange.sequence + ANSWERS_BETWEEN < page.exchange.sequence &&
-      one.instant > oldest &&
-      one.instant < newest,
-  );
+      one.instant > oldest + room &&
+      one.instant < newest - room
+    );
+  });
 }
 
 function missingFrom(page: Past, due: readonly Shown[]): readonly Shown[] {

@@ -75,3 +75,18 @@ test("a page after a message holds what others show of its time, and is no part 
   const back = betweenRules.filter(({ name }) => name === "what one page shows is on all pages of its time");
   expect(judged(back, "messages.get.walk-back", history)).toBeTypeOf("number");
 });
+
+test("a time that the response to a sending tells less finely than pages do leaves room for what is cut from it", () => {
+  const fine = (id: string, millisecond: string) => ({ id, createdAt: `2026-01-01T12:00:0${millisecond}Z` });
+  const cut = (id: string, second: number) => past({ channelId: "c", content: id }, fine(id, String(second)));
+  const show = (...messages: JsonObject[]): Past => {
+    const made = past({ channel: "c" }, { messages });
+    return { ...made, exchange: { ...made.exchange, sequence: 1_000, sentAfter: 999 } };
+  };
+  const readable = betweenRules.slice(0, 1);
+  const judgedOn = (all: readonly Past[], shown: Past) =>
+    judged(readable, "messages.send.readable", { "send-message": all, "get-messages": [shown] });
+  // The second may have been created at 12:00:02.900, after all that the page shows.
+  expect(judgedOn([cut("2", 2)], show(fine("1", "1.500"), fine("3", "2.600")))).toBe(0);
+  expect(judgedOn([cut("2", 3)], show(fine("1", "1.500"), fine("3", "4.600")))).toBe("broken");
+});
