@@ -2,6 +2,7 @@ import { type RequestInput, toWire } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document/model.ts";
 import type { WireRequest } from "../../client/exchange.ts";
 import type { CallOptions, World } from "../check/check.ts";
+import { jsonText } from "./json-text.ts";
 
 /** Puts an abstract request on the wire: path, query by the names of the target, headers, JSON body. */
 export function buildRequest(
@@ -13,7 +14,7 @@ export function buildRequest(
   const { target } = world;
   const wire = toWire(operation, input);
   const url = target.baseUrl + fillPath(operation.path, wire.path) + queryText(wire.query);
-  const body = options.rawBody ?? (input.body === undefined ? null : JSON.stringify(input.body));
+  const body = options.rawBody ?? (input.body === undefined ? null : jsonText(input.body));
   const headers: Record<string, string> = {
     accept: "application/json",
     ...target.http.headers,

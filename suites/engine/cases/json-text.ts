@@ -1,0 +1,25 @@
+import { seedOf } from "../../../generators/seed.ts";
+import type { Json } from "../../../spec/json.ts";
+
+/** One body in so many is indented, and one has its characters beyond ASCII as escapes. */
+const ONE_IN = 12;
+/** Longest body, in characters, that is written in another form: a server may count the bytes of a long one. */
+const LONGEST = 1_000;
+
+const NOT_ASCII = /[^\0-\x7e]/g;
+
+/**
+ * JSON as clients of several languages write it: compact, indented, or in ASCII alone. A server reads the same from each.
+ * The form follows from the content, so that a repeated request is the same to the byte.
+ */
+export function jsonText(body: Json): string {
+  const compact = JSON.stringify(body);
+  if (compact.length > LONGEST) return compact;
+  const share = Math.abs(seedOf(compact)) % ONE_IN;
+  if (share === 0) return JSON.stringify(body, null, 2);
+  return share === 1 ? compact.replace(NOT_ASCII, escaped) : compact;
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
