@@ -44,7 +44,7 @@ export function received(head: Head, chunks: readonly Uint8Array[], maxBytes: nu
 
 /**
  * The response without the value of its body, which is read from the bytes when somebody asks for it. What was read is held
- * as long as the memory is not wanted otherwise: who looks at answers in hindsight looks at many, several times.
+ * as long as the memory is not wanted otherwise: rules look at many, several times.
  */
 export function unread({ kind, status, headers, bytes, json }: Received): Received {
   // Why it is none cannot always be told by the bytes.

@@ -5,7 +5,6 @@ import { consistencySuite } from "../behaviour/consistency/consistency.suite.ts"
 import { errorsSuite } from "../behaviour/errors/errors.suite.ts";
 import { eventsSuite } from "../behaviour/events/events.suite.ts";
 import { filesSuite } from "../behaviour/files/files.suite.ts";
-import { hindsightSuite } from "../behaviour/hindsight/hindsight.suite.ts";
 import { isolationSuite } from "../behaviour/isolation/isolation.suite.ts";
 import { memoriesSuite } from "../behaviour/memories/memories.suite.ts";
 import { messagesSuite } from "../behaviour/messages/messages.suite.ts";
@@ -13,6 +12,7 @@ import { recallSuite } from "../behaviour/recall/recall.suite.ts";
 import { tasksSuite } from "../behaviour/tasks/tasks.suite.ts";
 import { documentSuites } from "../document/document-suites.ts";
 import type { Suite } from "../engine/check/check.ts";
+import { rulesSuite } from "./rules.suite.ts";
 
 /** Every suite, in the order in which their checks are taken up. */
 export const suites: readonly Suite[] = [
@@ -29,5 +29,5 @@ export const suites: readonly Suite[] = [
   isolationSuite,
   consistencySuite,
   authSuite,
-  hindsightSuite,
+  rulesSuite,
 ];

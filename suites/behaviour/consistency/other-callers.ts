@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { areAlike } from "../../models/alike.ts";
+import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 
 /** A list, and where it stands in the answer. */
 interface List {

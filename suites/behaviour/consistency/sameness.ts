@@ -1,12 +1,12 @@
 import type { ApiDocument } from "../../../spec/document/model.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import { componentSchema } from "../../models/document-facts.ts";
+import { isSameInstant, ROUNDING_MS } from "../../models/instant.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { sameJson } from "../../verifiers/same-json.ts";
-import { componentSchema } from "../document-facts.ts";
-import { isSameInstant, ROUNDING_MS } from "../instant.ts";
 import type { Hit } from "../memories/listing.ts";
 
 /** Where an answer shows a thing. */
@@ -14,6 +14,12 @@ export interface View {
   readonly exchange: Exchange;
   readonly pointer: string;
   readonly value: JsonObject;
+}
+
+/** What compares two views: it knows the document, and may count what it compares. */
+interface Comparing {
+  readonly world: { readonly document: ApiDocument };
+  witnessed?(): void;
 }
 
 /** What single precision and columns of a few digits lose, in one view or in both. */
@@ -36,7 +42,7 @@ export function fieldsOf(document: ApiDocument, component: string): readonly str
  * others may change where a higher version tells of a change.
  */
 export function expectSame(
-  check: CaseContext,
+  check: Comparing,
   component: string,
   fields: readonly string[],
   before: View,
@@ -48,7 +54,7 @@ export function expectSame(
     const [was, is] = [before.value[field], after.value[field]];
     if (was === undefined || was === null || is === undefined || is === null) continue;
     if ((changed && !OF_ITS_MAKING.test(field)) || (RISING.includes(field) && hasRisen(field, before, after))) continue;
-    check.witnessed();
+    check.witnessed?.();
     const slack = slackBetween(before.exchange, after.exchange);
     if (field === EXPIRY && !isBroughtForward(before, after)) continue;
     const times = isTime(check, component, field);
@@ -137,7 +143,7 @@ function isBroughtForward({ value: before }: View, { value: after }: View): bool
   return !isOther && was !== undefined && is !== undefined && is < was - RECKONING_MS;
 }
 
-function isTime(check: CaseContext, component: string, field: string): boolean {
+function isTime(check: Comparing, component: string, field: string): boolean {
   return componentSchema(check.world.document, component, field)?.format === "date-time";
 }
 

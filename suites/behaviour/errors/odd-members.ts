@@ -4,11 +4,11 @@ import { asObject, isObject, type Json, type JsonObject } from "../../../spec/js
 import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
+import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 
 /** Whether such a member is a mistake is open. */
 const PERHAPS = "the mistake, if any, is the caller's";

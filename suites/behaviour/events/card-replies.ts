@@ -2,11 +2,11 @@ import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
+import { cardsOf } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
 import { sendMessage } from "../messages/requests.ts";
 import type { Anchor, Feed } from "./channel-feed.ts";
 import type { Events } from "./lifecycle.ts";
-import { cardsOf } from "./mentions.ts";
 
 /** A task card is a message: who replies to it replies to it. Whether cards can be replied to is open. */
 export function replyToCard(

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import { type TaskNames, textsOf, withoutName } from "../../verifiers/task-mentions.ts";
 import type { Feed } from "./channel-feed.ts";
 import type { Life } from "./lifecycle.ts";
-import { type TaskNames, textsOf, withoutName } from "./mentions.ts";
 
 /** How cards look that name their task by its id, but for that id. */
 export type CardShapes = ReadonlySet<string>;

@@ -1,12 +1,12 @@
 import { orAside } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
+import { cardsOf } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
 import { creationOf } from "../messages/chronology.ts";
 import { sightIn } from "../messages/listed.ts";
 import { type Anchor, dropAnchor, type Feed } from "./channel-feed.ts";
 import type { Events } from "./lifecycle.ts";
-import { cardsOf } from "./mentions.ts";
 
 /** A task card is a message of its channel: who reads back from a later one meets it, like who reads on from an earlier one. */
 export function cardsBefore(

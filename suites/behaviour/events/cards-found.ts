@@ -3,10 +3,10 @@ import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
+import { mentions, type TaskNames } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
 import { type Hits, search } from "../messages/hits.ts";
 import type { Events } from "./lifecycle.ts";
-import { mentions, type TaskNames } from "./mentions.ts";
 
 /** What every hit has; who posts cards may be nobody who sends messages otherwise. */
 const OF_EACH_HIT = ["id", "channelId", "senderType", "senderId", "content", "createdAt", "rank"];

@@ -3,12 +3,12 @@ import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
+import { mentions } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
 import { readPage, URGENT, WIDE } from "../messages/pages.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { goesBack } from "../messages/steps.ts";
 import type { Events } from "./lifecycle.ts";
-import { mentions } from "./mentions.ts";
 
 /** A channel that the caller does not even belong to hears no more of its tasks than its own second one does. */
 export function cardsOfAnother(events: (check: CheckContext) => Promise<Events>): Check {

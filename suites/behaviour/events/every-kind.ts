@@ -5,6 +5,7 @@ import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
+import { mayMention } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
 import { foundAtLast } from "../soon.ts";
 import type { Shared } from "../tasks/shared.ts";
@@ -12,7 +13,6 @@ import { BLOCKED, type Story } from "../tasks/stories.ts";
 import type { CardShapes } from "./card-shapes.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { type Events, namesOf, type TaskEvent } from "./lifecycle.ts";
-import { mayMention } from "./mentions.ts";
 import { expectUnnamed } from "./no-card.ts";
 
 /** Pages that are read each way, of a channel into which most of a run is written. */

@@ -3,14 +3,14 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
+import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, isUnset, valueAt } from "../../verifiers/read.ts";
+import { mayMention, type TaskNames } from "../../verifiers/task-mentions.ts";
 import { absentId } from "../absent-id.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { askForTask, blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { type Anchor, dropAnchor, inOneGo } from "./channel-feed.ts";
-import { mayMention, type TaskNames } from "./mentions.ts";
 import { readingOn } from "./reading-on.ts";
 
 /** What happens to a task through the API. */

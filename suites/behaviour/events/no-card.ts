@@ -1,11 +1,11 @@
 import type { CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
+import { mayMention, mentions, mentionsByIdentifier, type TaskNames } from "../../verifiers/task-mentions.ts";
 import { list } from "../tasks/listing.ts";
 import { type CardShapes, isCardOf } from "./card-shapes.ts";
 import type { Feed } from "./channel-feed.ts";
 import type { Life } from "./lifecycle.ts";
-import { mayMention, mentions, mentionsByIdentifier, type TaskNames } from "./mentions.ts";
 
 /** Fails where a message names the task, or is a card of it by its shape. */
 export async function expectUnnamed(

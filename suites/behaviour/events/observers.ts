@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { CheckContext, Observer } from "../../engine/check/check.ts";
+import { mentions } from "../../verifiers/task-mentions.ts";
 import { defineObserver } from "../observe.ts";
 import { readSince } from "./channel-feed.ts";
 import type { Events, Life } from "./lifecycle.ts";
-import { mentions } from "./mentions.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "get-messages"];
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
-import { past } from "../hindsight/testing/judged.ts";
+import { past } from "../../rules/testing/judged.ts";
 import { showUnnamed } from "./unnamed.ts";
 
 const CARD = { id: "m9", senderType: "system", senderId: "s1", content: "A task was blocked", metadata: {} };

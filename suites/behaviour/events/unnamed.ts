@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { mayMention } from "./mentions.ts";
+import { mayMention } from "../../verifiers/task-mentions.ts";
 
 /**
  * True where these pages show a message that no person wrote, that the run did not send, and that names no task which the

@@ -1,12 +1,12 @@
 import type { Exchange } from "../../client/exchange.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { instantOf } from "../../models/instant.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { addressAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { instantOf } from "../instant.ts";
 import { sampleFile } from "./samples.ts";
 import {
   fetchSigned,

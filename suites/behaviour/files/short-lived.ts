@@ -1,9 +1,9 @@
 import type { Exchange } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
+import { creationsIn, instantOf } from "../../models/instant.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { creationsIn, instantOf } from "../instant.ts";
 
 /** No reading of short-lived goes as far as this. */
 const LONGEST_MS = 31 * 86_400_000;

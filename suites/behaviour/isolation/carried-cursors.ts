@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
-import type { Past } from "../../engine/check/history.ts";
+import type { Past } from "../../knowledge/history.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";

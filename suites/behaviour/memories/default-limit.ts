@@ -1,10 +1,10 @@
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { numberAt, parameterSchema } from "../document-facts.ts";
 import { expectNoMore, firstIfFollowed, firstTwo } from "./first-pages.ts";
 import { type SearchInput, searchPage } from "./listing.ts";
 import type { Settlement } from "./population.ts";

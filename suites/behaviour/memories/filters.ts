@@ -1,11 +1,11 @@
 import type { Json } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { FILTER_ROLES, type FilterRole, type MemoryFilter, rolesOf } from "../../models/memory-filters.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { allBesideEach, combinations } from "./combinations.ts";
 import { createPatience, expectExactly, expectNothingElse, inputOf, inWords, orCombined } from "./filtering.ts";
 import { fullPage, type Hit, searchAll, searchPage } from "./listing.ts";

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { seededPartOf } from "../../engine/cases/fewer.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { contentOf, LASTING_SECONDS, type Made, remember } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";
 import { contentRoom } from "./room.ts";

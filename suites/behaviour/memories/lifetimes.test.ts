@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import type { CaseContext } from "../../engine/check/check.ts";
 import { expectLifetime } from "./lifetimes.ts";
 
-const judge = (memory: Parameters<typeof expectLifetime>[1]) =>
-  expectLifetime({ witnessed() {} } as unknown as CaseContext, memory, 604_800);
+const judge = (memory: Parameters<typeof expectLifetime>[0]) => expectLifetime(memory, 604_800);
 
 test("an expiry is a lifetime that is kept, although the creation is not told", () => {
   expect(() => judge({ ttl_seconds: null, expires_at: "2026-01-08T00:00:00Z" })).not.toThrow();

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { orBlocked } from "../soon.ts";
 import { askToRemember, contentOf, LASTING_SECONDS, remember, tryToRemember } from "./claims.ts";
 
@@ -46,7 +46,7 @@ function seconds(): Check {
       }));
       await check.forEach(claims, async ({ sent, kind }, one) => {
         const { memory, answer } = await remember(one, `ttl ${sent}`, { ttl_seconds: sent, kind });
-        expectLifetime(one, memory, sent);
+        one.witnessed(expectLifetime(memory, sent));
         told.push({ answer, sent, count: lifetimesOf(memory).length });
       });
       expectAllTold(told);
@@ -92,19 +92,18 @@ function longSeconds(small: boolean): Check {
         const { answer, memory } = await tryToRemember(one, `long ttl ${sent}`, { ttl_seconds: sent });
         if (answered(answer).status !== 200) return;
         taken += 1;
-        expectLifetime(one, memory, sent);
+        one.witnessed(expectLifetime(memory, sent));
       });
       if (taken === 0) throw new StoodAside("no lifetime beyond a year is taken");
     },
   );
 }
 
-/** Fails when a memory tells another lifetime than it was given, or that it has none. */
-export function expectLifetime(check: CaseContext, memory: JsonObject, sent: number): void {
+/** Fails when a memory tells another lifetime than it was given, or that it has none; how many it tells. */
+export function expectLifetime(memory: JsonObject, sent: number): number {
   const told = lifetimesOf(memory);
   const message = `a memory with a lifetime of ${sent} seconds must keep it`;
   for (const { told: seconds, field } of told) {
-    check.witnessed();
     expectThat(Math.abs(seconds - sent) <= SLACK, {
       message,
       expected: `${sent} seconds`,
@@ -125,6 +124,7 @@ export function expectLifetime(check: CaseContext, memory: JsonObject, sent: num
     pointer: `/data/${denied}`,
     keyword: "lifetime",
   });
+  return told.length;
 }
 
 /** A name means one lifetime, whatever the kind of the memory. */
@@ -308,7 +308,7 @@ async function needHeeded(check: CaseContext, kinds: readonly string[], kind: st
   const [own, ...others] = await Promise.all(some.map(alone));
   if (own === undefined) return;
   await orBlocked("memories.remember.ttl-seconds", async () => {
-    expectLifetime(check, own.memory, LASTING_SECONDS);
+    check.witnessed(expectLifetime(own.memory, LASTING_SECONDS));
     expectAllTold(
       [own, ...others].map(({ answer, memory }) => ({
         answer,

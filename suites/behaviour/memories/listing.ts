@@ -2,9 +2,9 @@ import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
+import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
-import { numberAt, parameterSchema } from "../document-facts.ts";
 import { goesWithoutLimit } from "../plain-requests.ts";
 
 /** Filters, cursor and limit of a search, by role. */

@@ -4,16 +4,16 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
+import { expectMetadata } from "../../verifiers/kept-metadata.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
 import { needSoon, orBlocked } from "../soon.ts";
 import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
-import { expectMetadata } from "./kept-metadata.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 import { statusesOf } from "./settling.ts";
 

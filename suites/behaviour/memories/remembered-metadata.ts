@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import { expectMetadata } from "../../verifiers/kept-metadata.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { remember } from "./claims.ts";
-import { expectMetadata } from "./kept-metadata.ts";
 import { metadataValue } from "./metadata-values.ts";
 
 const OPERATIONS = ["remember"] as const;

@@ -3,10 +3,10 @@ import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
 import { oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
+import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
-import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { expectFound, searchAll } from "./listing.ts";
 
 /** The parts of a memory of this run that decide under which status it is listed. */

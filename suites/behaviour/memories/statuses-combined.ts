@@ -1,10 +1,10 @@
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
+import { instantOf } from "../../models/instant.ts";
 import { type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
-import { parameterSchema, wordsOf } from "../document-facts.ts";
-import { instantOf } from "../instant.ts";
 import { needSoon } from "../soon.ts";
 import { expectExpired, type Mortality, untilOver } from "./expiry.ts";
 import { createPatience, expectNothingElse } from "./filtering.ts";

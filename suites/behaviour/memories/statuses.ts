@@ -2,13 +2,13 @@ import { firstPartOf } from "../../engine/cases/fewer.ts";
 import { knownAtFirst, onceInSmoke } from "../../engine/cases/known-answers.ts";
 import { stillIfNeeded } from "../../engine/cases/still.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
+import { isLapsing } from "../../verifiers/expiring-now.ts";
 import { defineCheck } from "../define-check.ts";
-import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { createPatience } from "./filtering.ts";
-import { isLapsing } from "./lapsing.ts";
 import {
   expectFound,
   expectNotFound,

@@ -1,14 +1,14 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
+import { expectMetadata } from "../../verifiers/kept-metadata.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { everyPiece } from "../text.ts";
 import { expectConfidence, LASTING_SECONDS, type Made, remember } from "./claims.ts";
-import { expectMetadata } from "./kept-metadata.ts";
 import { CALENDAR_SLACK, expectAllTold, expectLifetime, expectNotDenied, lifetimesOf } from "./lifetimes.ts";
 import { contentRoom, inPieces } from "./room.ts";
 
@@ -43,7 +43,7 @@ export function wholeClaimChecks(world: World): Check[] {
       async (check) => {
         const lasting = (await claims(check)).filter(({ asked }) => asked.ttl_seconds !== undefined);
         await check.forEach(lasting, async (made, one) =>
-          judging([made.answer], () => expectLifetime(one, made.memory, LASTING_SECONDS)),
+          judging([made.answer], () => one.witnessed(expectLifetime(made.memory, LASTING_SECONDS))),
         );
         expectAllTold(
           lasting.map(({ answer, memory }) => ({ answer, sent: LASTING_SECONDS, count: lifetimesOf(memory).length })),

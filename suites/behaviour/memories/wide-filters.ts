@@ -1,5 +1,5 @@
 import type { World } from "../../engine/check/check.ts";
-import { parameterSchema, wordsOf } from "../document-facts.ts";
+import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import type { SearchInput } from "./listing.ts";
 import type { Population } from "./population.ts";
 

@@ -9,7 +9,7 @@ import { answered, listAt } from "../../verifiers/read.ts";
 import { sendMessage } from "./requests.ts";
 
 /** The channels of the caller that the target file names. */
-export function ownChannels({ target }: World): string[] {
+export function ownChannels({ target }: Pick<World, "target">): string[] {
   const { memberChannel, secondMemberChannel } = target.fixtures;
   return [memberChannel, secondMemberChannel].filter((id) => id !== undefined);
 }

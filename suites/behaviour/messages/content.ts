@@ -103,7 +103,7 @@ function beyond(): Check {
       const content = `${word} ${long.slice(0, length - word.length - 4)}end`;
       const answer = await askToSend(one, { channelId, content, ...more });
       if (statusOf(answer) !== 200) return;
-      // What a search shows of it is judged in hindsight.
+      // What a search shows of it is judged by the rules.
       if (!isSmall) await ifPossible(() => one.call("search-messages", { parameters: { query: word } }));
       taken += 1;
       one.witnessed();

@@ -1,7 +1,7 @@
 import { once } from "../../engine/cases/once.ts";
 import type { CheckContext, World } from "../../engine/check/check.ts";
+import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { numberAt, parameterSchema } from "../document-facts.ts";
 import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
 import { addToRow } from "./chronology.ts";

@@ -1,9 +1,9 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
+import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
-import { numberAt, parameterSchema } from "../document-facts.ts";
 import { goesWithoutLimit } from "../plain-requests.ts";
 
 /** What is searched for, by role. */

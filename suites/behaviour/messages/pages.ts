@@ -3,9 +3,9 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
+import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
-import { numberAt, parameterSchema } from "../document-facts.ts";
 import { quietChannel } from "./channels.ts";
 import { patiently } from "./requests.ts";
 

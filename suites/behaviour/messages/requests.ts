@@ -4,10 +4,10 @@ import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
+import { instantOf } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
-import { instantOf } from "../instant.ts";
 import { inPieces } from "../memories/room.ts";
 import { needSoon } from "../soon.ts";
 

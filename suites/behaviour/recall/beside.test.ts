@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isBeside } from "./beside.ts";
+import { isBeside } from "../../models/edge-neighbours.ts";
 
 const EDGES = [{ from_id: "ranked", to_id: "source" }];
 

@@ -4,9 +4,9 @@ import { knownAtFirst, onceInSmoke } from "../../engine/cases/known-answers.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { onceThere } from "../../engine/cases/once-there.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
+import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
-import { fieldSchema, numberAt } from "../document-facts.ts";
 import { expectFound, type Hit, hitsAt } from "../memories/listing.ts";
 import { FLOORS, lowerFloors, needsFloors, withFloors, withNeededFloors } from "./floors.ts";
 

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { onceThere } from "../../engine/cases/once-there.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectRefused, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { fieldSchema, numberAt } from "../document-facts.ts";
 
 /** Bounds hold for a query as for a walk, and for each item of a list: not only in the plainest request. */
 export function refusedRecallChecks(): Check[] {

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext, Observer, World } from "../../engine/check/check.ts";
+import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { fieldSchema, numberAt } from "../document-facts.ts";
 import { defineObserver } from "../observe.ts";
 import { creationForBoth, creationsWithNothing } from "./doubtful-creations.ts";
 import { wideTitle } from "./long-titles.ts";

@@ -1,9 +1,9 @@
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { CheckContext, World } from "../../engine/check/check.ts";
+import { fieldSchema, parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
-import { fieldSchema, parameterSchema, wordsOf } from "../document-facts.ts";
 import { type ListInput, list, statusesOf } from "./listing.ts";
 import { askForTask } from "./requests.ts";
 

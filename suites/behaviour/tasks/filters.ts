@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import {
   FIELD_FILTERS,
   FILTERED_FIELDS,
@@ -13,7 +14,6 @@ import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
-import { parameterSchema, wordsOf } from "../document-facts.ts";
 import { BESIDE_TEXT, expectExactly, expectMatches, expectNoneWrong, named } from "./filtered.ts";
 import { inListing, type ListInput, type Listing, list, statusesOf } from "./listing.ts";
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";

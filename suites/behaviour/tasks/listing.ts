@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
+import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
-import { numberAt, parameterSchema, wordsOf } from "../document-facts.ts";
 import { goesWithoutLimit } from "../plain-requests.ts";
 import { needSoon } from "../soon.ts";
 import type { MadeTask } from "./requests.ts";

@@ -1,13 +1,13 @@
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { fieldSchema, numberAt } from "../document-facts.ts";
 import { madeOf, type TriedTask, tryTask } from "./requests.ts";
 import { lastSight } from "./stories.ts";
 

@@ -1,9 +1,9 @@
 import { orAside } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { needSoon } from "../soon.ts";
 import { expectReleaseListed } from "./comments.ts";
 import { needListed, sight } from "./listing.ts";

@@ -3,10 +3,10 @@ import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext, World } from "../../engine/check/check.ts";
+import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { Skipped } from "../../outcome/skipped.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { type MadeTask, makeTask } from "./requests.ts";
 import { BLOCKED } from "./stories.ts";
 

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import {
   expectAccepted,
   expectNoServerError,
@@ -11,7 +12,6 @@ import {
 } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { numberAt, parameterSchema, wordsOf } from "../document-facts.ts";
 import { needVisible } from "./enough.ts";
 import { statusesOf } from "./listing.ts";
 import type { Settlement } from "./population.ts";

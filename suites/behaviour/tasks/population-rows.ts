@@ -2,8 +2,8 @@ import fc from "fast-check";
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { CheckContext, World } from "../../engine/check/check.ts";
+import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { fieldSchema, numberAt, wordsOf } from "../document-facts.ts";
 import { everyMarkdown, everyPiece, lineOfText, markdownText } from "../text.ts";
 
 /** What one task of the population is to be. */

@@ -4,13 +4,13 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { type Check, type CheckContext, REFUSED, type World } from "../../engine/check/check.ts";
+import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, isUnset } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { needSoon } from "../soon.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { blockOfOthersChecks } from "./block-of-others.ts";
@@ -78,7 +78,7 @@ export function refusedReleaseChecks(world: World, settlement: Settlement): Chec
     ...unlessSmoke(world, whereThere(world, CLOSED.map(refusesClosed))),
     ...ASSIGNEES.filter((assignee) => world.budget !== "smoke" || !isFurther(assignee)).flatMap((assignee) => {
       const attempt = once((check: CheckContext) => tryRelease(check, settlement, assignee));
-      // What it leaves behind is judged in hindsight, where later answers show it.
+      // What it leaves behind is judged by the rules, where later responses show it.
       const refusal = { ...refused(assignee, attempt), telling: assignee.field === null };
       const look = once((check: CheckContext) => lookAfter(check, assignee, attempt));
       const looks = budgetLooks(world, assignee) ? [keepsAssignment(assignee, look)] : [];

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
+import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { after, type Move, moves, movesBeyondRelease, type TaskState } from "../../models/task-life.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { type Sighting, sight } from "./listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 

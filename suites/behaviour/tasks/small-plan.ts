@@ -5,14 +5,14 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
+import { instantOf } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
-import { instantOf } from "../instant.ts";
 import { list } from "./listing.ts";
 import { ask, isLimit, isTold, stopWhenUnanswered } from "./plan-requests.ts";
 

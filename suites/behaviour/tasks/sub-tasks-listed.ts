@@ -1,10 +1,10 @@
 import type { CallOptions, Check, CheckContext } from "../../engine/check/check.ts";
+import { askedFor, granted } from "../../knowledge/exchanges.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { askedFor, granted } from "../hindsight/rule.ts";
 import { list } from "./listing.ts";
 
 /** A listing without filters has sub-tasks as well, of who has made so few tasks that all of them have room in one answer. */

@@ -1,8 +1,8 @@
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { fieldSchema, wordsOf } from "../document-facts.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { wordUnlike } from "../words-unlike.ts";
 import { mayHold, writtenIn } from "./filtered.ts";

@@ -1,7 +1,7 @@
 import { asObject } from "../../../spec/json.ts";
 import type { World } from "../../engine/check/check.ts";
+import { parameterSchema } from "../../models/document-facts.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { parameterSchema } from "../document-facts.ts";
 import type { MadeTask } from "./requests.ts";
 
 /** The status and priority that the answer to a creation tells, where a filter has them: others are another finding. */

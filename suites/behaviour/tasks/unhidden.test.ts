@@ -3,8 +3,8 @@ import { loadDocument } from "../../../spec/document/document.ts";
 import type { JsonObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
+import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { Failure } from "../../outcome/failure.ts";
-import { numberAt, parameterSchema } from "../document-facts.ts";
 import { expectUnhidden } from "./unhidden.ts";
 
 const document = await loadDocument();

@@ -5,6 +5,7 @@ import { asObject, type Json } from "../../../spec/json.ts";
 import type { Client } from "../../client/client.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { Inconclusive } from "../../client/unanswered.ts";
+import type { History, Past } from "../../knowledge/history.ts";
 import { causeOf } from "../../outcome/failure.ts";
 import { kept } from "../../outcome/keeping.ts";
 import type { Skipped } from "../../outcome/skipped.ts";
@@ -17,7 +18,6 @@ import type {
   PropertyOptions,
   World,
 } from "../check/check.ts";
-import type { History, Past } from "../check/history.ts";
 import { asJson } from "./as-json.ts";
 import type { ByTurns } from "./by-turns.ts";
 import { type CaseResult, runAll, runCase, runSparingly, type Summary, summarise } from "./cases.ts";

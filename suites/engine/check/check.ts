@@ -8,10 +8,10 @@ import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import type { Rally } from "../../client/rally.ts";
 import type { Retry } from "../../client/retries.ts";
 import type { Transport } from "../../client/transport.ts";
+import type { Past } from "../../knowledge/history.ts";
 import type { Fineness } from "../../observations/answers.ts";
 import type { Evidence } from "../../outcome/failure.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
-import type { Past } from "./history.ts";
 
 /** How much a run may spend. */
 export type BudgetName = "smoke" | "standard" | "thorough";

@@ -65,7 +65,7 @@ const MIB = 1024 * 1024;
 
 /**
  * Bounds of the budgets: what a run may send and create at the most, unless the target file sets lower ones; and of each
- * read operation the bytes of short answers, and of long ones, that are judged once more in hindsight. A smoke run keeps
+ * read operation the bytes of short answers, and of long ones, that are kept for the rules. A smoke run keeps
  * all of its few; of many a part tells as much.
  */
 export const BUDGETS = {

@@ -65,7 +65,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     },
   };
 
-  /** Answers are judged in hindsight while others watch for what may come late: a sparing run needs its requests for those. */
+  /** The rules judge while others watch for what may come late: a sparing run needs its requests for those. */
   function aroundOf(check: Check): Surroundings {
     const own = rounds.isExtra(check) ? leavingSome : around;
     if (isSparingRun) return own;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { createHistory, type Past } from "../../knowledge/history.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
-import { createHistory, type Past } from "../check/history.ts";
 import { turnedRound } from "./turned-round.ts";
 
 const sent = (sequence: number, bearer: Pick<Past, "isOwn" | "otherKey">) =>

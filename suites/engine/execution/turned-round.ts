@@ -1,5 +1,5 @@
+import type { History, Past } from "../../knowledge/history.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
-import type { History, Past } from "../check/history.ts";
 
 /** A history as the other agent has it: what it sent is its own, and what the caller sent is another's. */
 export function turnedRound(history: History, target: ResolvedTarget): History {

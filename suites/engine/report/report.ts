@@ -202,7 +202,7 @@ function hasSucceeded(ledger: Ledger, operation: string): boolean {
 function foundNothing(active: readonly CheckOutcome[], passive: CheckOutcome | null): boolean {
   if (passive !== null && (passive.cases > 0 || passive.verdict === "fail")) return false;
   if (active.length === 0) return passive !== null;
-  // What stood aside (a rule in hindsight that had nothing to judge) looked for nothing.
+  // What stood aside (a rule that had nothing to judge) looked for nothing.
   const tried = active.filter(({ aside }) => !aside);
   return tried.length > 0 && tried.every(({ reason }) => reason === NEVER_MET);
 }

@@ -1,0 +1,46 @@
+import { IN_ALL_ANSWERS } from "../../spec/all-answers.ts";
+import { defineCheck } from "../behaviour/define-check.ts";
+import { Inconclusive } from "../client/unanswered.ts";
+import type { Check, CheckContext, Suite } from "../engine/check/check.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { StoodAside } from "../outcome/skipped.ts";
+import type { Rule } from "../rules/rule.ts";
+import { RULES } from "../rules/rules.ts";
+import { longMemoryWalk } from "../stimuli/long-memory-walk.ts";
+import { ownTasksListed } from "../stimuli/own-tasks-listed.ts";
+import { readAll } from "../stimuli/read-all.ts";
+
+/** The rules that judge all traffic of a run, whoever sent it, and the requests that read once more what the run has made. */
+export const rulesSuite: Suite = {
+  name: "rules",
+  checks: ({ budget }) => [
+    readAll(),
+    ...(budget === "smoke" ? [ownTasksListed()] : [longMemoryWalk()]),
+    ...RULES.map(toCheck),
+  ],
+};
+
+function toCheck({ requirement, name, operations, fixtures = [], judge }: Rule): Check {
+  return defineCheck(
+    { requirement, name: `${name}${IN_ALL_ANSWERS}`, operations, fixtures, writes: false, last: true },
+    async (check) => {
+      const witnesses = judgeAll(knowledgeOf(check), judge);
+      check.witnessed(witnesses);
+      if (witnesses === 0) throw new StoodAside("no response of the run has anything to judge");
+    },
+  );
+}
+
+/** What a check knows of the run, without the means to send anything. */
+function knowledgeOf({ world, history, settlingMs }: CheckContext): Knowledge {
+  return { world, history, settlingMs };
+}
+
+/** A place that a monitor has found broken ends it: what it is blocked by is judged by itself. */
+function judgeAll(knowledge: Knowledge, judge: Rule["judge"]): number {
+  try {
+    return judge(knowledge);
+  } catch (error) {
+    throw error instanceof Inconclusive ? new StoodAside(error.message) : error;
+  }
+}

@@ -1,0 +1,111 @@
+import { findText } from "../behaviour/isolation/leaks.ts";
+import { statusOf } from "../client/exchange.ts";
+import { askedFor, granted } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { valueAt } from "../verifiers/read.ts";
+import { tasksOfOthers } from "./hidden-resources.ts";
+import type { Rule } from "./rule.ts";
+
+/** What makes things whose text a service may tell of, and the member that holds it. */
+const TEXTS = [
+  { operation: "send-message", member: "content" },
+  { operation: "create-task", member: "title" },
+  { operation: "remember", member: "content" },
+] as const;
+
+/** No orientation of the caller, in whatever part of it, tells of what it may not see. */
+export const unheardRules: readonly Rule[] = [
+  {
+    requirement: "isolation.bootstrap-context",
+    name: "no word of what was written in another workspace",
+    operations: ["bootstrap-context"],
+    fixtures: ["otherWorkspace.apiKey"],
+    judge: (knowledge) => {
+      const key = knowledge.world.target.fixtures.otherWorkspace?.apiKey;
+      return judgeUnheard(knowledge, (past) => past.otherKey !== null && past.otherKey === key);
+    },
+  },
+  {
+    requirement: "bootstrap.permissions",
+    name: "no word of what another agent wrote into a channel that the caller was refused to read",
+    operations: ["bootstrap-context", "send-message", "get-messages"],
+    fixtures: ["otherAgent.apiKey", "otherAgent.channel"],
+    judge: (knowledge) => {
+      const { apiKey, channel } = knowledge.world.target.fixtures.otherAgent ?? {};
+      if (!isRefused(knowledge, channel)) return 0;
+      return judgeUnheard(
+        knowledge,
+        (past, operation) =>
+          operation === "send-message" &&
+          past.otherKey !== null &&
+          past.otherKey === apiKey &&
+          askedFor(past, "channelId") === channel,
+      );
+    },
+  },
+  {
+    requirement: "bootstrap.permissions",
+    name: "no word of a task in which the caller takes no part",
+    operations: ["bootstrap-context", "create-task"],
+    fixtures: ["otherAgent.apiKey"],
+    judge: (knowledge) => {
+      const ids = new Set<unknown>(tasksOfOthers(knowledge));
+      return judgeUnheard(
+        knowledge,
+        ({ isOwn, exchange }, operation) =>
+          operation === "create-task" && !isOwn && ids.has(valueAt(exchange, "/data/id")),
+      );
+    },
+  },
+];
+
+/** Membership is stated for writing: a channel that the target lets the caller read is not hidden from it. */
+function isRefused(knowledge: Knowledge, channel: string | undefined): boolean {
+  const asked = knowledge.history("get-messages").filter((past) => past.isOwn && askedFor(past, "channel") === channel);
+  return asked.length > 0 && asked.every(({ exchange }) => [403, 404].includes(statusOf(exchange)));
+}
+
+function judgeUnheard(knowledge: Knowledge, isHidden: (past: Past, operation: string) => boolean): number {
+  const contexts = granted(knowledge, "bootstrap-context").filter(({ isOwn }) => isOwn);
+  const hidden = TEXTS.flatMap(({ operation, member }) =>
+    granted(knowledge, operation)
+      .filter((past) => isHidden(past, operation))
+      .map((past) => askedFor(past, member)),
+  );
+  // What the caller has sent itself, whatever came of it, may come back to it.
+  const others = TEXTS.flatMap(({ operation }) =>
+    knowledge.history(operation).filter((past) => !isHidden(past, operation)),
+  );
+  const open = new Set(wordsIn(JSON.stringify(others.map(({ input }) => input.body ?? null))));
+  const known = new Set(hidden.flatMap((text) => ownWord(knowledge, text)).filter((word) => !open.has(word)));
+  if (known.size === 0) return 0;
+  for (const { exchange } of contexts) {
+    const isTelling = (text: string) => wordsIn(text).some((word) => known.has(word));
+    const place = findText(valueAt(exchange, "/data"), isTelling, "/data");
+    judging([exchange], () =>
+      expectThat(place === null, {
+        message: "what the caller may not see must not stand in its orientation",
+        expected: "an answer without it",
+        actual: `it stands at ${place}`,
+        pointer: place ?? "",
+        keyword: "leak",
+      }),
+    );
+  }
+  return contexts.length;
+}
+
+/** The word that only this text has: it stands at the beginning, or right behind the mark of the run. */
+function ownWord({ world }: Knowledge, text: unknown): readonly string[] {
+  const [first, second] = String(text).split(" ", 2);
+  const word = first === world.mark ? second : first;
+  return wordsIn(word ?? "").filter((one) => one === word);
+}
+
+/** All that may be such words. */
+function wordsIn(text: string): readonly string[] {
+  return text.match(/(?<!\p{L})[a-z]{12}(?!\p{L})/gu) ?? [];
+}

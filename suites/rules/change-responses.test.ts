@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../spec/json.ts";
+import type { Past } from "../knowledge/history.ts";
+import { keptRules } from "./change-responses.ts";
+import { judged, past } from "./testing/judged.ts";
+
+const TASK = { id: "t1", title: "one", description: "two\nlines", priority: "low", assigneeAgentId: "a1" };
+
+/** A later answer of the run. */
+const at = (sequence: number, one: Past): Past => ({
+  ...one,
+  exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 },
+});
+const made = past({ title: "one", description: "two\nlines", priority: "low" }, TASK);
+const change = (sequence: number, shown: JsonObject) => at(sequence, past({ taskId: "t1" }, { ...TASK, ...shown }));
+
+test("a block leaves the fields of a task as they were, as far as its answer shows them", () => {
+  const blocked = (shown: JsonObject) => ({ "create-task": [made], "block-task": [change(2, shown)] });
+  const { description: _left, ...rest } = TASK;
+  expect(judged(keptRules, "tasks.block.keeps-fields", blocked({}))).toBe(1);
+  expect(judged(keptRules, "tasks.block.keeps-fields", blocked({ description: "two lines" }))).toBe("broken");
+  expect(judged(keptRules, "tasks.block.keeps-fields", blocked({ description: null }))).toBe("broken");
+  const shorter = { "create-task": [made], "block-task": [at(2, past({ taskId: "t1" }, rest))] };
+  expect(judged(keptRules, "tasks.block.keeps-fields", shorter)).toBe(1);
+});
+
+test("what a block has lost is not what the release after it loses", () => {
+  const history = {
+    "create-task": [made],
+    "block-task": [change(2, { description: null })],
+    "release-task": [change(3, { description: null })],
+  };
+  expect(judged(keptRules, "tasks.release.keeps-fields", history)).toBe(1);
+});
+
+test("the answer to a change is the task that was named, changed as was asked", () => {
+  const of = (operation: string, shown: JsonObject) => ({ "create-task": [made], [operation]: [change(2, shown)] });
+  expect(judged(keptRules, "tasks.block.status", of("block-task", { status: "blocked" }))).toBe(1);
+  expect(judged(keptRules, "tasks.block.status", of("block-task", { status: "todo" }))).toBe("broken");
+  expect(judged(keptRules, "tasks.block.status", of("block-task", { id: "t2", status: "blocked" }))).toBe("broken");
+  const released = "tasks.release.clears-assignment";
+  expect(judged(keptRules, released, of("release-task", { assigneeAgentId: null }))).toBe(1);
+  expect(judged(keptRules, released, of("release-task", {}))).toBe("broken");
+});
+
+test("a flagged message has its entry, and is what was sent", () => {
+  const message = { id: "m1", content: "words", senderId: "a1" };
+  const of = (shown: JsonObject) => ({
+    "send-message": [past({ content: "words" }, message)],
+    "flag-needs-human": [at(2, past({ messageId: "m1" }, { ...message, ...shown }))],
+  });
+  const flagged = { metadata: { needsHuman: { reason: "why" } } };
+  expect(judged(keptRules, "messages.flag.sets-needs-human", of(flagged))).toBe(1);
+  expect(judged(keptRules, "messages.flag.sets-needs-human", of({ metadata: {} }))).toBe("broken");
+  expect(judged(keptRules, "messages.flag.keeps-content", of(flagged))).toBe(1);
+  expect(judged(keptRules, "messages.flag.keeps-content", of({ ...flagged, senderId: "a2" }))).toBe("broken");
+});

@@ -1,0 +1,157 @@
+import { asMade, type View } from "../behaviour/consistency/sameness.ts";
+import { expectEntry } from "../behaviour/messages/metadata.ts";
+import { precedes } from "../client/exchange.ts";
+import { askedFor, granted } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { expectEqual, expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { valueAt } from "../verifiers/read.ts";
+import { sameJson } from "../verifiers/same-json.ts";
+import type { Rule } from "./rule.ts";
+import { isOfTheWorkspace, madeHere, madeOnce } from "./views-agree.ts";
+
+/** A change of what was made: what names the thing, and what it leaves as it was. */
+interface Change {
+  readonly operation: string;
+  readonly making: string;
+  readonly naming: string;
+  readonly requirement: string;
+  readonly kept: readonly string[];
+}
+
+const OF_A_TASK = ["title", "description", "priority", "parentTaskId", "channelId", "createdByAgentId"];
+
+const CHANGES: readonly Change[] = [
+  {
+    operation: "flag-needs-human",
+    making: "send-message",
+    naming: "messageId",
+    requirement: "messages.flag.keeps-content",
+    kept: ["content", "channelId", "parentId", "senderType", "senderId"],
+  },
+  {
+    operation: "block-task",
+    making: "create-task",
+    naming: "taskId",
+    requirement: "tasks.block.keeps-fields",
+    kept: OF_A_TASK,
+  },
+  {
+    operation: "release-task",
+    making: "create-task",
+    naming: "taskId",
+    requirement: "tasks.release.keeps-fields",
+    kept: OF_A_TASK,
+  },
+];
+
+/** The answer to a change shows the thing that was named, changed as was asked, and else as it was made. */
+export const keptRules: readonly Rule[] = [
+  ...CHANGES.map(
+    (change): Rule => ({
+      requirement: change.requirement,
+      name: "what a change leaves alone",
+      operations: [change.operation, change.making],
+      judge: (knowledge) => judgeKept(knowledge, change),
+    }),
+  ),
+  {
+    requirement: "tasks.block.status",
+    name: "the task that was named, blocked",
+    operations: ["block-task"],
+    judge: (knowledge) =>
+      judgeAnswers(knowledge, "block-task", "taskId", ({ exchange }) => {
+        expectEqual(
+          exchange,
+          "/data/status",
+          "blocked",
+          "the answer to an accepted block must show the task as blocked",
+        );
+      }),
+  },
+  {
+    requirement: "tasks.release.clears-assignment",
+    name: "the task that was named, no longer the caller's",
+    operations: ["release-task", "create-task"],
+    judge: (knowledge) => {
+      const made = madeOnce(knowledge, "create-task");
+      return judgeAnswers(knowledge, "release-task", "taskId", (past) => {
+        // Only whom a task is assigned to can release it.
+        const before = made.get(String(askedFor(past, "taskId")))?.value.assigneeAgentId ?? null;
+        const after = valueAt(past.exchange, "/data/assigneeAgentId") ?? null;
+        expectThat(before === null || after !== before, {
+          message: "a released task must no longer be assigned to the caller",
+          expected: "another assignee, or none",
+          actual: JSON.stringify(after),
+          pointer: "/data/assigneeAgentId",
+          keyword: "assigned",
+        });
+      });
+    },
+  },
+  {
+    requirement: "messages.flag.sets-needs-human",
+    name: "the entry that tells of a flag",
+    operations: ["flag-needs-human"],
+    judge: (knowledge) =>
+      judgeAnswers(knowledge, "flag-needs-human", null, ({ exchange }) =>
+        expectEntry(valueAt(exchange, "/data/metadata"), "/data/metadata"),
+      ),
+  },
+];
+
+/** Judges the answer to each change of the caller's; where a member names the thing, the answer is that thing. */
+function judgeAnswers(
+  knowledge: Knowledge,
+  operation: string,
+  naming: string | null,
+  judge: (past: Past) => void,
+): number {
+  const own = granted(knowledge, operation).filter(({ isOwn }) => isOwn);
+  for (const past of own) {
+    judging([past.exchange], () => {
+      const why = `the answer of ${operation} must show what was named`;
+      if (naming !== null) expectEqual(past.exchange, "/data/id", askedFor(past, naming) ?? null, why);
+      judge(past);
+    });
+  }
+  return own.length;
+}
+
+function judgeKept(knowledge: Knowledge, { operation, making, naming, kept }: Change): number {
+  const made = madeHere(knowledge, making);
+  const asked = new Map(granted(knowledge, making).map((past) => [past.exchange, past]));
+  let judged = 0;
+  for (const past of granted(knowledge, operation)) {
+    const before = made.get(String(askedFor(past, naming))) ?? null;
+    if (before === null || !isOfTheWorkspace(knowledge, past)) continue;
+    const after = asMade(past.exchange);
+    const earlier = changesBefore(knowledge, past, making, naming);
+    judged += 1;
+    for (const field of kept) {
+      const was = before.value[field] ?? "";
+      // What an earlier change has lost is no matter of this one.
+      if (was === "" || earlier.some(({ value }) => value[field] !== undefined && !sameJson(value[field], was)))
+        continue;
+      const maker = asked.get(before.exchange);
+      if (isLeftOut(after, field, maker !== undefined && askedFor(maker, field) !== undefined)) continue;
+      const why = `${operation} must leave the ${field} as it was`;
+      judging([before.exchange, past.exchange], () => expectEqual(past.exchange, `/data/${field}`, was, why));
+    }
+  }
+  return judged;
+}
+
+/** An answer may leave a field out; null where the making set it says that it is gone. */
+function isLeftOut({ value }: View, field: string, wasAsked: boolean): boolean {
+  return value[field] === undefined || ((value[field] === null || value[field] === "") && !wasAsked);
+}
+
+function changesBefore(knowledge: Knowledge, past: Past, making: string, naming: string): View[] {
+  const id = askedFor(past, naming);
+  return CHANGES.filter((change) => change.making === making)
+    .flatMap(({ operation }) => granted(knowledge, operation))
+    .filter((other) => askedFor(other, naming) === id && precedes(other.exchange, past.exchange))
+    .map((other) => asMade(other.exchange));
+}

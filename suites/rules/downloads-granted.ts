@@ -1,0 +1,83 @@
+import { type Exchange, statusOf } from "../client/exchange.ts";
+import { askedFor, granted } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { expectThat, statusAndCode } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import type { Rule } from "./rule.ts";
+
+/** What was given once is given again. */
+export const againRules: readonly Rule[] = [
+  {
+    requirement: "files.download.succeeds",
+    name: "a file that was given once is given again",
+    operations: ["request-file-download"],
+    judge: judgeDownloads,
+  },
+  {
+    requirement: "files.download.succeeds",
+    name: "a file of a message that was sent is given in its channel",
+    operations: ["request-file-download", "send-message"],
+    judge: judgeSent,
+  },
+];
+
+/** What was sent with the caller's key, and not to be refused. */
+function isOwnPlain({ isOwn, isBroken }: Past): boolean {
+  return isOwn && isBroken !== true;
+}
+
+/** What is refused for load, or for a failure of the server, says nothing. */
+const REFUSALS = [400, 403, 404, 409];
+
+function judgeDownloads(knowledge: Knowledge): number {
+  const given = new Map<string, Exchange>();
+  let judged = 0;
+  for (const past of knowledge.history("request-file-download").filter(isOwnPlain)) {
+    const key = JSON.stringify([askedFor(past, "channel"), askedFor(past, "attachment")]);
+    const before = given.get(key);
+    const status = statusOf(past.exchange);
+    if (status === 200) given.set(key, past.exchange);
+    if (before === undefined) continue;
+    judged += 1;
+    judging([before, past.exchange], () =>
+      expectThat(!REFUSALS.includes(status), {
+        message: "a file that was given once must be given again",
+        expected: "200",
+        actual: statusAndCode(past.exchange),
+        keyword: "again",
+      }),
+    );
+  }
+  return judged;
+}
+
+/** So often a file is asked for in vain before it is not to be had: what a message carries may be known a moment later. */
+const IN_VAIN = 9;
+
+/** What carries a file of its channel has been sent with the caller's key: the caller gets it there. */
+function judgeSent(knowledge: Knowledge): number {
+  const asked = knowledge.history("request-file-download").filter(isOwnPlain);
+  let judged = 0;
+  for (const sending of granted(knowledge, "send-message").filter(({ isOwn }) => isOwn)) {
+    const carried = askedFor(sending, "attachmentIds");
+    for (const id of Array.isArray(carried) ? carried : []) {
+      const tries = asked.filter(
+        (past) => askedFor(past, "attachment") === id && askedFor(past, "channel") === askedFor(sending, "channelId"),
+      );
+      const [last] = tries.slice(-1);
+      if (last === undefined) continue;
+      judged += 1;
+      const isRefused = tries.every(({ exchange }) => REFUSALS.includes(statusOf(exchange)));
+      judging([sending.exchange, last.exchange], () =>
+        expectThat(tries.length < IN_VAIN || !isRefused, {
+          message: "the download of a file of the caller's channel must be granted with 200",
+          expected: "200",
+          actual: statusAndCode(last.exchange),
+          keyword: "status",
+        }),
+      );
+    }
+  }
+  return judged;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { madeRules } from "./echoes.ts";
+import { judged, past } from "./testing/judged.ts";
+
+test.each([
+  ["send-message", "senderId", "messages.send.sender"],
+  ["create-task", "createdByAgentId", "auth.acts-as-agent"],
+])("what is made with one key by %s names one in %s", (operation, field, requirement) => {
+  const made = (...names: readonly string[]) => ({
+    [operation]: names.map((name, place) => past({}, { id: `i${place}`, [field]: name })),
+  });
+  expect(judged(madeRules, requirement, made("a1"))).toBe(0);
+  expect(judged(madeRules, requirement, made("a1", "a1"))).toBe(2);
+  expect(judged(madeRules, requirement, made("a1", "a2"))).toBe("broken");
+  // One that names nobody says nothing, and what another key made may name another.
+  expect(judged(madeRules, requirement, made("a1", "", "a1"))).toBe(2);
+  const theirs = past({}, { id: "i2", [field]: "a2" }, "theirs");
+  expect(judged(madeRules, requirement, { [operation]: [...(made("a1", "a1")[operation] ?? []), theirs] })).toBe(2);
+});
+
+test("what another agent names need not be there for it", () => {
+  const parent = past({ title: "above" }, { id: "t1" });
+  const below = (otherKey?: string) => past({ parentTaskId: "t1" }, { id: "t2", parentTaskId: null }, otherKey);
+  const of = (...tasks: readonly ReturnType<typeof past>[]) => ({ "create-task": tasks });
+  expect(judged(madeRules, "tasks.create.parent", of(parent, below()))).toBe("broken");
+  expect(judged(madeRules, "tasks.create.parent", of(parent, below("theirs")))).toBe(0);
+});

@@ -1,0 +1,275 @@
+import { isSafe } from "../../generators/index.ts";
+import { isObject, type Json } from "../../spec/json.ts";
+import { askedFor, granted, madeAnew } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { expectEqual, expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { valueAt } from "../verifiers/read.ts";
+import type { Rule } from "./rule.ts";
+
+/** Members of which a value that was taken comes back, whatever stood beside it; under another name where one is given. */
+const ECHOED = [
+  { operation: "create-task", member: "status", requirement: "tasks.create.initial-status" },
+  { operation: "create-task", member: "priority", requirement: "tasks.create.priority" },
+  { operation: "create-task", member: "title", requirement: "tasks.create.title" },
+  { operation: "create-task", member: "description", requirement: "tasks.create.description" },
+  { operation: "create-task", member: "assigneeAgentId", requirement: "tasks.create.assignee-agent" },
+  { operation: "create-task", member: "parentTaskId", requirement: "tasks.create.parent" },
+  { operation: "create-task", member: "channelId", requirement: "tasks.create.channel" },
+  { operation: "remember", member: "kind", requirement: "memories.remember.kind" },
+  { operation: "remember", member: "content", requirement: "memories.remember.content" },
+  { operation: "send-message", member: "content", requirement: "messages.send.content" },
+  { operation: "send-message", member: "channelId", requirement: "messages.send.channel" },
+] as const;
+
+/** Operations that make things, where the answer names the thing, and what such things are called. */
+const MAKING = [
+  { operation: "create-task", field: "id", things: "tasks" },
+  { operation: "remember", field: "id", things: "memories" },
+  { operation: "send-message", field: "id", things: "messages" },
+  { operation: "request-file-upload", field: "attachmentId", things: "uploads" },
+] as const;
+
+/** What was made is what was asked for, and each has what no other has. */
+export const madeRules: readonly Rule[] = [
+  ...ECHOED.map(
+    ({ operation, member, requirement }): Rule => ({
+      requirement,
+      name: `the ${member} that was asked for comes back`,
+      operations: [operation],
+      judge: (knowledge) => judgeEchoes(knowledge, operation, member),
+    }),
+  ),
+  ...MAKING.map(
+    ({ operation, field, things }): Rule => ({
+      requirement: "consistency.unique-ids",
+      name: `no two ${things} share an id`,
+      operations: [operation],
+      judge: (knowledge) => judgeDistinct(knowledge, operation, field),
+    }),
+  ),
+  {
+    requirement: "tasks.fields.identifier",
+    name: "no two tasks share an identifier",
+    operations: ["create-task"],
+    judge: (knowledge) => judgeDistinct(knowledge, "create-task", "identifier"),
+  },
+  {
+    requirement: "messages.send.root",
+    name: "what was sent into no thread has no parent",
+    operations: ["send-message"],
+    judge: judgeRoots,
+  },
+  {
+    requirement: "messages.send.reply",
+    name: "what was sent into a thread names its message as the parent",
+    operations: ["send-message"],
+    judge: judgeReplies,
+  },
+  {
+    requirement: "auth.acts-as-agent",
+    name: "tasks that are made with one key name one maker",
+    operations: ["create-task"],
+    judge: (knowledge) =>
+      judgeNamed(knowledge, "create-task", {
+        field: "createdByAgentId",
+        message: "all tasks that are made with one key must name the same maker",
+        keyword: "agent",
+      }),
+  },
+  {
+    requirement: "auth.acts-as-agent",
+    name: "tasks name the agent with whose key they are made, and no other",
+    operations: ["create-task"],
+    fixtures: ["otherAgent.apiKey", "otherAgent.id"],
+    judge: judgeOtherMakers,
+  },
+  {
+    requirement: "messages.send.sender",
+    name: "messages that are sent with one key name one sender",
+    operations: ["send-message"],
+    judge: (knowledge) =>
+      judgeNamed(knowledge, "send-message", {
+        field: "senderId",
+        message: "all messages that are sent with one key must name the same sender",
+        keyword: "sender",
+      }),
+  },
+];
+
+function judgeEchoes(knowledge: Knowledge, operation: string, member: string): number {
+  const known = thingsThatAreThere(knowledge);
+  const asking = madeAnew(knowledge, operation).filter((past) => {
+    const value = askedFor(past, member);
+    // To others, of another workspace above all, what is there may not be.
+    if (!past.isOwn && member.endsWith("Id")) return false;
+    // Whether a task can have an agent and a user, and name what is not there, are requirements of their own.
+    if (typeof value !== "string" || askedFor(past, "assigneeUserId") !== undefined) return false;
+    return member.endsWith("Id") ? known.has(value) : isUndisputed(knowledge, operation, past);
+  });
+  for (const past of asking) {
+    const why = `what is made with a ${member} must come back with it`;
+    judging([past.exchange], () => expectEqual(past.exchange, `/data/${member}`, askedFor(past, member) ?? null, why));
+  }
+  return asking.length;
+}
+
+/** What a request that some reading refuses, or takes for another, comes back with is open, or another requirement's question. */
+export function isUndisputed({ world }: Knowledge, operation: string, past: Past): boolean {
+  const known = world.document.operations.find(({ id }) => id === operation);
+  const answer = undisputed.get(past) ?? (known !== undefined && isSafe(world.document, known, past.input));
+  undisputed.set(past, answer);
+  return answer;
+}
+
+/** The same requests are asked about by the rules of each member. */
+const undisputed = new WeakMap<Past, boolean>();
+
+function judgeRoots(knowledge: Knowledge): number {
+  const roots = granted(knowledge, "send-message").filter((past) => askedFor(past, "threadId") === undefined);
+  for (const { exchange } of roots) {
+    const parent = valueAt(exchange, "/data/parentId") ?? "";
+    judging([exchange], () =>
+      expectThat(parent === "", {
+        message: "a message sent into no thread must have no parent",
+        expected: "no parentId",
+        actual: JSON.stringify(parent),
+        pointer: "/data/parentId",
+        keyword: "set",
+      }),
+    );
+  }
+  return roots.length;
+}
+
+/** What the parent of a reply to a reply is, is open: those to what is in no thread itself are judged. */
+function judgeReplies(knowledge: Knowledge): number {
+  const sent = granted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
+  const roots = new Map(
+    sent.flatMap((past) =>
+      askedFor(past, "threadId") === undefined
+        ? [[valueAt(past.exchange, "/data/id"), askedFor(past, "channelId")] as const]
+        : [],
+    ),
+  );
+  // A message of another channel may count as none: what becomes of such a reply is another requirement's question.
+  const replies = sent.filter((past) => {
+    const thread = askedFor(past, "threadId");
+    return roots.has(thread) && roots.get(thread) === askedFor(past, "channelId");
+  });
+  for (const past of replies) {
+    const why = "a message sent into a thread must name the message of the thread as its parent";
+    judging([past.exchange], () =>
+      expectEqual(past.exchange, "/data/parentId", askedFor(past, "threadId") ?? null, why),
+    );
+  }
+  return replies.length;
+}
+
+/** Ids of the target file, and of tasks that were made and their makers. */
+function thingsThatAreThere(knowledge: Knowledge): ReadonlySet<string> {
+  const named: string[] = [];
+  JSON.stringify(knowledge.world.target.fixtures, (_key, value: unknown) => {
+    if (typeof value === "string") named.push(value);
+    return value;
+  });
+  const made = ["id", "createdByAgentId"].flatMap((field) =>
+    given(knowledge, "create-task", field).map(({ value }) => value),
+  );
+  return new Set([...named, ...made]);
+}
+
+/** Values that the answers to own creations give for a field, with the answer, and what was asked for. */
+function given(knowledge: Knowledge, operation: string, field: string) {
+  const own = granted(knowledge, operation).filter(({ isOwn }) => isOwn);
+  return own.flatMap(({ exchange, input }) => {
+    const value: Json | undefined = valueAt(exchange, `/data/${field}`);
+    return typeof value === "string" && value !== "" ? [{ exchange, value, said: saidIn(operation, input.body) }] : [];
+  });
+}
+
+/** What a claim is, whatever it comes from: one that is made again may reinforce the earlier one. */
+const CLAIM = ["content", "kind", "scope_id"] as const;
+
+/** What a request says, whatever its white space, signs and letter case, of which a server may keep less than was sent. */
+function saidIn(operation: string, body: Json | undefined): string {
+  const said = operation === "remember" && isObject(body) ? CLAIM.map((member) => body[member] ?? null) : body;
+  return JSON.stringify(said ?? null, (_name, value: Json) =>
+    typeof value === "string"
+      ? (
+          value
+            .normalize("NFKC")
+            .toLowerCase()
+            .match(/[\p{L}\p{N}]+/gu) ?? []
+        ).join(" ")
+      : value,
+  );
+}
+
+/** The same request sent again may be taken for the same thing. */
+function judgeDistinct(knowledge: Knowledge, operation: string, field: string): number {
+  const known = new Map<string, (typeof all)[number]>();
+  const all = given(knowledge, operation, field);
+  for (const one of all) {
+    const earlier = known.get(one.value);
+    judging([...(earlier ? [earlier.exchange] : []), one.exchange], () =>
+      expectThat(earlier === undefined || earlier.said === one.said, {
+        message: `no two answers of ${operation} must share the ${field}`,
+        expected: `one of its own`,
+        actual: `${one.value}, which another has`,
+        pointer: `/data/${field}`,
+        keyword: "shared",
+      }),
+    );
+    known.set(one.value, one);
+  }
+  return all.length > 1 ? all.length : 0;
+}
+
+/** What says who made a thing, and what is told where two things name two. */
+interface Naming {
+  readonly field: string;
+  readonly message: string;
+  readonly keyword: string;
+}
+
+/** All that was made with the key of the caller names one. */
+function judgeNamed(knowledge: Knowledge, operation: string, { field, message, keyword }: Naming): number {
+  const all = given(knowledge, operation, field);
+  const [first] = all;
+  for (const { exchange, value } of all) {
+    judging([...(first ? [first.exchange] : []), exchange], () =>
+      expectThat(value === first?.value, {
+        message,
+        expected: String(first?.value),
+        actual: value,
+        pointer: `/data/${field}`,
+        keyword,
+      }),
+    );
+  }
+  return all.length > 1 ? all.length : 0;
+}
+
+function judgeOtherMakers(knowledge: Knowledge): number {
+  const { apiKey, id } = knowledge.world.target.fixtures.otherAgent ?? {};
+  const isTheirs = ({ otherKey }: Past) => otherKey !== null && otherKey === apiKey;
+  const made = granted(knowledge, "create-task").filter((past) => past.isOwn || isTheirs(past));
+  const named = made.flatMap((past) => {
+    const maker = valueAt(past.exchange, "/data/createdByAgentId") ?? null;
+    return maker === null ? [] : [{ past, maker }];
+  });
+  for (const { past, maker } of named) {
+    judging([past.exchange], () =>
+      expectThat((maker === id) === isTheirs(past), {
+        message: "a task must name the agent with whose key it is made, and no other",
+        expected: isTheirs(past) ? String(id) : `another agent than ${id}`,
+        actual: String(maker),
+        pointer: "/data/createdByAgentId",
+        keyword: "agent",
+      }),
+    );
+  }
+  return named.some(({ past }) => isTheirs(past)) ? named.length : 0;
+}

@@ -1,0 +1,101 @@
+import type { Json } from "../../spec/json.ts";
+import { essenceOfType } from "../behaviour/files/attachments.ts";
+import type { Exchange } from "../client/exchange.ts";
+import { askedFor, granted, onceById, thingsIn } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { isUnset, valueAt } from "../verifiers/read.ts";
+import type { Rule } from "./rule.ts";
+
+/** What an attachment and a download say of their file, and the member of the upload that it was asked for with. */
+const FACTS = [
+  { field: "name", member: "fileName", attachment: "files.flow.attachment-name", download: "files.download.name" },
+  { field: "mimeType", member: "mimeType", attachment: "files.flow.attachment-type", download: "files.download.type" },
+  {
+    field: "sizeBytes",
+    member: "sizeBytes",
+    attachment: "files.flow.attachment-size",
+    download: "files.download.size",
+  },
+] as const;
+
+/** Names that nobody cleans. */
+const PLAIN = /^[a-z0-9-]+\.[a-z0-9]+$/;
+
+/** Every file that was sent with a message, and every one that may be fetched, is shown as its upload was asked for. */
+export const attachedRules: readonly Rule[] = FACTS.flatMap(({ field, member, attachment, download }): Rule[] => [
+  {
+    requirement: attachment,
+    name: `each attachment has the ${field} of its upload`,
+    operations: ["request-file-upload", "send-message"],
+    judge: (knowledge) => judgeAttachments(knowledge, field, member),
+  },
+  {
+    requirement: download,
+    name: `each download has the ${field} of its upload`,
+    operations: ["request-file-upload", "request-file-download"],
+    judge: (knowledge) => judgeDownloads(knowledge, field, member),
+  },
+]);
+
+function judgeAttachments(knowledge: Knowledge, field: string, member: string): number {
+  const uploads = uploadsOf(knowledge);
+  let judged = 0;
+  for (const { isOwn, exchange } of granted(knowledge, "send-message")) {
+    if (!isOwn) continue;
+    for (const { value, pointer } of thingsIn(exchange, "/data/attachments")) {
+      const upload = uploads.get(String(value.id)) ?? null;
+      judged += judgeFact("an attachment", { upload, exchange, pointer, field, member });
+    }
+  }
+  return judged;
+}
+
+function judgeDownloads(knowledge: Knowledge, field: string, member: string): number {
+  const uploads = uploadsOf(knowledge);
+  let judged = 0;
+  for (const past of granted(knowledge, "request-file-download").filter(({ isOwn }) => isOwn)) {
+    const upload = uploads.get(String(askedFor(past, "attachment"))) ?? null;
+    judged += judgeFact("a download", { upload, exchange: past.exchange, pointer: "/data", field, member });
+  }
+  return judged;
+}
+
+interface Shown {
+  /** The upload of what is shown; null where it is not known. */
+  readonly upload: Past | null;
+  readonly exchange: Exchange;
+  readonly pointer: string;
+  readonly field: string;
+  readonly member: string;
+}
+
+function judgeFact(what: string, { upload, exchange, pointer, field, member }: Shown): number {
+  const [wanted, actual] = [upload && askedFor(upload, member), valueAt(exchange, `${pointer}/${field}`)];
+  if (upload === null || wanted === undefined || wanted === null || isUnset(actual)) return 0;
+  if (field === "name" && !PLAIN.test(String(wanted))) return 0;
+  judging([upload.exchange, exchange], () =>
+    expectThat(essenceOf(field, actual) === essenceOf(field, wanted), {
+      message: `${what} must have the ${field} that the upload was requested with`,
+      expected: String(wanted),
+      actual: JSON.stringify(actual),
+      pointer: `${pointer}/${field}`,
+      keyword: "value",
+    }),
+  );
+  return 1;
+}
+
+/** Uploads of the caller's by the id that they gave; null where two share one, whoever asked for the other. */
+function uploadsOf(knowledge: Knowledge): ReadonlyMap<string, Past | null> {
+  const all = onceById(granted(knowledge, "request-file-upload"), ({ exchange }) =>
+    valueAt(exchange, "/data/attachmentId"),
+  );
+  return new Map([...all].filter(([, upload]) => upload === null || upload.isOwn));
+}
+
+function essenceOf(field: string, value: Json | undefined): Json | undefined {
+  return field === "mimeType" ? essenceOfType(value) : value;
+}

@@ -1,0 +1,161 @@
+import type { Json } from "../../spec/json.ts";
+import { LIST_POINTERS } from "../behaviour/bootstrap/bootstrapping.ts";
+import { askedFor, granted } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { valueAt } from "../verifiers/read.ts";
+import { judgeThings, type Rule } from "./rule.ts";
+
+const UNREADABLE = ["memories.unreadable.id"];
+
+/** What the caller may not see is in no list for it, whatever the list was asked by. */
+export const hiddenRules: readonly Rule[] = [
+  {
+    requirement: "memories.permissions.unreadable-hidden",
+    name: "no memory of a scope that the caller may not read",
+    operations: ["search-memories"],
+    fixtures: UNREADABLE,
+    judge: (knowledge) =>
+      judgeHidden(knowledge, {
+        operation: "search-memories",
+        lists: ["/data/hits"],
+        what: "a memory",
+        hidden: unreadable,
+      }),
+  },
+  ...(["hits", "walk", "scope"] as const).map(
+    (part): Rule => ({
+      requirement: `recall.permissions.${part}`,
+      name: "no memory of a scope that the caller may not read",
+      operations: ["recall"],
+      fixtures: UNREADABLE,
+      judge: (knowledge) =>
+        judgeHidden(knowledge, {
+          operation: "recall",
+          lists: ["/data/hits"],
+          what: "a memory",
+          hidden: unreadable,
+          isMeant: (past) => partOf(past) === part,
+        }),
+    }),
+  ),
+  {
+    requirement: "recall.permissions.messages",
+    name: "no message of a channel that the caller does not belong to",
+    operations: ["recall"],
+    fixtures: ["foreignChannel"],
+    judge: (knowledge) =>
+      judgeHidden(knowledge, {
+        operation: "recall",
+        lists: ["/data/messages"],
+        what: "a message of a channel",
+        hidden: foreignChannels,
+        field: "channel_id",
+      }),
+  },
+  {
+    requirement: "bootstrap.permissions",
+    name: "no memory of a scope that the caller may not read",
+    operations: ["bootstrap-context"],
+    fixtures: UNREADABLE,
+    judge: (knowledge) =>
+      judgeHidden(knowledge, {
+        operation: "bootstrap-context",
+        lists: LIST_POINTERS,
+        what: "a memory",
+        hidden: unreadable,
+      }),
+  },
+  {
+    requirement: "tasks.visibility.hidden",
+    name: "no task in which the caller takes no part",
+    operations: ["list-tasks"],
+    fixtures: ["otherAgent.apiKey"],
+    judge: (knowledge) =>
+      judgeHidden(knowledge, {
+        operation: "list-tasks",
+        lists: ["/data"],
+        what: "a task",
+        hidden: tasksOfOthers,
+        // What naming a channel of others shows is a requirement of its own.
+        isMeant: (past) => !isNamed(askedFor(past, "channel"), knowledge.world.target.fixtures.otherAgent?.channel),
+      }),
+  },
+];
+
+function isNamed(asked: Json | undefined, id: string | undefined): boolean {
+  return id !== undefined && asked === id;
+}
+
+function unreadable({ world }: Knowledge): readonly string[] {
+  return [world.target.fixtures.memories?.unreadable?.id].filter((id) => id !== undefined);
+}
+
+function foreignChannels({ world }: Knowledge): readonly string[] {
+  return [world.target.fixtures.foreignChannel].filter((id) => id !== undefined);
+}
+
+/** Tasks that another agent has made for itself alone, and that the caller has not tried to move. */
+export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
+  const { otherAgent, ownedAgent, tasks } = knowledge.world.target.fixtures;
+  // What an agent of the caller's takes part in, the caller does.
+  if (otherAgent?.id !== undefined && otherAgent.id === ownedAgent) return [];
+  const moved = ["block-task", "release-task"].flatMap((operation) =>
+    knowledge.history(operation).flatMap((past) => (past.isOwn ? [askedFor(past, "taskId")] : [])),
+  );
+  const isAlone = (past: Past) =>
+    [undefined, otherAgent?.id].includes(asText(askedFor(past, "assigneeAgentId"))) &&
+    [undefined, otherAgent?.channel].includes(asText(askedFor(past, "channelId"))) &&
+    askedFor(past, "assigneeUserId") === undefined &&
+    askedFor(past, "parentTaskId") === undefined;
+  const made = granted(knowledge, "create-task").filter(
+    (past) => otherAgent?.apiKey !== undefined && past.otherKey === otherAgent.apiKey && isAlone(past),
+  );
+  const ids = [tasks?.private, ...made.map(({ exchange }) => asText(valueAt(exchange, "/data/id")))];
+  return ids.filter((id) => id !== undefined).filter((id) => !moved.includes(id));
+}
+
+/** What a recall asks for, of which such a memory would be a wrong answer. */
+function partOf(past: Past): "hits" | "walk" | "scope" {
+  if (askedFor(past, "seed_id") !== undefined) return "walk";
+  return askedFor(past, "scope_id") !== undefined ? "scope" : "hits";
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Lists of an operation, and what must not be in them. */
+interface Hiding {
+  readonly operation: string;
+  readonly lists: readonly string[];
+  /** What is hidden, in a word. */
+  readonly what: string;
+  readonly hidden: (knowledge: Knowledge) => readonly string[];
+  /** Which requests are meant: all, where nothing is said. */
+  readonly isMeant?: (past: Past) => boolean;
+  /** The field that names what is hidden: the id, where nothing is said. */
+  readonly field?: string;
+}
+
+function judgeHidden(knowledge: Knowledge, hiding: Hiding): number {
+  const { operation, lists, what, isMeant = () => true, field = "id" } = hiding;
+  const hidden = hiding.hidden(knowledge);
+  const own = granted(knowledge, operation).filter((past) => past.isOwn && isMeant(past));
+  if (hidden.length === 0) return 0;
+  for (const past of own) {
+    for (const list of lists) {
+      judgeThings(past, list, ({ [field]: id }) =>
+        typeof id !== "string" || !hidden.includes(id)
+          ? null
+          : {
+              message: `${what} that is not for the caller to see must not be shown to it`,
+              expected: "others",
+              actual: id,
+              keyword: "present",
+            },
+      );
+    }
+  }
+  return own.length;
+}

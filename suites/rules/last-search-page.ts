@@ -1,0 +1,79 @@
+import type { JsonObject } from "../../spec/json.ts";
+import { usualStatus } from "../behaviour/memories/settling.ts";
+import { type Exchange, precedes } from "../client/exchange.ts";
+import { askedFor, granted, isTold, madeAnew, thingsAt } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { valueAt } from "../verifiers/read.ts";
+import type { Rule } from "./rule.ts";
+
+/** Filters whose effect a memory shows. */
+const FILTERS = ["kind", "status"];
+
+/** A page with as many memories as were asked for is not the last one while others, which were found all along, have what it asks for. */
+export const endRules: readonly Rule[] = [
+  {
+    requirement: "memories.search.walk",
+    name: "a page that names no other is the last",
+    operations: ["remember", "search-memories"],
+    judge: judgeEnds,
+  },
+];
+
+function judgeEnds(knowledge: Knowledge): number {
+  // Where several copies answer in turn, each ends by what it has come by.
+  if (!isTold(knowledge) || knowledge.settlingMs() > 0) return 0;
+  const searches = granted(knowledge, "search-memories").filter(({ isOwn }) => isOwn);
+  const made = new Set(madeAnew(knowledge, "remember").flatMap((past) => (past.isOwn ? [idOf(past.exchange)] : [])));
+  const shown = searches.flatMap((past) =>
+    thingsAt(past, "/data/hits").flatMap(({ value }) =>
+      made.has(value.id) ? [{ value, exchange: past.exchange }] : [],
+    ),
+  );
+  const ends = searches.filter(isFullEnd);
+  for (const end of ends) {
+    const there = new Set(thingsAt(end, "/data/hits").map(({ value }) => value.id));
+    // What was found before it and after it was there in between.
+    const before = shown.filter(({ value, exchange }) => !there.has(value.id) && precedes(exchange, end.exchange));
+    const lost = before.find(
+      ({ value }) =>
+        isWanted(knowledge, end, value) &&
+        shown.some(
+          (later) =>
+            later.value.id === value.id &&
+            later.value.status === value.status &&
+            precedes(end.exchange, later.exchange) &&
+            isWanted(knowledge, end, later.value),
+        ),
+    );
+    judging([...(lost === undefined ? [] : [lost.exchange]), end.exchange], () =>
+      expectThat(lost === undefined, {
+        message: "a page as long as was asked for must name the next one while there are more memories that match",
+        expected: "a cursor",
+        actual: `none, and no memory ${lost?.value.id}, which was found before and after`,
+        pointer: "/data/nextCursor",
+        keyword: "ended",
+      }),
+    );
+  }
+  return ends.length;
+}
+
+/** A first page by no filters but such as show, with as many hits as were asked for, and no cursor. */
+function isFullEnd(past: Past): boolean {
+  const limit = askedFor(past, "limit");
+  const isPlain = Object.keys(past.input.parameters).every((name) => name === "limit" || FILTERS.includes(name));
+  const cursor = valueAt(past.exchange, "/data/nextCursor") ?? null;
+  return isPlain && cursor === null && typeof limit === "number" && thingsAt(past, "/data/hits").length === limit;
+}
+
+function isWanted({ world }: Knowledge, past: Past, { kind, status }: JsonObject): boolean {
+  const asked = { kind, status: usualStatus(world), ...past.input.parameters };
+  return asked.kind === kind && asked.status === status;
+}
+
+function idOf(exchange: Exchange) {
+  return valueAt(exchange, "/data/id");
+}

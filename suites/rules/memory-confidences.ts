@@ -1,0 +1,52 @@
+import { granted, thingsAt } from "../knowledge/exchanges.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import type { Rule } from "./rule.ts";
+import { isOfTheWorkspace, madeHere } from "./views-agree.ts";
+
+const LISTED = ["search-memories", "recall"];
+/** So many confidences have nothing in common any more that a service could make of them. */
+const DIFFERENT = 4;
+
+/** How sure a memory is may change while it is kept; a list that shows one confidence for all shows that of none. */
+export const confidenceRules: readonly Rule[] = [
+  {
+    requirement: "consistency.memory-views",
+    name: "memories of different confidences, as lists show them",
+    operations: ["remember", ...LISTED],
+    judge,
+  },
+];
+
+function judge(knowledge: Knowledge): number {
+  const made = madeHere(knowledge, "remember");
+  let judged = 0;
+  for (const operation of LISTED) {
+    const pairs = granted(knowledge, operation)
+      .filter((past) => isOfTheWorkspace(knowledge, past))
+      .flatMap((past) =>
+        thingsAt(past, "/data/hits").flatMap(({ value }) => {
+          const before = made.get(String(value.id))?.value.confidence;
+          const { confidence: shown } = value;
+          return typeof before === "number" && typeof shown === "number" ? [{ before, shown, past }] : [];
+        }),
+      );
+    const [first] = pairs;
+    if (first === undefined || new Set(pairs.map(({ before }) => before)).size < DIFFERENT) continue;
+    judged += 1;
+    judging([first.past.exchange], () =>
+      expectThat(
+        pairs.some(({ shown }) => shown !== first.shown),
+        {
+          message: `memories that were made with different confidences must not all have one in ${operation}`,
+          expected: "the confidence of each",
+          actual: `${first.shown} for each of ${pairs.length}`,
+          pointer: "/data/hits/0/confidence",
+          keyword: "confidence",
+        },
+      ),
+    );
+  }
+  return judged;
+}

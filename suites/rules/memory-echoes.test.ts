@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { claimedRules } from "./memory-echoes.ts";
+import { judged, past } from "./testing/judged.ts";
+
+const DAYS = 86_400;
+const named = (name: string, id: string, data: { ttl_seconds?: number; created_at?: string; expires_at?: string }) =>
+  past({ ttl_preset: name, kind: id === "m1" ? "fact" : "preference" }, { id, ...data });
+const ofNames = (...claims: readonly ReturnType<typeof past>[]) =>
+  judged(claimedRules, "memories.remember.ttl-preset", { remember: claims });
+
+test("a name stands for one lifetime, whatever it is given to", () => {
+  const quarter = { ttl_seconds: 90 * DAYS };
+  expect(ofNames(named("ACTIVE", "m1", quarter), named("ACTIVE", "m2", quarter))).toBe(2);
+  expect(ofNames(named("ACTIVE", "m1", quarter), named("ACTIVE", "m2", { ttl_seconds: 30 * DAYS }))).toBe("broken");
+  expect(ofNames(named("ACTIVE", "m1", quarter), named("STABLE", "m2", { ttl_seconds: 365 * DAYS }))).toBe(2);
+});
+
+test("what tells no lifetime, or has seconds as well, says nothing of a name", () => {
+  const [first, second] = [named("ACTIVE", "m1", { ttl_seconds: 90 * DAYS }), named("ACTIVE", "m2", {})];
+  expect(ofNames(first, second)).toBe(1);
+  expect(ofNames(first, named("ACTIVE", "m2", { created_at: "2026-01-01T12:00:00Z", expires_at: "soon" }))).toBe(1);
+  const both = past({ ttl_preset: "ACTIVE", ttl_seconds: 60 }, { id: "m3", ttl_seconds: 60 });
+  expect(ofNames(first, both)).toBe(1);
+});

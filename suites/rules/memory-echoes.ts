@@ -1,0 +1,107 @@
+import { isObject, type Json } from "../../spec/json.ts";
+import { expectConfidence, memoryAt } from "../behaviour/memories/claims.ts";
+import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../behaviour/memories/lifetimes.ts";
+import { askedFor, madeAnew } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { fieldSchema, wordsOf } from "../models/document-facts.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { expectMetadata } from "../verifiers/kept-metadata.ts";
+import { isUndisputed } from "./echoes.ts";
+import type { Rule } from "./rule.ts";
+
+/** What a claim was remembered with comes back, whatever stood beside it. */
+export const claimedRules: readonly Rule[] = [
+  {
+    requirement: "memories.remember.ttl-preset",
+    name: "one lifetime for each name",
+    operations: ["remember"],
+    judge: judgeNamedLifetimes,
+  },
+  ...echoes(),
+];
+
+function echoes(): Rule[] {
+  const members = [
+    { requirement: "memories.remember.confidence", member: "confidence", judge: judgeConfidence },
+    { requirement: "memories.remember.ttl-seconds", member: "ttl_seconds", judge: judgeLifetime },
+    { requirement: "memories.remember.metadata", member: "metadata", judge: judgeMetadata },
+  ];
+  return members.map(({ requirement, member, judge }) => ({
+    requirement,
+    name: `the ${member} that was asked for comes back`,
+    operations: ["remember"],
+    judge: (knowledge) => {
+      const asking = madeAnew(knowledge, "remember").filter(
+        (past) => askedFor(past, member) !== undefined && isUndisputed(knowledge, "remember", past),
+      );
+      return asking.filter((past) => judging([past.exchange], () => judge(past, askedFor(past, member) ?? null)))
+        .length;
+    },
+  }));
+}
+
+/** Whether there was anything to judge. */
+type Judged = boolean;
+
+/** A name stands for one lifetime, whatever is said besides: how often one was told. */
+function judgeNamedLifetimes(knowledge: Knowledge): number {
+  const names = wordsOf(fieldSchema(knowledge.world.document, "remember", "ttl_preset"), "the named lifetimes");
+  const first = new Map<string, { readonly told: number; readonly past: Past }>();
+  let judged = 0;
+  for (const past of madeAnew(knowledge, "remember")) {
+    const name = askedFor(past, "ttl_preset");
+    // Whether seconds beside a name are taken is another requirement's question, and what they come to.
+    if (typeof name !== "string" || !names.includes(name) || askedFor(past, "ttl_seconds") !== undefined) continue;
+    for (const { told, field } of lifetimesOf(memoryAt(past.exchange, "/data"))) {
+      // A time that is none is another finding.
+      if (!Number.isFinite(told)) continue;
+      const key = `${name} ${field}`;
+      const earlier = first.get(key) ?? { told, past };
+      first.set(key, earlier);
+      judged += 1;
+      judging([earlier.past.exchange, past.exchange], () =>
+        expectThat(Math.abs(told - earlier.told) <= CALENDAR_SLACK, {
+          message: `the lifetime ${name} must be the same for every claim`,
+          expected: `${earlier.told / DAY} days, as for another claim`,
+          actual: `${told / DAY} days`,
+          pointer: `/data/${field}`,
+          keyword: "lifetime",
+        }),
+      );
+    }
+  }
+  return judged;
+}
+
+function judgeConfidence({ exchange }: Past, sent: Json): Judged {
+  if (typeof sent !== "number") return false;
+  expectConfidence(exchange, sent);
+  return true;
+}
+
+/** Whether a service may lengthen what is short, or cut what is long, is open. */
+const LIFETIMES = { least: 7 * DAY, most: 365 * DAY };
+
+function judgeLifetime({ exchange }: Past, sent: Json): Judged {
+  if (typeof sent !== "number" || sent < LIFETIMES.least || sent > LIFETIMES.most) return false;
+  expectLifetime(memoryAt(exchange, "/data"), sent);
+  return true;
+}
+
+function judgeMetadata({ exchange }: Past, sent: Json): Judged {
+  if (!isObject(sent) || !isPlain(sent)) return false;
+  expectMetadata(exchange, sent);
+  return true;
+}
+
+/** Names and values that stand for the same in every store: of others some checks ask on purpose. */
+function isPlain(value: Json): boolean {
+  if (Array.isArray(value)) return value.every(isPlain);
+  if (isObject(value)) return Object.entries(value).every(([name, one]) => /^[a-z]\w*$/i.test(name) && isPlain(one));
+  if (typeof value === "string") return value !== "" && value.trim() === value && !/[\p{C}\p{M}]/u.test(value);
+  return (
+    typeof value === "boolean" || (typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 2 ** 31)
+  );
+}

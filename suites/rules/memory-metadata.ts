@@ -1,0 +1,71 @@
+import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import type { View } from "../behaviour/consistency/sameness.ts";
+import { granted, thingsAt } from "../knowledge/exchanges.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { isUnset } from "../verifiers/read.ts";
+import { isRanked } from "./recall-filters.ts";
+import type { Rule } from "./rule.ts";
+import { isOfTheWorkspace, madeHere } from "./views-agree.ts";
+
+/** Metadata of more characters may be left to who asks for one memory alone. */
+const MOST = 600;
+
+const LISTED = ["search-memories", "recall"];
+
+/** Whether a list tells metadata at all is open; one that does tells those of each memory. */
+export const shownMetadataRules: readonly Rule[] = [
+  {
+    requirement: "consistency.memory-views",
+    name: "a memory has its metadata wherever those of others are shown",
+    operations: ["remember", ...LISTED],
+    judge,
+  },
+];
+
+function judge(knowledge: Knowledge): number {
+  const made = madeHere(knowledge, "remember");
+  let judged = 0;
+  for (const operation of LISTED) {
+    const views = viewsOf(knowledge, operation).flatMap((view) => {
+      const before = made.get(String(view.value.id));
+      return before !== undefined && isAsBefore(before, view) ? [{ before, view }] : [];
+    });
+    if (!views.some(({ view }) => holdsSome(view.value))) continue;
+    for (const { before, view } of views) {
+      judged += 1;
+      judging([before.exchange, view.exchange], () =>
+        expectThat(!isUnset(view.value.metadata), {
+          message: `a memory must have its metadata in ${operation}, which shows those of others`,
+          expected: JSON.stringify(before.value.metadata),
+          actual: "none",
+          pointer: `${view.pointer}/metadata`,
+          keyword: "metadata",
+        }),
+      );
+    }
+  }
+  return judged;
+}
+
+/** As a list shows them: neighbours of what a recall has ranked may be told in short. */
+function viewsOf(knowledge: Knowledge, operation: string): readonly View[] {
+  return granted(knowledge, operation).flatMap((past) => {
+    if (!isOfTheWorkspace(knowledge, past)) return [];
+    const scored = new Set(thingsAt(past, "/data/scores").map(({ value }) => value.memory_id));
+    const isTold = (id: Json | undefined) => operation !== "recall" || isRanked(past) || scored.has(id);
+    const things = thingsAt(past, "/data/hits").filter(({ value }) => isTold(value.id));
+    return things.map((thing) => ({ ...thing, exchange: past.exchange }));
+  });
+}
+
+/** What has ended, or is another version, may have lost what it was made with. */
+function isAsBefore({ value: was }: View, { value: is }: View): boolean {
+  const isSmall = JSON.stringify(was.metadata ?? null).length <= MOST;
+  return holdsSome(was) && isSmall && was.status === is.status && was.version === is.version;
+}
+
+function holdsSome({ metadata }: JsonObject): boolean {
+  return isObject(metadata) && Object.keys(metadata).length > 0;
+}

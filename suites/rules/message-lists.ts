@@ -1,0 +1,193 @@
+import type { Json, JsonObject } from "../../spec/json.ts";
+import type { Cursor } from "../behaviour/messages/chronology.ts";
+import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { type Sent, sentOf } from "../knowledge/sent-messages.ts";
+import { areAlike } from "../models/alike.ts";
+import { instantOf, isFine, roomOf } from "../models/instant.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { firstRise } from "../verifiers/order.ts";
+import { isUnset, valueAt } from "../verifiers/read.ts";
+import { type Complaint, judgeThings, type Rule } from "./rule.ts";
+import { isOfTheWorkspace } from "./views-agree.ts";
+
+const CURSORS: readonly Cursor[] = ["before", "after"];
+
+/** What pages and searches of messages show is what they were asked for. */
+export const readRules: readonly Rule[] = [
+  {
+    requirement: "messages.search.channel",
+    name: "hits of the channel that was asked for",
+    operations: ["search-messages"],
+    judge: (knowledge) =>
+      judgeMessages(knowledge, "search-messages", (message, past) => {
+        const wanted = askedFor(past, "channelId");
+        // An empty value may count as none.
+        return typeof wanted !== "string" ||
+          wanted.trim() === "" ||
+          typeof message.channelId !== "string" ||
+          message.channelId === wanted
+          ? null
+          : { message: "a search in one channel must find nothing of another", expected: `the channel ${wanted}` };
+      }),
+  },
+  {
+    requirement: "messages.search.relevant",
+    name: "no message that has nothing of the words searched for",
+    operations: ["search-messages", "send-message"],
+    judge: (knowledge) => {
+      const sent = ownMessages(knowledge);
+      return judgeMessages(knowledge, "search-messages", (message, past) => {
+        const own = sent(past, message.id);
+        const query = askedFor(past, "query");
+        return !own?.isBare || typeof query !== "string" || !MADE_UP.test(query) || areAlike(String(own.content), query)
+          ? null
+          : { message: "a message that has nothing of the text searched for must be no hit", expected: query };
+      });
+    },
+  },
+  {
+    requirement: "messages.search.order",
+    name: "hits in order of falling rank",
+    operations: ["search-messages"],
+    judge: judgeOrder,
+  },
+  {
+    requirement: "messages.get.channel",
+    name: "messages of the channel that was asked for",
+    operations: ["get-messages", "send-message"],
+    judge: (knowledge) => {
+      const sent = ownMessages(knowledge);
+      return judgeMessages(knowledge, "get-messages", (message, past) => {
+        const channel = askedFor(past, "channel");
+        const own = sent(past, message.id);
+        // Identifiers may be the same in two channels; texts of ours are not.
+        return !isTold(knowledge) || typeof channel !== "string" || channel.trim() === "" || own === undefined
+          ? null
+          : own.content !== message.content || own.channel === channel
+            ? null
+            : {
+                message: "a page must show nothing that was sent to another channel",
+                expected: `the channel ${channel}`,
+              };
+      });
+    },
+  },
+  {
+    requirement: "messages.send.root",
+    name: "no page shows a parent of what was sent into no thread",
+    operations: ["send-message", "get-messages"],
+    judge: (knowledge) => {
+      const sent = ownMessages(knowledge);
+      return judgeMessages(knowledge, "get-messages", (message, past) =>
+        sent(past, message.id)?.isRoot !== true || isUnset(message.parentId)
+          ? null
+          : {
+              message: "a message that was sent into no thread must be shown without a parent",
+              expected: "no parentId",
+            },
+      );
+    },
+  },
+  ...CURSORS.flatMap((cursor): Rule[] => [
+    {
+      requirement: `messages.get.${cursor}-exclusive`,
+      name: `the message that ${cursor} names is not among the answers`,
+      operations: ["get-messages"],
+      judge: (knowledge) =>
+        judgeMessages(knowledge, "get-messages", (message, past) => {
+          const named = namedBy(past, cursor);
+          return typeof named !== "string" || message.id !== named
+            ? null
+            : { message: `with ${cursor} the message named must not come`, expected: "others" };
+        }),
+    },
+    {
+      requirement: `messages.get.${cursor}`,
+      name: `all that comes with ${cursor} was created on its side`,
+      operations: ["get-messages", "send-message"],
+      judge: (knowledge) => judgeSides(knowledge, cursor),
+    },
+  ]),
+];
+
+/** Judges each message of each page; how many there were. */
+function judgeMessages(
+  knowledge: Knowledge,
+  operation: string,
+  complaintOf: (message: JsonObject, past: Past) => Omit<Complaint, "keyword"> | null,
+): number {
+  const judged = granted(knowledge, operation).map((past) =>
+    judgeThings(past, "/data/messages", (message) => {
+      const complaint = complaintOf(message, past);
+      return complaint === null ? null : { ...complaint, keyword: "unwanted" };
+    }),
+  );
+  return judged.reduce((sum, one) => sum + one, 0);
+}
+
+function judgeOrder(knowledge: Knowledge): number {
+  let judged = 0;
+  for (const past of granted(knowledge, "search-messages")) {
+    const ranks = thingsAt(past, "/data/messages").flatMap(({ value }) =>
+      typeof value.rank === "number" ? [value.rank] : [],
+    );
+    const rise = firstRise(ranks);
+    if (ranks.length > 1) judged += 1;
+    judging([past.exchange], () =>
+      expectThat(rise < 0, {
+        message: "hits must stand in order of falling rank",
+        expected: `at most ${ranks[rise - 1]} in place ${rise}`,
+        actual: `${ranks[rise]}`,
+        pointer: "/data/messages",
+        keyword: "order",
+      }),
+    );
+  }
+  return judged;
+}
+
+/** The message that a cursor names; undefined beside the other one, as what both give together is open. */
+function namedBy(page: Past, cursor: Cursor): Json | undefined {
+  return CURSORS.every((one) => askedFor(page, one) !== undefined) ? undefined : askedFor(page, cursor);
+}
+
+function judgeSides(knowledge: Knowledge, cursor: Cursor): number {
+  const sent = ownMessages(knowledge);
+  return judgeMessages(knowledge, "get-messages", (message, past) => {
+    const named = sent(past, namedBy(past, cursor));
+    const instant = instantOf(message.createdAt);
+    // What a message of another channel stands for is open.
+    if (named === undefined || named.channel !== askedFor(past, "channel")) return null;
+    const beyond = cursor === "before" ? instant - named.instant : named.instant - instant;
+    const room = roomOf(isFine(message.createdAt) && named.isFine);
+    return !(beyond > room)
+      ? null
+      : {
+          message: `with ${cursor} all messages must be created ${cursor === "before" ? "earlier" : "later"} than the one named`,
+          expected: `created ${cursor} ${new Date(named.instant).toISOString()}`,
+        };
+  });
+}
+
+/** Words that may be made up; of others an index may make anything. */
+const MADE_UP = /^[a-z]{8,}( [a-z]{8,})*$/;
+
+interface OwnMessage extends Sent {
+  /** True for one that has nothing but its content: it may be found by the names of its files, or by its thread. */
+  readonly isBare: boolean;
+  readonly content: unknown;
+}
+
+/** What the run has sent with its own key, as an answer names it; undefined in the answers of another workspace. */
+function ownMessages(knowledge: Knowledge): (past: Past, id: unknown) => OwnMessage | undefined {
+  const sent = new Map<string, OwnMessage>(
+    sentOf(knowledge).map((sent) => {
+      const isBare = sent.isRoot && askedFor(sent.sending, "attachmentIds") === undefined;
+      return [sent.id, { ...sent, isBare, content: valueAt(sent.sending.exchange, "/data/content") }];
+    }),
+  );
+  return (past, id) => (isOfTheWorkspace(knowledge, past) ? sent.get(String(id)) : undefined);
+}

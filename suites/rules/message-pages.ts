@@ -1,0 +1,136 @@
+import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { firstSeen, type Sent, sentOf } from "../knowledge/sent-messages.ts";
+import { instantOf, isFine, roomOf } from "../models/instant.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import type { Rule } from "./rule.ts";
+
+/** A page is a stretch of its channel: what was sent between the oldest and the newest of its messages is on it. */
+export const betweenRules: readonly Rule[] = [
+  {
+    requirement: "messages.send.readable",
+    name: "what was sent is on the pages of its time",
+    operations: ["send-message", "get-messages"],
+    judge: (knowledge) =>
+      judgePages(knowledge, ({ isRoot, firstSeen }) => isRoot && firstSeen === Number.POSITIVE_INFINITY),
+  },
+  {
+    requirement: "messages.get.walk-back",
+    name: "what one page shows is on all pages of its time",
+    operations: ["send-message", "get-messages"],
+    judge: (knowledge) =>
+      judgePages(
+        knowledge,
+        ({ firstSeen }) => firstSeen < Number.POSITIVE_INFINITY,
+        (page) => !isAfter(page),
+      ),
+  },
+  {
+    // No walk back has such a page.
+    requirement: "messages.send.readable",
+    name: "what one page shows is on all pages after a message of its time",
+    operations: ["send-message", "get-messages"],
+    judge: (knowledge) => judgePages(knowledge, ({ firstSeen }) => firstSeen < Number.POSITIVE_INFINITY, isAfter),
+  },
+  {
+    requirement: "messages.send.readable",
+    name: "where pages show a reply, what was sent in reply to that is on them",
+    operations: ["send-message", "get-messages"],
+    judge: (knowledge) =>
+      judgePages(knowledge, ({ firstSeen, isBelowShown }) => isBelowShown && firstSeen === Number.POSITIVE_INFINITY),
+  },
+  {
+    requirement: "messages.get.walk-back",
+    name: "beside a reply that pages show they show those to the same message",
+    operations: ["send-message", "get-messages"],
+    judge: (knowledge) =>
+      judgePages(knowledge, ({ firstSeen, isBesideShown }) => isBesideShown && firstSeen === Number.POSITIVE_INFINITY),
+  },
+];
+
+/** What was sent, and the place in the run of the first page that shows it; infinite for what is on none. */
+interface Shown extends Sent {
+  readonly firstSeen: number;
+  /** True for a reply to a message of which a page shows another one. */
+  readonly isBesideShown: boolean;
+  /** True for a reply to a reply that a page shows. */
+  readonly isBelowShown: boolean;
+}
+
+/** A page may have been asked for before the message was answered: of so many answers in between that is not to be thought. */
+const ANSWERS_BETWEEN = 64;
+
+function isAfter(page: Past): boolean {
+  return askedFor(page, "after") !== undefined;
+}
+
+function judgePages(
+  knowledge: Knowledge,
+  isMeant: (sent: Shown) => boolean,
+  isJudged: (page: Past) => boolean = () => true,
+): number {
+  if (!isTold(knowledge)) return 0;
+  const pages = granted(knowledge, "get-messages").filter(({ isOwn }) => isOwn);
+  const all = withPages(sentOf(knowledge), pages);
+  const sent = all.filter(isMeant);
+  // What is on a later page alone may have come late to this one, and then what is on none may come later still.
+  const isLate = pages.some((page) => {
+    const missing = missingFrom(page, dueOn(page, all));
+    return missing.some(({ firstSeen }) => firstSeen > page.exchange.sequence && firstSeen < Number.POSITIVE_INFINITY);
+  });
+  let judged = 0;
+  for (const page of pages.filter(isJudged)) {
+    const due = dueOn(page, sent);
+    judged += due.length;
+    const lost = missingFrom(page, due).find(({ firstSeen }) => !isLate || firstSeen <= page.exchange.sentAfter);
+    judging([...(lost ? [lost.sending.exchange] : []), page.exchange], () =>
+      expectThat(lost === undefined, {
+        message: "a message that was sent between others must be on the page that shows these",
+        expected: `the message ${lost?.id} among them`,
+        actual: "a page without it",
+        pointer: "/data/messages",
+        keyword: "missing",
+      }),
+    );
+  }
+  return judged;
+}
+
+/** What was sent long before the page was asked for, and lies between the messages that it shows. */
+function dueOn(page: Past, sent: readonly Shown[]): readonly Shown[] {
+  if (askedFor(page, "before") !== undefined && askedFor(page, "after") !== undefined) return [];
+  const shown = thingsAt(page, "/data/messages").map(({ value }) => value);
+  const times = shown.map(({ createdAt }) => instantOf(createdAt));
+  const areFine = shown.every(({ createdAt }) => isFine(createdAt));
+  const [oldest, newest] = [Math.min(...times), Math.max(...times)];
+  return sent.filter((one) => {
+    // The answer to a sending may tell its time less finely than pages do.
+    const room = roomOf(areFine && one.isFine);
+    return (
+      one.channel === askedFor(page, "channel") &&
+      one.sending.exchange.sequence + ANSWERS_BETWEEN < page.exchange.sequence &&
+      one.instant > oldest + room &&
+      one.instant < newest - room
+    );
+  });
+}
+
+function missingFrom(page: Past, due: readonly Shown[]): readonly Shown[] {
+  const ids = new Set(thingsAt(page, "/data/messages").map(({ value }) => value.id));
+  return due.filter(({ id }) => !ids.has(id));
+}
+
+function withPages(sent: readonly Sent[], pages: readonly Past[]): readonly Shown[] {
+  const seen = firstSeen(pages);
+  const threadOf = ({ sending }: Sent) => askedFor(sending, "threadId");
+  const shown = new Set(sent.flatMap((one) => (!one.isRoot && seen.has(one.id) ? [threadOf(one)] : [])));
+  const replies = new Set<unknown>(sent.flatMap(({ isRoot, id }) => (isRoot || !seen.has(id) ? [] : [id])));
+  return sent.map((one) => ({
+    ...one,
+    firstSeen: seen.get(one.id) ?? Number.POSITIVE_INFINITY,
+    isBesideShown: !one.isRoot && shown.has(threadOf(one)),
+    isBelowShown: replies.has(threadOf(one)),
+  }));
+}

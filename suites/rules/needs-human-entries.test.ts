@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { Past } from "../knowledge/history.ts";
+import { flaggedRules } from "./needs-human-entries.ts";
+import { judged, past, refused } from "./testing/judged.ts";
+
+const sent = [
+  past({ content: "one" }, { id: "1", content: "one" }),
+  past({ content: "two" }, { id: "2", content: "two" }),
+];
+const flag = past({ messageId: "1", reason: "why" }, { id: "1" });
+const page = (...flagged: readonly string[]) =>
+  past(
+    {},
+    {
+      messages: ["1", "2"].map((id, place) => ({
+        id,
+        content: place === 0 ? "one" : "two",
+        metadata: flagged.includes(id) ? { needsHuman: true } : {},
+      })),
+    },
+  );
+const of = (flags: readonly Past[], shown: Past) => ({
+  "send-message": sent,
+  "flag-needs-human": flags,
+  "get-messages": [shown],
+});
+
+test("no message bears the entry of a flag that nobody has set on it", () => {
+  expect(judged(flaggedRules, "messages.flag.only-the-message", of([flag], page("1")))).toBe(1);
+  expect(judged(flaggedRules, "messages.flag.only-the-message", of([flag], page("1", "2")))).toBe("broken");
+});
+
+test("a flag that was refused sets no entry", () => {
+  const second = past({ messageId: "2", reason: 7 }, {});
+  const rule = "messages.flag.refused-without-effect";
+  expect(judged(flaggedRules, rule, of([flag, refused(second, 400)], page("1")))).toBe(1);
+  expect(judged(flaggedRules, rule, of([flag, refused(second, 400)], page("1", "2")))).toBe("broken");
+  // Of a flag that ended in an error of the server nobody knows what it has done.
+  expect(judged(flaggedRules, rule, of([flag, refused(second, 500)], page("1", "2")))).toBe(0);
+});

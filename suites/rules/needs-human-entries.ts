@@ -1,0 +1,57 @@
+import { isSet } from "../behaviour/messages/metadata.ts";
+import { statusOf } from "../client/exchange.ts";
+import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { judgeThings, type Rule } from "./rule.ts";
+import { madeOnce } from "./views-agree.ts";
+
+/** Messages that were flagged bear the entry of a flag, and no others that the caller has sent. */
+export const flaggedRules: readonly Rule[] = [
+  {
+    requirement: "messages.flag.only-the-message",
+    name: "no entry on a message that nobody has flagged",
+    operations: ["flag-needs-human", "get-messages", "send-message"],
+    judge: (knowledge) =>
+      judgeEntries(
+        knowledge,
+        (statuses) => statuses.length === 0,
+        "flagging one message must set no needsHuman entry on another",
+      ),
+  },
+  {
+    requirement: "messages.flag.refused-without-effect",
+    name: "no entry on a message whose flags were all refused",
+    operations: ["flag-needs-human", "get-messages", "send-message"],
+    judge: (knowledge) =>
+      judgeEntries(
+        knowledge,
+        (statuses) => statuses.length > 0 && statuses.every((status) => REFUSALS.includes(status)),
+        "a message whose flag was refused must have no needsHuman entry",
+      ),
+  },
+];
+
+/** What any other answer has left behind is not known. */
+const REFUSALS = [400, 401, 403, 404];
+
+function judgeEntries(
+  knowledge: Knowledge,
+  isMeant: (statuses: readonly number[]) => boolean,
+  message: string,
+): number {
+  if (!isTold(knowledge) || granted(knowledge, "flag-needs-human").length === 0) return 0;
+  const flags = knowledge.history("flag-needs-human");
+  const statusesOf = (id: unknown) =>
+    flags.filter((past) => askedFor(past, "messageId") === id).map(({ exchange }) => statusOf(exchange));
+  const sent = [...madeOnce(knowledge, "send-message")].filter(([id]) => isMeant(statusesOf(id)));
+  const contents = new Map(sent.map(([id, view]) => [id, view.value.content]));
+  for (const past of granted(knowledge, "get-messages").filter(({ isOwn }) => isOwn)) {
+    judgeThings(past, "/data/messages", ({ id, content, metadata }) =>
+      // Identifiers may be the same in two channels; texts of ours are not.
+      !contents.has(String(id)) || contents.get(String(id)) !== content || !isSet(metadata)
+        ? null
+        : { message, expected: "no such entry", member: "metadata", keyword: "flag" },
+    );
+  }
+  return contents.size;
+}

@@ -1,0 +1,21 @@
+import { BESIDE, expectSaid } from "../behaviour/consistency/paginations.ts";
+import { isCutOff } from "../behaviour/messages/no-more.ts";
+import { granted } from "../knowledge/exchanges.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { valueAt } from "../verifiers/read.ts";
+import type { Rule } from "./rule.ts";
+
+/** Whether there is more is told twice by a page of messages that has a pagination: the same each time. */
+export const paginatedRules: readonly Rule[] = [
+  {
+    requirement: "pagination.agrees",
+    name: "a page of messages says in its meta whether there is more, as beside them",
+    operations: ["get-messages"],
+    judge: judgePages,
+  },
+];
+
+function judgePages(knowledge: Knowledge): number {
+  const pages = granted(knowledge, "get-messages").filter(({ exchange }) => !isCutOff({ exchange }));
+  return pages.filter(({ exchange }) => expectSaid(exchange, valueAt(exchange, "/data/hasMore"), BESIDE)).length;
+}

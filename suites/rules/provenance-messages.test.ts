@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { Json, JsonObject } from "../../spec/json.ts";
+import { sourceRules } from "./provenance-messages.ts";
+import { judged, past } from "./testing/judged.ts";
+
+const RULE = "recall.expand.provenance";
+const SENT = { createdAt: "2026-01-01T12:00:00Z" };
+const sent = (id: string, word: string, members: JsonObject = {}) =>
+  past({ channelId: "c1", content: `${word} and more`, ...members }, { id, ...SENT });
+const messages = [sent("x1", "wordofthesource"), sent("x2", "wordofanother")];
+const claim = past({ content: "a claim", derived_from: [{ id: "x1" }] }, { id: "m1" });
+
+const of = (
+  shown: readonly JsonObject[],
+  hits: readonly JsonObject[],
+  edges: Json[] = [],
+  expand: Json = ["provenance"],
+) =>
+  judged(sourceRules, RULE, {
+    remember: [claim],
+    "send-message": messages,
+    recall: [past({ query: "q", expand }, { hits: [...hits], edges, messages: [...shown] })],
+  });
+
+test("a message that nothing was derived from is not shown as a source", () => {
+  expect(of([{ id: "x1" }], [{ id: "m1" }])).toBe(1);
+  expect(of([{ id: "x1" }, { id: "x2" }], [{ id: "m1" }])).toBe("broken");
+  expect(of([{ id: "x1" }, { id: "x2" }], [{ id: "m1" }], [], ["provenance", "related"])).toBe(0);
+});
+
+test("a memory that a service has made of it by itself may come from it", () => {
+  const shown = [{ id: "x2" }];
+  expect(of(shown, [{ id: "m1", content: "wordofanother too" }])).toBe(1);
+  expect(of(shown, [{ id: "m1" }], [{ from_id: "m1", to_id: "x2" }])).toBe(1);
+  expect(of(shown, [{ id: "m9", created_at: "2026-01-01T12:00:01Z" }])).toBe(1);
+  expect(of(shown, [{ id: "m9", created_at: "2026-01-01T11:00:00Z" }])).toBe("broken");
+});
+
+test("what stands in the thread of a source may be shown with it", () => {
+  const reply = sent("x3", "wordofthereply", { threadId: "x2" });
+  const history = { remember: [claim], "send-message": [...messages, reply] };
+  const shown = (id: string) =>
+    past({ query: "q", expand: ["provenance"] }, { hits: [{ id: "m1" }], messages: [{ id }] });
+  expect(judged(sourceRules, RULE, { ...history, recall: [shown("x2"), shown("x3")] })).toBe(2);
+});

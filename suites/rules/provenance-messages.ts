@@ -1,0 +1,74 @@
+import { isObject, type Json } from "../../spec/json.ts";
+import { askedFor, granted, madeAnew, perhapsGranted, thingsAt } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { valueAt } from "../verifiers/read.ts";
+import { judgeThings, type Rule } from "./rule.ts";
+
+/** Where a hit comes from is no matter of what else was said in that channel. */
+export const sourceRules: readonly Rule[] = [
+  {
+    requirement: "recall.expand.provenance",
+    name: "no message that nothing was derived from",
+    operations: ["recall", "remember", "send-message"],
+    judge: judgeSources,
+  },
+];
+
+/** A message of the run, the word that it begins with, and when it was sent. */
+interface Sent {
+  readonly word: string;
+  readonly sentAt: number;
+}
+
+function judgeSources(knowledge: Knowledge): number {
+  const bystanders = bystandersOf(knowledge);
+  const own = new Set(madeAnew(knowledge, "remember").map(({ exchange }) => valueAt(exchange, "/data/id")));
+  let judged = 0;
+  for (const past of granted(knowledge, "recall")) {
+    if (!past.isOwn || !showsSources(past)) continue;
+    const hits = thingsAt(past, "/data/hits").map(({ value }) => value);
+    const edges = JSON.stringify(thingsAt(past, "/data/edges").map(({ value }) => value));
+    judged += judgeThings(past, "/data/messages", ({ id }) => {
+      const sent = bystanders.get(id ?? null);
+      // What a service has made of it by itself was made after it, and holds a word of it or has an edge to it.
+      const isKnown = (hit: (typeof hits)[number]) =>
+        own.has(hit.id) || Date.parse(String(hit.created_at)) < (sent?.sentAt ?? 0);
+      if (sent === undefined || edges.includes(String(id)) || !hits.every(isKnown)) return null;
+      if (hits.some((hit) => JSON.stringify(hit).includes(sent.word))) return null;
+      return {
+        message: "with provenance expanded a message that no hit was derived from should not be shown",
+        expected: "no message but those that hits were derived from",
+        keyword: "present",
+      };
+    });
+  }
+  return judged;
+}
+
+/** Sources were asked for, and no related nodes. */
+function showsSources(past: Past): boolean {
+  const expand = askedFor(past, "expand");
+  return Array.isArray(expand) && expand.includes("provenance") && !expand.includes("related");
+}
+
+/**
+ * Messages of the run that no claim names, of no thread: what stands in the thread of a source may be shown with it. None
+ * where it is not known what all claims came from.
+ */
+function bystandersOf(knowledge: Knowledge): ReadonlyMap<Json, Sent> {
+  const claims = knowledge.history("remember");
+  const named = JSON.stringify(claims.map(({ input }) => input.body ?? null));
+  const threads = new Set(knowledge.history("send-message").map((past) => askedFor(past, "threadId")));
+  const bystanders = new Map<Json, Sent>();
+  if (perhapsGranted(knowledge, "remember").some(({ input }) => !isObject(input.body))) return bystanders;
+  for (const past of granted(knowledge, "send-message")) {
+    const [id, sentAt] = ["id", "createdAt"].map((field) => valueAt(past.exchange, `/data/${field}`));
+    const word = /^[a-z]{8,}/.exec(String(askedFor(past, "content")))?.[0];
+    if (!past.isOwn || typeof id !== "string" || word === undefined || askedFor(past, "threadId") !== undefined)
+      continue;
+    if (threads.has(id) || named.includes(id)) continue;
+    bystanders.set(id, { word, sentAt: Date.parse(String(sentAt)) });
+  }
+  return bystanders;
+}

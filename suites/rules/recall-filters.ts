@@ -1,0 +1,141 @@
+import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { HIDDEN } from "../behaviour/recall/ended.ts";
+import { askedFor, granted, mayAddNeighbours, thingsAt } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { isBeside } from "../models/edge-neighbours.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { isLapsing } from "../verifiers/expiring-now.ts";
+import { judging } from "../verifiers/judging.ts";
+import { judgeThings, type Rule } from "./rule.ts";
+
+/** What a recall by query shows is what its filters let in, and is scored. */
+export const recalledRules: readonly Rule[] = [
+  {
+    requirement: "recall.filters.min-confidence",
+    name: "hits that are as sure as was asked for",
+    operations: ["recall"],
+    judge: (knowledge) => {
+      const leastOf = (past: Past) => filtersOf(past).min_confidence;
+      const isSure = ({ confidence }: JsonObject, least: unknown) =>
+        typeof confidence !== "number" || typeof least !== "number" || confidence >= least;
+      return judgeHits(knowledge, leastOf, isSure, "confidence");
+    },
+  },
+  ...Object.entries(HIDDEN).map(
+    ([status, member]): Rule => ({
+      requirement: `recall.filters.${status}-off`,
+      name: `nothing ${status} where that is not wanted`,
+      operations: ["recall"],
+      judge: (knowledge) => {
+        const unwanted = (past: Past) => (filtersOf(past)[member] === false ? status : undefined);
+        const isLetIn = (memory: JsonObject, _: unknown, past: Past) =>
+          memory.status !== status || isLapsing(knowledge, past, memory);
+        return judgeHits(knowledge, unwanted, isLetIn, "status");
+      },
+    }),
+  ),
+  {
+    requirement: "recall.metadata-filter",
+    name: "hits with the metadata that was asked for",
+    operations: ["recall"],
+    judge: (knowledge) => {
+      const wanted = (past: Past) => (isRanked(past) ? plainMembers(askedFor(past, "metadata_filter")) : undefined);
+      return judgeHits(
+        knowledge,
+        wanted,
+        ({ metadata }, filter) => !isObject(metadata) || holds(metadata, filter),
+        "metadata",
+      );
+    },
+  },
+  {
+    requirement: "recall.scores.per-hit",
+    name: "one score for each hit of a query",
+    operations: ["recall"],
+    judge: (knowledge) =>
+      granted(knowledge, "recall")
+        .filter(isQuery)
+        .map(judgeScores)
+        .reduce((sum, one) => sum + one, 0),
+  },
+];
+
+function filtersOf(past: Past): JsonObject {
+  const filters = askedFor(past, "filters");
+  return asObject(filters);
+}
+
+/** A walk may show where it begins whatever that is: queries are judged. */
+function isQuery(past: Past): boolean {
+  return typeof askedFor(past, "query") === "string" && askedFor(past, "seed_id") === undefined;
+}
+
+/** A query without the neighbours of its hits, which need neither scores nor what was filtered by. */
+export function isRanked(past: Past): boolean {
+  return isQuery(past) && !mayAddNeighbours(past);
+}
+
+/** A filter of plain values; undefined for any other: what lists and objects would have to be like is open. */
+function plainMembers(filter: unknown): JsonObject | undefined {
+  if (!isObject(filter) || Object.keys(filter).length === 0) return undefined;
+  return Object.values(filter).every((value) => typeof value === "string") ? filter : undefined;
+}
+
+function holds(metadata: JsonObject, filter: unknown): boolean {
+  return isObject(filter) && Object.entries(filter).every(([name, value]) => metadata[name] === value);
+}
+
+/** Judges the hits of queries that asked for something: what they asked, and whether a memory may be there. */
+function judgeHits(
+  knowledge: Knowledge,
+  askedOf: (past: Past) => unknown,
+  isLetIn: (memory: JsonObject, asked: unknown, past: Past) => boolean,
+  member: string,
+): number {
+  let judged = 0;
+  for (const past of granted(knowledge, "recall").filter(isQuery)) {
+    const asked = askedOf(past);
+    if (asked === undefined) continue;
+    judged += judgeThings(past, "/data/hits", (memory) =>
+      isLetIn(memory, asked, past)
+        ? null
+        : {
+            message: `no hit of a recall may have another ${member} than its filters let in`,
+            expected: `a ${member} that goes with ${JSON.stringify(asked)}`,
+            actual: JSON.stringify(memory[member] ?? null),
+            member,
+            keyword: member,
+          },
+    );
+  }
+  return judged;
+}
+
+function judgeScores(past: Past): number {
+  const hits = thingsAt(past, "/data/hits").map(({ value }) => value.id);
+  const scored = thingsAt(past, "/data/scores").map(({ value }) => value.memory_id);
+  if (hits.length + scored.length === 0 || ![...hits, ...scored].every((id) => typeof id === "string")) return 0;
+  const edges = thingsAt(past, "/data/edges").map(({ value }) => value);
+  const ranked = new Set(scored);
+  // Beside what was ranked, any neighbour may stand; without anything ranked, there are no neighbours.
+  const mayBeBeside = (id: Json | undefined) =>
+    mayAddNeighbours(past) ? ranked.size > 0 : isBeside(id, ranked, edges);
+  const wrong = [...hits, ...scored].find(
+    (id) => count(hits, id) !== 1 || (count(scored, id) !== 1 && (ranked.has(id) || !mayBeBeside(id))),
+  );
+  judging([past.exchange], () =>
+    expectThat(wrong === undefined, {
+      message: "every hit of a query must have exactly one score, and every score a hit",
+      expected: `one hit and one score of ${wrong}`,
+      actual: `${count(hits, wrong)} and ${count(scored, wrong)}`,
+      pointer: "/data/scores",
+      keyword: "per-hit",
+    }),
+  );
+  return 1;
+}
+
+function count(ids: readonly unknown[], wanted: unknown): number {
+  return ids.filter((id) => id === wanted).length;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { Json, JsonObject } from "../../spec/json.ts";
+import { rankedRules } from "./recall-ranking.ts";
+import { judged, past } from "./testing/judged.ts";
+
+const hits = [{ id: "m1" }, { id: "m2" }];
+const scores = (...totals: readonly number[]) =>
+  totals.map((total, place) => ({ memory_id: `m${place + 1}`, total, similarity: total }));
+const recalled = (asked: JsonObject, given: Json) => ({
+  recall: [past({ query: "words", expand: ["provenance"], ...asked }, { hits, scores: given })],
+});
+
+test("hits of a query stand in order of their scores", () => {
+  expect(judged(rankedRules, "recall.order", recalled({}, scores(2, 1)))).toBe(1);
+  expect(judged(rankedRules, "recall.order", recalled({}, scores(1, 2)))).toBe("broken");
+  // Neighbours of hits need not be ranked.
+  expect(judged(rankedRules, "recall.order", recalled({ expand: ["related"] }, scores(1, 2)))).toBe(0);
+});
+
+test("no hit is less similar than was asked for", () => {
+  const least = (value: number) => recalled({ filters: { min_similarity: value } }, scores(0.9, 0.5));
+  expect(judged(rankedRules, "recall.filters.min-similarity", least(0.5))).toBe(2);
+  expect(judged(rankedRules, "recall.filters.min-similarity", least(0.6))).toBe("broken");
+  // As scores may be cut to be shown.
+  const cut = recalled({ filters: { min_similarity: 0.925 } }, scores(0.93, 0.92));
+  expect(judged(rankedRules, "recall.filters.min-similarity", cut)).toBe(2);
+});
+
+test("with a scope nothing shows that was written to the other one that is told of", () => {
+  const remembered = [past({ scope_id: "s1" }, { id: "m1" }), past({ scope_id: "s2" }, { id: "m2" })];
+  const found = (scope: string, ...ids: readonly string[]) => ({
+    remember: remembered,
+    "search-memories": [past({ scope }, { hits: ids.map((id) => ({ id })) })],
+  });
+  expect(judged(rankedRules, "memories.search.scope", found("s1", "m1", "unknown"))).toBe(1);
+  expect(judged(rankedRules, "memories.search.scope", found("s1", "m2"))).toBe("broken");
+  const tagged = { ...found("s1"), "search-memories": [past({ scope: "s1", tags: ["a"] }, { hits: [{ id: "m2" }] })] };
+  expect(judged(rankedRules, "memories.search.combined", tagged)).toBe("broken");
+  expect(judged(rankedRules, "memories.search.scope", tagged)).toBe(0);
+  // A scope that holds others may show theirs.
+  expect(judged(rankedRules, "memories.search.scope", found("s0", "m1", "m2"))).toBe(0);
+});
+
+test("a provenance message is shown as it was sent", () => {
+  const history = (content: string, channel_id: string | null) => ({
+    "send-message": [past({ channelId: "c1", content: "one" }, { id: "1", content: "one" })],
+    recall: [past({ query: "words" }, { messages: [{ id: "1", content, channel_id }] })],
+  });
+  expect(judged(rankedRules, "recall.expand.provenance-content", history("one", null))).toBe(1);
+  expect(judged(rankedRules, "recall.expand.provenance-content", history("on", null))).toBe("broken");
+  expect(judged(rankedRules, "recall.expand.provenance-content", history("one", "c2"))).toBe("broken");
+});

@@ -1,0 +1,167 @@
+import { isObject, type JsonObject } from "../../spec/json.ts";
+import { lostInShowing } from "../behaviour/recall/similar.ts";
+import { askedFor, granted, thingsAt } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { sentOf } from "../knowledge/sent-messages.ts";
+import { expectEqual, expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { firstRise } from "../verifiers/order.ts";
+import { listAt, valueAt } from "../verifiers/read.ts";
+import { isRanked } from "./recall-filters.ts";
+import { judgeThings, type Rule } from "./rule.ts";
+
+/** What a recall says of its hits by their scores, their scopes and the messages that they come from. */
+export const rankedRules: readonly Rule[] = [
+  { requirement: "recall.order", name: "the best first", operations: ["recall"], judge: judgeOrder },
+  {
+    requirement: "recall.filters.min-similarity",
+    name: "scores that are as high as was asked for",
+    operations: ["recall"],
+    judge: judgeSimilarity,
+  },
+  ...[
+    { requirement: "recall.scope", operation: "recall", named: "scope_id" },
+    { requirement: "memories.search.scope", operation: "search-memories", named: "scope" },
+    // Beside other filters it is one of several.
+    { requirement: "memories.search.combined", operation: "search-memories", named: "scope" },
+    { requirement: "memories.search.cursor-filters", operation: "search-memories", named: "scope" },
+  ].map(
+    ({ requirement, operation, named }): Rule => ({
+      requirement,
+      name: "nothing that was written to another scope",
+      operations: ["remember", operation],
+      judge: (knowledge) =>
+        judgeScope(
+          knowledge,
+          operation,
+          named,
+          (past) => requirement === "recall.scope" || scopeBreaks(past) === requirement,
+        ),
+    }),
+  ),
+  {
+    requirement: "recall.expand.provenance-content",
+    name: "messages as they were sent",
+    operations: ["recall", "send-message"],
+    judge: judgeSources,
+  },
+];
+
+function scoresOf(past: Past): readonly JsonObject[] {
+  return thingsAt(past, "/data/scores").map(({ value }) => value);
+}
+
+/** Totals that differ by less are equal. */
+const TOLERANCE = 1e-6;
+
+function judgeOrder(knowledge: Knowledge): number {
+  let judged = 0;
+  for (const past of granted(knowledge, "recall").filter(isRanked)) {
+    const totals = new Map(scoresOf(past).map(({ memory_id, total }) => [memory_id, total]));
+    const inOrder = thingsAt(past, "/data/hits").flatMap(({ value }) => {
+      const total = totals.get(value.id);
+      return typeof total === "number" ? [total] : [];
+    });
+    const rise = firstRise(inOrder, TOLERANCE);
+    if (inOrder.length > 1) judged += 1;
+    judging([past.exchange], () =>
+      expectThat(rise < 0, {
+        message: "hits should stand in order of falling total score",
+        expected: `at most ${inOrder[rise - 1]}`,
+        actual: String(inOrder[rise]),
+        pointer: "/data/hits",
+        keyword: "order",
+      }),
+    );
+  }
+  return judged;
+}
+
+function judgeSimilarity(knowledge: Knowledge): number {
+  let judged = 0;
+  for (const past of granted(knowledge, "recall").filter(isRanked)) {
+    const filters = askedFor(past, "filters");
+    const least = isObject(filters) ? filters.min_similarity : undefined;
+    if (typeof least !== "number") continue;
+    const slack = lostInShowing(similaritiesOf(past));
+    judged += judgeThings(past, "/data/scores", ({ similarity }) =>
+      typeof similarity === "number" && similarity < least - slack
+        ? {
+            message: "no hit of a query may be less similar than the least that was asked for",
+            expected: `at least ${least}`,
+            actual: String(similarity),
+            member: "similarity",
+            keyword: "similarity",
+          }
+        : null,
+    );
+  }
+  return judged;
+}
+
+function similaritiesOf({ exchange }: Past): readonly number[] {
+  return listAt(exchange, "/data/scores").flatMap((score) =>
+    isObject(score) && typeof score.similarity === "number" ? [score.similarity] : [],
+  );
+}
+
+/** What a memory search with a scope breaks that shows memories of another. */
+function scopeBreaks(past: Past): string {
+  const others = ["kind", "text", "tags", "createdFrom", "createdTo"];
+  if (askedFor(past, "cursor") !== undefined) return "memories.search.cursor-filters";
+  const isAlone = others.every((role) => askedFor(past, role) === undefined);
+  return isAlone ? "memories.search.scope" : "memories.search.combined";
+}
+
+/** Whether a scope takes in others is open: the two that are told of are apart. */
+function judgeScope(knowledge: Knowledge, operation: string, named: string, isMeant: (past: Past) => boolean): number {
+  const { scope, secondScope } = knowledge.world.target.fixtures;
+  const apart = [scope, secondScope].filter((id) => id !== undefined);
+  if (apart.length < 2) return 0;
+  const written = new Map(
+    granted(knowledge, "remember").flatMap((past) => {
+      const [id, own] = [valueAt(past.exchange, "/data/id"), askedFor(past, "scope_id")];
+      return past.isOwn && typeof id === "string" && apart.includes(String(own)) ? [[id, own] as const] : [];
+    }),
+  );
+  const asked = granted(knowledge, operation).filter(
+    (past) => past.isOwn && apart.includes(String(askedFor(past, named))) && isMeant(past),
+  );
+  for (const past of asked) {
+    const wanted = askedFor(past, named);
+    judgeThings(past, "/data/hits", ({ id }) => {
+      const own = written.get(String(id)) ?? wanted;
+      return own === wanted
+        ? null
+        : {
+            message: `with a scope named, ${operation} must show nothing that was written to another`,
+            expected: `memories of the scope ${wanted}`,
+            actual: `one of the scope ${own}`,
+            keyword: "scope",
+          };
+    });
+  }
+  return asked.length;
+}
+
+function judgeSources(knowledge: Knowledge): number {
+  const sent = new Map(sentOf(knowledge).map((one) => [one.id, one]));
+  let judged = 0;
+  for (const past of granted(knowledge, "recall").filter(({ isOwn }) => isOwn)) {
+    for (const { value, pointer } of thingsAt(past, "/data/messages")) {
+      const source = sent.get(String(value.id));
+      if (source === undefined) continue;
+      // The text as the answer to its sending showed it: what that changed is another finding.
+      const shown = { content: valueAt(source.sending.exchange, "/data/content"), channel_id: source.channel };
+      for (const [field, was] of Object.entries(shown)) {
+        if (typeof was !== "string" || (value[field] ?? null) === null) continue;
+        judged += 1;
+        judging([source.sending.exchange, past.exchange], () =>
+          expectEqual(past.exchange, `${pointer}/${field}`, was, "a provenance message must be shown as it was sent"),
+        );
+      }
+    }
+  }
+  return judged;
+}

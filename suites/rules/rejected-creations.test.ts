@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { leftRules } from "./rejected-creations.ts";
+import { judged, MARK, past, refused } from "./testing/judged.ts";
+
+const TITLE = `${MARK} a title that was refused`;
+const asked = past({ title: TITLE, priority: "none such" }, {});
+const listed = { "list-tasks": [past({}, [{ id: "t1", title: TITLE }])] };
+const RULE = "tasks.create.refused-without-effect";
+
+test("nothing is listed with the text of what was refused", () => {
+  expect(judged(leftRules, RULE, { "create-task": [refused(asked, 400)], ...listed })).toBe("broken");
+  expect(judged(leftRules, RULE, { "create-task": [refused(asked, 400)], "list-tasks": [past({}, [])] })).toBe(1);
+});
+
+test("the same text may have been taken in another request, or left by an error of the server", () => {
+  const taken = past({ title: TITLE }, { id: "t1" });
+  expect(judged(leftRules, RULE, { "create-task": [refused(asked, 400), taken], ...listed })).toBe(0);
+  expect(judged(leftRules, RULE, { "create-task": [refused(asked, 500)], ...listed })).toBe(0);
+});
+
+test("what is refused for its credentials, or by the plan, is another requirement's", () => {
+  const unknown = refused({ ...asked, isOwn: false }, 401, "permission_denied");
+  expect(judged(leftRules, "auth.refused-without-effect", { "create-task": [unknown], ...listed })).toBe("broken");
+  expect(judged(leftRules, RULE, { "create-task": [unknown], ...listed })).toBe(0);
+  expect(judged(leftRules, RULE, { "create-task": [refused(asked, 403, "plan_limit_reached")], ...listed })).toBe(0);
+});
+
+test("a text that another run may have written tells nothing", () => {
+  const title = "words that any run may write";
+  const history = {
+    "create-task": [refused(past({ title }, {}), 400)],
+    "list-tasks": [past({}, [{ id: "t1", title }])],
+  };
+  expect(judged(leftRules, RULE, history)).toBe(0);
+});

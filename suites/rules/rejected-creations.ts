@@ -1,0 +1,148 @@
+import type { JsonObject } from "../../spec/json.ts";
+import { LIST_POINTERS } from "../behaviour/bootstrap/bootstrapping.ts";
+import { statusOf } from "../client/exchange.ts";
+import { isPlanRefusal } from "../client/load-refusal.ts";
+import { askedFor, granted } from "../knowledge/exchanges.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { isOfRun } from "../models/words.ts";
+import { judgeThings, type Rule } from "./rule.ts";
+
+/** Where what was made would show: the lists of an operation, and the member that holds its text. */
+interface Place {
+  readonly operation: string;
+  readonly pointers: readonly string[];
+  readonly text: string;
+}
+
+interface Making {
+  readonly operation: string;
+  readonly text: string;
+  readonly requirement: string;
+  readonly places: readonly Place[];
+}
+
+const MESSAGES = ["get-messages", "search-messages"].map((operation) => ({
+  operation,
+  pointers: ["/data/messages"],
+  text: "content",
+}));
+
+const MAKING: readonly Making[] = [
+  {
+    operation: "create-task",
+    text: "title",
+    requirement: "tasks.create.refused-without-effect",
+    places: [{ operation: "list-tasks", pointers: ["/data"], text: "title" }],
+  },
+  {
+    operation: "remember",
+    text: "content",
+    requirement: "memories.remember.refused-without-effect",
+    places: [
+      { operation: "search-memories", pointers: ["/data/hits"], text: "content" },
+      { operation: "recall", pointers: ["/data/hits"], text: "content" },
+      { operation: "bootstrap-context", pointers: LIST_POINTERS, text: "content" },
+    ],
+  },
+  {
+    operation: "send-message",
+    text: "content",
+    requirement: "messages.send.refused-without-effect",
+    places: MESSAGES,
+  },
+];
+
+/** Refusals of what was asked, and of who asked. */
+const OF_INPUT = [400, 403, 404];
+const OF_CREDENTIALS = [401];
+
+const TASKS = { operation: "create-task", text: "title" } as const;
+
+/** What was refused shows in no list, by a text that nothing has that was granted. */
+export const leftRules: readonly Rule[] = [
+  ...MAKING.flatMap((making) => [
+    toRule(making, making.requirement, OF_INPUT),
+    toRule(making, "auth.refused-without-effect", OF_CREDENTIALS),
+  ]),
+  {
+    requirement: "tasks.create.refused-without-effect",
+    name: "no card of a task that was refused",
+    operations: ["create-task", "get-messages"],
+    judge: judgeCards,
+  },
+];
+
+/** No message holds the title of what was refused, unless something else that the run has asked for or written holds it too. */
+function judgeCards(knowledge: Knowledge): number {
+  const titles = refusedTexts(knowledge, TASKS, OF_INPUT);
+  const asked = knowledge.history(TASKS.operation).map((past) => String(askedFor(past, TASKS.text)));
+  const written = knowledge.history("send-message").map((past) => String(askedFor(past, "content")));
+  const elsewhere = [...asked.filter((title) => !titles.has(title)), ...written];
+  const refused = [...titles].filter((title) => !elsewhere.some((other) => other.includes(title)));
+  for (const past of granted(knowledge, "get-messages")) {
+    judgeThings(past, "/data/messages", ({ content }) =>
+      refused.some((title) => String(content).includes(title))
+        ? {
+            message: "a task whose creation was refused must be told of in no channel",
+            expected: "no message with its title",
+            member: "content",
+            keyword: "card",
+          }
+        : null,
+    );
+  }
+  return refused.length;
+}
+
+function toRule(making: Making, requirement: string, statuses: readonly number[]): Rule {
+  return {
+    requirement,
+    name: `nothing of a ${making.operation} that was refused`,
+    operations: [making.operation],
+    judge: (knowledge) => judgeLeft(knowledge, making, statuses),
+  };
+}
+
+function judgeLeft(knowledge: Knowledge, making: Making, statuses: readonly number[]): number {
+  const refused = refusedTexts(knowledge, making, statuses);
+  for (const { operation, pointers, text } of making.places) {
+    for (const past of granted(knowledge, operation)) {
+      for (const list of pointers) {
+        judgeThings(past, list, (thing) =>
+          isOneOf(thing, text, refused)
+            ? {
+                message: `nothing must be left of a ${making.operation} that was refused`,
+                expected: `nothing with this ${text}`,
+                member: text,
+                keyword: "left",
+              }
+            : null,
+        );
+      }
+    }
+  }
+  return refused.size;
+}
+
+function isOneOf(thing: JsonObject, text: string, refused: ReadonlySet<string>): boolean {
+  const shown = thing[text];
+  return typeof shown === "string" && refused.has(shown);
+}
+
+/** What an answer of any other kind may have left there is no refusal's. */
+function refusedTexts(
+  knowledge: Knowledge,
+  { operation, text }: Pick<Making, "operation" | "text">,
+  statuses: readonly number[],
+): ReadonlySet<string> {
+  const refused = new Set<string>();
+  const taken = new Set<string>();
+  for (const past of knowledge.history(operation)) {
+    const asked = askedFor(past, text);
+    if (typeof asked !== "string" || !isOfRun(knowledge.world, asked)) continue;
+    // What is beyond the plan is another requirement's.
+    const isRefused = statuses.includes(statusOf(past.exchange)) && !isPlanRefusal(past.exchange);
+    (isRefused ? refused : taken).add(asked);
+  }
+  return new Set([...refused].filter((one) => !taken.has(one)));
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { madeOnceRules } from "./single-creation.ts";
+import { judged, MARK, past } from "./testing/judged.ts";
+
+const RULE = "consistency.made-once";
+const THEN = "2026-01-31T12:00:00Z";
+
+const named = (title: string) => `${MARK} ${title}`;
+const listing = (...tasks: { id: string; title: string; createdAt?: string }[]) =>
+  past(
+    {},
+    tasks.map((task) => ({ ...task, title: named(task.title) })),
+  );
+const making = (id: string, title: string) => past({ title: named(title) }, { id, title, createdAt: THEN });
+
+test("a title that was asked for once stands in listings with the task that was made for it", () => {
+  const of = (...tasks: { id: string; title: string; createdAt?: string }[]) => ({
+    "create-task": [making("t1", "one")],
+    "list-tasks": [listing(...tasks)],
+  });
+  expect(judged(madeOnceRules, RULE, of({ id: "t1", title: "one", createdAt: THEN }))).toBe(1);
+  expect(judged(madeOnceRules, RULE, of({ id: "t2", title: "one", createdAt: THEN }))).toBe("broken");
+  // Another title, what an earlier run has made with the same, and what does not tell when it was made are none of it.
+  expect(judged(madeOnceRules, RULE, of({ id: "t2", title: "two", createdAt: THEN }))).toBe(0);
+  expect(judged(madeOnceRules, RULE, of({ id: "t2", title: "one", createdAt: "2026-01-31T11:00:00Z" }))).toBe(0);
+  expect(judged(madeOnceRules, RULE, of({ id: "t2", title: "one" }))).toBe(0);
+});
+
+test("a title that was asked for twice may be there twice", () => {
+  const history = {
+    "create-task": [making("t1", "one"), making("t2", "one")],
+    "list-tasks": [listing({ id: "t1", title: "one", createdAt: THEN }, { id: "t2", title: "one", createdAt: THEN })],
+  };
+  expect(judged(madeOnceRules, RULE, history)).toBe(0);
+});
+
+test("a title without a word of the run may be there from another run", () => {
+  const shown = { id: "t2", title: "two", createdAt: THEN };
+  const made = past({ title: "two" }, { ...shown, id: "t1" });
+  expect(judged(madeOnceRules, RULE, { "create-task": [made], "list-tasks": [past({}, [shown])] })).toBe(0);
+});

@@ -1,0 +1,83 @@
+import { askedFor, granted, onceById, thingsAt } from "../knowledge/exchanges.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { instantOf, ROUNDING_MS } from "../models/instant.ts";
+import { isOfRun } from "../models/words.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { valueAt } from "../verifiers/read.ts";
+import type { Rule } from "./rule.ts";
+
+/** What a request makes, and where lists show it. */
+interface Kind {
+  readonly making: string;
+  readonly what: string;
+  /** What it was asked for by: as a rule of the run, of nothing else. */
+  readonly name: string;
+  readonly createdAt: string;
+  readonly listing: string;
+  readonly pointer: string;
+}
+
+const TASKS = {
+  making: "create-task",
+  what: "task",
+  name: "title",
+  createdAt: "createdAt",
+  listing: "list-tasks",
+  pointer: "/data",
+} as const satisfies Kind;
+
+const MEMORIES = {
+  making: "remember",
+  what: "memory",
+  name: "content",
+  createdAt: "created_at",
+  listing: "search-memories",
+  pointer: "/data/hits",
+} as const satisfies Kind;
+
+/** Whatever is done with a thing, and whatever it is made with, there is one of it. */
+export const madeOnceRules: readonly Rule[] = [TASKS, MEMORIES].map((kind) => ({
+  requirement: "consistency.made-once",
+  name: `no second ${kind.what} with a ${kind.name} that was asked for once`,
+  operations: [kind.making, kind.listing],
+  judge: (knowledge) => judgeCopies(knowledge, kind),
+}));
+
+/** More than a coarse clock takes off a time: what an earlier run has made with that name is far older. */
+const SECOND_MS = 1_000;
+
+function judgeCopies(knowledge: Knowledge, { making, what, name, createdAt, listing, pointer: list }: Kind): number {
+  // What was asked for twice may be there twice, and what is sent again after a 503 too.
+  const asked = onceById(knowledge.history(making), (past) => askedFor(past, name));
+  const made = new Map(
+    granted(knowledge, making).flatMap((past) => {
+      const given = askedFor(past, name);
+      if (typeof given !== "string" || !isOfRun(knowledge.world, given)) return [];
+      const isSure = asked.get(given) !== null && past.exchange.mayBeSecond !== true;
+      return isSure ? [[given, past.exchange] as const] : [];
+    }),
+  );
+  let judged = 0;
+  for (const past of granted(knowledge, listing)) {
+    for (const { value, pointer } of thingsAt(past, list)) {
+      const given = value[name];
+      const answer = typeof given === "string" ? made.get(given) : undefined;
+      if (answer === undefined || typeof value.id !== "string") continue;
+      const id = valueAt(answer, "/data/id");
+      const since = instantOf(valueAt(answer, `/data/${createdAt}`)) - SECOND_MS - ROUNDING_MS;
+      if (typeof id !== "string" || !(instantOf(value[createdAt]) >= since)) continue;
+      judged += 1;
+      judging([answer, past.exchange], () =>
+        expectThat(value.id === id, {
+          message: `one request must make one ${what}, whatever is done with it then`,
+          expected: `the ${what} ${id} alone with its ${name}`,
+          actual: `the ${what} ${String(value.id)} with the same`,
+          pointer,
+          keyword: "copies",
+        }),
+      );
+    }
+  }
+  return judged;
+}

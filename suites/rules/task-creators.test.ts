@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Json } from "../../spec/json.ts";
+import type { Past } from "../knowledge/history.ts";
+import { makerRules } from "./task-creators.ts";
+import { judged, past } from "./testing/judged.ts";
+
+test("who made a task stays its maker when it is blocked", () => {
+  const of = (shown: Record<string, Json>) => ({
+    "create-task": [past({ title: "one" }, { id: "t1", createdByAgentId: "a1" })],
+    "block-task": [past({ taskId: "t1", reason: "why" }, { id: "t1", ...shown })],
+  });
+  const rule = "tasks.block.keeps-fields";
+  expect(judged(makerRules, rule, of({ createdByAgentId: "a1" }))).toBe(1);
+  expect(judged(makerRules, rule, of({ createdByAgentId: "a2" }))).toBe("broken");
+  expect(judged(makerRules, rule, of({ createdByAgentId: null }))).toBe("broken");
+  expect(judged(makerRules, rule, of({}))).toBe(0);
+});
+
+function at(sequence: number, one: Past): Past {
+  return { ...one, exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 } };
+}
+
+test("a release does not answer for a maker that a block has lost", () => {
+  const lost = { id: "t1", createdByAgentId: "a2" };
+  const of = (blocks: readonly Past[]) => ({
+    "create-task": [past({ title: "one" }, { id: "t1", createdByAgentId: "a1" })],
+    "block-task": blocks,
+    "release-task": [at(9, past({ taskId: "t1" }, lost))],
+  });
+  const rule = "tasks.release.keeps-fields";
+  expect(judged(makerRules, rule, of([at(5, past({ taskId: "t1", reason: "why" }, lost))]))).toBe(0);
+  expect(judged(makerRules, rule, of([]))).toBe("broken");
+});

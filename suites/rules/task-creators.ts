@@ -1,0 +1,53 @@
+import { precedes } from "../client/exchange.ts";
+import { askedFor, granted } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { valueAt } from "../verifiers/read.ts";
+import type { Rule } from "./rule.ts";
+import { isOfTheWorkspace, madeHere } from "./views-agree.ts";
+
+const FIELD = "createdByAgentId";
+
+const MOVES = ["block", "release"] as const;
+
+/** Whoever moves a task, and however: who made it stays who made it. */
+export const makerRules: readonly Rule[] = MOVES.map((move) => ({
+  requirement: `tasks.${move}.keeps-fields`,
+  name: "the maker of a task stays its maker, whoever moves it",
+  operations: [`${move}-task`, "create-task"],
+  judge: (knowledge) => {
+    const made = madeHere(knowledge, "create-task");
+    const moved = granted(knowledge, `${move}-task`).filter((past) => isOfTheWorkspace(knowledge, past));
+    let judged = 0;
+    for (const past of moved) {
+      const before = made.get(String(askedFor(past, "taskId"))) ?? null;
+      const maker = before === null ? null : valueAt(before.exchange, `/data/${FIELD}`);
+      const shown = valueAt(past.exchange, `/data/${FIELD}`);
+      // An answer may leave a field out; null says that nobody made it.
+      if (before === null || typeof maker !== "string" || shown === undefined) continue;
+      // What another move has lost before is no matter of this one.
+      if (isLostBefore(knowledge, past, maker)) continue;
+      judged += 1;
+      judging([before.exchange, past.exchange], () =>
+        expectThat(shown === maker, {
+          message: `a ${move} must leave the ${FIELD} of a task as it was`,
+          expected: maker,
+          actual: JSON.stringify(shown),
+          pointer: `/data/${FIELD}`,
+          keyword: "value",
+        }),
+      );
+    }
+    return judged;
+  },
+}));
+
+function isLostBefore(knowledge: Knowledge, past: Past, maker: string): boolean {
+  return MOVES.flatMap((move) => granted(knowledge, `${move}-task`)).some((other) => {
+    const shown = valueAt(other.exchange, `/data/${FIELD}`);
+    const isEarlier = precedes(other.exchange, past.exchange) && askedFor(other, "taskId") === askedFor(past, "taskId");
+    return isEarlier && shown !== undefined && shown !== maker;
+  });
+}

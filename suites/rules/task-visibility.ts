@@ -1,0 +1,104 @@
+import type { JsonObject } from "../../spec/json.ts";
+import { ownChannels } from "../behaviour/messages/channels.ts";
+import { FILTER_REQUIREMENTS } from "../behaviour/tasks/filters.ts";
+import { precedes } from "../client/exchange.ts";
+import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import {
+  FIELD_FILTERS,
+  FILTERED_FIELDS,
+  type FieldFilter,
+  givenFilters,
+  matches,
+  type Wanted,
+} from "../models/task-filters.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { hasRoomLeft } from "./limits.ts";
+import type { Rule } from "./rule.ts";
+import { wantedOf } from "./task-filters.ts";
+
+/** Tasks of the target file that are seen for one reason each, by the requirement that says so. */
+const REASONS = [
+  { requirement: "tasks.visibility.mentioned", fixture: "tasks.mentioning", idOf: (tasks: Tasks) => tasks.mentioning },
+  { requirement: "tasks.visibility.commented", fixture: "tasks.commented", idOf: (tasks: Tasks) => tasks.commented },
+  { requirement: "tasks.visibility.channel", fixture: "tasks.inChannel", idOf: (tasks: Tasks) => tasks.inChannel },
+  ...(["assigned", "created", "commented", "mentioning"] as const).map((reason) => ({
+    requirement: `tasks.visibility.owned-${reason === "mentioning" ? "mentioned" : reason}`,
+    fixture: `tasks.ofOwnedAgent.${reason}`,
+    idOf: ({ ofOwnedAgent }: Tasks) => ofOwnedAgent?.[reason],
+  })),
+] as const;
+
+type Tasks = NonNullable<Knowledge["world"]["target"]["fixtures"]["tasks"]>;
+
+/** A task that the caller sees without filters is in each listing whose filters it satisfies. */
+export const unhiddenRules: readonly Rule[] = [
+  ...REASONS.map(({ requirement, fixture, idOf }) => ({
+    requirement,
+    name: "in each listing whose filters it satisfies",
+    operations: ["list-tasks"],
+    fixtures: [fixture],
+    judge: (knowledge: Knowledge) => judgeUnhidden(knowledge, idOf(knowledge.world.target.fixtures.tasks ?? {})),
+  })),
+  // To have ended hides a task no more than another status does.
+  ...FIELD_FILTERS.filter((role) => role !== "status").map((role) => ({
+    requirement: FILTER_REQUIREMENTS[role],
+    name: "a task that is done, in each listing with this filter alone that it satisfies",
+    operations: ["list-tasks"],
+    fixtures: ["tasks.done"],
+    judge: (knowledge: Knowledge) => judgeUnhidden(knowledge, knowledge.world.target.fixtures.tasks?.done, role),
+  })),
+];
+
+/** How many listings could show the task; of those with one filter alone, where one is named. */
+function judgeUnhidden(knowledge: Knowledge, id: string | undefined, only?: FieldFilter): number {
+  if (id === undefined || !isTold(knowledge)) return 0;
+  const own = granted(knowledge, "list-tasks").filter(({ isOwn }) => isOwn);
+  const views = own.flatMap((past) => thingsAt(past, "/data").filter(({ value }) => value.id === id));
+  const [first] = views;
+  // Somebody may move it meanwhile, and what is never shown without a filter is another finding.
+  if (first === undefined || views.some(({ value }) => !isAlike(value, first.value))) return 0;
+  const seen = own.filter((past) => isWide(past) && shows(past, id));
+  const between = own.filter(({ exchange }) => seen.some((one) => precedes(one.exchange, exchange)));
+  let judged = 0;
+  const isNamed = (past: Past) => only === undefined || givenFilters(wantedOf(past)).join() === only;
+  for (const past of between.filter((one) => isNamed(one) && isMeant(knowledge, one, first.value))) {
+    judged += 1;
+    judging([past.exchange], () =>
+      expectThat(shows(past, id), {
+        message: "a task that is seen without filters must be listed with those that it satisfies",
+        expected: `the task ${id}`,
+        actual: `${thingsAt(past, "/data").length} tasks without it`,
+        pointer: "/data",
+        keyword: "missing",
+      }),
+    );
+  }
+  return judged;
+}
+
+function isAlike(one: JsonObject, other: JsonObject): boolean {
+  return Object.values(FILTERED_FIELDS).every((field) => (one[field] ?? null) === (other[field] ?? null));
+}
+
+function shows(past: Past, id: string): boolean {
+  return thingsAt(past, "/data").some(({ value }) => value.id === id);
+}
+
+function isWide(past: Past): boolean {
+  return [...FIELD_FILTERS, "text"].every((role) => askedFor(past, role) === undefined);
+}
+
+/** Filters alone that the task satisfies, and an answer with room left. By a channel of others nothing need be listed. */
+function isMeant(knowledge: Knowledge, past: Past, task: JsonObject): boolean {
+  const asked = [...FIELD_FILTERS, "text"].filter((role) => askedFor(past, role) !== undefined);
+  const wanted: Wanted = wantedOf(past);
+  return (
+    asked.length === givenFilters(wanted).length &&
+    (wanted.channel === undefined || ownChannels(knowledge.world).includes(wanted.channel)) &&
+    matches(task, wanted) &&
+    hasRoomLeft(knowledge, past)
+  );
+}

@@ -1,0 +1,66 @@
+import { loadDocument } from "../../../spec/document/document.ts";
+import type { Json, JsonObject } from "../../../spec/json.ts";
+import { answeredExchange } from "../../client/testing/answered-exchange.ts";
+import type { Past } from "../../knowledge/history.ts";
+import type { Knowledge } from "../../knowledge/knowledge.ts";
+import { Failure } from "../../outcome/failure.ts";
+import type { Rule } from "../rule.ts";
+
+const document = await loadDocument();
+/** What the target file of these runs tells. */
+const FIXTURES = {
+  scope: "s1",
+  secondScope: "s2",
+  memberChannel: "c1",
+  agent: { id: "a1" },
+  otherAgent: { apiKey: "theirs", id: "a2" },
+  otherWorkspace: { apiKey: "elsewhere" },
+  tasks: { commented: "commented", done: "ended" },
+};
+
+/** The word of these runs. */
+export const MARK = "markofthisrun";
+
+/** A request with these members that was granted, and what it was answered. */
+export function past(members: JsonObject, data: Json, otherKey: string | null = null): Past {
+  return {
+    input: { operation: "", parameters: {}, body: members },
+    otherKey,
+    isWhole: true,
+    isOwn: otherKey === null,
+    exchange: answeredExchange(200, { success: true, data }),
+  };
+}
+
+/** What a rule says of such a run: how often there was anything to judge, or that it is broken. */
+export function judged(
+  rules: readonly Rule[],
+  requirement: string,
+  history: Readonly<Record<string, readonly Past[]>>,
+  settlingMs = 0,
+) {
+  const rule = rules.find((one) => one.requirement === requirement);
+  const world = {
+    document,
+    mark: MARK,
+    target: { fixtures: FIXTURES, parameters: {}, consistency: { timeoutMs: 5_000, intervalMs: 100 } },
+  };
+  const witnessed = () => {};
+  const knowledge = {
+    world,
+    witnessed,
+    settlingMs: () => settlingMs,
+    history: (operation: string) => history[operation] ?? [],
+  } as unknown as Knowledge;
+  try {
+    return rule?.judge(knowledge);
+  } catch (error) {
+    if (error instanceof Failure) return "broken";
+    throw error;
+  }
+}
+
+/** The same request, refused. */
+export function refused(one: Past, status: number, code = "invalid_input"): Past {
+  return { ...one, exchange: answeredExchange(status, { success: false, error: { code, message: "no" } }) };
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { judged, past } from "./testing/judged.ts";
+import { unaskedRules } from "./unset-members.ts";
+
+const RULE = "tasks.create.description";
+
+test("a task without a description has none of another's", () => {
+  const first = past(
+    { title: "one", description: "what the first is about" },
+    { description: "what the first is about" },
+  );
+  const of = (asked: Record<string, string>, description: string | null) => ({
+    "create-task": [first, past({ title: "two", ...asked }, { description })],
+  });
+  expect(judged(unaskedRules, RULE, of({}, null))).toBe(1);
+  expect(judged(unaskedRules, RULE, of({}, "made up by the service"))).toBe(1);
+  expect(judged(unaskedRules, RULE, of({}, "what the first is about"))).toBe("broken");
+  // A sub-task may take over what the task above it says, and a service may make something up from what else was sent.
+  expect(judged(unaskedRules, RULE, of({ parentTaskId: "t1" }, "what the first is about"))).toBe(0);
+  expect(judged(unaskedRules, RULE, of({ title: "what the first is about" }, "what the first is about"))).toBe(1);
+});
+
+test("a claim that is made again may be taken for the one that was there, with the metadata of that", () => {
+  const metadata = { topic: "what the first is about" };
+  const first = past({ content: "a claim", metadata }, { id: "m1", metadata });
+  const again = (id: string) => ({ remember: [first, past({ content: "A claim" }, { id, metadata })] });
+  expect(judged(unaskedRules, "memories.remember.metadata", again("m1"))).toBe(0);
+  expect(judged(unaskedRules, "memories.remember.metadata", again("m2"))).toBe("broken");
+});

@@ -1,0 +1,59 @@
+import { isObject, type Json } from "../../spec/json.ts";
+import { askedFor, madeAnew } from "../knowledge/exchanges.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { valueAt } from "../verifiers/read.ts";
+import type { Rule } from "./rule.ts";
+
+/** Members that may be left out, and of which each request has its own. */
+const MEMBERS = [
+  { operation: "create-task", member: "description", requirement: "tasks.create.description" },
+  { operation: "remember", member: "metadata", requirement: "memories.remember.metadata" },
+] as const;
+
+/** What is made without a member does not come with that of another request, which a server may have kept to use again. */
+export const unaskedRules: readonly Rule[] = MEMBERS.map(({ operation, member, requirement }) => ({
+  requirement,
+  name: `what is made without a ${member} has none of another's`,
+  operations: [operation],
+  judge: (knowledge) => judgeUnasked(knowledge, operation, member),
+}));
+
+function judgeUnasked(knowledge: Knowledge, operation: string, member: string): number {
+  const made = madeAnew(knowledge, operation);
+  const sent = new Set(knowledge.history(operation).flatMap((past) => textsIn(askedFor(past, member))));
+  // A sub-task may take over what the task above it says.
+  const without = made.filter(
+    (past) => askedFor(past, member) === undefined && askedFor(past, "parentTaskId") === undefined,
+  );
+  for (const past of without) {
+    const own = JSON.stringify(past.input.body ?? null);
+    const strange = textsIn(valueAt(past.exchange, `/data/${member}`)).find((text) => sent.has(text));
+    // A service may make something up from what else was sent.
+    if (strange === undefined || isPartOf(own, strange)) continue;
+    judging([past.exchange], () =>
+      expectThat(false, {
+        message: `what is made without a ${member} must not come with that of another request`,
+        expected: `no ${member}, or one of its own`,
+        actual: strange.slice(0, 80),
+        pointer: `/data/${member}`,
+        keyword: "anothers",
+      }),
+    );
+  }
+  return without.length;
+}
+
+function isPartOf(body: string, text: string): boolean {
+  return body.includes(JSON.stringify(text).slice(1, -1));
+}
+
+/** Shorter texts may stand in anything. */
+const LEAST_LETTERS = 12;
+
+function textsIn(value: Json | undefined): readonly string[] {
+  if (typeof value === "string") return value.length >= LEAST_LETTERS ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}

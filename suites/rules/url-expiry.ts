@@ -1,0 +1,26 @@
+import { expectLiving } from "../behaviour/files/short-lived.ts";
+import { granted } from "../knowledge/exchanges.ts";
+import { judging } from "../verifiers/judging.ts";
+import type { Rule } from "./rule.ts";
+
+const GRANTS = [
+  { operation: "request-file-upload", requirement: "files.upload.short-lived" },
+  { operation: "request-file-download", requirement: "files.download.short-lived" },
+] as const;
+
+/** Their answers tell when something was made, by the target's own clock. */
+const CREATIONS = ["send-message", "create-task", "remember"];
+
+/** Whatever the file, and whoever asked: what is granted has not expired in the moment of its answer. */
+export const livingRules: readonly Rule[] = GRANTS.map(({ operation, requirement }) => ({
+  requirement,
+  name: "each grant outlives its answer",
+  operations: [operation],
+  judge: (knowledge) => {
+    const made = CREATIONS.flatMap((one) => granted(knowledge, one).map(({ exchange }) => exchange));
+    const told = granted(knowledge, operation).filter(({ exchange }) =>
+      judging([exchange], () => expectLiving(exchange, made)),
+    );
+    return told.length;
+  },
+}));

@@ -1,0 +1,183 @@
+import { isSafe } from "../../generators/index.ts";
+import { isObject, type Json } from "../../spec/json.ts";
+import { ownChannels } from "../behaviour/messages/channels.ts";
+import { statusOf } from "../client/exchange.ts";
+import { isPlanRefusal } from "../client/load-refusal.ts";
+import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { fieldSchema, numberAt } from "../models/document-facts.ts";
+import { expectThat, statusAndCode } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { valueAt } from "../verifiers/read.ts";
+import type { Rule } from "./rule.ts";
+
+/** A request that every reading takes, as far as what stands in each of its members can be known. */
+interface Plain {
+  readonly operation: string;
+  readonly requirement: string;
+  readonly members: Readonly<Record<string, (value: Json, known: Known) => boolean>>;
+}
+
+/** What the run knows to be there. */
+interface Known {
+  readonly channels: readonly string[];
+  readonly scopes: readonly (string | undefined)[];
+  readonly messages: ReadonlySet<Json | undefined>;
+  /** Tasks of the caller that stand below none and in no channel. */
+  readonly tasks: ReadonlySet<Json | undefined>;
+  readonly identity: string | undefined;
+}
+
+const any = () => true;
+const isWord = (value: Json) => typeof value === "string" && /^\p{L}{4,}( \p{L}{4,})*$/u.test(value);
+/** How long a text may be is open but for titles: so short (UTF-16 units) that nobody refuses it. */
+const PARAGRAPH = 450;
+const LINE = 96;
+const isParagraph = (value: Json) => typeof value === "string" && value.length < PARAGRAPH;
+const isShort = (value: Json) => typeof value === "string" && value.length < LINE;
+const isAWeekOrMore = (value: Json) => typeof value === "number" && value >= 604_800 && value <= 31_536_000;
+const isPointing = (value: Json, { messages }: Known) =>
+  Array.isArray(value) && value.every((item) => isObject(item) && messages.has(item.id));
+
+const PLAIN: readonly Plain[] = [
+  {
+    operation: "create-task",
+    requirement: "tasks.create.succeeds",
+    members: {
+      title: any,
+      description: isParagraph,
+      status: any,
+      priority: any,
+      parentTaskId: (value, { tasks }) => tasks.has(value),
+    },
+  },
+  {
+    operation: "remember",
+    requirement: "memories.remember.succeeds",
+    members: {
+      content: isShort,
+      kind: any,
+      scope_id: (value, { scopes }) => scopes.includes(String(value)),
+      derived_from: isPointing,
+      confidence: any,
+      ttl_seconds: isAWeekOrMore,
+      ttl_preset: any,
+      where: isShort,
+      why: isShort,
+      stated_by_identity_id: (value, { identity }) => value === identity,
+      metadata: any,
+    },
+  },
+  {
+    operation: "send-message",
+    requirement: "messages.send.succeeds",
+    members: { channelId: (value, { channels }) => channels.includes(String(value)), content: isShort },
+  },
+  {
+    operation: "list-tasks",
+    requirement: "tasks.list.succeeds",
+    members: { status: any, priority: any, text: isWord, limit: any },
+  },
+  // Several bounds of creation may leave nothing between them, and in which form several tags are given is open.
+  {
+    operation: "search-memories",
+    requirement: "memories.search.succeeds",
+    members: { kind: any, status: any, text: isWord, createdFrom: any, limit: any },
+  },
+  {
+    operation: "search-messages",
+    requirement: "messages.search.succeeds",
+    members: { query: isWord, limit: any },
+  },
+  {
+    operation: "recall",
+    requirement: "recall.succeeds",
+    members: { query: isShort, limit: any, expand: any, filters: any },
+  },
+];
+
+/** A title as long as may be is a requirement of its own. */
+const LONGEST = "tasks.create.title-max";
+
+/** What is valid by every reading is not refused as invalid, whatever stands in it together. */
+export const acceptedRules: readonly Rule[] = PLAIN.flatMap((plain) => {
+  const rule = {
+    name: "nothing valid is refused as invalid",
+    operations: [plain.operation],
+  };
+  const judge = (requirement: string) => (knowledge: Knowledge) => judgeAccepted(knowledge, plain, requirement);
+  const requirements = plain.operation === "create-task" ? [plain.requirement, LONGEST] : [plain.requirement];
+  return requirements.map((requirement) => ({ ...rule, requirement, judge: judge(requirement) }));
+});
+
+function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string): number {
+  if (!isTold(knowledge)) return 0;
+  const known = knownBy(knowledge);
+  const meant = knowledge
+    .history(plain.operation)
+    .filter((past) => isPlain(knowledge, plain, past, known) && requirementOf(knowledge, plain, past) === requirement);
+  const taken = granted(knowledge, plain.operation)
+    .filter(({ isOwn }) => isOwn)
+    .map(namesOf);
+  // What a target asks for besides is open: it has to have taken as much, or less, before.
+  // With which status a used-up plan is told is open too, and it says nothing of what was sent.
+  const judged = meant.filter(
+    (past) =>
+      !isPlanRefusal(past.exchange) && taken.some((names) => names.every((name) => namesOf(past).includes(name))),
+  );
+  for (const { exchange } of judged) {
+    judging([exchange], () =>
+      expectThat(statusOf(exchange) !== 400, {
+        message: `what is valid for ${plain.operation} must not be refused as invalid`,
+        expected: "200",
+        actual: statusAndCode(exchange),
+        keyword: "refused",
+      }),
+    );
+  }
+  return judged.length;
+}
+
+function requirementOf({ world }: Knowledge, { operation, requirement }: Plain, past: Past): string {
+  const most = numberAt(fieldSchema(world.document, operation, "title"), "maxLength");
+  const title = askedFor(past, "title");
+  return typeof title === "string" && [...title].length === most ? LONGEST : requirement;
+}
+
+function namesOf({ input }: Past): readonly string[] {
+  return [...Object.keys(input.parameters), ...(isObject(input.body) ? Object.keys(input.body) : [])];
+}
+
+function isPlain(knowledge: Knowledge, { operation, members }: Plain, past: Past, known: Known): boolean {
+  const isMeant = (name: string) => {
+    const isFit = Object.hasOwn(members, name) ? members[name] : undefined;
+    return isFit?.(askedFor(past, name) ?? null, known) ?? false;
+  };
+  const asked = knowledge.world.document.operations.find(({ id }) => id === operation);
+  return (
+    past.isOwn &&
+    isAsSaid(past) &&
+    namesOf(past).every(isMeant) &&
+    asked !== undefined &&
+    isSafe(knowledge.world.document, asked, past.input)
+  );
+}
+
+/** Sent as the document says: other headers, and bodies that are given as text, ask for something else. */
+function isAsSaid({ input, exchange }: Past): boolean {
+  const { body, headers } = exchange.request;
+  if (input.body === undefined) return body === null;
+  return body === JSON.stringify(input.body) && headers["content-type"] === "application/json";
+}
+
+function knownBy(knowledge: Knowledge): Known {
+  const { scope, secondScope, agent } = knowledge.world.target.fixtures;
+  const own = granted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
+  const messages = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/id")));
+  const isBare = (past: Past) => ["parentTaskId", "channelId"].every((name) => askedFor(past, name) === undefined);
+  const bare = granted(knowledge, "create-task").filter((past) => past.isOwn && isBare(past));
+  const tasks = new Set(bare.map(({ exchange }) => valueAt(exchange, "/data/id")));
+  const identity = agent?.identityId;
+  return { channels: ownChannels(knowledge.world), scopes: [scope, secondScope], messages, tasks, identity };
+}

@@ -1,0 +1,215 @@
+import type { JsonObject } from "../../spec/json.ts";
+import { LIST_POINTERS } from "../behaviour/bootstrap/bootstrapping.ts";
+import { LASTING_OF_MEMORIES } from "../behaviour/consistency/memory-views.ts";
+import { asMade, expectSame, type View } from "../behaviour/consistency/sameness.ts";
+import { OF_ITS_MAKING } from "../behaviour/tasks/facts.ts";
+import { granted, madeAnew, thingsAt } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { expectEqual } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import type { Rule } from "./rule.ts";
+
+/** A list that shows things of a kind. */
+interface Listing {
+  readonly operation: string;
+  readonly pointers: readonly string[];
+}
+
+interface Kind {
+  readonly requirement: string;
+  readonly component: string;
+  readonly making: string;
+  /** What stays as it was made, whatever happens to the thing. */
+  readonly lasting: readonly string[];
+  readonly listings: readonly Listing[];
+}
+
+const MEMORIES: readonly Listing[] = [
+  { operation: "search-memories", pointers: ["/data/hits"] },
+  { operation: "recall", pointers: ["/data/hits"] },
+  { operation: "bootstrap-context", pointers: LIST_POINTERS },
+];
+/** What a memory says; the rest may change without a new version. */
+const SAID = ["id", "org_id", "kind", "content", "created_at"];
+
+const MESSAGES = [
+  { operation: "get-messages", pointers: ["/data/messages"] },
+  { operation: "search-messages", pointers: ["/data/messages"] },
+] as const;
+
+const KINDS: readonly Kind[] = [
+  {
+    requirement: "consistency.task-views",
+    component: "Task",
+    making: "create-task",
+    lasting: ["id", ...OF_ITS_MAKING],
+    listings: [{ operation: "list-tasks", pointers: ["/data"] }],
+  },
+  {
+    requirement: "consistency.message-views",
+    component: "Message",
+    making: "send-message",
+    lasting: ["id", "channelId", "parentId", "senderType", "senderId", "content", "createdAt"],
+    listings: MESSAGES,
+  },
+  {
+    requirement: "consistency.memory-views",
+    component: "Memory",
+    making: "remember",
+    lasting: LASTING_OF_MEMORIES,
+    listings: MEMORIES,
+  },
+];
+
+/** What was made is the same wherever a list shows it, to whomever. */
+export const sameRules: readonly Rule[] = [
+  ...KINDS.map(
+    (kind): Rule => ({
+      requirement: kind.requirement,
+      name: `what ${kind.making} made, as lists show it`,
+      operations: [kind.making, ...kind.listings.map(({ operation }) => operation)],
+      judge: (knowledge) => judgeViews(knowledge, kind),
+    }),
+  ),
+  {
+    requirement: "consistency.message-views",
+    name: "a reply with the parent that its sending named, as pages show it",
+    operations: ["send-message", "get-messages"],
+    judge: judgeParents,
+  },
+  {
+    requirement: "consistency.message-views",
+    name: "who wrote what others wrote, and when, as lists show it",
+    operations: ["get-messages", "search-messages"],
+    judge: judgeAuthors,
+  },
+  {
+    requirement: "consistency.memory-views",
+    name: "a memory of one version, as lists show it",
+    operations: ["search-memories", "recall", "bootstrap-context"],
+    judge: judgeVersions,
+  },
+  {
+    requirement: "recall.expand.provenance-content",
+    name: "what was sent, as provenance shows it",
+    operations: ["send-message", "recall"],
+    judge: judgeProvenance,
+  },
+];
+
+/** Whether replies stand in a channel is open: one that does belongs to its thread there as well. */
+function judgeParents(knowledge: Knowledge): number {
+  const sent = madeOnce(knowledge, "send-message");
+  let judged = 0;
+  for (const { exchange, pointer, value } of viewsOfListing(knowledge, MESSAGES[0])) {
+    const before = sent.get(String(value.id)) ?? null;
+    const parent = before?.value.parentId;
+    // By one number two channels may name two messages.
+    if (before === null || typeof parent !== "string" || value.content !== before.value.content) continue;
+    judged += 1;
+    const why = "a reply must be listed with the parent that the answer to it names";
+    judging([before.exchange, exchange], () => expectEqual(exchange, `${pointer}/parentId`, parent, why));
+  }
+  return judged;
+}
+
+/** What provenance tells of a message under the names that recalls have for it. */
+function judgeProvenance(knowledge: Knowledge): number {
+  const sent = madeOnce(knowledge, "send-message");
+  let judged = 0;
+  const shown = viewsOfListing(knowledge, { operation: "recall", pointers: ["/data/messages"] });
+  for (const { exchange, pointer, value } of shown) {
+    const before = sent.get(String(value.id)) ?? null;
+    const [was, is] = [before?.value.content, value.content];
+    if (before === null || typeof was !== "string" || typeof is !== "string") continue;
+    judged += 1;
+    const why = "a provenance message must be shown as it was sent";
+    judging([before.exchange, exchange], () => expectEqual(exchange, `${pointer}/content`, was, why));
+  }
+  return judged;
+}
+
+function judgeViews(knowledge: Knowledge, { making, lasting, listings, component }: Kind): number {
+  const made = madeHere(knowledge, making);
+  const views = listings.flatMap((listing) => viewsOfListing(knowledge, listing));
+  let judged = 0;
+  for (const view of views) {
+    const before = made.get(String(view.value.id)) ?? null;
+    if (before === null) continue;
+    judged += 1;
+    judging([before.exchange, view.exchange], () => expectSame(knowledge, component, lasting, before, view));
+  }
+  return judged;
+}
+
+/** What a message says may be edited; who wrote it stays, whoever that was. */
+const OF_ITS_AUTHOR = ["id", "senderType", "senderId", "createdAt"];
+
+/** Messages that the run did not send are known from lists alone. */
+function judgeAuthors(knowledge: Knowledge): number {
+  return judgeByFirst(knowledge, MESSAGES, { component: "Message", lasting: OF_ITS_AUTHOR }, ({ id }) =>
+    typeof id === "string" ? id : null,
+  );
+}
+
+/** What others have made is known from lists alone: one version of it says the same in all of them. */
+function judgeVersions(knowledge: Knowledge): number {
+  return judgeByFirst(knowledge, MEMORIES, { component: "Memory", lasting: SAID }, ({ id, version }) =>
+    typeof id === "string" && typeof version === "number" ? JSON.stringify([id, version]) : null,
+  );
+}
+
+/** Each thing as lists show it later beside how one showed it first; things without a key are passed over. */
+function judgeByFirst(
+  knowledge: Knowledge,
+  listings: readonly Listing[],
+  { component, lasting }: Pick<Kind, "component" | "lasting">,
+  keyOf: (thing: JsonObject) => string | null,
+): number {
+  const first = new Map<string, View>();
+  let judged = 0;
+  for (const view of listings.flatMap((listing) => viewsOfListing(knowledge, listing))) {
+    const key = keyOf(view.value);
+    if (key === null) continue;
+    const before = first.get(key);
+    first.set(key, before ?? view);
+    if (before === undefined) continue;
+    judged += 1;
+    judging([before.exchange, view.exchange], () => expectSame(knowledge, component, lasting, before, view));
+  }
+  return judged;
+}
+
+/** What the caller has made, by id; nothing that another answer named as well, whoever asked: then neither is known by it. */
+export function madeOnce(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
+  return madeBy(knowledge, making, ({ isOwn }) => isOwn);
+}
+
+/** The same of what either agent of the workspace has made. */
+export function madeHere(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
+  return madeBy(knowledge, making, (past) => isOfTheWorkspace(knowledge, past));
+}
+
+function madeBy(knowledge: Knowledge, making: string, by: (past: Past) => boolean): ReadonlyMap<string, View> {
+  const views = madeAnew(knowledge, making)
+    .filter(by)
+    .map(({ exchange }) => asMade(exchange));
+  return new Map(views.filter(({ value }) => value.id !== undefined).map((view) => [String(view.value.id), view]));
+}
+
+/** In another workspace the same identifier may be that of another thing. */
+export function isOfTheWorkspace({ world }: Knowledge, { isOwn, otherKey }: Past): boolean {
+  return isOwn || (otherKey !== null && otherKey === world.target.fixtures.otherAgent?.apiKey);
+}
+
+/** Where the answers of this workspace show things in such a list. */
+export function viewsOfListing(knowledge: Knowledge, { operation, pointers }: Listing): readonly View[] {
+  return granted(knowledge, operation).flatMap((past) =>
+    isOfTheWorkspace(knowledge, past) ? viewsOf(past, pointers) : [],
+  );
+}
+
+function viewsOf(past: Past, pointers: readonly string[]): readonly View[] {
+  return pointers.flatMap((pointer) => thingsAt(past, pointer).map((thing) => ({ ...thing, exchange: past.exchange })));
+}

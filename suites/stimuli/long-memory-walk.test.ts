@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { loadDocument } from "../../spec/document/document.ts";
+import type { JsonObject } from "../../spec/json.ts";
+import { answeredExchange } from "../client/testing/answered-exchange.ts";
+import type { CheckContext } from "../engine/check/check.ts";
+import { Failure } from "../outcome/failure.ts";
+import { StoodAside } from "../outcome/skipped.ts";
+import { past } from "../rules/testing/judged.ts";
+import { longMemoryWalk } from "./long-memory-walk.ts";
+
+const document = await loadDocument();
+const PAGE = 100;
+
+/** What is said of a target with so many memories whose walks give out no more than `most`. */
+async function judged(count: number, most = Number.POSITIVE_INFINITY): Promise<string> {
+  const all = Array.from({ length: count }, (_, index) => ({ id: `m${index}`, content: `the content of ${index}.` }));
+  function search({ cursor, text }: JsonObject): JsonObject {
+    if (text !== undefined) return { hits: all.filter(({ content }) => content === text), nextCursor: null };
+    const from = Number(cursor ?? 0);
+    const to = Math.min(from + PAGE, count, most);
+    return { hits: all.slice(from, to), nextCursor: to < Math.min(count, most) ? String(to) : null };
+  }
+  const check = {
+    world: { document },
+    witnessed: () => {},
+    eventually: (attempt: () => Promise<unknown>) => attempt(),
+    history: () => all.map(({ id, content }) => past({ content }, { id })),
+    call: async (_operation: string, { parameters }: { parameters: JsonObject }) => ({
+      ...answeredExchange(200, { success: true, data: search(parameters) }),
+      sentAfter: 1_000,
+    }),
+  } as unknown as CheckContext;
+  try {
+    await longMemoryWalk().run(check);
+    return "passed";
+  } catch (error) {
+    if (error instanceof StoodAside) return "aside";
+    if (error instanceof Failure) return "broken";
+    throw error;
+  }
+}
+
+test("a walk has to meet what a search of its own finds, however far on it is", async () => {
+  expect(await judged(350)).toBe("passed");
+  expect(await judged(350, 200)).toBe("broken");
+});
+
+test("what a single page shows, and what is too much to be walked through, says nothing", async () => {
+  expect(await judged(50)).toBe("aside");
+  expect(await judged(3_000)).toBe("aside");
+});

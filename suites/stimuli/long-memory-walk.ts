@@ -1,0 +1,88 @@
+import { asObject } from "../../spec/json.ts";
+import { defineCheck } from "../behaviour/define-check.ts";
+import { fullPage, pageWithHits, type SearchInput } from "../behaviour/memories/listing.ts";
+import { wholeWalk } from "../behaviour/memories/walk.ts";
+import { ifPossible } from "../engine/cases/attempt.ts";
+import { stillIfNeeded } from "../engine/cases/still.ts";
+import type { Check, CheckContext } from "../engine/check/check.ts";
+import { madeAnew } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import { instantOf } from "../models/instant.ts";
+import { StoodAside } from "../outcome/skipped.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { valueAt } from "../verifiers/read.ts";
+
+/** Pages of the walk at the most, of as many as a page may hold: a target with more than a run makes is not walked to its end. */
+const MOST_PAGES = 14;
+/** What a single page shows is no walk. */
+const LEAST_PAGES = 2;
+/** Milliseconds that clocks may be apart. */
+const BEFORE_MS = 60_000;
+/** Memories that are looked for where the walk has not met them. */
+const LOOKED_FOR = 6;
+
+/** A walk goes on for as long as there is more, and not for some number of memories or pages. */
+export function longMemoryWalk(): Check {
+  return defineCheck(
+    {
+      requirement: "memories.search.walk",
+      name: "a walk through all that the run has made comes to its end",
+      operations: ["search-memories", "remember"],
+      writes: false,
+      late: true,
+    },
+    async (check) => {
+      const made = madeAnew(check, "remember").filter(({ isOwn }) => isOwn);
+      let judged = false;
+      // What is recalled meanwhile may be listed elsewhere from then on.
+      const judge = async () => {
+        judged = await judgeWalk(check, made);
+      };
+      await check.eventually(() => stillIfNeeded(check.world, judge));
+      if (!judged) throw new StoodAside("the search holds too much to be walked to its end, or a page or two");
+    },
+  );
+}
+
+/** False where the walk tells nothing. What it has not met and a search of its own finds was there to be met. */
+async function judgeWalk(check: CheckContext, made: readonly Past[]): Promise<boolean> {
+  const pages = await wholeWalk(check, { ...fullPage(check.world), ...since(made) }, MOST_PAGES);
+  const [first] = pages ?? [];
+  if (pages === null || first === undefined || pages.length < LEAST_PAGES) return false;
+  const met = new Set(pages.flatMap(({ ids }) => ids));
+  const before = made.filter(({ exchange }) => exchange.sequence <= first.exchange.sentAfter);
+  const missing = before.filter((past) => contentOf(past) !== "" && !met.has(String(idOf(past))));
+  check.witnessed();
+  const step = Math.max(1, Math.floor(missing.length / LOOKED_FOR));
+  for (const past of missing.filter((_, index) => index % step === 0).slice(0, LOOKED_FOR)) {
+    // How long a text may be that is looked for is open.
+    const found = await ifPossible(() => pageWithHits(check, { text: contentOf(past) }));
+    if (found === null) continue;
+    judging([past.exchange, ...pages.slice(-1).map(({ exchange }) => exchange), found.exchange], () =>
+      expectThat(!found.ids.includes(String(idOf(past))), {
+        message: `a walk through ${met.size} memories must meet each that a search of its own finds`,
+        expected: `the memory ${String(idOf(past))}`,
+        actual: "the walk has ended without it",
+        pointer: "/data/hits",
+        keyword: "lost",
+      }),
+    );
+  }
+  return true;
+}
+
+/** From a while before the run on, as its memories tell their times. */
+function since(made: readonly Past[]): SearchInput {
+  const instants = made.map(({ exchange }) => instantOf(valueAt(exchange, "/data/created_at"))).filter(Number.isFinite);
+  return instants.length === 0 ? {} : { createdFrom: new Date(Math.min(...instants) - BEFORE_MS).toISOString() };
+}
+
+function idOf({ exchange }: Past): unknown {
+  return valueAt(exchange, "/data/id");
+}
+
+function contentOf({ input }: Past): string {
+  const { content } = asObject(input.body);
+  return typeof content === "string" ? content : "";
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { loadDocument } from "../../spec/document/document.ts";
+import { answeredExchange } from "../client/testing/answered-exchange.ts";
+import type { CheckContext } from "../engine/check/check.ts";
+import type { Past } from "../knowledge/history.ts";
+import { Failure } from "../outcome/failure.ts";
+import { StoodAside } from "../outcome/skipped.ts";
+import { past } from "../rules/testing/judged.ts";
+import { ownTasksListed } from "./own-tasks-listed.ts";
+
+/** Runs the check after these creations, on a target that lists these tasks. */
+async function checked(made: readonly Past[], listed: readonly string[]) {
+  const check = {
+    world: { document: await loadDocument(), budget: "smoke" },
+    history: () => made,
+    call: async () => answeredExchange(200, { success: true, data: listed.map((id) => ({ id })) }),
+    eventually: (attempt: () => Promise<unknown>) => attempt(),
+    witnessed: () => {},
+  } as unknown as CheckContext;
+  return ownTasksListed().run(check);
+}
+
+const made = ["t1", "t2"].map((id) => past({ title: "one title" }, { id }));
+
+test("each task that was made is listed, also beside one of the same title", async () => {
+  await checked(made, ["t0", "t2", "t1"]);
+  await expect(checked(made, ["t0", "t2"])).rejects.toBeInstanceOf(Failure);
+});
+
+test("tasks that other agents made need not be, and where a page is full nothing can be told", async () => {
+  await checked([...made, past({ title: "theirs" }, { id: "t3" }, "another key")], ["t1", "t2"]);
+  const others = Array.from({ length: 100 }, (_, index) => `other ${index}`);
+  await expect(checked(made, others)).rejects.toBeInstanceOf(StoodAside);
+  await expect(checked([], ["t0"])).rejects.toBeInstanceOf(StoodAside);
+});

@@ -1,0 +1,35 @@
+import { defineCheck } from "../behaviour/define-check.ts";
+import { expectPresent, list } from "../behaviour/tasks/listing.ts";
+import type { Check } from "../engine/check/check.ts";
+import { granted } from "../knowledge/exchanges.ts";
+import { StoodAside } from "../outcome/skipped.ts";
+import { valueAt } from "../verifiers/read.ts";
+
+/**
+ * Every task that the caller has made, whatever for, on one page without a filter, where all that it sees has room there: the
+ * few of a smoke run do on most targets.
+ */
+export function ownTasksListed(): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.create.listed",
+      name: "every task that the run has made",
+      operations: ["create-task", "list-tasks"],
+      writes: false,
+      late: true,
+    },
+    async (check) => {
+      const ids = granted(check, "create-task").flatMap(({ isOwn, exchange }) => {
+        const id = isOwn ? valueAt(exchange, "/data/id") : null;
+        return typeof id === "string" ? [id] : [];
+      });
+      if (ids.length === 0) throw new StoodAside("the run has made no task");
+      await check.eventually(async () => {
+        const listing = await list(check, {});
+        if (listing.full) throw new StoodAside("more tasks are visible than a listing shows");
+        for (const id of ids) expectPresent(listing, { id }, "a task that the caller created must be listed for it");
+      });
+      check.witnessed(ids.length);
+    },
+  );
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { loadDocument } from "../../spec/document/document.ts";
+import type { Json } from "../../spec/json.ts";
+import { answeredExchange } from "../client/testing/answered-exchange.ts";
+import type { CallOptions, CheckContext } from "../engine/check/check.ts";
+import type { Past } from "../knowledge/history.ts";
+import { StoodAside } from "../outcome/skipped.ts";
+import { past } from "../rules/testing/judged.ts";
+import { readAll } from "./read-all.ts";
+
+const fixtures = { memberChannel: "c1", otherAgent: { apiKey: "theirs", id: "a2" } };
+
+/** What a sweep asks of a target with these answers. */
+async function sweptBy(
+  answer: (operation: string, parameters: Record<string, Json>) => Json,
+  history: Readonly<Record<string, readonly Past[]>> = {},
+) {
+  const asked: { operation: string; parameters: Record<string, Json>; apiKey?: string | null }[] = [];
+  const world = { document: await loadDocument(), mark: "mark", budget: "smoke", seed: 1, target: { fixtures } };
+  const check = {
+    world,
+    history: (operation: string) => history[operation] ?? [],
+    call: async (operation: string, input: { parameters?: Record<string, Json> } = {}, options: CallOptions = {}) => {
+      const parameters = input.parameters ?? {};
+      asked.push({ operation, parameters, ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }) });
+      return answeredExchange(200, { success: true, data: answer(operation, parameters) });
+    },
+  } as unknown as CheckContext;
+  await expect(readAll().run(check)).rejects.toBeInstanceOf(StoodAside);
+  return asked;
+}
+
+test("reads tasks for both agents, and those of the other one for the caller", async () => {
+  const asked = await sweptBy(() => ({}));
+  const lists = asked.filter(({ operation }) => operation === "list-tasks");
+  expect(lists.map(({ apiKey, parameters }) => [apiKey ?? "own", parameters.assigneeAgent ?? "any"])).toEqual([
+    ["own", "any"],
+    ["theirs", "any"],
+    ["own", "a2"],
+  ]);
+});
+
+test("reads a channel back to where it begins, and a search on to where it ends", async () => {
+  const asked = await sweptBy((operation, { before, cursor }) => {
+    if (operation === "get-messages") {
+      const messages = [
+        { id: "2", createdAt: "2026-01-02" },
+        { id: "1", createdAt: "2026-01-01" },
+      ];
+      return before === undefined ? { messages, hasMore: true } : { messages: [], hasMore: false };
+    }
+    return operation === "search-memories" ? { hits: [], nextCursor: cursor === undefined ? "next" : null } : {};
+  });
+  expect(
+    asked.flatMap(({ operation, parameters }) => (operation === "get-messages" ? [parameters.before] : [])),
+  ).toContain("1");
+  const searched = asked.filter(
+    ({ operation, parameters }) =>
+      operation === "search-memories" && Object.keys(parameters).every((name) => ["limit", "cursor"].includes(name)),
+  );
+  expect(searched.map(({ parameters }) => parameters.cursor)).toEqual([undefined, "next"]);
+});
+
+test("asks for memories of other statuses by all that is known of them but the status", async () => {
+  const shown = { status: "superseded", kind: "fact", scope_id: "s1", content: "What a superseded memory says" };
+  const asked = await sweptBy(() => ({}), { "search-memories": [past({ status: "superseded" }, { hits: [shown] })] });
+  const others = asked.filter(({ parameters }) => parameters.text === "superseded");
+  expect(others.map(({ parameters: { status, kind, scope } }) => ({ status, kind, scope }))).toEqual([
+    { status: undefined, kind: "fact", scope: "s1" },
+  ]);
+});

@@ -1,0 +1,154 @@
+import type { Json, JsonObject } from "../../spec/json.ts";
+import { defineCheck } from "../behaviour/define-check.ts";
+import { contentOf } from "../behaviour/memories/claims.ts";
+import { usualStatus } from "../behaviour/memories/settling.ts";
+import { walk } from "../behaviour/memories/walk.ts";
+import { SINCE, UNTIL } from "../behaviour/memories/wide-filters.ts";
+import { ownChannels } from "../behaviour/messages/channels.ts";
+import { creationOf } from "../behaviour/messages/chronology.ts";
+import { readingSize, WIDE } from "../behaviour/messages/pages.ts";
+import { widest } from "../behaviour/recall/recalling.ts";
+import { fullPage } from "../behaviour/tasks/listing.ts";
+import { statusOf } from "../client/exchange.ts";
+import { ifAnswered } from "../engine/cases/attempt.ts";
+import type { Check, CheckContext } from "../engine/check/check.ts";
+import { granted, thingsAt, thingsIn } from "../knowledge/exchanges.ts";
+import { fieldSchema, wordsOf } from "../models/document-facts.ts";
+import { wordOf } from "../models/words.ts";
+import { StoodAside } from "../outcome/skipped.ts";
+import { valueAt } from "../verifiers/read.ts";
+
+/** Pages of one channel, or of one search, that are read: a run has made no more than these hold. */
+const MOST_PAGES = 4;
+/** Messages on a page of the channel that is read by smaller ones. */
+const HALF = 50;
+/** Memories on a page: of a page that is larger than what is kept whole nothing could be judged. */
+const MEMORIES = 50;
+
+/**
+ * What the run has made by then, read widely: what one answer of its making tells wrongly, another one shows. Nothing of
+ * it is judged here; the rules do that.
+ */
+export function readAll(): Check {
+  return defineCheck(
+    {
+      requirement: "consistency.task-views",
+      name: "everything that the run has made",
+      operations: ["list-tasks", "get-messages", "search-messages", "search-memories", "recall", "bootstrap-context"],
+      writes: false,
+      late: true,
+    },
+    async (check) => {
+      await Promise.all(readings(check).map((read) => ifAnswered(read)));
+      throw new StoodAside("what was read is judged by the rules");
+    },
+  );
+}
+
+function readings(check: CheckContext): readonly (() => Promise<unknown>)[] {
+  return [...listings(check), ...messages(check), ...searches(check), ...recalls(check)];
+}
+
+/** What is read of the things of one kind. */
+type Readings = (check: CheckContext) => readonly (() => Promise<unknown>)[];
+
+const listings: Readings = (check) => {
+  const { otherAgent, ownedAgent } = check.world.target.fixtures;
+  const wide = fullPage(check.world);
+  const list = (parameters: Record<string, string | number>, apiKey?: string) => () =>
+    check.call("list-tasks", { parameters: { ...wide, ...parameters } }, apiKey === undefined ? {} : { apiKey });
+  return [
+    list({}),
+    ...(otherAgent?.apiKey === undefined ? [] : [list({}, otherAgent.apiKey)]),
+    ...[otherAgent?.id, ownedAgent].flatMap((id) => (id === undefined ? [] : [list({ assigneeAgent: id })])),
+  ];
+};
+
+const messages: Readings = (check) => {
+  const { mark, target } = check.world;
+  const { otherAgent } = target.fixtures;
+  const [channel] = ownChannels(check.world);
+  const search = (parameters: Record<string, string | number>) => () =>
+    check.call("search-messages", { parameters: { query: mark, ...parameters } });
+  const theirs = otherAgent?.channel;
+  return [
+    // One by large pages, the other by half as large ones: at some counts targets stop by themselves.
+    ...ownChannels(check.world).map(
+      (one, index) => () => readBack(check, one, undefined, index === 0 ? HALF : undefined),
+    ),
+    ...(theirs === undefined ? [] : [() => readBack(check, theirs, otherAgent?.apiKey)]),
+    search({ limit: WIDE }),
+    ...(channel === undefined ? [] : [search({ channelId: channel }), search({ channelId: channel, limit: 3 })]),
+  ];
+};
+
+/** With all that may stand beside a count, or in place of a status: what is not heeded beside any of it shows. */
+const searches: Readings = (check) => {
+  const { scope } = check.world.target.fixtures;
+  const search = (parameters: Record<string, Json>) => () => check.call("search-memories", { parameters });
+  const within = { ...SINCE, ...UNTIL, ...(scope === undefined ? {} : { scope }) };
+  const ours = { text: wordOf(check.world, "population"), tags: [wordOf(check.world, "population tag")] };
+  const [kind] = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+  return [
+    () => searchOn(check),
+    search({ ...within, ...ours, status: usualStatus(check.world) }),
+    search({ ...ours, ...SINCE, ...UNTIL }),
+    ...(kind === undefined ? [] : [search({ ...within, kind }), search({ ...within, kind, limit: 2 })]),
+    ...unusual(check).map((memory) => search({ ...SINCE, ...UNTIL, ...memory, limit: MEMORIES })),
+  ];
+};
+
+/** Memories of other statuses that searches have shown, by their own kind, scope and text: each status once. */
+function unusual(check: CheckContext): readonly Record<string, Json>[] {
+  const usual = usualStatus(check.world);
+  const known = new Map<string, Record<string, Json>>();
+  for (const past of granted(check, "search-memories")) {
+    for (const { value } of past.isOwn ? thingsAt(past, "/data/hits") : []) {
+      const { status, kind, scope_id: scope, content } = value;
+      const word = typeof content === "string" ? /[a-z]{4,}/u.exec(content)?.[0] : undefined;
+      if (typeof status !== "string" || status === usual || word === undefined || typeof kind !== "string") continue;
+      known.set(status, { kind, text: word, ...(typeof scope === "string" ? { scope } : {}) });
+    }
+  }
+  return [...known.values()];
+}
+
+const recalls: Readings = (check) => {
+  const { scope, secondScope } = check.world.target.fixtures;
+  const query = contentOf(check, "what the run has made");
+  const recall = (members: JsonObject) => () =>
+    check.call("recall", { body: { query, expand: ["provenance"], ...widest(check.world), ...members } });
+  const everything = { include_superseded: true, include_invalidated: true, include_expired: true };
+  const sure = { include_superseded: false, include_invalidated: false, include_expired: false, min_confidence: 0.55 };
+  const within = (id: string | undefined) => (id === undefined ? {} : { scope_id: id });
+  return [
+    recall({}),
+    recall({ ...within(scope), limit: 2, filters: everything }),
+    recall({ ...within(secondScope), filters: sure }),
+  ];
+};
+
+/** A channel from its end on: each page before the oldest message of the one before. */
+async function readBack(check: CheckContext, channel: string, apiKey?: string, most = Infinity): Promise<void> {
+  const limit = Math.min(most, await readingSize(check));
+  let before: string | undefined;
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const parameters = { channel, limit, ...(before === undefined ? {} : { before }) };
+    const exchange = await check.call("get-messages", { parameters }, apiKey === undefined ? {} : { apiKey });
+    if (statusOf(exchange) !== 200 || valueAt(exchange, "/data/hasMore") !== true) return;
+    const oldest = thingsIn(exchange, "/data/messages")
+      .toSorted((one, other) => creationOf(one.value) - creationOf(other.value))
+      .at(0)?.value.id;
+    if (typeof oldest !== "string") return;
+    before = oldest;
+  }
+}
+
+/** Memories of the usual status, page after page: those of others stand behind what the run has made. */
+async function searchOn(check: CheckContext): Promise<void> {
+  let pages = 0;
+  for await (const _ of walk(check, { limit: MEMORIES })) {
+    pages += 1;
+    if (pages === MOST_PAGES) return;
+  }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { mayMention, mentions } from "./task-mentions.ts";
+
+const names = { id: "task_20e8", identifier: "OPS-42", word: "qwertzuiopas" };
+
+const MARK = "qzmark";
+
+test("finds a task by its id, deep in the metadata", () => {
+  expect(mentions({ id: "m", content: "", metadata: { card: { refs: ["task_20e8"] } } }, names)).toBe(true);
+});
+
+test("finds a task by its identifier as a whole, and not in a longer one", () => {
+  expect(mentions({ content: "Task **OPS-42** created" }, names)).toBe(true);
+  expect(mentions({ content: "Task **OPS-421** created" }, names)).toBe(false);
+});
+
+test("finds a task by a word of its title", () => {
+  expect(mentions({ content: "New: run qwertzuiopas now" }, names)).toBe(true);
+});
+
+test("does not take the ids of message and sender for those of a task", () => {
+  expect(mentions({ id: "task_20e8", senderId: "task_20e8", content: "hello" }, names)).toBe(false);
+});
+
+test("takes a number that is counted up for evidence only in what is said to be of a task", () => {
+  const counted = { ...names, id: "600017", identifier: null };
+  expect(mentions({ content: "", metadata: { sequence: 600017 } }, counted)).toBe(false);
+  expect(mentions({ content: "message 600017 of this channel" }, counted)).toBe(false);
+  expect(mentions({ content: "", metadata: { taskCard: { id: 600017 } } }, counted)).toBe(true);
+});
+
+test("where a card has to be, a number may name the task in any member that counts nothing", () => {
+  const counted = { ...names, id: "600017", identifier: null };
+  expect(mayMention({ content: "", metadata: { card: { ref: "600017" } } }, counted, "mark")).toBe(true);
+  expect(mayMention({ content: "", metadata: { sequence: 600017 } }, counted, "mark")).toBe(false);
+});
+
+test("does not take short names for evidence", () => {
+  expect(mentions({ content: "all 42 of them" }, { ...names, id: "42" })).toBe(false);
+});
+
+test("takes a short identifier of letters and digits for a card, and never for a card that must not be", () => {
+  const message = { content: "Card: T96 was created" };
+  expect(mayMention(message, { ...names, identifier: "T96" }, MARK)).toBe(true);
+  expect(mentions(message, { ...names, identifier: "T96" })).toBe(false);
+});
+
+test("takes a number for a card where it is written or said to be a task's, and never for a card that must not be", () => {
+  const numbered = { ...names, id: "42", identifier: null };
+  const cards = [{ content: "task 42 created" }, { content: "", metadata: { task: { taskId: "42" } } }];
+  for (const card of cards) expect([mayMention(card, numbered, MARK), mentions(card, numbered)]).toEqual([true, false]);
+  const others = [
+    { content: "qzmark message 42" },
+    { content: "", replyCount: 42 },
+    { content: "", metadata: { seen: { count: 42 } } },
+    { content: "task 421 created" },
+  ];
+  for (const message of others) expect(mayMention(message, numbered, MARK)).toBe(false);
+});
