@@ -40,7 +40,7 @@ export type Exit = (
 
 /** The rules in force, and the hooks around them. */
 export interface AppParts extends Hooks {
-  /** Those of the reference with the changes of variant and faults. */
+  /** Those of the reference with the changes of variant and mutants. */
   readonly rules: Rules;
   readonly crossOrigin: CrossOrigin;
   /** Is there a control interface? */
@@ -49,7 +49,7 @@ export interface AppParts extends Hooks {
 
 /** What takes part in each exchange, and further routes. */
 export interface Hooks {
-  /** The hooks of variant and faults as one. */
+  /** The hooks of variant and mutants as one. */
   readonly around: Around;
   readonly observers: readonly Observer[];
   readonly gates: readonly Gate[];

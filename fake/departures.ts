@@ -1,7 +1,5 @@
-/** Faults and mutants (one rule broken) and choices (correct servers that differ): what a fake can do otherwise. */
+/** Mutants (one rule broken) and choices (correct servers that differ): what a fake can do otherwise. */
 
-export type { Fault } from "./faults/fault.ts";
-export { FAULTS } from "./faults/registry.ts";
 export { drawMutants } from "./mutants/draw.ts";
 export { findMutant, findMutants } from "./mutants/find.ts";
 export type { Mutant } from "./mutants/mutant.ts";

@@ -10,7 +10,7 @@ test.each([
   [{ rateLimit: "10" }, "createFake, rateLimit", "requests a second"],
   [{ apiKey: "a b" }, "createFake, apiKey", "visible ASCII characters"],
   [{ seed: null }, "createFake, seed", "a whole number or text"],
-  [{ faults: "recall-default" }, "createFake, faults", "a list of ids of faults"],
+  [{ mutants: "accept@create-task.body.title.maxLength" }, "createFake, mutants", "a list of ids of mutants"],
   [{ variant: 1.5 }, "createFake, variant", "choices by name, or a whole number"],
   [{ journal: { max: 5 } }, "createFake, journal.max", "not known"],
   [{ controlHosts: "ci" }, "createFake, controlHosts", "a list of host names"],
@@ -74,7 +74,7 @@ test("takes an option that is undefined for none", async () => {
   const unset = {
     port: undefined,
     latencyMs: undefined,
-    faults: undefined,
+    mutants: undefined,
     clock: { startAt: undefined, virtual: undefined },
     embed: undefined,
   } as unknown as FakeOptions;

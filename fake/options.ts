@@ -30,9 +30,7 @@ export interface FakeOptions {
   readonly seed?: number | string;
   /** A clock of one's own, or how the fake's own one starts. */
   readonly clock?: Clock | ClockOptions;
-  /** Ids of faults to plant. */
-  readonly faults?: readonly string[];
-  /** Ids of mutants (`operator@site[guard,…]`) to be, on top of the faults. */
+  /** Ids of mutants (`operator@site[guard,…]`) to be. */
   readonly mutants?: readonly string[];
   /** A correct server that differs: choices by name, or a number that draws them. */
   readonly variant?: Variant | number;

@@ -19,7 +19,6 @@ export interface ServeOptions {
   /** Key of the agent that the fixtures are for; a random one by default. */
   readonly apiKey?: string;
   readonly seed?: number | string;
-  readonly faults?: readonly string[];
   readonly mutants?: readonly string[];
   /** A file with choices (YAML or JSON), or a number that draws them. */
   readonly variant?: string;

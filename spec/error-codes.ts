@@ -9,6 +9,7 @@ export interface ErrorCode {
 export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "CLI-COMMAND-UNKNOWN", meaning: "There is no such command." },
   { code: "CLI-OPTION-UNKNOWN", meaning: "The command has no such option." },
+  { code: "CLI-OPTION-REMOVED", meaning: "The command no longer has this option; the hint says what replaces it." },
   { code: "CLI-OPTION-REPEATED", meaning: "An option that takes one value is given twice." },
   { code: "CLI-VALUE-MISSING", meaning: "An option stands without its value." },
   { code: "CLI-VALUE-NEEDLESS", meaning: "A switch is given a value." },
@@ -96,7 +97,6 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     code: "FAKE-OPTIONS-INVALID",
     meaning: "The options of createFake have several of these mistakes, listed in the message.",
   },
-  { code: "FAKE-UNKNOWN-FAULT", meaning: "The fake knows no fault of this id." },
   {
     code: "FAKE-UNKNOWN-MUTANT",
     meaning: "The id of a mutant names an operator, a site or a guard that does not exist there.",
@@ -175,13 +175,8 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: "contract.parameters gives a name that is empty or taken by another parameter.",
   },
   { code: "SELFTEST-OUT", meaning: "The self-test cannot write its trials to the file that --out names." },
-  { code: "SELFTEST-KNOWN-MISSES", meaning: "The list of known misses names no fault, or gives no reason." },
   { code: "SELFTEST-RECORDS", meaning: "A file of trials of the self-test holds something else." },
   { code: "SELFTEST-SCORE", meaning: "A file that --merge names holds no score of the self-test." },
   { code: "SELFTEST-KNOWN-SURVIVORS", meaning: "The list of known survivors cannot be used as it is." },
-  {
-    code: "SELFTEST-INDEPENDENT-FAULTS",
-    meaning: "Planted faults of the independent server are asked for, which are gone.",
-  },
   { code: "SELFTEST-CODE", meaning: "The code of the independent server cannot be instrumented." },
 ];

@@ -12,7 +12,7 @@ export type Patch<T> = T extends (...args: never) => unknown
       ? { readonly [K in keyof T]?: Patch<T[K]> | undefined }
       : T;
 
-/** A departure from the reference: other rules, a hook around every call, or both. Variants and faults are made of these. */
+/** A departure from the reference: other rules, a hook around every call, or both. Variants and mutants are made of these. */
 export interface Change {
   /** Replaced rules; the function gets those that were in force before. */
   readonly rules?: (before: Rules) => Patch<Rules>;

@@ -5,7 +5,7 @@ import type { Change, ChangeTools } from "./change.ts";
 
 /** How a fake departs from the reference. */
 export interface Departure {
-  /** What faults and variant change, in order. */
+  /** What mutants and variant change, in order. */
   readonly changes: readonly Change[];
   readonly idStyle?: IdStyle | undefined;
   /** Names of open parameters, for a target file. */
@@ -14,37 +14,27 @@ export interface Departure {
 
 /** What a fake is asked to do otherwise. */
 export interface DepartureOptions {
-  readonly faults?: readonly string[];
   readonly mutants?: readonly string[];
   readonly variant?: Variant | number;
 }
 
 /**
- * The departure with these faults, mutants and this variant. Their code is loaded when there are any: the reference starts
+ * The departure with these mutants and this variant. Their code is loaded when there are any: the reference starts
  * without it.
  *
- * @throws OperatorError for a fault, a mutant, a choice or a value that does not exist.
+ * @throws OperatorError for a mutant, a choice or a value that does not exist.
  */
-export async function departureOf(
-  { faults = [], mutants = [], variant }: DepartureOptions,
-  tools: ChangeTools,
-): Promise<Departure> {
-  if (faults.length === 0 && mutants.length === 0 && variant === undefined) return { changes: [], names: {} };
+export async function departureOf({ mutants = [], variant }: DepartureOptions, tools: ChangeTools): Promise<Departure> {
+  if (mutants.length === 0 && variant === undefined) return { changes: [], names: {} };
   const { changesOf, parameterNames, resolveVariant } = await import("../variants/registry.ts");
   const resolved = resolveVariant(variant);
   const { inner, outer } = await changesOf(resolved, tools);
-  const planted = [...(await faultsOf(faults)), ...(await mutantsOf(mutants))];
+  const planted = await mutantsOf(mutants);
   return {
     changes: [...inner, ...planted.map(({ plant }) => plant(tools)), ...outer],
     idStyle: resolved["id-style"] as IdStyle | undefined,
     names: parameterNames(resolved),
   };
-}
-
-async function faultsOf(ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  const { findFault } = await import("../faults/registry.ts");
-  return ids.map(findFault);
 }
 
 /** The space of mutants takes a while to build: a variant does without. */

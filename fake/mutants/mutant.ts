@@ -1,6 +1,5 @@
 import { type Change, type ChangeTools, together } from "../changes/change.ts";
 import { when } from "../changes/hooks.ts";
-import type { Fault } from "../faults/fault.ts";
 import type { Call } from "../http/call.ts";
 import type { Conditions, Guard, Mutation, Operator, Site } from "./model.ts";
 import { reachOf } from "./reached.ts";
@@ -27,7 +26,17 @@ export function idOf({ operator, site, guards }: Omit<Point, "mutation">): strin
 }
 
 /** A broken server, as `wac fake --mutant` starts it. */
-export interface Mutant extends Fault {
+export interface Mutant {
+  /** `operator@site[guard,…]`. */
+  readonly id: string;
+  /** The requirement that it breaks. */
+  readonly breaks: string;
+  /** What is wrong, in a few words. */
+  readonly title: string;
+  /** The operations where it shows. */
+  readonly operations: readonly string[];
+  /** Makes the broken server; called once for each fake, so that a mutant can count. */
+  readonly plant: (tools: ChangeTools) => Change;
   readonly operator: string;
   readonly site: string;
   readonly guards: readonly string[];

@@ -87,7 +87,7 @@ export function describeVariant(variant: Variant): string {
   return departures.map(({ name, title }) => `${name} = ${variant[name]} (${title})`).join("; ");
 }
 
-/** What a variant changes: `inner` below the faults, `outer` on the wire itself. */
+/** What a variant changes: `inner` below the mutants, `outer` on the wire itself. */
 export async function changesOf(
   variant: Variant,
   tools: ChangeTools,

@@ -25,7 +25,7 @@ const FAULTS = [
 ] as const;
 
 test.for(FAULTS)("%s is caught on another server, too", { timeout: 60_000 }, async ([fault, requirement, variant]) => {
-  const fake = await createFake({ [fault.includes("@") ? "mutants" : "faults"]: [fault], variant });
+  const fake = await createFake({ mutants: [fault], variant });
   try {
     const only = [requirement];
     const { requirements } = await runInPlace(ordinaryRun(completeTarget(fake.target, process.cwd()), { only }));

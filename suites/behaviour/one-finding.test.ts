@@ -6,7 +6,6 @@ import { completeTarget } from "../target/load.ts";
 
 const reading = (requirement: string): FakeOptions => ({ variant: { "other-reading": requirement } });
 const mutant = (id: string): FakeOptions => ({ mutants: [id] });
-const fault = (id: string): FakeOptions => ({ faults: [id] });
 
 /** Operations that take a body. */
 const WRITES = ["create-task", "block-task", "release-task", "send-message", "flag-needs-human", "remember", "recall"];
@@ -165,7 +164,7 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
   ],
   [
     "a listing that heeds its last filter alone",
-    fault("list-last-filter-wins"),
+    mutant("forget-filter@list-tasks"),
     ["tasks.list.combined", "tasks.list.channel", "tasks.block.persists"],
     ["tasks.list.combined"],
   ],

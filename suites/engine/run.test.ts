@@ -53,7 +53,7 @@ test("a check that can add nothing on a target stands aside, and leaves its requ
 });
 
 test("what decides a verdict stands before what passed", async () => {
-  fake = await createFake({ faults: ["list-text-ascii-only"] });
+  fake = await createFake({ mutants: ["deny@rules.tasks.filters.text[query=non-ascii]"] });
   const target = completeTarget(fake.target, process.cwd());
   const report = await runInPlace(ordinaryRun(target, { only: ["tasks.list.text-title"] }));
   const verdicts = report.requirements[0]?.checks.map(({ verdict }) => verdict) ?? [];

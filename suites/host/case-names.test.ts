@@ -7,8 +7,8 @@ import { ordinaryRun } from "../engine/check/options.ts";
 import { completeTarget, loadTarget } from "../target/load.ts";
 import { runInPlace } from "./in-place.ts";
 
-async function runOf(seed: number, faults: readonly string[]): Promise<Report> {
-  const fake = await createFake({ faults: [...faults] });
+async function runOf(seed: number, mutants: readonly string[]): Promise<Report> {
+  const fake = await createFake({ mutants });
   try {
     const target = completeTarget(fake.target, process.cwd());
     return await runInPlace(ordinaryRun(target, { budget: "smoke", seed }));
@@ -25,9 +25,12 @@ const ctrfNames = (report: Report) =>
   (JSON.parse(ctrf(report)) as { results: { tests: { name: string }[] } }).results.tests.map(({ name }) => name);
 
 test("a case has the same name and is told once, whether it passes, fails or cannot be judged", async () => {
-  const faults = ["title-of-501-accepted", "list-priority-at-least"];
+  const mutants = [
+    "loosen@create-task.body.title.maxLength",
+    "allow@rules.tasks.filters.priority[priority=high,row.priority=urgent]",
+  ];
   const conformant = await runOf(1, []);
-  const nonconformant = await runOf(2, faults);
+  const nonconformant = await runOf(2, mutants);
   const { target } = loadTarget({ baseUrl: "http://127.0.0.1:1", apiKey: "key", env: {} });
   const unreachable = await runInPlace(ordinaryRun(target, { budget: "standard", seed: 3 }));
   expect([conformant, nonconformant, unreachable].map(({ exitCode }) => exitCode)).toEqual([0, 1, 2]);

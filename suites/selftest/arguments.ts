@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import { CHOICES, resolveVariant, splitValue } from "../../fake/departures.ts";
 import type { Variant } from "../../fake/index.ts";
-import { globMatcher } from "../../spec/glob.ts";
 import { didYouMean } from "../../spec/nearest.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../cli/core/command.ts";
 import { badValue, listOf, oneOf, wholeNumber } from "../cli/core/values.ts";
@@ -9,17 +8,11 @@ import type { BudgetName } from "../engine/check/check.ts";
 import { BUDGETS } from "../engine/check/options.ts";
 import { drawCorrect } from "./correct/population.ts";
 import { type CorrectSubject, subjectOf } from "./correct/server-id.ts";
-import { deprecations, refuseIndependentFaults } from "./deprecated.ts";
 import { regressionIds, regressionLists } from "./mutants/regression.ts";
-import { ALL_FAULTS, chosenFaults, type FaultFilter, type FaultSubject } from "./plan.ts";
-import { nameOf } from "./trial.ts";
 
 /** What the self-test was told to do. */
 export interface Wishes {
-  readonly mode: "short" | "full" | "choices" | "draw" | "mutants" | "code" | "correct" | "variant" | "merge";
-  readonly faults: readonly FaultSubject[];
-  /** True when options narrow the faults: then nothing else is tried. */
-  readonly narrowed: boolean;
+  readonly mode: "short" | "choices" | "draw" | "mutants" | "code" | "correct" | "variant" | "merge";
   readonly budget: BudgetName | null;
   readonly seed: number | null;
   /** How many mutants of the independent server's code to draw. */
@@ -40,9 +33,10 @@ export interface Wishes {
   readonly merge: readonly string[];
   /** Folder for the pages of the score; null for the one that the repository keeps them in. */
   readonly to: string | null;
-  /** What was given by an old name, one sentence each. */
-  readonly deprecations: readonly string[];
 }
+
+/** What replaces the options that chose planted faults. */
+const MUTANTS_NOW = "Faults are mutants now: give --mutant ID, or --regression LIST for all of a list.";
 
 /** How the self-test is called. */
 export const SELFTEST: Omit<Command, "run"> = {
@@ -51,17 +45,9 @@ export const SELFTEST: Omit<Command, "run"> = {
   summary: "show that the suite catches servers with one rule broken, and stays quiet on every correct server",
   positionals: NO_POSITIONALS,
   options: [
-    { name: "fault", value: "ID|GLOB", text: "only these faults of the fake", many: true },
-    { name: "requirement", value: "ID|GLOB", text: "only faults that break these requirements", many: true },
-    { name: "server", value: "fake", text: "only faults of the fake (deprecated: no other server has any)" },
-    {
-      name: "budget",
-      value: "NAME",
-      text: "smoke, standard or thorough (default standard; with --full smoke and standard)",
-    },
-    { name: "seed", value: "N", text: "seed of the runs (default 1; with --full each of 1 to 5)" },
-    { name: "full", text: "the whole suite against each fault, so that echoes show" },
-    { name: "choices", text: "each choice of a correct server alone, in place of faults" },
+    { name: "budget", value: "NAME", text: "smoke, standard or thorough (default standard)" },
+    { name: "seed", value: "N", text: "seed of the runs (default 1)" },
+    { name: "choices", text: "each choice of a correct server alone" },
     {
       name: "code",
       value: "N",
@@ -72,16 +58,15 @@ export const SELFTEST: Omit<Command, "run"> = {
       value: "N|ID",
       text: "so many correct servers drawn at random, or the one of an id: the rate of false alarms; shrinks what alarms",
     },
-    { name: "variants", value: "N", text: "the old name of --correct N (deprecated)" },
     {
       name: "draw",
       value: "N",
-      text: "so many mutants drawn at random, in place of faults: the mutation score, by number of guards",
+      text: "so many mutants drawn at random: the mutation score, by number of guards",
     },
     {
       name: "mutant",
       value: "ID",
-      text: "these mutants, first against the checks that claim what they break",
+      text: "these mutants, first against the checks that claim what they break, and then against all",
       many: true,
     },
     { name: "regression", value: "LIST|all", text: "the mutants of a regression list: tasks, messages …", many: true },
@@ -89,7 +74,7 @@ export const SELFTEST: Omit<Command, "run"> = {
     {
       name: "variant",
       value: "NAME=VALUE",
-      text: "one correct server of these choices, in place of faults",
+      text: "one correct server of these choices",
       many: true,
     },
     { name: "slice", value: "PART/OF", text: "only this share of the trials: 3/40" },
@@ -114,14 +99,13 @@ export const SELFTEST: Omit<Command, "run"> = {
   examples: [
     [
       "npm run selftest",
-      "a sample of listed mutants and of faults, some correct servers: what .ci/run calls, with the commit as the seed",
+      "a sample of listed mutants, and some correct servers: what .ci/run calls, with the commit as the seed",
     ],
-    ["npm run selftest -- --fault 'list-*'", "some faults, against the checks that claim what they break"],
+    ["npm run selftest -- --mutant 'drop@list-tasks?status'", "one server with one rule broken"],
     [
-      "npm run selftest -- --fault list-priority-at-least --full",
-      "one fault against the whole suite: what else does it trip?",
+      "npm run selftest -- --regression tasks --slice 3/40 --out killed.jsonl",
+      "a share of a list; call it again to go on",
     ],
-    ["npm run selftest -- --full --slice 3/40 --out kills.jsonl", "a share of all faults; call it again to go on"],
     ["npm run selftest -- --correct 20 --seed 7", "twenty correct servers that must not fail"],
     [
       "npm run selftest -- --merge score.json",
@@ -129,24 +113,27 @@ export const SELFTEST: Omit<Command, "run"> = {
     ],
   ],
   notes: [
-    "Exit status: 0 when every fault was caught and no correct server alarmed, 1 otherwise, 2 for unusable arguments.",
-    "The last line counts trials: one for each fault or correct server; a fault of known-misses.yaml that is missed is skipped.",
+    "Exit status: 0 when every mutant was killed and no correct server alarmed, 1 otherwise, 2 for unusable arguments.",
+    "The last line counts trials: one for each mutant or correct server; a survivor that known-survivors.yaml names is skipped.",
   ],
+  removed: {
+    fault: MUTANTS_NOW,
+    requirement: `${MUTANTS_NOW} wac explain ID lists those that break a requirement.`,
+    server: MUTANTS_NOW,
+    full: "--mutant ID tries a mutant on the whole suite where the checks of its requirement do not kill it.",
+    variants: "Give --correct N: it draws servers of both kinds.",
+  },
 };
 
 /**
  * Reads the options of the self-test.
  *
- * @throws OperatorError `CLI-VALUE` for a value that cannot be used, or a glob that no fault matches.
+ * @throws OperatorError `CLI-VALUE` for a value that cannot be used.
  */
 export function readWishes(input: Input): Wishes {
-  const filter = readFilter(input);
-  const narrowed = input.flag("server") || filter.faults.length > 0 || filter.requirements.length > 0;
   const seed = wholeNumber(input, "seed", { minimum: 0, maximum: 2 ** 31 - 1 }) ?? null;
   return {
-    mode: readMode(input, narrowed),
-    faults: chosenFaults(filter),
-    narrowed,
+    mode: readMode(input),
     budget: oneOf(input, "budget", Object.keys(BUDGETS) as BudgetName[]) ?? null,
     seed,
     code: wholeNumber(input, "code", { minimum: 1, maximum: 100_000 }) ?? 0,
@@ -160,32 +147,25 @@ export function readWishes(input: Input): Wishes {
     out: input.value("out") ?? null,
     merge: listOf(input, "merge"),
     to: input.value("to") ?? null,
-    deprecations: deprecations(input),
   };
 }
 
-function readMode(input: Input, narrowed: boolean): Wishes["mode"] {
+function readMode(input: Input): Wishes["mode"] {
   const isNamed = input.flag("mutant") || input.flag("regression");
-  const flags = (["full", "choices", "draw", "code", "correct", "variant", "merge"] as const).filter((name) =>
+  const flags = (["choices", "draw", "code", "correct", "variant", "merge"] as const).filter((name) =>
     input.flag(name),
   );
-  const modes: Wishes["mode"][] = [
-    ...flags,
-    ...(input.flag("variants") ? ["correct" as const] : []),
-    ...(isNamed ? ["mutants" as const] : []),
-  ];
+  const modes: Wishes["mode"][] = [...flags, ...(isNamed ? ["mutants" as const] : [])];
   const [mode, second] = modes;
   if (second !== undefined) throw badPair(`--${mode}`, `--${second}`);
-  if (narrowed && mode !== undefined && mode !== "full") throw badPair(`--${mode}`, "a choice of faults");
   return mode ?? "short";
 }
 
 function readCorrect(input: Input, seed: number): readonly CorrectSubject[] {
-  const value = input.value("correct") ?? input.value("variants");
+  const value = input.value("correct");
   if (value === undefined) return [];
-  if (input.flag("correct") && !/^\d/.test(value)) return [subjectOf(value)];
-  const option = input.flag("correct") ? "correct" : "variants";
-  return drawCorrect(wholeNumber(input, option, { minimum: 1, maximum: 10_000 }) ?? 0, seed);
+  if (!/^\d/.test(value)) return [subjectOf(value)];
+  return drawCorrect(wholeNumber(input, "correct", { minimum: 1, maximum: 10_000 }) ?? 0, seed);
 }
 
 function readRegression(names: readonly string[]): readonly string[] {
@@ -211,39 +191,6 @@ function readVariant(pairs: readonly string[]): Variant {
 
 function badPair(one: string, other: string) {
   return badValue(one.slice(2), other, "something to go with it", `Give ${one} or ${other}: each is a run of its own.`);
-}
-
-function readFilter(input: Input): FaultFilter {
-  refuseIndependentFaults(input);
-  oneOf(input, "server", ["fake"]);
-  const faults = listOf(input, "fault");
-  const requirements = listOf(input, "requirement");
-  needMatch(
-    "fault",
-    faults,
-    ALL_FAULTS.flatMap((one) => [one.fault, nameOf(one)]),
-  );
-  needMatch(
-    "requirement",
-    requirements,
-    ALL_FAULTS.map(({ breaks }) => breaks),
-  );
-  const filter = { faults, requirements };
-  if (chosenFaults(filter).length > 0) return filter;
-  throw badValue(
-    "requirement",
-    requirements.join(", "),
-    `broken by any of --fault ${faults.join(", ")}`,
-    "Give one of the two, or widen them.",
-  );
-}
-
-function needMatch(option: string, globs: readonly string[], names: readonly string[]): void {
-  for (const glob of globs) {
-    if (names.some(globMatcher(glob))) continue;
-    const what = option === "fault" ? "the id of any fault" : "a requirement that any fault breaks";
-    throw badValue(option, glob, what, `wac list faults shows those of the fake.${didYouMean(glob, names)}`);
-  }
 }
 
 function readSlice(text: string | undefined): Wishes["slice"] {

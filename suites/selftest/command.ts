@@ -3,34 +3,31 @@ import { OperatorError } from "../../spec/operator-error.ts";
 import type { Command, Input } from "../cli/core/command.ts";
 import type { Io } from "../cli/core/io.ts";
 import { readWishes, SELFTEST, type Wishes } from "./arguments.ts";
-import { runWithSecondAttempts } from "./attempts.ts";
 import { codeTrials } from "./code/draw.ts";
 import { tellCode } from "./code/tell.ts";
 import { alarmLine, falseAlarms } from "./correct/false-alarms.ts";
 import { correctTrials, drawCorrect } from "./correct/population.ts";
 import { shrinkAlarms } from "./correct/shrink-alarms.ts";
 import { judgeTrial } from "./finding.ts";
-import { knownMiss, readKnownMisses } from "./known-misses.ts";
-import { type Gate, gateOf, readKnownSurvivors } from "./known-survivors.ts";
+import { type Gate, gateOf, type KnownSurvivors, knownSince, readKnownSurvivors } from "./known-survivors.ts";
 import { readScore, withScore, writeScorePages } from "./mutants/merge-scores.ts";
 import { aimedMutantTrials, drawnMutantTrials } from "./mutants/plan.ts";
 import { regressionIds, regressionLists } from "./mutants/regression.ts";
 import { resultsOf } from "./mutants/score.ts";
 import { tellScore, writeScore } from "./mutants/tell.ts";
-import { aimedTrials, choiceTrials, independentTrials, sample, slice, variantTrial, wholeTrials } from "./plan.ts";
+import { choiceTrials, independentTrials, sample, slice, variantTrial } from "./plan.ts";
+import { runTrials } from "./pool.ts";
 import { progress } from "./progress.ts";
 import { fingerprint, readRecords, record } from "./records.ts";
 import { countLines, findingsTable, verdictOf } from "./summary.ts";
-import type { Tried } from "./trial.ts";
-import { keyOf, type Trial } from "./trial.ts";
+import { keyOf, type Outcome, type Trial, type Tried } from "./trial.ts";
 import { writeNamed } from "./write-named.ts";
 
-/** `npm run selftest`: tries the suite on servers with a fault, and on correct ones. */
+/** `npm run selftest`: tries the suite on servers with one rule broken, and on correct ones. */
 export const selftest: Command = {
   ...SELFTEST,
   async run(input: Input, io: Io) {
     const wishes = readWishes(input);
-    for (const note of wishes.deprecations) io.err(`${note}\n`);
     if (wishes.mode === "merge") return mergeInto(wishes, io);
     const tried = await tryAll(await trialsOf(wishes), wishes, io);
     if (wishes.mode === "draw") return endDraw(tried, wishes, io);
@@ -48,8 +45,7 @@ export const selftest: Command = {
 const timeoutOf = ({ only }: Trial) => (only.length > 0 ? 240_000 : 900_000);
 
 /** How many of each kind the short run tries: about a minute of two cores. */
-const SAMPLES = { independent: 1, correct: 6, listed: 80, faults: 40 };
-const FULL_SEEDS = [1, 2, 3, 4, 5];
+const SAMPLES = { independent: 1, correct: 6, listed: 120 };
 
 async function trialsOf(wishes: Wishes): Promise<readonly Trial[]> {
   const { mode, draw, mutants, budget, seed } = wishes;
@@ -62,9 +58,15 @@ async function trialsOf(wishes: Wishes): Promise<readonly Trial[]> {
     case "mutants":
       return aimedMutantTrials(slice(mutants, wishes.slice), depth, seed ?? 1);
     case "short":
-      return slice(wishes.narrowed ? allTrials(wishes) : await shortTrials(wishes), wishes.slice);
-    default:
-      return slice(allTrials(wishes), wishes.slice);
+      return slice(await shortTrials(wishes), wishes.slice);
+    case "choices":
+      return slice(choiceTrials(depth, seed ?? 1), wishes.slice);
+    case "variant":
+      return [variantTrial(wishes.variant, depth, seed ?? 1)];
+    case "correct":
+      return slice(correctTrials(wishes.correct, depth, seed ?? 1), wishes.slice);
+    case "merge":
+      return [];
   }
 }
 
@@ -104,24 +106,11 @@ function aboutRun({ budget, seed }: Wishes) {
   return { budget: budget ?? "standard", seed: seed ?? 1, build: fingerprint() };
 }
 
-function allTrials({ mode, faults, narrowed, budget, seed, correct, variant }: Wishes): readonly Trial[] {
-  const one = seed ?? 1;
-  const depth = budget ?? "standard";
-  if (mode === "choices") return choiceTrials(depth, one);
-  if (mode === "variant") return [variantTrial(variant, depth, one)];
-  if (mode === "correct") return correctTrials(correct, depth, one);
-  if (mode === "full") {
-    if (narrowed) return wholeTrials(faults, [depth], [one]);
-    return wholeTrials(faults, budget ? [budget] : ["smoke", "standard"], seed === null ? FULL_SEEDS : [seed]);
-  }
-  return aimedTrials(faults, depth, one);
-}
-
 /**
  * What .ci/run calls: samples that the seed draws, so that each commit tries others, and correct servers. What takes longest comes
  * first, so that no process is left alone with it at the end.
  */
-async function shortTrials({ faults, budget, seed }: Wishes): Promise<readonly Trial[]> {
+async function shortTrials({ budget, seed }: Wishes): Promise<readonly Trial[]> {
   const one = seed ?? 1;
   const depth = budget ?? "standard";
   const listed = regressionLists().flatMap(regressionIds);
@@ -130,31 +119,37 @@ async function shortTrials({ faults, budget, seed }: Wishes): Promise<readonly T
     // With the smallest budget: such a server may be rate limited, and its thousands of requests would be minutes of waiting.
     ...correctTrials(drawCorrect(SAMPLES.correct, one), budget ?? "smoke", one),
     ...(await aimedMutantTrials(sample(listed, SAMPLES.listed, one), depth, one)),
-    ...aimedTrials(sample(faults, SAMPLES.faults, one), depth, one),
   ];
 }
 
 /** Runs the trials that are not on record yet; gives all of them, in the order of the plan. */
 async function tryAll(trials: readonly Trial[], { workers, out, mode }: Wishes, io: Io): Promise<Tried[]> {
   const build = fingerprint();
-  const known = readKnownMisses();
+  const known = readKnownSurvivors();
   const done = new Map<string, Tried>();
   for (const line of out === null ? [] : readRecords(out)) if (line.build === build) done.set(line.key, line);
   const missing = trials.filter((trial) => !done.has(keyOf(trial)));
   const shown = progress(missing.length, io);
-  await runWithSecondAttempts(missing, { workers, timeoutOf }, (tried) => {
-    const { trial, outcome } = tried;
-    done.set(keyOf(trial), tried);
+  const onOutcome = (trial: Trial, outcome: Outcome) => {
+    done.set(keyOf(trial), { trial, outcome });
     if (out !== null) record(out, build, trial, outcome);
     shown.tick(judgeTrial(trial, outcome).passed);
-  });
+  };
+  await runTrials(missing, { workers, timeoutOf, onOutcome });
   shown.end();
   return trials.flatMap((trial) => {
     const tried = done.get(keyOf(trial));
     if (tried === undefined) return [];
-    const reason = knownMiss(known, trial.subject) ?? (mode === "short" ? whyReportedOnly(tried) : null);
+    const reason = knownReason(tried, known) ?? (mode === "short" ? whyReportedOnly(tried) : null);
     return [reason === null ? tried : { ...tried, known: reason }];
   });
+}
+
+/** Why the suite is known not to kill a mutant; a line for many mutants does not speak of the ones that it kills. */
+function knownReason({ trial: { subject, ...trial }, outcome }: Tried, list: KnownSurvivors): string | null {
+  if (subject.kind !== "mutant") return null;
+  const isKilled = judgeTrial({ subject, ...trial }, outcome).passed;
+  return (isKilled ? list.survivors.get(subject.mutant) : knownSince(list, subject.mutant)) ?? null;
 }
 
 /** Of the listed mutants only those without a guard have to be killed by every commit; the others are reported. */

@@ -10,37 +10,28 @@ function failed(id: string, level: "MUST" | "SHOULD" = "MUST"): Alarm {
   return { id, level, verdict: "fail", reason: "said otherwise", after: 3 };
 }
 
-const fault: Trial = {
-  subject: { kind: "fault", server: "fake", fault: "title-lost", breaks: "tasks.create.title" },
+const mutant: Trial = {
+  subject: { kind: "mutant", mutant: "drop@create-task#title", guards: 0, breaks: "tasks.create.title", level: "MUST" },
   budget: "standard",
   seed: 1,
   only: [],
 };
-const independent: Trial = { ...fault, subject: { kind: "independent", seed: 3, liberties: false } };
-const liberal: Trial = { ...fault, subject: { kind: "independent", seed: 3, liberties: true } };
+const independent: Trial = { ...mutant, subject: { kind: "independent", seed: 3, liberties: false } };
+const liberal: Trial = { ...mutant, subject: { kind: "independent", seed: 3, liberties: true } };
 
-test("a fault is caught by the requirement that it breaks, and by no other", () => {
-  expect(judgeTrial(fault, { ...nothing, failed: [failed("tasks.create.title")] }).passed).toBe(true);
-  expect(judgeTrial(fault, { ...nothing, failed: [failed("tasks.create.listed")] })).toMatchObject({
-    passed: false,
-    echoes: ["tasks.create.listed"],
+test("a mutant is killed by any MUST, and what failed beside the one that it breaks is an echo", () => {
+  const outcome = { ...nothing, failed: [failed("tasks.create.listed"), failed("tasks.list.text", "SHOULD")] };
+  expect(judgeTrial(mutant, outcome)).toMatchObject({
+    passed: true,
+    echoes: ["tasks.create.listed", "tasks.list.text"],
   });
+  expect(judgeTrial(mutant, { ...nothing, failed: [failed("tasks.list.text", "SHOULD")] }).passed).toBe(false);
 });
 
-test("what failed beside a caught fault is an echo", () => {
-  const outcome = { ...nothing, failed: [failed("tasks.create.title"), failed("tasks.list.text", "SHOULD")] };
-  expect(judgeTrial(fault, outcome)).toMatchObject({ passed: true, echoes: ["tasks.list.text"] });
-});
-
-test("a fault without a verdict is missed, with the reason", () => {
-  const open = {
-    id: "tasks.create.title",
-    level: "MUST",
-    verdict: "inconclusive",
-    reason: "the budget is spent",
-  } as const;
-  expect(judgeTrial(fault, { ...nothing, unproven: [open] }).complaints).toEqual([
-    "missed: tasks.create.title ended as inconclusive, the budget is spent",
+test("a mutant that nothing tells from the original is no survivor", () => {
+  expect(judgeTrial(mutant, { ...nothing, distinguishedAfter: null }).passed).toBe(true);
+  expect(judgeTrial(mutant, { ...nothing, distinguishedAfter: 8 }).complaints).toEqual([
+    "survived: tasks.create.title is broken",
   ]);
 });
 
@@ -63,30 +54,30 @@ test("a variant that reads one SHOULD otherwise must fail it alone", () => {
 
 test("a run that could not be made never passes", () => {
   const outcome = { ...nothing, problem: "its process ended (status 1)" };
-  expect([fault, independent].map((trial) => judgeTrial(trial, outcome).passed)).toEqual([false, false]);
+  expect([mutant, independent].map((trial) => judgeTrial(trial, outcome).passed)).toEqual([false, false]);
 });
 
 test("the summary names what is wrong, and ends with the counts", () => {
   const all = [
-    { trial: fault, outcome: nothing },
+    { trial: mutant, outcome: nothing },
     { trial: independent, outcome: { ...nothing, failed: [failed("recall.limit")] } },
     { trial: liberal, outcome: nothing },
   ];
-  expect(findingsTable(all)).toContain("fake:title-lost (breaks tasks.create.title), standard, seed 1");
+  expect(findingsTable(all)).toContain("mutant:drop@create-task#title (breaks tasks.create.title), standard, seed 1");
   expect(findingsTable(all)).toContain("false alarm: recall.limit (fail: said otherwise)");
   expect(countLines(all)).toEqual([
-    "faults of the fake caught: 0 of 1",
+    "mutants killed or undistinguished: 0 of 1",
     "correct independent servers without an alarm: 1 of 2",
     "1 passed, 2 failed",
   ]);
 });
 
-test("a known miss counts as neither passed nor failed, and is told when it is caught", () => {
-  const known = { trial: fault, known: "nobody looks there" };
+test("a known survivor counts as neither passed nor failed, and is told when it is killed", () => {
+  const known = { trial: mutant, known: "nobody looks there" };
   const missed = [{ ...known, outcome: nothing }];
   const caught = [{ ...known, outcome: { ...nothing, failed: [failed("tasks.create.title")] } }];
   expect(countLines(missed).at(-1)).toBe("0 passed, 0 failed, 1 skipped");
-  expect(findingsTable(missed)).toMatch(/^Known misses \(1\)/);
+  expect(findingsTable(missed)).toMatch(/^Known survivors \(1\)/);
   expect(countLines(caught).at(-1)).toBe("1 passed, 0 failed");
   expect(findingsTable(caught)).toContain("take them out");
 });

@@ -16,14 +16,13 @@ export interface Finding {
 }
 
 /**
- * Judges the suite by a trial: a fault must be caught by the requirement that it breaks; a correct server must fail no
+ * Judges the suite by a trial: a mutant has to be killed; a correct server must fail no
  * MUST, and no SHOULD but those that it reads otherwise.
  */
 export function judgeTrial(trial: Trial, outcome: Outcome): Finding {
   const { subject } = trial;
   if (subject.kind === "mutant") return judgeMutant(subject, outcome);
   if (subject.kind === "code") return judgeCode(outcome);
-  if (subject.kind === "fault") return judgeFault(subject.breaks, outcome);
   const { failed } = outcome;
   const open = outcome.unproven.filter(({ level }) => level === "MUST");
   const forgiven = subject.kind === "independent" && subject.liberties ? shoulds(failed) : [];
@@ -41,15 +40,6 @@ export function judgeTrial(trial: Trial, outcome: Outcome): Finding {
     open.map(told),
     alarms.map(({ id }) => id),
   );
-}
-
-function judgeFault(breaks: string, outcome: Outcome): Finding {
-  const echoes = outcome.failed.map(({ id }) => id).filter((id) => id !== breaks);
-  if (outcome.failed.some(({ id }) => id === breaks)) return finding([], echoes, []);
-  const open = outcome.unproven.find(({ id }) => id === breaks);
-  const instead = open ? `${open.verdict}${open.reason ? `, ${open.reason}` : ""}` : "pass";
-  const sentence = `missed: ${breaks} ended as ${instead}`;
-  return finding([sentence, ...problemOf(outcome)], echoes, []);
 }
 
 /** A mutant is killed by any requirement of the level that it breaks; what nothing tells from the original is no miss. */

@@ -45,7 +45,6 @@ test.each([
   ["no word on being complete", "survivors: {}\n", "complete"],
   ["no reason", 'complete: true\nsurvivors:\n  a@x: "2026-01-31"\n', "reason"],
   ["no date", "complete: true\nsurvivors:\n  a@x: yesterday\n", "no date"],
-  ["a guard", 'complete: true\nsurvivors:\n  "a@x[page=next]": 2026-01-31\n', "has a guard"],
 ])("a file with %s is rejected", (_what, text, why) => {
   const folder = mkdtempSync(join(tmpdir(), "wac-survivors-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,53 +1,11 @@
-import { CHOICES, FAULTS } from "../../fake/departures.ts";
+import { CHOICES } from "../../fake/departures.ts";
 import type { Variant } from "../../fake/index.ts";
-import { globMatcher } from "../../spec/glob.ts";
 import type { BudgetName } from "../engine/check/check.ts";
 import { fakeSubject } from "./correct/server-id.ts";
 import { createChance } from "./mutants/chance.ts";
-import { nameOf, type Subject, type Trial } from "./trial.ts";
+import type { Trial } from "./trial.ts";
 
-/** A fault of the fake. */
-export type FaultSubject = Extract<Subject, { kind: "fault" }>;
-
-/** Every fault that can be planted. */
-export const ALL_FAULTS: readonly FaultSubject[] = FAULTS.map(
-  ({ id, breaks }) => ({ kind: "fault", server: "fake", fault: id, breaks }) as const,
-);
-
-/** Which faults are wanted, by id or by the name that a trial has (`fake:ID`); an empty list of globs wants all. */
-export interface FaultFilter {
-  readonly faults: readonly string[];
-  readonly requirements: readonly string[];
-}
-
-/** The faults that a filter lets through. */
-export function chosenFaults({ faults, requirements }: FaultFilter): readonly FaultSubject[] {
-  return ALL_FAULTS.filter(
-    (one) => (matches(one.fault, faults) || matches(nameOf(one), faults)) && matches(one.breaks, requirements),
-  );
-}
-
-function matches(name: string, globs: readonly string[]): boolean {
-  return globs.length === 0 || globs.some((glob) => globMatcher(glob)(name));
-}
-
-/** Each fault against the checks that claim the requirement it breaks. */
-export function aimedTrials(faults: readonly FaultSubject[], budget: BudgetName, seed: number): Trial[] {
-  return faults.map((subject) => ({ subject, budget, seed, only: [subject.breaks] }));
-}
-
-/** Each fault against the whole suite, with each seed and budget. */
-export function wholeTrials(
-  faults: readonly FaultSubject[],
-  budgets: readonly BudgetName[],
-  seeds: readonly number[],
-): Trial[] {
-  return budgets.flatMap((budget) =>
-    seeds.flatMap((seed) => faults.map((subject) => ({ subject, budget, seed, only: [] }))),
-  );
-}
-
-/** The independent server without a fault, which reads open points in `count` ways; every third also takes other readings of SHOULD. */
+/** The independent server, which reads open points in `count` ways; every third also takes other readings of SHOULD. */
 export function independentTrials(count: number, budget: BudgetName, seed: number): Trial[] {
   return Array.from({ length: count }, (_, index) => {
     const subject = { kind: "independent", seed: seed + index, liberties: index % 3 === 2 } as const;

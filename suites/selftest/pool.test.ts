@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { judgeTrial } from "./finding.ts";
-import { aimedTrials, chosenFaults } from "./plan.ts";
+import { aimedMutantTrials } from "./mutants/plan.ts";
 import { runTrials } from "./pool.ts";
 import type { Outcome, Trial } from "./trial.ts";
 
-const faults = (...ids: string[]) => chosenFaults({ faults: ids, requirements: [] });
+const MUTANTS = ["drop@list-tasks?status", "off-by-one@list-tasks?limit"];
 
 async function outcomesOf(trials: readonly Trial[], timeoutMs: number): Promise<readonly [Trial, Outcome][]> {
   const outcomes: [Trial, Outcome][] = [];
@@ -16,8 +16,8 @@ async function outcomesOf(trials: readonly Trial[], timeoutMs: number): Promise<
   return outcomes;
 }
 
-test("processes catch faults, and say after how many requests", async () => {
-  const trials = aimedTrials(faults("list-priority-at-least", "list-limit-off-by-one"), "standard", 1);
+test("processes kill mutants, and say after how many requests", async () => {
+  const trials = await aimedMutantTrials(MUTANTS, "standard", 1);
   const outcomes = await outcomesOf(trials, 60_000);
   expect(outcomes.map(([trial, outcome]) => judgeTrial(trial, outcome).passed)).toEqual([true, true]);
   for (const [, { failed, requests }] of outcomes) {
@@ -27,6 +27,6 @@ test("processes catch faults, and say after how many requests", async () => {
 });
 
 test("a trial without an answer in time is given up, and the next one gets a fresh process", async () => {
-  const outcomes = await outcomesOf(aimedTrials(faults("list-priority-*"), "standard", 1).slice(0, 3), 1);
+  const outcomes = await outcomesOf(await aimedMutantTrials(MUTANTS, "standard", 1), 1);
   expect(outcomes.map(([, { problem }]) => problem)).toEqual(outcomes.map(() => "gave no answer within 0.001 seconds"));
 });

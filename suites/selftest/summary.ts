@@ -1,15 +1,15 @@
 import { type Finding, judgeTrial } from "./finding.ts";
 import { nameOf, type Subject, type Trial, type Tried } from "./trial.ts";
 
-/** How a trial counts: a known miss is neither passed nor failed for as long as it is missed. */
+/** How a trial counts: a known survivor is neither passed nor failed for as long as it survives. */
 export function verdictOf({ trial, outcome, known }: Tried): "passed" | "failed" | "known" {
   if (judgeTrial(trial, outcome).passed) return "passed";
   return known === undefined ? "failed" : "known";
 }
 
 /**
- * What is wrong, as a table for people: what stayed open, echoes, what needed a second attempt, and last, where it is
- * read even if only the end of a long log is kept, misses and alarms.
+ * What is wrong, as a table for people: what stayed open, echoes, and last, where it is
+ * read even if only the end of a long log is kept, survivors and alarms.
  */
 export function findingsTable(all: readonly Tried[]): string {
   const rows = all.map((tried) => ({ ...tried, finding: judgeTrial(tried.trial, tried.outcome) }));
@@ -20,12 +20,12 @@ export function findingsTable(all: readonly Tried[]): string {
       ({ finding }) => finding.unproven,
     ),
     ...section(
-      "Known misses",
+      "Known survivors",
       rows.filter((row) => verdictOf(row) === "known"),
       ({ known }) => [known ?? ""],
     ),
     ...section(
-      "Known misses that are caught now: take them out of known-misses.yaml",
+      "Known survivors that are killed now: take them out of known-survivors.yaml",
       rows.filter((row) => row.known !== undefined && verdictOf(row) === "passed"),
       ({ known }) => [known ?? ""],
     ),
@@ -35,12 +35,7 @@ export function findingsTable(all: readonly Tried[]): string {
       ({ finding }) => finding.echoes,
     ),
     ...section(
-      "Passed at the second attempt only",
-      rows.filter(({ unsteady }) => unsteady !== undefined),
-      firstWords,
-    ),
-    ...section(
-      "Missed faults and false alarms",
+      "Survivors and false alarms",
       rows.filter((row) => verdictOf(row) === "failed"),
       ({ finding }) => finding.complaints,
     ),
@@ -61,12 +56,8 @@ function section(title: string, rows: readonly Row[], words: (row: Row) => reado
 }
 
 function heading(trial: Trial): string {
-  const breaks = trial.subject.kind === "fault" ? ` (breaks ${trial.subject.breaks})` : "";
+  const breaks = trial.subject.kind === "mutant" ? ` (breaks ${trial.subject.breaks})` : "";
   return `${nameOf(trial.subject)}${breaks}, ${trial.budget}, seed ${trial.seed}`;
-}
-
-function firstWords({ trial, unsteady }: Row): readonly string[] {
-  return unsteady === undefined ? [] : judgeTrial(trial, unsteady).complaints;
 }
 
 /** How many of each kind of server went well, and the line of counts that ends the output. */
@@ -83,7 +74,6 @@ export function countLines(all: readonly Tried[]): string[] {
 }
 
 const KINDS: readonly (readonly [string, (subject: Subject) => boolean])[] = [
-  ["faults of the fake caught", (subject) => subject.kind === "fault"],
   ["mutants killed or undistinguished", (subject) => subject.kind === "mutant"],
   ["code mutants with a result", (subject) => subject.kind === "code"],
   ["correct independent servers without an alarm", (subject) => subject.kind === "independent"],

@@ -2,15 +2,8 @@ import type { Variant } from "../../fake/index.ts";
 import type { Level } from "../../spec/requirement.ts";
 import type { BudgetName } from "../engine/check/check.ts";
 
-/** A server that the suite is tried on: one with a fault that it has to catch, or a correct one that must not alarm it. */
+/** A server that the suite is tried on: one with one rule broken that it has to fail, or a correct one that must not alarm it. */
 export type Subject =
-  | {
-      readonly kind: "fault";
-      readonly server: "fake";
-      readonly fault: string;
-      /** The requirement that has to fail. */
-      readonly breaks: string;
-    }
   | {
       readonly kind: "mutant";
       /** `operator@site[guard,…]`. */
@@ -84,9 +77,7 @@ export interface Outcome {
 export interface Tried {
   readonly trial: Trial;
   readonly outcome: Outcome;
-  /** What the first attempt said, where only a second one passed. */
-  readonly unsteady?: Outcome;
-  /** Why the suite is known to miss this fault; absent where it is to be caught. */
+  /** Why the suite is known not to kill this mutant; absent where it has to. */
   readonly known?: string;
 }
 
@@ -95,11 +86,9 @@ export function keyOf({ subject, budget, seed, only }: Trial): string {
   return `${nameOf(subject)} ${budget} ${seed} ${only.length === 0 ? "whole" : only.join(",")}`;
 }
 
-/** A server by name: `fake:title-of-501-accepted`, `independent:seed-3`, `variant:meta=never`. */
+/** A server by name: `mutant:drop@list-tasks?status`, `independent:seed-3`, `variant:meta=never`. */
 export function nameOf(subject: Subject): string {
   switch (subject.kind) {
-    case "fault":
-      return `${subject.server}:${subject.fault}`;
     case "mutant":
       return `mutant:${subject.mutant}`;
     case "code":

@@ -51,8 +51,7 @@ async function tryOnce({ subject, budget, seed, only }: Trial): Promise<Outcome>
   });
   try {
     const isMutant = subject.kind === "mutant" || subject.kind === "code";
-    const isBroken = subject.kind === "fault" || isMutant;
-    const patience = isBroken ? { consistency: { timeoutMs: PATIENCE_MS } } : {};
+    const patience = isMutant ? { consistency: { timeoutMs: PATIENCE_MS } } : {};
     const target = completeTarget({ ...started.target, ...patience }, process.cwd());
     const settings = ordinaryRun(target, {
       budget,
@@ -72,7 +71,7 @@ async function tryOnce({ subject, budget, seed, only }: Trial): Promise<Outcome>
 }
 
 /**
- * How long something new is waited for where a fault hides it: several times the lag of either server. A target that
+ * How long something new is waited for where a mutant hides it: several times the lag of either server. A target that
  * nobody knows gets the suite's own patience.
  */
 const PATIENCE_MS = 1500;
@@ -89,8 +88,6 @@ interface Started {
 /** The server of a trial. Its chance follows the trial's seed, so that a trial can be repeated. */
 async function start(subject: Subject, seed: number, onMutantReached: () => void): Promise<Started> {
   switch (subject.kind) {
-    case "fault":
-      return createFake({ faults: [subject.fault], seed });
     case "mutant":
       return createFake({ mutants: [subject.mutant], seed, onMutantReached });
     case "code": {
@@ -123,7 +120,7 @@ function isOpen({ verdict }: ReportRequirement): boolean {
   return verdict === "inconclusive" || verdict === "skip";
 }
 
-/** Of what stays open: all that MUST hold, and what the fault breaks. */
+/** Of what stays open: all that MUST hold, and what the mutant breaks. */
 function concerns({ level, id }: ReportRequirement, subject: Subject): boolean {
   return level === "MUST" || ("breaks" in subject && subject.breaks === id);
 }

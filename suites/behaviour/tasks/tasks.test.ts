@@ -6,8 +6,8 @@ testArea({
   faults: [
     ["spread@block-task>status[kin=next]", "tasks.block.only-the-task"],
     ["stale@list-tasks:/data/*/version", "tasks.fields.version-never-falls"],
-    ["list-text-ascii-only", "tasks.list.text-title"],
+    ["deny@rules.tasks.filters.text[query=non-ascii]", "tasks.list.text-title"],
     ["constant@create-task>parentTaskId[parent=sub-task]", "tasks.create.parent"],
-    ["task-never-starts-in-review", "tasks.create.initial-status"],
+    ["tighten@create-task.body.status.enum", "tasks.create.initial-status"],
   ],
 });

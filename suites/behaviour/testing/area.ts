@@ -39,7 +39,7 @@ export function testArea({ name, requirements, faults }: Area): void {
   });
 
   test.for(faults)("the fault %s is told as %s", { timeout: PATIENCE_MS }, async ([fault, requirement]) => {
-    const fake = await createFake({ seed: SEED, [fault.includes("@") ? "mutants" : "faults"]: [fault] });
+    const fake = await createFake({ seed: SEED, mutants: [fault] });
     try {
       const report = await judged(fake.target, [requirement]);
       expect(report.requirements.find(({ id }) => id === requirement)?.verdict).toBe("fail");

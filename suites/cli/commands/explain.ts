@@ -1,4 +1,4 @@
-import { FAULTS } from "../../../fake/departures.ts";
+import { mutantSpace } from "../../../fake/departures.ts";
 import { jsonText } from "../../../reports/escape.ts";
 import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
 import { constraintsOf } from "../../../spec/document/constraints.ts";
@@ -31,16 +31,16 @@ export const explain: Command = {
   notes: ["wac list shows the ids of requirements, wac list observations those of open points."],
   async run(input, io) {
     const [id = ""] = input.positionals;
-    const { json, text } = explanation(id, await loadContract(input, io));
+    const { json, text } = await explanation(id, await loadContract(input, io));
     io.out(input.flag("json") ? jsonText(json) : text);
     return 0;
   },
 };
 
-function explanation(id: string, contract: Contract): { readonly json: object; readonly text: string } {
+async function explanation(id: string, contract: Contract): Promise<{ readonly json: object; readonly text: string }> {
   const requirement = contract.catalogue.get(id);
   if (requirement !== undefined) {
-    const story = storyOf(requirement, contract);
+    const story = await storyOf(requirement, contract);
     return { json: story, text: requirementPage(story) };
   }
   const point = contract.openPoints.find((one) => one.id === id);
@@ -53,15 +53,18 @@ interface Story {
   readonly requirement: Requirement;
   readonly constraints: readonly Constraint[];
   readonly checks: readonly Pick<Check, "name" | "operations" | "fixtures" | "writes">[];
-  readonly faults: readonly { readonly id: string; readonly title: string }[];
+  readonly mutants: readonly { readonly id: string; readonly title: string }[];
 }
 
-function storyOf(requirement: Requirement, { document, catalogue }: Contract): Story {
+async function storyOf(requirement: Requirement, { document, catalogue }: Contract): Promise<Story> {
   const claimed = constraintsOf(document).filter(
     ({ address }) => catalogue.requirementFor(address).id === requirement.id,
   );
-  const faults = FAULTS.filter((fault) => fault.breaks === requirement.id).map(({ id, title }) => ({ id, title }));
-  return { requirement, constraints: claimed, checks: checksOf(requirement, document, catalogue), faults };
+  const { pairs } = await mutantSpace();
+  const mutants = pairs
+    .filter(({ mutation }) => mutation.breaks === requirement.id)
+    .map(({ operator, site }) => ({ id: `${operator.name}@${site.id}`, title: operator.title }));
+  return { requirement, constraints: claimed, checks: checksOf(requirement, document, catalogue), mutants };
 }
 
 /** The checks as they would be made for a target that has nothing to its name. */
@@ -81,7 +84,10 @@ function checksOf({ id }: Requirement, document: ApiDocument, catalogue: Catalog
   return all.map(({ name, operations, fixtures, writes }) => ({ name, operations, fixtures, writes }));
 }
 
-function requirementPage({ requirement, constraints, checks, faults }: Story): string {
+/** Most mutants that a page shows; the JSON has all of them. */
+const SHOWN_MUTANTS = 10;
+
+function requirementPage({ requirement, constraints, checks, mutants }: Story): string {
   const { id, level, statement, clause, operations, reading, optional, unobservable } = requirement;
   return page(`${level}  ${id}`, [
     ["", statement],
@@ -95,7 +101,7 @@ function requirementPage({ requirement, constraints, checks, faults }: Story): s
     ["Not observable", unobservable],
     ["Constraints", constraints.map(constraintLine)],
     ["Checks", [...watched(constraints), ...checks.map(checkLine)]],
-    ["Faults of the fake that break it", faults.map((fault) => `${fault.id}: ${fault.title}`)],
+    ["Mutants of the fake that break it (wac fake --mutant ID)", mutantLines(mutants)],
     ["Try it", unobservable === undefined ? [commandLine(["run", "--only", id])] : undefined],
   ]);
 }
@@ -130,6 +136,12 @@ function watched(constraints: readonly Constraint[]): string[] {
 function checkLine({ name, fixtures, writes }: Story["checks"][number]): string {
   const needs = fixtures.length === 0 ? "" : `; needs ${fixtures.join(", ")}`;
   return `${name}${writes ? "" : " (reads only)"}${needs}`;
+}
+
+function mutantLines(mutants: Story["mutants"]): string[] {
+  const more = mutants.length - SHOWN_MUTANTS;
+  const lines = mutants.slice(0, SHOWN_MUTANTS).map(({ id, title }) => `${id}: ${title}`);
+  return more > 0 ? [...lines, `and ${more} more: --json lists all`] : lines;
 }
 
 function constraintLine({ address, value, open }: Constraint): string {

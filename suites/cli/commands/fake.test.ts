@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { FAULTS } from "../../../fake/faults/registry.ts";
+import { findMutants } from "../../../fake/mutants/find.ts";
 import { packageFile } from "../../../spec/package-root.ts";
 import { loadTarget } from "../../target/load.ts";
 import { ended, startWac, wac } from "../testing/wac.ts";
@@ -126,10 +126,10 @@ test("ends with the shell that npm started it in, which hands no signals on", as
   );
 });
 
-test("names no fault in its examples that there is not", () => {
-  const named = fake.examples.flatMap(([line]) => [...line.matchAll(/--fault (\S+)/g)].map((match) => match[1]));
+test("names no mutant in its examples that there is not", async () => {
+  const named = fake.examples.flatMap(([line]) => /--mutant '?([^\s']+)/.exec(line)?.[1] ?? []);
   expect(named.length).toBeGreaterThan(0);
-  expect(FAULTS.map(({ id }) => id)).toEqual(expect.arrayContaining(named));
+  expect((await findMutants(named)).map(({ id }) => id)).toEqual(named);
 });
 
 test("ends at once on SIGTERM, also when nobody reads its log", async () => {
@@ -235,7 +235,8 @@ test("names the remedy when the port is taken", async () => {
 
 test.each([
   [["--port", "70000"], "CLI-VALUE"],
-  [["--fault", "no.such-fault"], "FAKE-UNKNOWN-FAULT"],
+  [["--fault", "title-of-501-accepted"], "CLI-OPTION-REMOVED"],
+  [["--mutant", "no.such-mutant"], "FAKE-UNKNOWN-MUTANT"],
   [["--variant", "none.yaml"], "FAKE-VARIANT-MISSING"],
   [["--variant", "meta=nevr"], "FAKE-UNKNOWN-VALUE"],
   [["--variant", "meta"], "FAKE-VARIANT-MISSING"],

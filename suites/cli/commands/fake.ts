@@ -4,7 +4,7 @@ import { type ServeOptions, serveFake } from "../../../fake/serve.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
 import { SIGNALS, stopListener } from "../core/signals.ts";
-import { badValue, listOf, oneOf, wholeNumber } from "../core/values.ts";
+import { badValue, oneOf, wholeNumber } from "../core/values.ts";
 import { SUMMARIES } from "./summaries.ts";
 
 /** The same at each start, so that a client's configuration and the examples stay true. */
@@ -42,11 +42,10 @@ export const fake: Command = {
     },
     { name: "target-file", value: "FILE", text: "write a target file that wac run takes as it is" },
     { name: "json", text: "announce itself by one line of JSON: baseUrl, apiKey, pid, target" },
-    { name: "fault", value: "ID", text: "break a rule on purpose; wac list faults shows the ids", many: true },
     {
       name: "mutant",
       value: "ID",
-      text: "be a mutant, operator@site[guard,…], as wac list mutants puts them together",
+      text: "break one rule on purpose: operator@site[guard,…], from the parts that wac list mutants shows",
       many: true,
     },
     {
@@ -85,7 +84,10 @@ export const fake: Command = {
     ["wac fake", "on http://127.0.0.1:4010, with a demo key and fixtures"],
     ["wac fake --port 0 --json", "for a program: one line of JSON, once it answers"],
     ["wac fake --target-file fake.yaml", "a fake that stays; the suite against it: wac run --target fake.yaml"],
-    ["wac fake --fault title-of-501-accepted", "a server with one defect, to see what a failure looks like"],
+    [
+      "wac fake --mutant loosen@create-task.body.title.maxLength",
+      "a server with one defect, to see what a failure looks like",
+    ],
     [
       "wac fake --mutant 'drop@list-tasks:/data/*/description[status=blocked]'",
       "a server that is wrong for some items only",
@@ -95,6 +97,7 @@ export const fake: Command = {
     ["wac fake --seed-file world.yaml", "with channels, agents, messages, tasks and memories of your own"],
     ["wac fake --chaos rules.yaml", "a correct server on a bad day, to see how a client bears it"],
   ],
+  removed: { fault: "Faults are mutants now: give --mutant ID, from the parts that wac list mutants shows." },
   notes: ["It keeps everything in memory, and ends at once on Ctrl-C or SIGTERM; with --snapshot it saves first."],
   async run(input, io) {
     const options = readOptions(input, io);
@@ -108,7 +111,6 @@ export const fake: Command = {
 };
 
 function readOptions(input: Input, io: Io): ServeOptions {
-  const faults = listOf(input, "fault");
   const mutants = input.values("mutant");
   const seedFiles = input.values("seed-file");
   const optional = {
@@ -119,7 +121,6 @@ function readOptions(input: Input, io: Io): ServeOptions {
     targetFile: input.value("target-file"),
     latencyMs: wholeNumber(input, "latency", { minimum: 0, maximum: 600_000 }),
     rateLimit: wholeNumber(input, "rate-limit", { minimum: 0, maximum: 1_000_000 }),
-    ...(faults.length === 0 ? {} : { faults }),
     ...(mutants.length === 0 ? {} : { mutants }),
     ...(seedFiles.length === 0 ? {} : { seedFiles }),
     ...controlOptions(input),

@@ -48,15 +48,16 @@ test("lists the parameters whose names are open, with what each is for", async (
   expect(await listed("parameters", "--operation", "search-messages")).toEqual([]);
 });
 
-test("filters operations and faults by operation", async () => {
+test("filters operations and mutants by operation", async () => {
   expect(await listed("operations", "--operation", "recall")).toEqual([expect.objectContaining({ id: "recall" })]);
-  const faults = await listed("faults", "--operation", "list-tasks");
-  expect(faults.length).toBeGreaterThan(0);
-  for (const { operations } of faults) expect(operations).toContain("list-tasks");
+  const mutants = await listed("mutants", "--operation", "list-tasks", "--only", "drop@*");
+  expect(mutants.map(({ id }) => id)).toEqual(expect.arrayContaining(["drop@list-tasks?status"]));
+  expect(mutants.filter(({ id }) => /@(?!list-tasks|rules)/.test(id))).toEqual([]);
 });
 
 test.each([
   [["requirement"], 'LIST-KIND-UNKNOWN: unknown list "requirement". Did you mean "requirements"?'],
+  [["faults"], "faults are mutants now"],
   [["--operation", "create-tasks"], 'CLI-VALUE: --operation: "create-tasks" is not'],
   [["--only", "tasks.create.title-mxa"], 'CLI-VALUE: --only: "tasks.create.title-mxa"'],
   [["--level", "must"], 'CLI-VALUE: --level: "must" is not one of MUST, SHOULD'],

@@ -1,4 +1,4 @@
-import { CHOICES, FAULTS, mutantSpace } from "../../../fake/departures.ts";
+import { CHOICES, mutantSpace } from "../../../fake/departures.ts";
 import { FORMATS } from "../../../reports/registry.ts";
 import type { Operation } from "../../../spec/document/model.ts";
 import { globMatcher } from "../../../spec/glob.ts";
@@ -25,7 +25,6 @@ const KINDS = [
   "operations",
   "parameters",
   "fixtures",
-  "faults",
   "mutants",
   "variants",
   "formats",
@@ -52,7 +51,7 @@ export const list: Command = {
       "wac list parameters --operation list-tasks",
       "names that the contract leaves open, to state under contract.parameters",
     ],
-    ["wac list faults --only 'list-*' --json", "faults of the fake, for a program"],
+    ["wac list mutants --operation list-tasks --json", "the ways in which a fake can break list-tasks, for a program"],
   ],
   notes: [],
   async run(input, io) {
@@ -76,6 +75,12 @@ function kindOf(input: Input): Kind {
   const word = input.positionals[0] ?? "requirements";
   const found = KINDS.find((kind) => kind === word);
   if (found !== undefined) return found;
+  if (word === "faults")
+    throw new OperatorError({
+      code: "LIST-KIND-UNKNOWN",
+      message: "the list of faults no longer exists: faults are mutants now.",
+      hint: "List mutants in its place; wac fake --mutant ID starts one.",
+    });
   throw new OperatorError({
     code: "LIST-KIND-UNKNOWN",
     message: `unknown list "${word}".${didYouMean(word, KINDS)}`,
@@ -86,7 +91,7 @@ function kindOf(input: Input): Kind {
 /** Options that narrow down some lists alone: beside another one they would be ignored in silence. */
 const APPLIES_TO: Readonly<Record<string, readonly Kind[]>> = {
   level: ["requirements"],
-  operation: ["requirements", "observations", "operations", "parameters", "faults"],
+  operation: ["requirements", "observations", "operations", "parameters", "mutants"],
   overlay: ["requirements", "observations", "operations", "parameters"],
 };
 
@@ -109,13 +114,13 @@ async function itemsOf(kind: Kind, input: Input, io: Io): Promise<Item[]> {
         const description = fixtureDescription(path);
         return item({ id: path, description }, path, description);
       });
-    case "faults":
-      return (await faultsFor(input, io)).map(({ id, breaks, title, operations }) =>
-        item({ id, breaks, title, operations }, id, breaks, title),
-      );
     case "mutants": {
       const { pairs, guardsAt } = await mutantSpace();
-      return pairs.map(({ operator, site, mutation: { breaks } }) => {
+      const wanted = await concerned(input, io);
+      const concerning = pairs.filter(
+        ({ site: { operation } }) => operation === "*" || wanted({ operations: [operation] }),
+      );
+      return concerning.map(({ operator, site, mutation: { breaks } }) => {
         const id = `${operator.name}@${site.id}`;
         return item({ id, breaks, guards: guardsAt(site).map(({ level }) => level) }, id, breaks, operator.title);
       });
@@ -133,10 +138,10 @@ async function itemsOf(kind: Kind, input: Input, io: Io): Promise<Item[]> {
   }
 }
 
-/** All faults; the contract is loaded only where an operation is asked for, which has to be one of it. */
-async function faultsFor(input: Input, io: Io): Promise<readonly (typeof FAULTS)[number][]> {
+/** What concerns the operation that is asked for; the contract is loaded only then, to know whether there is such an operation. */
+async function concerned(input: Input, io: Io): Promise<(one: { readonly operations: readonly string[] }) => boolean> {
   const operation = input.value("operation");
-  return operation === undefined ? FAULTS : FAULTS.filter(concerning(operation, await loadContract(input, io)));
+  return operation === undefined ? () => true : concerning(operation, await loadContract(input, io));
 }
 
 type ContractKind = "requirements" | "observations" | "operations" | "parameters";

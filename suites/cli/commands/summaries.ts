@@ -6,7 +6,7 @@ export const SUMMARIES = {
   doctor: "check a target by harmless requests: address, key, fixtures, names, and what is missing",
   plan: "estimate what a run would send, create and use up, before any traffic",
   replay: "repeat a failure of an earlier report, and say whether it is still there",
-  list: "list requirements; or observations, operations, parameters, fixtures, faults, mutants, variants, formats",
+  list: "list requirements; or observations, operations, parameters, fixtures, mutants, variants, formats",
   explain: "say all there is to know of a requirement or an open point",
   init: "write a target file, a known-failures file and a pipeline for GitHub or GitLab",
   diff: "compare two reports: newly failing, newly passing, changed observations",

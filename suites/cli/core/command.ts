@@ -37,6 +37,8 @@ export interface Command {
   readonly summary: string;
   readonly positionals: Positionals;
   readonly options: readonly Option[];
+  /** Options that the command no longer has, by name, each with a sentence on what replaces it. */
+  readonly removed?: Readonly<Record<string, string>>;
   /** Lines to copy, each with what it does. */
   readonly examples: readonly (readonly [line: string, meaning: string])[];
   /** What else there is to know: exit statuses, files, defaults; ready lines. */

@@ -3,7 +3,7 @@ import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import { COMMON_OPTIONS, type Command, type Input, type Option, typedAs } from "./command.ts";
 
-type Definition = Pick<Command, "name" | "typed" | "options" | "positionals">;
+type Definition = Pick<Command, "name" | "typed" | "options" | "removed" | "positionals">;
 
 /** What the arguments say so far: option → its values (a switch has none), and the remaining words. */
 interface Gathered {
@@ -68,7 +68,7 @@ function takeOption(
   command: Definition,
 ): string[] | null {
   const option = known.get(token.name === "h" ? "help" : token.name);
-  if (option === undefined) throw unknownOption(token.rawName, known, command);
+  if (option === undefined) throw removedOption(token.name, command) ?? unknownOption(token.rawName, known, command);
   const before = given.get(option.name);
   if (before !== undefined && option.many !== true && option.name !== "help") throw repeated(option);
   const values = before ?? [];
@@ -111,6 +111,13 @@ function checkPositionals(words: readonly string[], command: Definition): void {
     message: `${typed} takes ${names.length === 0 ? "options only" : names.join(" and ")}; "${extra}" is one word too many.`,
     hint: `Options begin with two dashes; see ${typed} --help.`,
   });
+}
+
+function removedOption(name: string, command: Definition): OperatorError | null {
+  const replacement = command.removed?.[name];
+  if (replacement === undefined) return null;
+  const message = `${typedAs(command)} no longer has the option --${name}.`;
+  return new OperatorError({ code: "CLI-OPTION-REMOVED", message, hint: replacement });
 }
 
 function unknownOption(rawName: string, known: ReadonlyMap<string, Option>, command: Definition): OperatorError {

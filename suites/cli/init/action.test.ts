@@ -74,7 +74,7 @@ test("runs nothing that the repository has not installed", async () => {
 
 test("sets its outputs from a run with every input", async () => {
   installWac(cwd);
-  const target = await targetOf({ faults: ["title-of-501-accepted"] });
+  const target = await targetOf({ mutants: ["loosen@create-task.body.title.maxLength"] });
   const entry = { requirement: "tasks.create.title-max", reason: "ABC-1", owner: "team", expires: "2999-12-31" };
   writeFileSync(join(cwd, "known.json"), JSON.stringify({ knownFailures: [entry] }));
   const { status, outputs, summary } = await start(run, {
@@ -90,7 +90,7 @@ test("sets its outputs from a run with every input", async () => {
 
 test("tells a gate that failed, and a target that cannot be judged, by status and output", async () => {
   installWac(cwd);
-  const target = await targetOf({ faults: ["title-of-501-accepted"] });
+  const target = await targetOf({ mutants: ["loosen@create-task.body.title.maxLength"] });
   const failed = await start(run, { target, budget: "smoke", only: "tasks.create.title-max" });
   expect([failed.status, failed.outputs.gate]).toEqual([1, "failed"]);
   const none = await start(run, { "base-url": "http://127.0.0.1:9", budget: "smoke" });
@@ -103,7 +103,7 @@ test("fails on a regression against the baseline, and passes without one", async
   installWac(cwd);
   const common = { budget: "smoke", seed: "1", only: "tasks.create.title-max" };
   const before = await start(run, { ...common, target: await targetOf(), out: "main" });
-  const broken = await targetOf({ faults: ["title-of-501-accepted"] });
+  const broken = await targetOf({ mutants: ["loosen@create-task.body.title.maxLength"] });
   const after = await start(run, { ...common, target: broken });
   const reports = { baseline: before.outputs.report ?? "", REPORT: after.outputs.report ?? "" };
   const worse = await start(compare, reports);

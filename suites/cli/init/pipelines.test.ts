@@ -98,7 +98,7 @@ test.each(MORE)("the GitLab file with %j has a job with sound scripts for each p
 
 test("the scripts of GitLab gate on the run, and on the comparison with the main branch", async () => {
   installWac(cwd);
-  const fake = await createFake({ faults: ["title-of-501-accepted"] });
+  const fake = await createFake({ mutants: ["loosen@create-task.body.title.maxLength"] });
   writeFileSync(join(cwd, "wac-target.yaml"), JSON.stringify(fake.target));
   const file = parse(gitlabTemplate(ANSWERS)) as Readonly<Record<string, GitlabJob>>;
   const [run = "", compare = ""] = file["api-conformance"]?.script ?? [];

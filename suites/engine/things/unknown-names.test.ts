@@ -75,7 +75,7 @@ async function refusing(name: string, behind: string) {
 }
 
 test("a filter without effect is in doubt where nothing is told of the target or its name is null, and broken where a target file is", async () => {
-  const fake = await createFake({ faults: ["list-agent-ignored"] });
+  const fake = await createFake({ mutants: ["drop@list-tasks?assigneeAgent"] });
   try {
     const { baseUrl, apiKey, fixtures } = fake.target;
     const verdicts = [];
@@ -95,7 +95,7 @@ test("a filter without effect is in doubt where nothing is told of the target or
 });
 
 test("the refusal of a name that a target knows stands", async () => {
-  const fake = await createFake({ faults: ["list-with-filter-refused"] });
+  const fake = await createFake({ mutants: ["reject@list-tasks[beside=assigneeUserId]"] });
   try {
     const { contract: _none, ...target } = fake.target;
     const settings = ordinaryRun(completeTarget(target, process.cwd()), { only: ["tasks.list.succeeds"] });
