@@ -1,6 +1,7 @@
 import { type Change, type ChangeTools, together } from "../changes/change.ts";
 import { when } from "../changes/hooks.ts";
 import type { Call } from "../http/call.ts";
+import { isAtSite } from "./guards/at-site.ts";
 import type { Conditions, Guard, Mutation, Operator, Site } from "./model.ts";
 import { reachOf } from "./reached.ts";
 
@@ -82,7 +83,7 @@ function conditionsOf({ site, guards }: Point, tools: ChangeTools): Conditions {
   const letsThrough = (call: Call) => {
     // Each guard is asked on every call, so that none misses one that it counts.
     const holds = calls.map((passes) => passes(call)).every(Boolean);
-    if (holds && !looksAtValues && isAt(site, call)) onReached();
+    if (holds && !looksAtValues && isAtSite(site, call)) onReached();
     return holds;
   };
   return {
@@ -99,8 +100,6 @@ function conditionsOf({ site, guards }: Point, tools: ChangeTools): Conditions {
 
 /** Sites where a mutation looks at each value, and tells then that it is reached. */
 const LOOKING_AT_VALUES: ReadonlySet<Site["kind"]> = new Set(["value", "list", "input", "part", "effect", "bytes"]);
-
-const isAt = ({ operation }: Site, call: Call): boolean => operation === "*" || operation === call.operation;
 
 /** Changes nothing, and sees every call. */
 const watching = (see: (call: Call) => unknown): Change => ({

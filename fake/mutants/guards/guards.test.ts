@@ -39,6 +39,26 @@ test("repeated confines a mutant to requests that have come before", async () =>
   expect([await status(1), await status(2), await status(1)]).toEqual([200, 200, 400]);
 });
 
+test("call and repeated count at sites of every operation, by the fake's clock", async () => {
+  const counted = await start("other-code@rules.refusals.agent.no-credentials[call=every-second]");
+  const codes: unknown[] = [];
+  for (let count = 0; count < 4; count++) {
+    const response = await fetch(`${counted.baseUrl}/v1/agent/list-tasks`);
+    codes.push(((await response.json()) as { error: { code: unknown } }).error.code);
+  }
+  expect(new Set(codes.filter((_, at) => at % 2 === 0)).size).toBe(1);
+  expect(codes[1]).not.toBe(codes[0]);
+  const close = await startFake({
+    mutants: ["reject@list-tasks[repeated=at-once]"],
+    seed: 1,
+    clock: { virtual: true },
+  });
+  const status = async () => (await close.get("list-tasks")).status;
+  expect([await status(), await status()]).toEqual([200, 400]);
+  close.advanceClock(1000);
+  expect(await status()).toBe(200);
+});
+
 test("written confines a mutant to bodies that are written in a way", async () => {
   const fake = await start("reject@create-task[written=indented]");
   const create = async (body: string) => {

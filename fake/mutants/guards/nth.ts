@@ -1,4 +1,5 @@
 import type { Guard } from "../model.ts";
+import { isAtSite } from "./at-site.ts";
 
 /** Every so many calls of the operation: `call=every-third`. */
 const COUNTS: Readonly<Record<string, number>> = {
@@ -12,8 +13,8 @@ const COUNTS: Readonly<Record<string, number>> = {
 export const nth: Guard = {
   name: "call",
   levels: () => Object.keys(COUNTS),
-  calls: (level, { operation }) => {
+  calls: (level, site) => {
     let count = 0;
-    return (call) => call.operation === operation && ++count % (COUNTS[level] ?? 1) === 0;
+    return (call) => isAtSite(site, call) && ++count % (COUNTS[level] ?? 1) === 0;
   },
 };

@@ -91,12 +91,20 @@ const bounded =
     return isWithinBounds(site, whole) ? whole : value;
   };
 
+/** The least share of a number among the rules that an edit changes: they are lifetimes, which a correct server may show rounded. */
+const LEAST_CHANGE = 0.01;
+
 /** Numbers among the rules. */
-const ruleNumbers: readonly Operator[] = NUMBER_EDITS.map(({ name, title, edit }) => ({
-  ...ruleOperator("number", title, (number) => edit(Number(number))),
-  name,
-  family: "edit-number",
-}));
+const ruleNumbers: readonly Operator[] = NUMBER_EDITS.map(({ name, title, edit }) => {
+  const { at } = ruleOperator("number", title, (number) => edit(Number(number)));
+  const differs = (usual: number) => Math.abs(edit(usual) - usual) >= LEAST_CHANGE * usual;
+  return {
+    name,
+    title,
+    family: "edit-number",
+    at: (site) => (site.kind === "rule" && typeof site.value === "number" && differs(site.value) ? at(site) : null),
+  };
+});
 
 export const editOperators: readonly Operator[] = [
   ...ruleNumbers,

@@ -40,6 +40,7 @@ test("an edit of a number keeps to its bounds and its guard, in requests and in 
   expect((await remember("x", { ttl_seconds: 5 })).data.ttl_seconds).toBe(5);
   const preset = await start("halved@rules.memories.presetSeconds.ACTIVE");
   expect((await preset.remember("x", { ttl_preset: "ACTIVE" })).data.ttl_seconds).toBe(45 * 86_400);
+  await expect(start("one-less@rules.memories.presetSeconds.STABLE")).rejects.toThrow("breaks nothing");
 });
 
 test("a nested input is its own site: tags are cut, and the rest of the metadata stays", async () => {
