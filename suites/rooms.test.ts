@@ -68,6 +68,20 @@ test("no two rooms import from each other, nor any more in a circle", () => {
   expect(inCircles(rooms)).toEqual([]);
 });
 
+/** The rooms that judge traffic: they know no stimulus, no check and no scheduler. */
+const ORACLE = ["suites/rules", "suites/knowledge", "suites/views", "suites/verifiers", "suites/models"];
+
+test("what judges traffic imports nothing that sends it", () => {
+  const rooms = roomsOf(importsOf(MODULES.filter(ships)));
+  const isSending = (room: string) => /^suites\/(stimuli|behaviour|document|engine|host|cli)(\/|$)/.test(room);
+  expect(isSending("suites/engine/cases")).toBe(true);
+  for (const room of ORACLE) {
+    const imported = rooms.get(room);
+    expect(imported, room).toBeDefined();
+    expect([...(imported ?? [])].filter(isSending), room).toEqual([]);
+  }
+});
+
 test("no two files import from each other, nor any more in a circle", () => {
   const files = importsOf(MODULES);
   expect(files.size).toBeGreaterThan(1000);

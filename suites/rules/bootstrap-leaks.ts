@@ -1,9 +1,9 @@
-import { findText } from "../behaviour/isolation/leaks.ts";
 import { statusOf } from "../client/exchange.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
+import { findText } from "../verifiers/find-text.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { tasksOfOthers } from "./hidden-resources.ts";

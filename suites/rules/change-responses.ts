@@ -1,13 +1,13 @@
-import { asMade, type View } from "../behaviour/consistency/sameness.ts";
-import { expectEntry } from "../behaviour/messages/metadata.ts";
 import { precedes } from "../client/exchange.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
+import { expectEntry } from "../verifiers/needs-human.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { sameJson } from "../verifiers/same-json.ts";
+import { asMade, type View } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 import { isOfTheWorkspace, madeHere, madeOnce } from "./views-agree.ts";
 

@@ -1,9 +1,9 @@
 import type { Json } from "../../spec/json.ts";
-import { essenceOfType } from "../behaviour/files/attachments.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { askedFor, granted, onceById, thingsIn } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { essenceOfType } from "../models/media-type.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";

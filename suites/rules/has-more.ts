@@ -1,10 +1,10 @@
-import { isCutOff } from "../behaviour/messages/no-more.ts";
 import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { clocksApart, firstSeen, type Sent, sentOf } from "../knowledge/sent-messages.ts";
 import { instantOf, isFine, roomOf } from "../models/instant.ts";
 import { expectEqual } from "../verifiers/expect.ts";
+import { isCutOff } from "../verifiers/history-cutoff.ts";
 import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
 

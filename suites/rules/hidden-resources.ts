@@ -1,8 +1,8 @@
 import type { Json } from "../../spec/json.ts";
-import { LIST_POINTERS } from "../behaviour/bootstrap/bootstrapping.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../spec/json.ts";
-import { usualStatus } from "../behaviour/memories/settling.ts";
 import { type Exchange, precedes } from "../client/exchange.ts";
 import { askedFor, granted, isTold, madeAnew, thingsAt } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { usualStatus } from "../models/memory-statuses.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";

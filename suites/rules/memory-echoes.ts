@@ -1,6 +1,4 @@
 import { isObject, type Json } from "../../spec/json.ts";
-import { expectConfidence, memoryAt } from "../behaviour/memories/claims.ts";
-import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../behaviour/memories/lifetimes.ts";
 import { askedFor, madeAnew } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -8,6 +6,8 @@ import { fieldSchema, wordsOf } from "../models/document-facts.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { expectMetadata } from "../verifiers/kept-metadata.ts";
+import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../verifiers/lifetime.ts";
+import { expectConfidence, memoryAt } from "../verifiers/memory.ts";
 import { isUndisputed } from "./echoes.ts";
 import type { Rule } from "./rule.ts";
 

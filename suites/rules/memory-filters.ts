@@ -1,13 +1,13 @@
 import { isObject, type JsonObject } from "../../spec/json.ts";
-import { FILTER_REQUIREMENTS } from "../behaviour/memories/filters.ts";
-import { usualStatus } from "../behaviour/memories/settling.ts";
 import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { parameterSchema, wordsOf } from "../models/document-facts.ts";
 import { precisionOf, verdictOn, verdictOnText } from "../models/memory-filters.ts";
+import { usualStatus } from "../models/memory-statuses.ts";
 import { isLapsing } from "../verifiers/expiring-now.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { FILTER_REQUIREMENTS } from "../views/memory-filters.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 
 /** Filters of a memory search whose effect shows in the memories themselves. */

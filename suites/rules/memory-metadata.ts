@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
-import type { View } from "../behaviour/consistency/sameness.ts";
 import { granted, thingsAt } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { isUnset } from "../verifiers/read.ts";
+import type { View } from "../verifiers/same-resource.ts";
 import { isRanked } from "./recall-filters.ts";
 import type { Rule } from "./rule.ts";
 import { isOfTheWorkspace, madeHere } from "./views-agree.ts";

@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
-import type { Cursor } from "../behaviour/messages/chronology.ts";
 import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -13,7 +12,8 @@ import { isUnset, valueAt } from "../verifiers/read.ts";
 import { type Complaint, judgeThings, type Rule } from "./rule.ts";
 import { isOfTheWorkspace } from "./views-agree.ts";
 
-const CURSORS: readonly Cursor[] = ["before", "after"];
+const CURSORS = ["before", "after"] as const;
+type Cursor = (typeof CURSORS)[number];
 
 /** What pages and searches of messages show is what they were asked for. */
 export const readRules: readonly Rule[] = [

@@ -1,7 +1,7 @@
-import { isSet } from "../behaviour/messages/metadata.ts";
 import { statusOf } from "../client/exchange.ts";
 import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { isSet } from "../verifiers/needs-human.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 import { madeOnce } from "./views-agree.ts";
 

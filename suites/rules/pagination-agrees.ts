@@ -1,7 +1,7 @@
-import { BESIDE, expectSaid } from "../behaviour/consistency/paginations.ts";
-import { isCutOff } from "../behaviour/messages/no-more.ts";
 import { granted } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { isCutOff } from "../verifiers/history-cutoff.ts";
+import { BESIDE, expectSaid } from "../verifiers/pagination.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 

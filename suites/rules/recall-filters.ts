@@ -1,9 +1,9 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
-import { HIDDEN } from "../behaviour/recall/ended.ts";
 import { askedFor, granted, mayAddNeighbours, thingsAt } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isBeside } from "../models/edge-neighbours.ts";
+import { HIDDEN } from "../models/memory-statuses.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { isLapsing } from "../verifiers/expiring-now.ts";
 import { judging } from "../verifiers/judging.ts";

@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from "../../spec/json.ts";
-import { lostInShowing } from "../behaviour/recall/similar.ts";
 import { askedFor, granted, thingsAt } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -8,6 +7,7 @@ import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { firstRise } from "../verifiers/order.ts";
 import { listAt, valueAt } from "../verifiers/read.ts";
+import { lostInShowing } from "../verifiers/shown-similarity.ts";
 import { isRanked } from "./recall-filters.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../spec/json.ts";
-import { LIST_POINTERS } from "../behaviour/bootstrap/bootstrapping.ts";
 import { statusOf } from "../client/exchange.ts";
 import { isPlanRefusal } from "../client/load-refusal.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
 import { isOfRun } from "../models/words.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from "../../spec/json.ts";
-import { searchedOf } from "../behaviour/tasks/filtered.ts";
 import { askedFor, granted, isTold, perhapsGranted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { areAlike } from "../models/alike.ts";
+import { searchedOf } from "../models/task-filters.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";

@@ -1,11 +1,11 @@
 import { isObject, type Json } from "../../spec/json.ts";
-import { asMade } from "../behaviour/consistency/sameness.ts";
 import { precedes, statusOf } from "../client/exchange.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
+import { asMade } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 
 /** What nobody can be refused for who made a task and has it: the first change of it, whatever else the task is. */

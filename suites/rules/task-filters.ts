@@ -1,4 +1,3 @@
-import { FILTER_REQUIREMENTS } from "../behaviour/tasks/filters.ts";
 import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -7,6 +6,7 @@ import { contradicted, FIELD_FILTERS, givenFilters, type Wanted } from "../model
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { FILTER_REQUIREMENTS } from "../views/task-filters.ts";
 import type { Rule } from "./rule.ts";
 
 const TOGETHER = "tasks.list.combined";

@@ -1,6 +1,6 @@
-import { expectOrdered } from "../behaviour/consistency/times.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { judging } from "../verifiers/judging.ts";
+import { expectOrdered } from "../verifiers/time-order.ts";
 import type { Rule } from "./rule.ts";
 import { madeOnce, viewsOfListing } from "./views-agree.ts";
 

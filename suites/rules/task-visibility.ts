@@ -1,6 +1,4 @@
 import type { JsonObject } from "../../spec/json.ts";
-import { ownChannels } from "../behaviour/messages/channels.ts";
-import { FILTER_REQUIREMENTS } from "../behaviour/tasks/filters.ts";
 import { precedes } from "../client/exchange.ts";
 import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
@@ -13,8 +11,10 @@ import {
   matches,
   type Wanted,
 } from "../models/task-filters.ts";
+import { ownChannels } from "../target/own-channels.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
+import { FILTER_REQUIREMENTS } from "../views/task-filters.ts";
 import { hasRoomLeft } from "./limits.ts";
 import type { Rule } from "./rule.ts";
 import { wantedOf } from "./task-filters.ts";

@@ -1,6 +1,6 @@
-import { expectLiving } from "../behaviour/files/short-lived.ts";
 import { granted } from "../knowledge/exchanges.ts";
 import { judging } from "../verifiers/judging.ts";
+import { expectLiving } from "../verifiers/url-expiry.ts";
 import type { Rule } from "./rule.ts";
 
 const GRANTS = [

@@ -1,12 +1,12 @@
 import { isSafe } from "../../generators/index.ts";
 import { isObject, type Json } from "../../spec/json.ts";
-import { ownChannels } from "../behaviour/messages/channels.ts";
 import { statusOf } from "../client/exchange.ts";
 import { isPlanRefusal } from "../client/load-refusal.ts";
 import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { fieldSchema, numberAt } from "../models/document-facts.ts";
+import { ownChannels } from "../target/own-channels.ts";
 import { expectThat, statusAndCode } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";

@@ -1,13 +1,12 @@
 import type { JsonObject } from "../../spec/json.ts";
-import { LIST_POINTERS } from "../behaviour/bootstrap/bootstrapping.ts";
-import { LASTING_OF_MEMORIES } from "../behaviour/consistency/memory-views.ts";
-import { asMade, expectSame, type View } from "../behaviour/consistency/sameness.ts";
-import { OF_ITS_MAKING } from "../behaviour/tasks/facts.ts";
 import { granted, madeAnew, thingsAt } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
+import { LASTING_OF_MEMORIES, OF_ITS_MAKING } from "../models/lasting-fields.ts";
 import { expectEqual } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
+import { asMade, expectSame, type View } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 
 /** A list that shows things of a kind. */

@@ -1,10 +1,8 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
 import { defineCheck } from "../behaviour/define-check.ts";
 import { contentOf } from "../behaviour/memories/claims.ts";
-import { usualStatus } from "../behaviour/memories/settling.ts";
 import { walk } from "../behaviour/memories/walk.ts";
 import { SINCE, UNTIL } from "../behaviour/memories/wide-filters.ts";
-import { ownChannels } from "../behaviour/messages/channels.ts";
 import { creationOf } from "../behaviour/messages/chronology.ts";
 import { readingSize, WIDE } from "../behaviour/messages/pages.ts";
 import { widest } from "../behaviour/recall/recalling.ts";
@@ -14,8 +12,10 @@ import { ifAnswered } from "../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../engine/check/check.ts";
 import { granted, thingsAt, thingsIn } from "../knowledge/exchanges.ts";
 import { fieldSchema, wordsOf } from "../models/document-facts.ts";
+import { usualStatus } from "../models/memory-statuses.ts";
 import { wordOf } from "../models/words.ts";
 import { StoodAside } from "../outcome/skipped.ts";
+import { ownChannels } from "../target/own-channels.ts";
 import { valueAt } from "../verifiers/read.ts";
 
 /** Pages of one channel, or of one search, that are read: a run has made no more than these hold. */

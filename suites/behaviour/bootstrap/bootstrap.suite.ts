@@ -4,6 +4,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, Suite, World } from "../../engine/check/check.ts";
+import { LISTS } from "../../models/bootstrap-lists.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
@@ -20,7 +21,6 @@ import {
   askForContextOfNobody,
   bootstrap,
   bootstrapOnce,
-  LISTS,
   memoriesIn,
   scopesIn,
 } from "./bootstrapping.ts";

@@ -3,15 +3,10 @@ import type { Exchange } from "../../client/exchange.ts";
 import { onceInSmoke } from "../../engine/cases/known-answers.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
+import type { LISTS } from "../../models/bootstrap-lists.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
 import { type Hit, hitsAt } from "../memories/listing.ts";
-
-/** The lists of memories in the orientation of an agent. */
-export const LISTS = ["current_decisions", "active_constraints", "open_questions"] as const;
-
-/** Where they stand in an answer: JSON pointers. */
-export const LIST_POINTERS = LISTS.map((list) => `/data/${list}`);
 
 /** Asks for the orientation with these members, beside what the target cannot do without. */
 export async function askForContext(

@@ -2,12 +2,12 @@ import { asObject, type Json } from "../../../spec/json.ts";
 import { type Exchange, jsonOf } from "../../client/exchange.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { LISTS } from "../../models/bootstrap-lists.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
-import { LISTS } from "./bootstrapping.ts";
 
 const FIELDS = {
   operations: ["bootstrap-context"],

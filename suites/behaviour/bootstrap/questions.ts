@@ -1,8 +1,9 @@
 import type { Observer } from "../../engine/check/check.ts";
+import { LISTS } from "../../models/bootstrap-lists.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { ask } from "../observe.ts";
-import { askForContext, bootstrap, LISTS, memoriesIn, scopesIn } from "./bootstrapping.ts";
+import { askForContext, bootstrap, memoriesIn, scopesIn } from "./bootstrapping.ts";
 
 const OPERATIONS = ["bootstrap-context"] as const;
 

@@ -1,9 +1,11 @@
 import { statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
+import { LASTING_OF_MEMORIES } from "../../models/lasting-fields.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
+import { asMade, expectSame, type View } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
 import { baseOf, type Made, onceListed, tryToRemember } from "../memories/claims.ts";
 import { type Hit, searchAll } from "../memories/listing.ts";
@@ -15,8 +17,7 @@ import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { recall } from "../recall/recalling.ts";
 import { foundAtLast } from "../soon.ts";
 import { ODD_SIGNS } from "../text.ts";
-import { LASTING_OF_MEMORIES } from "./memory-views.ts";
-import { asMade, asView, compareAll, expectSame, type View } from "./sameness.ts";
+import { asView, compareAll } from "./sameness.ts";
 
 /**
  * Views cut what is long, each at a length of its own, and tidy what has odd signs or blanks at its edges. How long a text may be is open:

@@ -3,10 +3,13 @@ import { statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/things/making.ts";
+import { LISTS } from "../../models/bootstrap-lists.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
+import { LASTING_OF_MEMORIES } from "../../models/lasting-fields.ts";
 import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
-import { LISTS, memoriesIn } from "../bootstrap/bootstrapping.ts";
+import { asMade, expectSame, type View } from "../../verifiers/same-resource.ts";
+import { memoriesIn } from "../bootstrap/bootstrapping.ts";
 import { defineCheck } from "../define-check.ts";
 import { baseOf, contentOf, HALF_A_DAY_SECONDS, LASTING_SECONDS, type Made, remember } from "../memories/claims.ts";
 import { expectFound, searchAll } from "../memories/listing.ts";
@@ -14,27 +17,13 @@ import { contentRoom } from "../memories/room.ts";
 import { deepest, recall, recallOwn } from "../recall/recalling.ts";
 import { needSoon } from "../soon.ts";
 import { burstOf } from "./burst.ts";
-import { asMade, asView, compareAll, expectSame, hitAt, type View } from "./sameness.ts";
+import { asView, compareAll, hitAt } from "./sameness.ts";
 import { shownMemories } from "./shown.ts";
 
 /** A memory is the same in the answer to its making, in a search, a recall and a bootstrap. */
 export function memoryViewChecks(): Check[] {
   return [foundMemories(), recalledMemories()];
 }
-
-/** What an author set, and what the making fixed; status, version and reinforcement may change of themselves. */
-export const LASTING_OF_MEMORIES = [
-  "id",
-  "org_id",
-  "kind",
-  "content",
-  "confidence",
-  "ttl_seconds",
-  "expires_at",
-  "content_hash",
-  "metadata",
-  "created_at",
-];
 
 function foundMemories(): Check {
   return defineCheck(

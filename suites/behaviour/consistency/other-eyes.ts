@@ -1,10 +1,11 @@
 import { asObject } from "../../../spec/json.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import { expectSame } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
 import { needListed } from "../tasks/listing.ts";
 import { makeTask } from "../tasks/requests.ts";
-import { expectSame, fieldsOf } from "./sameness.ts";
+import { fieldsOf } from "./sameness.ts";
 
 /** What a task is does not depend on who looks at it. */
 export function otherEyesChecks(): Check[] {

@@ -1,10 +1,8 @@
-import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
-import { valueAt } from "../../verifiers/read.ts";
+import { BESIDE, expectSaid, paginationOf } from "../../verifiers/pagination.ts";
 import { defineCheck } from "../define-check.ts";
 import { baseOf } from "../memories/claims.ts";
 import type { Page } from "../memories/listing.ts";
@@ -19,12 +17,6 @@ const RULE = { requirement: "pagination.agrees" };
 /** What the meta of an answer says of its pages is what the data beside it says. */
 export function paginationChecks(): Check[] {
   return [ofMessages(), ofMemories(), ofRecalls()];
-}
-
-/** The pagination of an answer, or null. */
-function paginationOf(exchange: Exchange): JsonObject | null {
-  const pagination = valueAt(exchange, "/meta/pagination");
-  return isObject(pagination) ? pagination : null;
 }
 
 /** Where none of several answers tells anything, the check stands aside. */
@@ -46,25 +38,6 @@ function expectEnough(check: CaseContext, exchange: Exchange, shown: number): bo
   });
   return true;
 }
-
-/** Fails where the pagination says otherwise whether there is more; true where it says anything. */
-export function expectSaid(exchange: Exchange, more: Json | undefined, why: string): boolean {
-  const said = paginationOf(exchange)?.hasMore;
-  if (typeof said !== "boolean" || typeof more !== "boolean") return false;
-  judging([exchange], () =>
-    expectThat(said === more, {
-      message: `the hasMore of a pagination should agree with ${why}`,
-      expected: String(more),
-      actual: String(said),
-      pointer: "/meta/pagination/hasMore",
-      keyword: "more",
-    }),
-  );
-  return true;
-}
-
-/** What a page of messages says itself. */
-export const BESIDE = "the hasMore of the messages beside it";
 
 function witnessing(check: CaseContext, isTold: boolean): boolean {
   if (isTold) check.witnessed();

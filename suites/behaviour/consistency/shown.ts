@@ -1,12 +1,13 @@
 import type { CheckContext } from "../../engine/check/check.ts";
+import { statusesOf } from "../../models/memory-statuses.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import type { View } from "../../verifiers/same-resource.ts";
 import { searchAll } from "../memories/listing.ts";
-import { statusesOf } from "../memories/settling.ts";
 import { needRead, pagesOf } from "../messages/listed.ts";
 import { needSoon } from "../soon.ts";
 import { fullPage, type ListInput, list } from "../tasks/listing.ts";
 import { burstOf } from "./burst.ts";
-import { asView, type View } from "./sameness.ts";
+import { asView } from "./sameness.ts";
 
 /** Everything that the listing shows with the word of the burst. */
 export async function listTasks(check: CheckContext): Promise<readonly View[]> {

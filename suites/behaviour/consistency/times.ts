@@ -1,25 +1,16 @@
-import { asObject, type JsonObject } from "../../../spec/json.ts";
+import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { hasFixture } from "../../target/fixtures.ts";
-import { fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
+import type { View } from "../../verifiers/same-resource.ts";
+import { type Component, expectOrdered } from "../../verifiers/time-order.ts";
 import { defineCheck } from "../define-check.ts";
 import { needListed } from "../tasks/listing.ts";
 import { makeTask } from "../tasks/requests.ts";
 import { burstOf } from "./burst.ts";
-import type { View } from "./sameness.ts";
 import { shownMemories, shownTasks } from "./shown.ts";
-
-/** Times of a resource that cannot lie before its creation, by component. */
-const LATER = {
-  Task: { created: "createdAt", later: ["updatedAt", "completedAt", "cancelledAt", "archivedAt", "deletedAt"] },
-  Message: { created: "createdAt", later: ["updatedAt", "deletedAt"] },
-  Memory: { created: "created_at", later: ["last_reinforced_at", "invalidated_at", "expires_at"] },
-} as const;
-
-type Component = keyof typeof LATER;
 
 /** Answers that show a component, and what they need. */
 interface Source {
@@ -107,40 +98,4 @@ function asAnswered(exchanges: readonly Exchange[]): View[] {
     const value = valueAt(exchange, "/data");
     return { exchange, pointer: "/data", value: asObject(value) };
   });
-}
-
-/** Fails where a time lies before the creation; how many times were compared. */
-export function expectOrdered(component: Component, { exchange, pointer, value }: View): number {
-  let compared = 0;
-  const { created, later } = LATER[component];
-  for (const field of later) {
-    const [from, to] = [timeAt(value, created), timeAt(value, field)];
-    if (from === null || to === null) continue;
-    compared += 1;
-    if (Date.parse(to) >= Date.parse(from) - slack(from, to)) continue;
-    fail({
-      message: `the ${field} of a ${component.toLowerCase()} must not lie before its ${created}`,
-      expected: `${from} or later`,
-      actual: to,
-      verifier: "times",
-      pointer: `${pointer}/${field}`,
-      keyword: field,
-      exchanges: [exchange],
-    });
-  }
-  return compared;
-}
-
-function timeAt(value: JsonObject, field: string): string | null {
-  const text = value[field];
-  return typeof text === "string" && !Number.isNaN(Date.parse(text)) ? text : null;
-}
-
-/** One time may be told by the clock of a database, and the other by that of what writes to it. */
-const BETWEEN_CLOCKS_MS = 1_000;
-
-/** Times that are written alike were cut alike; else the coarser one may have lost up to a second. */
-function slack(one: string, other: string): number {
-  const digits = (text: string) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
-  return BETWEEN_CLOCKS_MS + (digits(one) === digits(other) ? 0 : 1_000);
 }

@@ -3,9 +3,11 @@ import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
 import { laterThan } from "../../models/instant.ts";
+import { OF_ITS_MAKING } from "../../models/lasting-fields.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, needAccepted } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
+import { asMade, expectSame, hasRisen } from "../../verifiers/same-resource.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { flaggingOf } from "../messages/flagging.ts";
@@ -14,7 +16,6 @@ import { repliedToHuman } from "../messages/humans.ts";
 import { look, needSightIn, sightOf } from "../messages/listed.ts";
 import { flagMessage, type SentMessage, sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
-import { OF_ITS_MAKING } from "../tasks/facts.ts";
 import { needListed } from "../tasks/listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { sharedOf } from "../tasks/shared.ts";
@@ -22,7 +23,7 @@ import { LONG_STORY, ODD_SIGNS } from "../text.ts";
 import { burstOf } from "./burst.ts";
 import { LASTING_OF_MESSAGES, longViewChecks } from "./long-views.ts";
 import { memoryViewChecks } from "./memory-views.ts";
-import { asMade, compareAll, expectSame, fieldsOf, hasRisen, hitAt } from "./sameness.ts";
+import { compareAll, fieldsOf, hitAt } from "./sameness.ts";
 import { listTasks, shownMessages, shownTasks } from "./shown.ts";
 
 /** The same thing is the same wherever it is shown. */

@@ -2,23 +2,23 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { LASTING_OF_MEMORIES, OF_ITS_MAKING } from "../../models/lasting-fields.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
+import { expectEntry } from "../../verifiers/needs-human.ts";
 import { isUnset } from "../../verifiers/read.ts";
+import { asMade, expectSame, type View } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
 import { searchAll } from "../memories/listing.ts";
 import { SINCE, UNTIL } from "../memories/wide-filters.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { search } from "../messages/hits.ts";
-import { expectEntry } from "../messages/metadata.ts";
 import { type PageInput, readPage, WIDE } from "../messages/pages.ts";
-import { OF_ITS_MAKING } from "../tasks/facts.ts";
 import { type ListInput, list } from "../tasks/listing.ts";
 import { sharedOf } from "../tasks/shared.ts";
 import { burstOf } from "./burst.ts";
-import { LASTING_OF_MEMORIES } from "./memory-views.ts";
-import { asMade, asView, expectSame, type View } from "./sameness.ts";
+import { asView } from "./sameness.ts";
 import { shownMemories, shownMessages } from "./shown.ts";
 
 /**

@@ -3,6 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
+import type { View } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { pagesOf } from "../messages/listed.ts";
@@ -10,7 +11,6 @@ import type { SentMessage } from "../messages/requests.ts";
 import { needSoon } from "../soon.ts";
 import { burstOf } from "./burst.ts";
 import { expectOneCopy } from "./copies.ts";
-import type { View } from "./sameness.ts";
 import { findMemories, listTasks, readMessages, shownMemories, shownMessages, shownTasks } from "./shown.ts";
 
 /** A kind of thing that callers make: what was asked for, and what shows of it. */

@@ -5,6 +5,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, ForEachOptions, World } from "../../engine/check/check.ts";
+import { essenceOfType } from "../../models/media-type.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -64,11 +65,6 @@ const FACTS: Readonly<Record<string, Fact>> = {
     wanted: ({ file }) => file.bytes.length,
   },
 };
-
-/** A media type without its parameters. */
-export function essenceOfType(value: Json | undefined): string {
-  return String(value).replace(/;.*/, "").trim().toLowerCase();
-}
 
 function shown(shared: Shared): Check {
   return defineCheck(

@@ -1,9 +1,8 @@
-import { isObject, type Json } from "../../../spec/json.ts";
-import { pointerTo } from "../../../spec/pointer.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectRefused, fail } from "../../verifiers/expect.ts";
+import { findText } from "../../verifiers/find-text.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 
 /** Statuses that say no: which of them tells a stranger the least is left to the service. */
@@ -106,23 +105,4 @@ export function expectUntold(exchange: Exchange, hidden: string, message: string
     keyword,
     exchanges: [exchange],
   });
-}
-
-/** Pointer of the first text that fits, or null. */
-export function findText(
-  value: Json | undefined,
-  fits: (text: string, pointer: string) => boolean,
-  pointer: string,
-): string | null {
-  if (typeof value === "string") return fits(value, pointer) ? pointer : null;
-  const members: [string | number, Json][] = Array.isArray(value)
-    ? value.map((item, index) => [index, item])
-    : isObject(value)
-      ? Object.entries(value)
-      : [];
-  for (const [name, member] of members) {
-    const found = findText(member, fits, pointerTo(pointer, name));
-    if (found !== null) return found;
-  }
-  return null;
 }

@@ -7,6 +7,7 @@ import { FILTERED_FIELDS } from "../../models/task-filters.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
+import { findText } from "../../verifiers/find-text.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { mentions, type TaskNames } from "../../verifiers/task-mentions.ts";
 import { whereThere } from "../define-check.ts";
@@ -19,7 +20,7 @@ import { askForTask, blockTask, type MadeTask, makeTask, releaseTask } from "../
 import { sharedOf } from "../tasks/shared.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
 import { expectUnblocked } from "../tasks/stories.ts";
-import { expectKeptFrom, expectKeptOut, expectNoLeak, findText, needOneOnly } from "./leaks.ts";
+import { expectKeptFrom, expectKeptOut, expectNoLeak, needOneOnly } from "./leaks.ts";
 import { bothWays, type Reach, reachingForOurs, type Sides } from "./sides.ts";
 
 const LISTED = { requirement: "isolation.list-tasks", operations: ["list-tasks", "create-task"], needs: [] } as const;

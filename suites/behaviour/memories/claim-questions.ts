@@ -5,11 +5,12 @@ import { type Exchange, statusOf as httpStatus } from "../../client/exchange.ts"
 import type { CaseContext, CheckContext, Observer } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
+import { lifetimesOf } from "../../verifiers/lifetime.ts";
+import { memoryAt } from "../../verifiers/memory.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { ask, type Finding } from "../observe.ts";
-import { askToRemember, claim, contentOf, memoryAt, remember } from "./claims.ts";
-import { lifetimesOf } from "./lifetimes.ts";
+import { askToRemember, claim, contentOf, remember } from "./claims.ts";
 import type { Settlement } from "./population.ts";
 
 const REMEMBER = { operations: ["remember"], writes: true } as const;

@@ -3,8 +3,9 @@ import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
-import { expectThat, needAccepted } from "../../verifiers/expect.ts";
-import { stringAt, valueAt } from "../../verifiers/read.ts";
+import { needAccepted } from "../../verifiers/expect.ts";
+import { memoryAt } from "../../verifiers/memory.ts";
+import { stringAt } from "../../verifiers/read.ts";
 import { lastingStatus } from "./settling.ts";
 
 /** A memory that this run made. */
@@ -90,27 +91,7 @@ export function contentOf(check: CaseContext, key: string): string {
   return `${wordOf(check.world, key)} ${word("second")} means ${word("third")} ${word("fourth")}`;
 }
 
-/** The memory at a place of an answer, as far as it is an object. */
-export function memoryAt(exchange: Exchange, pointer: string): JsonObject {
-  return asObject(valueAt(exchange, pointer));
-}
-
 /** What a search has to be asked so that it shows a memory of ours: its status, where that was told. */
 export function baseOf({ listed }: Pick<Made, "listed">): JsonObject {
   return listed === null ? {} : { status: listed };
-}
-
-/** What single precision and columns of a few digits keep. */
-const CONFIDENCE_TOLERANCE = 0.0001;
-
-/** Fails unless the answer shows the confidence that was sent. */
-export function expectConfidence(answer: Exchange, sent: number): void {
-  const kept = valueAt(answer, "/data/confidence");
-  expectThat(typeof kept === "number" && Math.abs(kept - sent) < CONFIDENCE_TOLERANCE, {
-    message: "the confidence of a memory must come back as it was sent",
-    expected: String(sent),
-    actual: JSON.stringify(kept ?? null),
-    pointer: "/data/confidence",
-    keyword: "value",
-  });
 }

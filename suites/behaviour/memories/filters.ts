@@ -3,27 +3,18 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { FILTER_ROLES, type FilterRole, type MemoryFilter, rolesOf } from "../../models/memory-filters.ts";
+import { statusesOf, usualStatus } from "../../models/memory-statuses.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { FILTER_REQUIREMENTS } from "../../views/memory-filters.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { allBesideEach, combinations } from "./combinations.ts";
 import { createPatience, expectExactly, expectNothingElse, inputOf, inWords, orCombined } from "./filtering.ts";
 import { fullPage, type Hit, searchAll, searchPage } from "./listing.ts";
 import { acrossScopes, type Population, type Settlement } from "./population.ts";
-import { statusesOf, usualStatus } from "./settling.ts";
 import { walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
-
-/** The requirement of each filter. */
-export const FILTER_REQUIREMENTS: Readonly<Record<FilterRole, string>> = {
-  kind: "memories.search.kind",
-  scope: "memories.search.scope",
-  text: "memories.search.text",
-  tags: "memories.search.tags",
-  createdFrom: "memories.search.created-from",
-  createdTo: "memories.search.created-to",
-};
 
 /** Filters find what matches and nothing else: by kind, by scope, and any of them together. */
 export function filterChecks(world: World, settlement: Settlement): Check[] {

@@ -2,13 +2,13 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { seededPartOf } from "../../engine/cases/fewer.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
+import { statusesOf, usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { contentOf, LASTING_SECONDS, type Made, remember } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";
 import { contentRoom } from "./room.ts";
-import { statusesOf, usualStatus } from "./settling.ts";
 
 /** What is remembered is found by a word of its content, whatever else was said of it and however long it is. */
 export function foundChecks(): Check[] {

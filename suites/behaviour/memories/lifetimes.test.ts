@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectLifetime } from "./lifetimes.ts";
+import { expectLifetime } from "../../verifiers/lifetime.ts";
 
 const judge = (memory: Parameters<typeof expectLifetime>[0]) => expectLifetime(memory, 604_800);
 

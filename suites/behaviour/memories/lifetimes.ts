@@ -5,21 +5,15 @@ import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
+import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../../verifiers/lifetime.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { orBlocked } from "../soon.ts";
 import { askToRemember, contentOf, LASTING_SECONDS, remember, tryToRemember } from "./claims.ts";
 
 const OPERATIONS = ["remember"] as const;
-/** Seconds. */
-export const DAY = 86_400;
 /** Lifetimes of the names, in days, in some order. */
 const BUCKETS = [7, 90, 365];
-/** Seconds by which times that are cut to the second, and taken at two moments, may be off. */
-const SLACK = 5;
-/** Seconds by which days of a calendar may be off: a change to or from summer time. */
-export const CALENDAR_SLACK = 2 * 3600;
-
 /** Lifetimes are kept as they were given. */
 export function lifetimeChecks({ budget }: World): Check[] {
   return [
@@ -97,34 +91,6 @@ function longSeconds(small: boolean): Check {
       if (taken === 0) throw new StoodAside("no lifetime beyond a year is taken");
     },
   );
-}
-
-/** Fails when a memory tells another lifetime than it was given, or that it has none; how many it tells. */
-export function expectLifetime(memory: JsonObject, sent: number): number {
-  const told = lifetimesOf(memory);
-  const message = `a memory with a lifetime of ${sent} seconds must keep it`;
-  for (const { told: seconds, field } of told) {
-    expectThat(Math.abs(seconds - sent) <= SLACK, {
-      message,
-      expected: `${sent} seconds`,
-      actual: `${seconds} seconds`,
-      pointer: `/data/${field}`,
-      keyword: "lifetime",
-    });
-  }
-  // Either may be left out; null for what was given says that there is none.
-  const shown = ["ttl_seconds", "expires_at"];
-  const denied = shown.find((field) => memory[field] === null);
-  // An expiry is one, although without a creation nobody can tell how long after it.
-  const isGiven = shown.some((field) => (memory[field] ?? null) !== null);
-  expectThat(isGiven || denied === undefined, {
-    message,
-    expected: `${sent} seconds, or an expiry`,
-    actual: `null in ${denied}`,
-    pointer: `/data/${denied}`,
-    keyword: "lifetime",
-  });
-  return told.length;
 }
 
 /** A name means one lifetime, whatever the kind of the memory. */
@@ -374,12 +340,4 @@ function inWords(days: ReadonlyMap<number, string>): string {
 /** How long a memory lives, in seconds, that was asked to live so long: a service may lengthen what is too short for it, and say so. */
 export function lifetimeOf(memory: JsonObject, asked: number): number {
   return Math.max(asked, ...lifetimesOf(memory).flatMap(({ told }) => (Number.isFinite(told) ? [told] : [])));
-}
-
-/** Lifetimes that a memory tells, in seconds: the one that it names, and the time from its creation to its expiry. */
-export function lifetimesOf(memory: JsonObject): readonly { readonly told: number; readonly field: string }[] {
-  const { ttl_seconds, created_at, expires_at } = memory;
-  const named = typeof ttl_seconds === "number" ? [{ told: ttl_seconds, field: "ttl_seconds" }] : [];
-  if (typeof created_at !== "string" || typeof expires_at !== "string") return named;
-  return [...named, { told: (Date.parse(expires_at) - Date.parse(created_at)) / 1000, field: "expires_at" }];
 }

@@ -2,8 +2,8 @@ import { orAside } from "../../engine/cases/attempt.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { expectMetadata } from "../../verifiers/kept-metadata.ts";
+import { expectConfidence } from "../../verifiers/memory.ts";
 import { defineCheck } from "../define-check.ts";
-import { expectConfidence } from "./claims.ts";
 import { hiddenClaim, SURE } from "./hidden-claim.ts";
 
 /** What the caller is given back others are as well: in the smallest run, by the one claim that another agent writes there. */

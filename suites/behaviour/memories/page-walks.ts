@@ -2,6 +2,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { once } from "../../engine/cases/once.ts";
 import { stillIfNeeded, whileStill } from "../../engine/cases/still.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { statusesOf } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -11,7 +12,6 @@ import { baseOf, remember } from "./claims.ts";
 import { createPatience } from "./filtering.ts";
 import { type Hit, idsOf, isLast, type Page, type SearchInput, searchAll } from "./listing.ts";
 import type { Population, Settlement } from "./population.ts";
-import { statusesOf } from "./settling.ts";
 import { needFound } from "./visible.ts";
 import { expectMet, expectWalked, walk } from "./walk.ts";
 

@@ -9,6 +9,7 @@ import {
   rolesOf,
   verdictOn,
 } from "../../models/memory-filters.ts";
+import { statusesOf } from "../../models/memory-statuses.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { combinations } from "./combinations.ts";
@@ -16,7 +17,6 @@ import { expectNothingElse, inputOf } from "./filtering.ts";
 import { pageLimitChecks } from "./page-limits.ts";
 import { createWalks, pageWalkChecks } from "./page-walks.ts";
 import { type Member, type Population, type Settlement, TAGS } from "./population.ts";
-import { statusesOf } from "./settling.ts";
 import { walk } from "./walk.ts";
 import { wholeWalkChecks } from "./whole-walks.ts";
 

@@ -4,6 +4,7 @@ import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { type KnownMemory, precisionOf } from "../../models/memory-filters.ts";
+import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { needSoon } from "../soon.ts";
@@ -11,7 +12,6 @@ import type { Made } from "./claims.ts";
 import { idsOf, type SearchInput, searchAll } from "./listing.ts";
 import { lookAlikes } from "./look-alikes.ts";
 import { rememberWithOddTags } from "./odd-tags.ts";
-import { usualStatus } from "./settling.ts";
 
 /** Memories that differ in everything that can be filtered by: what the checks of filters and pages share. */
 export interface Population {

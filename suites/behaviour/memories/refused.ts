@@ -5,6 +5,7 @@ import { firstPartOf } from "../../engine/cases/fewer.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
+import { statusesOf } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
@@ -15,7 +16,6 @@ import { defineCheck } from "../define-check.ts";
 import { needSoon, orBlocked } from "../soon.ts";
 import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
-import { statusesOf } from "./settling.ts";
 
 /** Claims that break a rule are refused, and leave nothing behind. */
 export function refusedClaimChecks(world: World): Check[] {

@@ -1,5 +1,6 @@
 import { statusOf } from "../../client/exchange.ts";
 import type { CallOptions, Check, CheckContext } from "../../engine/check/check.ts";
+import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
@@ -8,7 +9,6 @@ import { HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { type Claimed, contentOf, onceListed, remember, tryToRemember } from "./claims.ts";
 import { expectFound, pageWithHits, searchPage } from "./listing.ts";
-import { usualStatus } from "./settling.ts";
 
 const RULE = { requirement: "memories.remember.found", operations: ["remember", "search-memories"] };
 

@@ -2,8 +2,8 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
 import { oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
-import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
+import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
+import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
@@ -16,12 +16,6 @@ interface Remembered {
   readonly asked: JsonObject;
   /** As the response shows it. */
   readonly memory: JsonObject;
-}
-
-/** The status of the memories that a search gives which names none. */
-export function usualStatus({ document }: Pick<World, "document">): string {
-  const status = parameterSchema(document, "search-memories", "status")?.default;
-  return typeof status === "string" ? status : "current";
 }
 
 /** What became of the first memory that was told to have a status, for all that are told to have it later in the run. */
@@ -83,9 +77,4 @@ async function remadeForGood(
   const answer = await check.call("remember", { body }, options);
   needAccepted(answer, "memories.remember.succeeds");
   return { id: stringAt(answer, "/data/id"), asked: body };
-}
-
-/** Every status that a search can name. */
-export function statusesOf({ document }: Pick<World, "document">): readonly string[] {
-  return wordsOf(parameterSchema(document, "search-memories", "status"), "the status filter");
 }

@@ -3,6 +3,7 @@ import type { CaseContext, Check, CheckContext, World } from "../../engine/check
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { instantOf } from "../../models/instant.ts";
 import { type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
+import { statusesOf, usualStatus } from "../../models/memory-statuses.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { needSoon } from "../soon.ts";
@@ -10,7 +11,6 @@ import { expectExpired, type Mortality, untilOver } from "./expiry.ts";
 import { createPatience, expectNothingElse } from "./filtering.ts";
 import { expectFound, fullPage, type Hit, pageWithHits, searchAll } from "./listing.ts";
 import { metadataOf } from "./population.ts";
-import { statusesOf, usualStatus } from "./settling.ts";
 
 /** Filters hold beside every status, and not beside that alone which a search has without one. */
 export function combinedStatusChecks(mortality: Mortality): Check[] {

@@ -4,6 +4,7 @@ import { stillIfNeeded } from "../../engine/cases/still.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
+import { statusesOf, usualStatus } from "../../models/memory-statuses.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { isLapsing } from "../../verifiers/expiring-now.ts";
@@ -21,7 +22,6 @@ import {
   searchAll,
 } from "./listing.ts";
 import { metadataOf, type Settlement } from "./population.ts";
-import { statusesOf, usualStatus } from "./settling.ts";
 import { walk } from "./walk.ts";
 import { SINCE, UNTIL } from "./wide-filters.ts";
 

@@ -6,10 +6,12 @@ import { wordOf } from "../../models/words.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { expectMetadata } from "../../verifiers/kept-metadata.ts";
+import { CALENDAR_SLACK, expectLifetime, lifetimesOf } from "../../verifiers/lifetime.ts";
+import { expectConfidence } from "../../verifiers/memory.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { everyPiece } from "../text.ts";
-import { expectConfidence, LASTING_SECONDS, type Made, remember } from "./claims.ts";
-import { CALENDAR_SLACK, expectAllTold, expectLifetime, expectNotDenied, lifetimesOf } from "./lifetimes.ts";
+import { LASTING_SECONDS, type Made, remember } from "./claims.ts";
+import { expectAllTold, expectNotDenied } from "./lifetimes.ts";
 import { contentRoom, inPieces } from "./room.ts";
 
 /** Claims of each kind with every member that a claim can have: what is kept of one kind is kept of all. */

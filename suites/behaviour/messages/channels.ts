@@ -4,15 +4,10 @@ import { once, oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CheckContext, World } from "../../engine/check/check.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
+import { ownChannels } from "../../target/own-channels.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
 import { sendMessage } from "./requests.ts";
-
-/** The channels of the caller that the target file names. */
-export function ownChannels({ target }: Pick<World, "target">): string[] {
-  const { memberChannel, secondMemberChannel } = target.fixtures;
-  return [memberChannel, secondMemberChannel].filter((id) => id !== undefined);
-}
 
 /** The channel of the caller in which the rest of the run is least busy. */
 export function quietChannel(world: World): string {

@@ -4,12 +4,12 @@ import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { isSet } from "../../verifiers/needs-human.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
 import { flaggingOf } from "./flagging.ts";
 import { needSightIn } from "./listed.ts";
-import { isSet } from "./metadata.ts";
 import { URGENT } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 

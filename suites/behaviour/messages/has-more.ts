@@ -6,6 +6,7 @@ import type { CaseContext, Check, CheckContext, World } from "../../engine/check
 import { Failure } from "../../outcome/failure.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
+import { isCutOff } from "../../verifiers/history-cutoff.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { marginOf } from "./apart.ts";
@@ -13,7 +14,7 @@ import { beginningChecks, oldestFirst, wholeAtTheBeginning } from "./beginning.t
 import { quietChannel } from "./channels.ts";
 import { creationOf, endOf, sendRow } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
-import { atTheEnds, isCutOff, keptPages } from "./no-more.ts";
+import { atTheEnds, keptPages } from "./no-more.ts";
 import { askForPage, type Page, type PageInput, pageOf, readPage, URGENT, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage, sentAt } from "./requests.ts";
 import { goesBack } from "./steps.ts";

@@ -2,11 +2,11 @@ import { asideWhenSpent, ifPossible } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
+import { isCutOff } from "../../verifiers/history-cutoff.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { foundAtLast } from "../soon.ts";
 import { blockTask, makeTask } from "../tasks/requests.ts";
-import { isCutOff } from "./no-more.ts";
 import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
 

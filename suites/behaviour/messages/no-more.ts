@@ -1,12 +1,11 @@
-import { isObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { isCutOff } from "../../verifiers/history-cutoff.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { needSoon } from "../soon.ts";
 import { oldestFirst } from "./beginning.ts";
@@ -156,10 +155,4 @@ async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<
   };
   await check.forEach(inputs, judge, isSmall ? { first: inputs.length } : {});
   return judged > 0;
-}
-
-/** What a plan hides of a history lies beyond its oldest message: whether that counts as more is not stated. */
-export function isCutOff({ exchange }: Pick<Page, "exchange">): boolean {
-  const cutoff = valueAt(exchange, "/meta/pagination/historyCutoff");
-  return isObject(cutoff) && cutoff.beyondCount !== 0;
 }

@@ -1,11 +1,11 @@
 import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { ownChannels } from "../../target/own-channels.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { ownChannels } from "./channels.ts";
 import type { Conversation } from "./conversation.ts";
 import { flaggingOf } from "./flagging.ts";
 import { needSightIn } from "./listed.ts";

@@ -1,9 +1,10 @@
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CheckContext, World } from "../../engine/check/check.ts";
+import { HIDDEN } from "../../models/memory-statuses.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { tryToRemember } from "../memories/claims.ts";
-import { type Find, HIDDEN, type Hidden } from "./ended.ts";
+import type { Find, Hidden } from "./ended.ts";
 
 /** A memory that was derived from one which has ended, and from another one as well. */
 export interface Derived {

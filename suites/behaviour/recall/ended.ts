@@ -3,18 +3,12 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { comesToBe, ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { oncePer } from "../../engine/cases/once.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
+import type { HIDDEN } from "../../models/memory-statuses.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import type { Made } from "../memories/claims.ts";
 import { expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { expectFound, searchAll } from "../memories/listing.ts";
 import { needSoon } from "../soon.ts";
-
-/** Statuses that a recall shows on request only, with the filter that asks for them. */
-export const HIDDEN = {
-  superseded: "include_superseded",
-  invalidated: "include_invalidated",
-  expired: "include_expired",
-} as const;
 
 export type Hidden = keyof typeof HIDDEN;
 

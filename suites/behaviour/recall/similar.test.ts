@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { enoughOf, lostInShowing, tellingLeast } from "./similar.ts";
+import { lostInShowing } from "../../verifiers/shown-similarity.ts";
+import { enoughOf, tellingLeast } from "./similar.ts";
 
 test("a least similarity that keeps something out is asked for as it is", () => {
   expect(tellingLeast(0.4, [0.2, 0.9], 1e-6)).toBe(0.4);

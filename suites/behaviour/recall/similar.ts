@@ -3,6 +3,7 @@ import { seededPartOf } from "../../engine/cases/fewer.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
+import { lostInShowing, PRECISION } from "../../verifiers/shown-similarity.ts";
 import { allAtOnce } from "../at-once.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
@@ -150,21 +151,6 @@ function expectAsSimilar(
   });
   const stay = own.filter((id) => before.ids.includes(id) && (similarities.get(id) ?? 0) > least + slack);
   if (!after.full) expectStay(after, stay, `with a least similarity of ${least}, hits that have it must stay`);
-}
-
-/** What single precision loses. */
-const PRECISION = 1e-6;
-/** Digits behind the point of scores that are not cut to be shown. */
-const UNCUT = 5;
-
-/**
- * How much more or less a similarity may be than its score tells: scores may be cut or rounded to be shown, while a least
- * similarity is held against what was measured. One of those digits, where all end after few; a single one tells nothing.
- */
-export function lostInShowing(similarities: readonly number[]): number {
-  const digits = Math.max(0, ...similarities.map((value) => /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0));
-  const isCut = digits > 1 && digits < UNCUT && similarities.every((value) => !String(value).includes("e"));
-  return isCut ? 10 ** -digits + PRECISION : PRECISION;
 }
 
 function similarityOf({ similarity: value }: JsonObject): readonly number[] {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { HIDDEN, type Hidden, type Specimen } from "./ended.ts";
+import { HIDDEN } from "../../models/memory-statuses.ts";
+import type { Hidden, Specimen } from "./ended.ts";
 
 /** What a recall asks for, beside its query, of memories that have ended. */
 export type Filtered = JsonObject & { readonly filters: JsonObject };

@@ -2,23 +2,14 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { HIDDEN } from "../../models/memory-statuses.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import type { Mortality } from "../memories/expiry.ts";
 import { expectFound, expectNotFound, searchAll } from "../memories/listing.ts";
 import { foundAtLast } from "../soon.ts";
-import {
-  expiredOne,
-  type Find,
-  fixturesOf,
-  HIDDEN,
-  type Hidden,
-  lapsedOne,
-  named,
-  onceEach,
-  type Specimen,
-} from "./ended.ts";
+import { expiredOne, type Find, fixturesOf, type Hidden, lapsedOne, named, onceEach, type Specimen } from "./ended.ts";
 import { type Derived, deriveFromEnded, deriveTogether, isNamed } from "./ended-neighbours.ts";
 import { NOTHING_RANKED, rankedOf } from "./filtered-metadata.ts";
 import { expectEach, type Recollection, recall, recallKnownAtFirst, recallOwn } from "./recalling.ts";

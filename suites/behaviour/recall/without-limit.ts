@@ -1,10 +1,11 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { HIDDEN } from "../../models/memory-statuses.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { HIDDEN, type Hidden, named } from "./ended.ts";
+import { type Hidden, named } from "./ended.ts";
 import { endDepths } from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";
 import type { Study } from "./study.ts";

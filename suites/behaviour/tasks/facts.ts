@@ -1,6 +1,7 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { OF_ITS_MAKING } from "../../models/lasting-fields.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
@@ -117,12 +118,6 @@ function versions(requirement: string, rule: Rule, stories: Stories): Check {
 function isSame(before: JsonObject, after: JsonObject): boolean {
   return ["status", "assigneeAgentId"].every((field) => (before[field] ?? null) === (after[field] ?? null));
 }
-
-/** What neither a block nor a release has a part in. */
-export const OF_ITS_MAKING = [
-  ...["identifier", "workspaceId", "title", "description", "priority", "parentTaskId", "channelId"],
-  ...["createdByUserId", "createdByAgentId", "createdAt"],
-];
 
 function wholeAnswers(stories: Stories): Check {
   return defineCheck(

@@ -1,6 +1,12 @@
-import type { JsonObject } from "../../../spec/json.ts";
 import { areAlike } from "../../models/alike.ts";
-import { contradicted, FILTERED_FIELDS, givenFilters, matches, type Wanted } from "../../models/task-filters.ts";
+import {
+  contradicted,
+  FILTERED_FIELDS,
+  givenFilters,
+  matches,
+  searchedOf,
+  type Wanted,
+} from "../../models/task-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import type { Listing } from "./listing.ts";
@@ -82,9 +88,4 @@ export function mayHold(task: MadeTask, text: string): boolean {
 /** What stands in the fields of a task that a text search looks into. */
 export function writtenIn(task: MadeTask): string {
   return searchedOf(natureOf(task));
-}
-
-/** The same of a task as an answer shows it. */
-export function searchedOf({ title, description, identifier }: JsonObject): string {
-  return [title, description, identifier].filter((one) => typeof one === "string").join(" ");
 }

@@ -12,6 +12,7 @@ import {
 } from "../../models/task-filters.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
+import { FILTER_REQUIREMENTS } from "../../views/task-filters.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { BESIDE_TEXT, expectExactly, expectMatches, expectNoneWrong, named } from "./filtered.ts";
@@ -19,15 +20,6 @@ import { inListing, type ListInput, type Listing, list, statusesOf } from "./lis
 import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
 import { expectUnhidden } from "./unhidden.ts";
 import { type Asked, allBesideEach } from "./wholes.ts";
-
-/** The requirement of each filter. */
-export const FILTER_REQUIREMENTS: Readonly<Record<FieldFilter, string>> = {
-  status: "tasks.list.status",
-  priority: "tasks.list.priority",
-  assigneeAgent: "tasks.list.assignee-agent",
-  assigneeUser: "tasks.list.assignee-user",
-  channel: "tasks.list.channel",
-};
 
 const FIXTURES: Readonly<Partial<Record<FieldFilter, readonly string[]>>> = {
   assigneeUser: ["user"],

@@ -4,8 +4,8 @@ import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts";
+import { ownChannels } from "../../target/own-channels.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { ownChannels } from "../messages/channels.ts";
 import { foundAtLast } from "../soon.ts";
 import { expectPresent, inListing, type ListInput, list } from "./listing.ts";
 

@@ -1,0 +1,22 @@
+import { asObject, type JsonObject } from "../../spec/json.ts";
+import type { Exchange } from "../client/exchange.ts";
+import { expectThat } from "./expect.ts";
+import { valueAt } from "./read.ts";
+
+/** Fails unless the answer shows the confidence that was sent. */
+export function expectConfidence(answer: Exchange, sent: number): void {
+  const kept = valueAt(answer, "/data/confidence");
+  expectThat(typeof kept === "number" && Math.abs(kept - sent) < CONFIDENCE_TOLERANCE, {
+    message: "the confidence of a memory must come back as it was sent",
+    expected: String(sent),
+    actual: JSON.stringify(kept ?? null),
+    pointer: "/data/confidence",
+    keyword: "value",
+  });
+}
+/** The memory at a place of an answer, as far as it is an object. */
+export function memoryAt(exchange: Exchange, pointer: string): JsonObject {
+  return asObject(valueAt(exchange, pointer));
+}
+/** What single precision and columns of a few digits keep. */
+export const CONFIDENCE_TOLERANCE = 0.0001;

@@ -1,0 +1,28 @@
+import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import type { Exchange } from "../client/exchange.ts";
+import { expectThat } from "./expect.ts";
+import { judging } from "./judging.ts";
+import { valueAt } from "./read.ts";
+
+/** The pagination of an answer, or null. */
+export function paginationOf(exchange: Exchange): JsonObject | null {
+  const pagination = valueAt(exchange, "/meta/pagination");
+  return isObject(pagination) ? pagination : null;
+}
+/** Fails where the pagination says otherwise whether there is more; true where it says anything. */
+export function expectSaid(exchange: Exchange, more: Json | undefined, why: string): boolean {
+  const said = paginationOf(exchange)?.hasMore;
+  if (typeof said !== "boolean" || typeof more !== "boolean") return false;
+  judging([exchange], () =>
+    expectThat(said === more, {
+      message: `the hasMore of a pagination should agree with ${why}`,
+      expected: String(more),
+      actual: String(said),
+      pointer: "/meta/pagination/hasMore",
+      keyword: "more",
+    }),
+  );
+  return true;
+}
+/** What a page of messages says itself. */
+export const BESIDE = "the hasMore of the messages beside it";
