@@ -11,8 +11,27 @@ test("guards of one mutant look at different things", async () => {
   expect(both(/^body=/, /^written=/)).toEqual([]);
 });
 
+test("no guard contradicts its site: a known caller, a value that is shown, the plan of a workspace with tasks", async () => {
+  const drawn = await drawMutants(1200, 23);
+  const having = (guard: RegExp) => drawn.filter(({ guards }) => guards.some((level) => guard.test(level)));
+  const known = having(/^(caller|after|plan|scope|row\.\w+)=/);
+  expect(known.length).toBeGreaterThan(100);
+  expect(known.filter(({ breaks, site }) => /^auth\./.test(breaks) || /no-credentials|unknown-key/.test(site))).toEqual(
+    [],
+  );
+  expect(having(/^is=(foreign|hidden|unsent)/)).toEqual([]);
+  expect(
+    having(/^plan=/).filter(({ guards, site }) => guards.includes("caller=second") || /-task$/.test(site)),
+  ).toEqual([]);
+  expect(having(/^text=longer-than-1000/).filter(({ site }) => /title/.test(site))).toEqual([]);
+  expect(having(/^status=(?!blocked)/).filter(({ site }) => site.startsWith("block-task:/data/"))).toEqual([]);
+  expect(
+    having(/^beside=threadId/).filter(({ guards }) => guards.some((level) => level.startsWith("row.parentId"))),
+  ).toEqual([]);
+});
+
 test("no guard confines a mutant of a success to requests that are rejected", async () => {
-  const drawn = await drawMutants(600, 22);
+  const drawn = await drawMutants(1200, 22);
   const impossible = drawn.filter(
     ({ site, guards }) =>
       /:\/(data|success|meta)/.test(site) &&

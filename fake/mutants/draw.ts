@@ -1,6 +1,6 @@
 import { groupBy } from "../../spec/group-by.ts";
 import { createRandom, type Random } from "../runtime/random.ts";
-import type { Site } from "./model.ts";
+import { isCompatible } from "./compatible.ts";
 import type { GuardLevel, Mutant } from "./mutant.ts";
 import { mutantAt } from "./mutant.ts";
 import { mutantSpace, type Pair, type Space } from "./space.ts";
@@ -42,30 +42,9 @@ function drawAt(space: Space, pair: Pair | undefined, count: number, random: Ran
     const level = name === undefined ? undefined : pick(byGuard.get(name) ?? [], random);
     if (name === undefined || level === undefined) return null;
     byGuard.delete(name);
-    if (isReachable(level, pair.site) && !guards.some((other) => sharesSubject(level, other, pair.site)))
-      guards.push(level);
+    if (isCompatible(level, pair, guards)) guards.push(level);
   }
   return mutantAt({ ...pair, guards });
-}
-
-/** Two guards that look at the same thing exclude each other, or one says what both say. */
-function sharesSubject(one: GuardLevel, other: GuardLevel, site: Site): boolean {
-  const subjects = subjectsOf(other, site);
-  return subjectsOf(one, site).some((subject) => subjects.includes(subject));
-}
-
-function subjectsOf({ guard, level }: GuardLevel, site: Site): readonly string[] {
-  return guard.about?.(level, site) ?? [level.split(/!=|[=:<>]/)[0] ?? level];
-}
-
-/** Can a request that the guard lets through come to the site? One that is rejected comes to no success, and to no other rule. */
-function isReachable({ guard, level }: GuardLevel, site: Site): boolean {
-  const rejection = guard.rejected?.(level, site) ?? null;
-  if (rejection === null || site.kind === "handwritten") return true;
-  if (site.kind === "value") return site.outcome === "failure";
-  if (site.kind === "input") return level.startsWith(site.name);
-  if (site.kind === "constraint") return level.startsWith(site.field.name ?? site.role);
-  return (site.kind === "rule" || site.kind === "operation") && rejection === "denied";
 }
 
 function pick<T>(items: readonly T[], random: Random): T | undefined {

@@ -274,6 +274,10 @@ export interface Guard {
    * says it all, so they are not drawn together. Absent: what stands before the sign, `limit` in `limit>1`.
    */
   readonly about?: (level: string, site: Site) => readonly string[];
+  /** True for one that never holds without a caller who is known. */
+  readonly needsCaller?: true;
+  /** True where a level holds for no request and no value at a site that the reference can meet. */
+  readonly never?: (level: string, site: Site) => boolean;
   /** Why the reference rejects every request that a level lets through; null, and where it is absent, where it takes some. */
   readonly rejected?: (level: string, site: Site) => Rejection | null;
   /** Which calls it lets through; absent where it looks at values alone. Called once for each fake, so that it can count. */

@@ -7,6 +7,9 @@ const WRITES = ["create-task", "block-task", "release-task", "send-message", "fl
 /** The last write that the workspace took was of one operation: `after=block-task`. */
 export const after: Guard = {
   name: "after",
+  needsCaller: true,
+  // A workspace without an allowance has no tasks.
+  about: (level) => ["after", ...(level.endsWith("-task") ? ["plan"] : [])],
   levels: () => WRITES.map((name) => `after=${name}`),
   calls: (level) => {
     const [, wanted] = level.split("=");

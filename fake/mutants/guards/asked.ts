@@ -110,7 +110,7 @@ function classesOf(site: Site, name: string, field: Field): Classes {
   if (field.values !== undefined) return { ...odd, ...WORDS };
   if (field.kind === "integer" || field.kind === "number") return { ...odd, ...NUMBERS };
   if (field.kind === "free") return { ...odd, ...FREE_CLASSES };
-  if (/(?:^|_)id$|Ids?$|^(?:before|after|cursor)$/.test(name)) return odd;
+  if (/(?:^|_)id$|Ids?$|^(?:before|after|cursor|token)$/.test(name)) return odd;
   return field.kind === "text" || field.kind === "texts" ? { ...odd, ...TEXTS } : odd;
 }
 

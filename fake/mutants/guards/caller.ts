@@ -2,4 +2,9 @@ import { bySecondAgent } from "../../changes/identities.ts";
 import type { Guard } from "../model.ts";
 
 /** Every agent of a workspace but the one that called there first: `caller=second`. */
-export const caller: Guard = { name: "caller", levels: () => ["caller=second"], calls: () => bySecondAgent() };
+export const caller: Guard = {
+  name: "caller",
+  needsCaller: true,
+  levels: () => ["caller=second"],
+  calls: () => bySecondAgent(),
+};

@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<string, KindName>> = {
 /** A thing that the request names is of some kind: `threadId:flagged`, `attachmentIds:without-bytes`. */
 export const names: Guard = {
   name: "names",
+  needsCaller: true,
   rejected: (level) => (/:(foreign|hidden|in-hidden-channel)$/.test(level) ? "denied" : null),
   levels: ({ operation }) =>
     Object.entries(OPERATIONS.find(({ id }) => id === operation)?.fields ?? {}).flatMap(([role, { name = role }]) => {
@@ -58,6 +59,9 @@ function shownAt(site: Site): KindName | null {
   return SHOWN.find(([pattern]) => pattern.test(place))?.[1] ?? null;
 }
 
+/** Of other workspaces and channels nothing is shown, and of files those alone that were sent. */
+const NEVER_SHOWN: ReadonlySet<string> = new Set(["is=foreign", "is=hidden", "is=unsent", "is=without-bytes"]);
+
 /** The thing that is shown is of some kind: `is=reply`. */
 export const is: Guard = {
   name: "is",
@@ -65,6 +69,7 @@ export const is: Guard = {
     const kind = shownAt(site);
     return kind === null ? [] : KINDS[kind].traits.map((trait) => `is=${trait}`);
   },
+  never: (level) => NEVER_SHOWN.has(level),
   tracking: (level, site) => {
     const trait = level.split("=")[1] ?? "";
     const kind = KINDS[shownAt(site) ?? "message"];

@@ -9,6 +9,7 @@ const LEVELS: Readonly<Record<string, number>> = { "parent=sub-task": 1, "parent
 /** A new task goes below one that stands below others itself: `parent=sub-task`. */
 export const parent: Guard = {
   name: "parent",
+  needsCaller: true,
   about: () => ["parentTaskId"],
   levels: ({ operation }) => (operation === "create-task" ? Object.keys(LEVELS) : []),
   calls: (level) => (call) => {

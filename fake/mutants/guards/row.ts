@@ -10,6 +10,8 @@ import { namedRow, type RowAccess, rowsOf } from "./rows.ts";
  */
 export const row: Guard = {
   name: "row",
+  needsCaller: true,
+  about: aboutRow,
   levels: (site) => {
     const rows = rowsOf(site);
     return rows === null ? [] : levelsOf(rows, site);
@@ -51,6 +53,15 @@ export const row: Guard = {
     };
   },
 };
+
+/** The member, and of a thing that the call makes also the input that gives it. */
+function aboutRow(level: string, { operation }: Site): readonly string[] {
+  const [, member = ""] = /^row\.(\w+)=/.exec(level) ?? [];
+  return CREATES.has(operation) ? [`row.${member}`, INPUTS[member] ?? member] : [`row.${member}`];
+}
+
+const CREATES: ReadonlySet<string> = new Set(["create-task", "send-message", "remember"]);
+const INPUTS: Readonly<Record<string, string>> = { parentId: "threadId" };
 
 function levelsOf({ kind }: RowAccess, site: Site): string[] {
   const { listed, optional, agents, moves } = kind;

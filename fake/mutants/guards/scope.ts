@@ -8,6 +8,7 @@ const SCOPED = new Set(["search-memories", "recall", "remember", "bootstrap-cont
 /** A scope that the request names and the caller may read, or that does not exist: `scope=readable`. */
 export const scope: Guard = {
   name: "scope",
+  needsCaller: true,
   about: () => ["scope_id"],
   rejected: (level) => (level === "scope=unknown" ? "denied" : null),
   levels: ({ operation }) => (SCOPED.has(operation) ? ["scope=readable", "scope=unknown"] : []),

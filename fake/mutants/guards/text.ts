@@ -1,6 +1,9 @@
 import { isObject, type Json } from "../../../spec/json.ts";
+import { OPERATIONS } from "../../operations.ts";
+import { namedInputs } from "../inputs.ts";
 import type { Guard } from "../model.ts";
-import { isProse, typeOf } from "../operators/value-operator.ts";
+import { isEditable, isProse, nameAt, typeOf } from "../operators/value-operator.ts";
+import { isAccepted } from "./accepted.ts";
 import { ownValue } from "./own-value.ts";
 import { INSTANT_CLASSES, TEXT_CLASSES } from "./text-classes.ts";
 
@@ -16,12 +19,24 @@ export const text: Guard = {
     if (site.kind === "input" && site.field.kind === "instant") return levels("text", INSTANT_CLASSES);
     return isProse(site) || (site.kind === "input" && site.field.kind === "texts") ? levels("text", TEXT_CLASSES) : [];
   },
+  never: (level, site) => {
+    const [of, name = ""] = level.split("=");
+    const isOfClass = { ...TEXT_CLASSES, ...INSTANT_CLASSES }[name];
+    if (of !== "text" || isOfClass === undefined || !isEditable(site)) return false;
+    const inputs = OPERATIONS.flatMap((one) => namedInputs(one.id)).filter((one) => one.name === nameAt(site));
+    return inputs.length > 0 && inputs.every(({ field }) => !isAccepted(field, "body", isClassOfText(isOfClass)));
+  },
   values: (level) => {
     const [of, name = ""] = level.split("=");
     const isOfClass = { ...TEXT_CLASSES, ...INSTANT_CLASSES }[name] ?? (() => false);
     return (value) => textsIn(value, of === "names").some(isOfClass);
   },
 };
+
+const isClassOfText =
+  (holds: (text: string) => boolean) =>
+  (given: unknown): boolean =>
+    typeof given === "string" && holds(given);
 
 /** The texts in a value, or the names of its members. */
 function textsIn(value: Json, names: boolean): readonly string[] {

@@ -7,6 +7,8 @@ import type { Guard, Site } from "../model.ts";
 export const where: Guard = {
   name: "where",
   about: (level, { kind }) => [(kind === "value" || kind === "list" ? "row." : "") + parsed(level).name],
+  never: (level, site) =>
+    site.kind === "value" && WRITTEN[site.operation]?.some((one) => isAnother(level, one)) === true,
   levels: (site) => {
     const beside = siblingsOf(site);
     const asked = listedInputs(site).filter(([name]) => !(name in beside));
@@ -20,6 +22,16 @@ export const where: Guard = {
     return name in siblingsOf(site) ? (_value, holder) => String(holder[name]) === value : () => true;
   },
 };
+
+/** What a write gives to each thing that it shows. */
+const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+  "block-task": ["status=blocked"],
+  "send-message": ["senderType=agent"],
+};
+
+/** Another value of the same member? */
+const isAnother = (level: string, one: string): boolean =>
+  level !== one && level.startsWith(one.slice(0, one.indexOf("=") + 1));
 
 const siblingsOf = (site: Site): Readonly<Record<string, readonly unknown[]>> =>
   site.kind === "value" || site.kind === "list" ? site.siblings : {};

@@ -1,4 +1,5 @@
 import type { Json } from "../../../spec/json.ts";
+import { referenceRules } from "../../reference-rules.ts";
 import { everywhere, type NamedEdit } from "../edits/edit.ts";
 import { INSTANT_EDITS } from "../edits/instants.ts";
 import { NUMBER_EDITS } from "../edits/numbers.ts";
@@ -44,7 +45,7 @@ function withClaims(operator: Operator): Operator {
 function editing<T>(
   family: string,
   edits: readonly NamedEdit<T>[],
-  fits: (site: EditableSite) => boolean,
+  fits: (site: EditableSite, edit: (value: T) => T) => boolean,
   apply: (edit: (value: T) => T, site: EditableSite) => (value: Json) => Json,
 ): Operator[] {
   return edits.map(({ name, title, edit }) => ({
@@ -54,7 +55,7 @@ function editing<T>(
         title,
         claim: "changed",
         inRequests: true,
-        fits,
+        fits: (site) => fits(site, edit),
         edit: (site) => {
           const change = apply(edit, site);
           return (value) => (isWithinBounds(site, value) ? change(value) : value);
@@ -94,17 +95,27 @@ const bounded =
 /** The least share of a number among the rules that an edit changes: they are lifetimes, which a correct server may show rounded. */
 const LEAST_CHANGE = 0.01;
 
+const LIFETIMES = Object.values(referenceRules().memories.presetSeconds);
+
 /** Numbers among the rules. */
-const ruleNumbers: readonly Operator[] = NUMBER_EDITS.map(({ name, title, edit }) => {
+const ruleNumbers: readonly Operator[] = NUMBER_EDITS.flatMap(({ name, title, edit }): Operator[] => {
   const { at } = ruleOperator("number", title, (number) => edit(Number(number)));
   const differs = (usual: number) => Math.abs(edit(usual) - usual) >= LEAST_CHANGE * usual;
-  return {
+  if (!LIFETIMES.some(differs)) return [];
+  const operator: Operator = {
     name,
     title,
     family: "edit-number",
     at: (site) => (site.kind === "rule" && typeof site.value === "number" && differs(site.value) ? at(site) : null),
   };
+  return [operator];
 });
+
+/** Does an edit change lists of texts? */
+const isOfLists = (edit: (value: Json) => Json): boolean => JSON.stringify(edit(LIST)) !== JSON.stringify(LIST);
+
+/** What every edit of lists changes. */
+const LIST: Json = [...Array.from({ length: 21 }, (_, at) => `item ${21 - at}`), "item 1"];
 
 export const editOperators: readonly Operator[] = [
   ...ruleNumbers,
@@ -126,6 +137,11 @@ export const editOperators: readonly Operator[] = [
     (site) => isNumber(site) || isFree(site),
     (edit, site) => (isFree(site) ? inside(inNumber(edit)) : bounded(edit, site)),
   ),
-  ...editing("edit-structure", STRUCTURE_EDITS, (site) => isFree(site) || isList(site), inside),
+  ...editing(
+    "edit-structure",
+    STRUCTURE_EDITS,
+    (site, edit) => isFree(site) || (isList(site) && isOfLists(edit)),
+    inside,
+  ),
   ...editing("edit-structure", DEPTH_EDITS, isFree, (edit) => edit),
 ];

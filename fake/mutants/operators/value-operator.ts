@@ -48,7 +48,7 @@ export function valueOperator(definition: {
   };
 }
 
-const isEditable = (site: Site): site is EditableSite =>
+export const isEditable = (site: Site): site is EditableSite =>
   site.kind === "value" || site.kind === "input" || site.kind === "effect" || site.kind === "part";
 
 /** The requirement that another value at a site breaks; what is written or looked at is wrong in its value alone. */

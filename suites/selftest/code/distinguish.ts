@@ -46,16 +46,14 @@ async function recordOriginal(serverSeed: number, seed: number): Promise<readonl
 }
 
 const START = Date.parse("2026-01-31T12:00:00.000Z") * 1000;
-/** Microseconds that pass before each request. */
-const STEP = 40_000;
 
 /** A clock that moves by hand, and no waiting: the same requests get the same responses. */
-function steppedRuntime(): Runtime & { step(): void } {
+function steppedRuntime(): Runtime & { pause(ms: number): void } {
   let now = START;
   return {
     now: () => now,
-    step: () => {
-      now += STEP;
+    pause: (ms) => {
+      now += ms * 1000;
     },
     wait: () => Promise.resolve(),
     later: (act) => act(),
@@ -74,7 +72,7 @@ async function perform(
   const agent = new Agent();
   const send = sender(target.baseUrl, agent);
   const stepped: Send = (request) => {
-    runtime.step();
+    runtime.pause(request.pauseMs);
     return send(request);
   };
   try {

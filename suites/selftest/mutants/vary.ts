@@ -7,7 +7,16 @@ import { variedFile } from "./varied-files.ts";
 import { variedJson, variedText } from "./varied-texts.ts";
 
 /** Shares of the values that are replaced. */
-const SHARES = { fewer: 0.4, known: 0.4, text: 0.6, instant: 0.6, json: 0.5, file: 0.8, severalItems: 0.3 };
+const SHARES = {
+  fewer: 0.4,
+  known: 0.4,
+  text: 0.6,
+  instant: 0.6,
+  json: 0.5,
+  file: 0.8,
+  severalItems: 0.3,
+  severalIds: 0.4,
+};
 /** Most optional parameters of a request that is to find something. */
 const MOST_NAMED = 3;
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
@@ -46,11 +55,17 @@ export function createVary(chance: Chance) {
   }
 
   function other(value: Json, name: string, schema: Schema | undefined, known: Known): Json {
-    if (findTokens(value).length > 0) return value;
+    if (findTokens(value).length > 0) return Array.isArray(value) ? severalIds(value) : value;
     if (isFree(value, schema)) return chance.happens(SHARES.json) ? variedJson(chance, known.word) : value;
     if (Array.isArray(value)) return list(value, name, schema, known);
     if (isObject(value)) return mapped(value, (inner, member) => other(inner, member, memberOf(schema, member), known));
     return typeof value === "string" && !isListed(schema) ? text(value, name, known) : value;
+  }
+
+  /** Each stands for an id of its own. */
+  function severalIds(tokens: readonly Json[]): Json {
+    if (!chance.happens(SHARES.severalIds)) return [...tokens];
+    return [...tokens, ...Array.from({ length: 1 + chance.below(2) }, () => tokens[0] ?? null)];
   }
 
   function list(value: readonly Json[], name: string, schema: Schema | undefined, known: Known): Json {

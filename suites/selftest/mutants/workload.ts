@@ -14,6 +14,7 @@ import type { ReferenceKind } from "../../../spec/family.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { TargetFile } from "../../../spec/target-file.ts";
 import { createChance } from "./chance.ts";
+import { spoiltAuthorization } from "./credentials.ts";
 import { withOddValue } from "./fuzzed-values.ts";
 import { createKnown, fixtureIds, type Known } from "./known.ts";
 import { contentOf } from "./varied-files.ts";
@@ -27,6 +28,8 @@ export interface WorkloadRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | null;
+  /** Time that passes on the server's clock before it is sent, in milliseconds. */
+  readonly pauseMs: number;
 }
 
 /** A long run of random valid and invalid traffic: `next` gives a request, `learn` takes what came back if it succeeded. */
@@ -48,11 +51,16 @@ const SHARES = {
   unknownId: 0.03,
   foreignId: 0.03,
   noKey: 0.02,
+  spoiltKey: 0.03,
   /** Of what follows from a response: the next page, the bytes of a file, a look at what was written. */
   follow: 0.5,
   /** The last request once more, or an earlier one. */
-  again: 0.05,
-  earlier: 0.04,
+  again: 0.06,
+  earlier: 0.05,
+  /** Sent right after the request before it. */
+  atOnce: 0.25,
+  /** Of presigned URLs, in addition to the use of the URL as it is. */
+  tampered: 0.15,
   varied: 0.85,
   ownChannel: 0.8,
   /** Changes of what a write has made, and looks at what was written. */
@@ -60,9 +68,11 @@ const SHARES = {
   look: 0.4,
 };
 /** Shares of the callers with another key than the target's own. */
-const CALLERS = { otherAgent: 0.28, otherWorkspace: 0.08, exhaustedPlan: 0.08, smallPlan: 0.06 };
+const CALLERS = { otherAgent: 0.33, otherWorkspace: 0.08, exhaustedPlan: 0.09, smallPlan: 0.05 };
 /** What still has to follow, at the most: of a workload that only follows nothing else is seen. */
 const MOST_FOLLOWING = 20;
+/** Milliseconds before a request, and before one that comes at once. */
+const PAUSE_MS = { usual: 40, atOnce: 4 };
 /** Earlier requests that may be sent once more. */
 const REMEMBERED = 30;
 
@@ -98,9 +108,9 @@ export function requestPools(document: ApiDocument, seed: number): RequestPools 
   };
 }
 
-/** Somebody who calls: the key, and what everybody with a key to that workspace has seen. */
+/** Somebody who calls: the header that says so, and what everybody with a key to that workspace has seen. */
 interface Caller {
-  readonly key: string | null;
+  readonly authorization: string | null;
   readonly known: Known;
 }
 
@@ -115,7 +125,7 @@ type Step =
     }
   | {
       readonly kind: "bytes";
-      readonly request: WorkloadRequest;
+      readonly request: Omit<WorkloadRequest, "pauseMs">;
       readonly caller: Caller;
       readonly uploads: Uploaded | null;
     };
@@ -140,8 +150,10 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
   let last: Step | null = null;
 
   function caller(): Caller {
-    if (chance.happens(SHARES.noKey)) return { key: null, known: own };
-    return callers.further.find(({ share }) => chance.happens(share)) ?? callers.own;
+    if (chance.happens(SHARES.noKey)) return { authorization: null, known: own };
+    const { key, known } = callers.further.find(({ share }) => chance.happens(share)) ?? callers.own;
+    const isSpoilt = chance.happens(SHARES.spoiltKey);
+    return { authorization: isSpoilt ? spoiltAuthorization(key, chance) : `Bearer ${key}`, known };
   }
 
   /** An id for a reference, mostly of the caller's workspace; undefined where nothing of the kind is known. */
@@ -218,7 +230,8 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
       last = step();
       if (earlier.length < REMEMBERED) earlier.push(last);
       else earlier[chance.below(REMEMBERED)] = last;
-      return last.kind === "bytes" ? last.request : onWire(last);
+      const pauseMs = chance.happens(SHARES.atOnce) ? PAUSE_MS.atOnce : PAUSE_MS.usual;
+      return { ...(last.kind === "bytes" ? last.request : onWire(last)), pauseMs };
     },
     learn(body) {
       const data = asObject(body).data ?? null;
@@ -228,7 +241,7 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
         if (last.uploads !== null) last.caller.known.add("attachment", last.uploads.id, last.uploads.channel);
         return;
       }
-      following.push(...followUps(last, asObject(data)));
+      following.push(...followUps(last, asObject(data), chance.happens(SHARES.tampered)));
       if (last.operation.effect === "create" && chance.happens(SHARES.move)) following.push(drawn(changes));
       if (last.operation.effect !== "read" && chance.happens(SHARES.look)) following.push(drawn(reads));
       following.splice(0, following.length - MOST_FOLLOWING);
@@ -268,7 +281,11 @@ function callersOf(target: TargetFile, know: (ids: ReturnType<typeof fixtureIds>
 }
 
 /** The next page, those before and after a message, and the bytes of a file: what a response leads to. */
-function followUps({ caller, ...sent }: Extract<Step, { kind: "call" }>, data: JsonObject): Step[] {
+function followUps(
+  { caller, ...sent }: Extract<Step, { kind: "call" }>,
+  data: JsonObject,
+  isTampered: boolean,
+): Step[] {
   const page = (role: string, value: Json | undefined): Step[] => {
     const takes = sent.operation.parameters.some((one) => one.role === role);
     if (!takes || typeof value !== "string") return [];
@@ -294,10 +311,16 @@ function followUps({ caller, ...sent }: Extract<Step, { kind: "call" }>, data: J
       channel: String(announced.channelId),
     }),
     ...bytes("GET", data.signedUrl, null, null),
+    ...(isTampered ? bytes("GET", tampered(data.signedUrl), null, null) : []),
   ];
 }
 
-function onWire({ operation, input, caller: { key }, body }: Extract<Step, { kind: "call" }>): WorkloadRequest {
+/** A URL with another last character: its signature ends it. */
+function tampered(url: Json | undefined): Json | undefined {
+  return typeof url === "string" ? url.replace(/.$/, (last) => (last === "0" ? "1" : "0")) : url;
+}
+
+function onWire({ operation, input, caller: { authorization }, body }: Extract<Step, { kind: "call" }>) {
   const { query, headers } = toWire(operation, input);
   const text = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString();
   return {
@@ -305,7 +328,7 @@ function onWire({ operation, input, caller: { key }, body }: Extract<Step, { kin
     url: text === "" ? operation.path : `${operation.path}?${text}`,
     headers: {
       ...headers,
-      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(authorization === null ? {} : { authorization }),
       ...(body === null ? {} : { "content-type": body.contentType }),
     },
     body: body?.text ?? null,

@@ -8,13 +8,18 @@ export interface WrittenBody {
 }
 
 const JSON_TYPE = "application/json";
-const SHARES = { compact: 0.85 };
+const SHARES = { compact: 0.8, valid: 0.7 };
 
-const WAYS: readonly ((text: string, body: Json) => WrittenBody)[] = [
+type Way = (text: string, body: Json) => WrittenBody;
+
+const VALID: readonly Way[] = [
   (_text, body) => ({ text: JSON.stringify(body, null, 2), contentType: JSON_TYPE }),
   (text) => ({ text: escaped(text, /[^ -~]/), contentType: JSON_TYPE }),
   (text) => ({ text: escaped(text, /[^"\\]/), contentType: JSON_TYPE }),
   (text) => ({ text, contentType: `${JSON_TYPE}; charset=utf-8` }),
+];
+
+const UNREADABLE: readonly Way[] = [
   (text) => ({ text, contentType: "text/plain" }),
   (text) => ({ text: text.slice(0, -1), contentType: JSON_TYPE }),
   (text) => ({ text: `${text},`, contentType: JSON_TYPE }),
@@ -24,7 +29,9 @@ const WAYS: readonly ((text: string, body: Json) => WrittenBody)[] = [
 export function written(body: Json, chance: Chance): WrittenBody {
   const text = JSON.stringify(body);
   if (chance.happens(SHARES.compact)) return { text, contentType: JSON_TYPE };
-  return chance.pick(WAYS)?.(text, body) ?? { text, contentType: JSON_TYPE };
+  return (
+    chance.pick(chance.happens(SHARES.valid) ? VALID : UNREADABLE)?.(text, body) ?? { text, contentType: JSON_TYPE }
+  );
 }
 
 /** The same JSON with the characters of its texts in the form `\u0041`. */
