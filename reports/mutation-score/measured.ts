@@ -1,5 +1,5 @@
 import { groupBy } from "../../spec/group-by.ts";
-import type { CorrectResult, DrawResult, MutantResult, ScoreResult } from "./result.ts";
+import type { CodeResult, CorrectResult, DrawResult, MutantResult, ScoreResult } from "./result.ts";
 
 /** What every result says of how it was measured. */
 export type Measured = Pick<ScoreResult, "kind" | "budget" | "seed" | "date" | "commit" | "build">;
@@ -10,9 +10,10 @@ export interface BudgetDraws {
   readonly mutants: readonly MutantResult[];
 }
 
-/** Results put together: mutants by budget, each once and with its latest result; correct servers as they are. */
+/** Results put together: mutants by budget, each once and with its latest result; mutants of code and correct servers as they are. */
 export function byBudget(results: readonly ScoreResult[]): {
   readonly draws: readonly BudgetDraws[];
+  readonly code: readonly CodeResult[];
   readonly correct: readonly CorrectResult[];
 } {
   const draws = results.filter((one): one is DrawResult => one.kind === "draw");
@@ -22,6 +23,7 @@ export function byBudget(results: readonly ScoreResult[]): {
       const latest = new Map(some.flatMap(({ mutants }) => mutants).map((one) => [one.mutant, one]));
       return { budget, mutants: [...latest.values()] };
     }),
+    code: results.filter((one): one is CodeResult => one.kind === "code"),
     correct,
   };
 }

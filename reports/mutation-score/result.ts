@@ -58,5 +58,46 @@ export interface CorrectResult
   readonly interval: Interval;
 }
 
+/** What was found about one group of code mutants. */
+export interface CodeCounts {
+  /** A mutator, or `all`. */
+  readonly group: string;
+  readonly mutants: number;
+  /** Failed a MUST. */
+  readonly killed: number;
+  /** The reference workload cannot tell them from the original, but for the wording of messages. */
+  readonly undistinguished: number;
+  /** Survivors that change only what the contract leaves open: a person has said so. */
+  readonly open: number;
+  /** Survivors whose code the run never came to. */
+  readonly neverReached: number;
+  /** Survivors whose code the run came to; some of these may change nothing but open points as well. */
+  readonly notJudged: number;
+  /** The server did not start, or the run gave no result. */
+  readonly broken: number;
+}
+
+/** A survivor that can be told from the original, with what a reader needs to see whether it breaks anything. */
+export interface CodeSurvivor {
+  readonly mutant: string;
+  readonly server: number;
+  readonly original: string;
+  readonly replacement: string;
+  readonly distinguishedAfter: number;
+  readonly reached: number;
+  readonly requests: number;
+  /** Why it breaks nothing; null where nobody has said so. */
+  readonly open: string | null;
+}
+
+/** Mutants of the independent server's code: what `--code N --score FILE` writes. */
+export interface CodeResult
+  extends Omit<Measurement, "commit" | "date">,
+    Partial<Pick<Measurement, "commit" | "date">> {
+  readonly kind: "code";
+  readonly scores: readonly CodeCounts[];
+  readonly survivors: readonly CodeSurvivor[];
+}
+
 /** The content of a file of `--score`. */
-export type ScoreResult = DrawResult | CorrectResult;
+export type ScoreResult = DrawResult | CodeResult | CorrectResult;

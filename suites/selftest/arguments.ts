@@ -109,7 +109,7 @@ export const SELFTEST: Omit<Command, "run"> = {
     ["npm run selftest -- --correct 20 --seed 7", "twenty correct servers that must not fail"],
     [
       "npm run selftest -- --merge score.json",
-      "writes reports/mutation-score.json and .md, and the figures of the README",
+      "writes reports/mutation-score.json, .md and .html, and the figures of the README",
     ],
   ],
   notes: [

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import type { Measurement } from "../../reports/mutation-score/result.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import type { Command, Input } from "../cli/core/command.ts";
 import type { Io } from "../cli/core/io.ts";
@@ -10,6 +11,7 @@ import { correctTrials, drawCorrect } from "./correct/population.ts";
 import { shrinkAlarms } from "./correct/shrink-alarms.ts";
 import { judgeTrial } from "./finding.ts";
 import { type Gate, gateOf, type KnownSurvivors, knownSince, readKnownSurvivors } from "./known-survivors.ts";
+import { measurement } from "./measurement.ts";
 import { readScore, withScore, writeScorePages } from "./mutants/merge-scores.ts";
 import { aimedMutantTrials, drawnMutantTrials } from "./mutants/plan.ts";
 import { regressionIds, regressionLists } from "./mutants/regression.ts";
@@ -102,9 +104,7 @@ function tellAlarms(tried: readonly Tried[], wishes: Wishes, io: Io): void {
 }
 
 /** What a score was made with. */
-function aboutRun({ budget, seed }: Wishes) {
-  return { budget: budget ?? "standard", seed: seed ?? 1, build: fingerprint() };
-}
+const aboutRun = ({ budget, seed }: Wishes): Measurement => measurement(budget ?? "standard", seed ?? 1);
 
 /**
  * What .ci/run calls: samples that the seed draws, so that each commit tries others, and correct servers. What takes longest comes
@@ -174,6 +174,6 @@ function notAScore(path: string): never {
   throw new OperatorError({
     code: "SELFTEST-SCORE",
     message: `"${path}" holds no score.`,
-    hint: "Give files that npm run selftest -- --draw N --score FILE or --correct N --score FILE wrote.",
+    hint: "Give files that npm run selftest -- --draw N, --code N or --correct N wrote with --score FILE.",
   });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { scoreMarkdown, scoreSummary } from "../../../reports/mutation-score/markdown.ts";
+import { scoreHtml } from "../../../reports/mutation-score/html.ts";
+import { scoreMarkdown, summaryMarkdown } from "../../../reports/mutation-score/markdown.ts";
 import { byBudget } from "../../../reports/mutation-score/measured.ts";
 import { mutationTestingReport } from "../../../reports/mutation-score/mutation-testing.ts";
 import type { ScoreResult } from "../../../reports/mutation-score/result.ts";
@@ -14,19 +15,20 @@ export const END = "<!-- mutation score: end -->";
 export function readScore(path: string): ScoreResult | null {
   try {
     const read = JSON.parse(readFileSync(path, "utf8")) as Partial<ScoreResult>;
-    return read.kind === "draw" || read.kind === "correct" ? (read as ScoreResult) : null;
+    return ["draw", "code", "correct"].includes(read.kind ?? "") ? (read as ScoreResult) : null;
   } catch {
     // Trials on record, and what is no JSON at all, are for others to read or to refuse.
     return null;
   }
 }
 
-/** Writes the results as data, as Markdown, and for viewers of mutation testing; gives the names of the files. */
+/** Writes the results as data, as Markdown and HTML, and for viewers of mutation testing; gives the names of the files. */
 export function writeScorePages(results: readonly ScoreResult[], folder: string): readonly string[] {
   const { draws } = byBudget(results);
   const files = [
     ["mutation-score.json", scoreData(results)],
     ["mutation-score.md", scoreMarkdown(results)],
+    ["mutation-score.html", scoreHtml(results)],
     ...draws.map(
       ({ budget, mutants }) =>
         [`mutation-testing-${budget}.json`, `${JSON.stringify(mutationTestingReport(mutants), null, 2)}\n`] as const,
@@ -42,7 +44,7 @@ export function writeScorePages(results: readonly ScoreResult[], folder: string)
 /** The results as JSON with a line for each mutant, so that two of them can be compared line by line. */
 export function scoreData(results: readonly ScoreResult[]): string {
   const texts = results.map((result) => {
-    if (result.kind === "correct") return JSON.stringify(result);
+    if (result.kind !== "draw") return JSON.stringify(result);
     const { mutants, ...head } = result;
     const rows = mutants.map((one) => `      ${JSON.stringify(one)}`).join(",\n");
     return `${JSON.stringify(head).slice(0, -1)},"mutants":[\n${rows}\n    ]}`;
@@ -54,5 +56,5 @@ export function scoreData(results: readonly ScoreResult[]): string {
 export function withScore(text: string, results: readonly ScoreResult[]): string {
   const [before, rest] = text.split(BEGIN);
   const after = rest?.split(END)[1];
-  return after === undefined ? text : `${before}${BEGIN}\n\n${scoreSummary(results)}\n\n${END}${after}`;
+  return after === undefined ? text : `${before}${BEGIN}\n\n${summaryMarkdown(results)}\n\n${END}${after}`;
 }

@@ -1,7 +1,5 @@
-import { execFileSync } from "node:child_process";
 import type { DrawResult, MutantResult } from "../../../reports/mutation-score/result.ts";
 import { scoresByGuards, survivorsOf } from "../../../reports/mutation-score/score.ts";
-import { packageRoot } from "../../../spec/package-root.ts";
 import type { Io } from "../../cli/core/io.ts";
 import { type Gate, type KnownSurvivors, knownSince } from "../known-survivors.ts";
 import { writeNamed } from "../write-named.ts";
@@ -40,24 +38,9 @@ function tell(title: string, lines: readonly string[], io: Io): void {
   if (lines.length > 0) io.out(`${title} (${lines.length}):\n${lines.map((line) => `  ${line}\n`).join("")}`);
 }
 
-/** Writes what a draw or a set of correct servers has shown, with the commit and the day. */
-export function writeScore(path: string, result: Omit<DrawResult, "commit" | "date">): void {
-  const { mutants, ...head } = { ...result, commit: commitOf(), date: new Date().toISOString().slice(0, 10) };
+/** Writes what a draw has shown, with a line for each mutant. */
+export function writeScore(path: string, { mutants, ...head }: DrawResult): void {
   const rows = mutants.map((one) => `    ${JSON.stringify(one)}`).join(",\n");
   const text = `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "mutants": [\n${rows}\n  ]\n}\n`;
   writeNamed(path, text, "score");
-}
-
-/** The commit that is checked out; null outside a repository. */
-function commitOf(): string | null {
-  try {
-    const git = execFileSync("git", ["rev-parse", "--short=10", "HEAD"], {
-      cwd: packageRoot,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    return git.trim();
-  } catch {
-    return null;
-  }
 }
