@@ -145,6 +145,13 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: "The options of runConformance have several of these mistakes, listed in the message.",
   },
   { code: "RUN-NOTHING-FAILED", meaning: "The report that --only-failed names holds no failure." },
+  { code: "RUN-RECORD-UNWRITABLE", meaning: "The file that --record names cannot be written." },
+  { code: "JUDGE-FILE-UNREADABLE", meaning: "A recording cannot be read." },
+  { code: "JUDGE-FILE-INVALID", meaning: "A file is not a recording that wac run --record has written." },
+  {
+    code: "JUDGE-TARGET-MISSING",
+    meaning: "A recording of a target with an overlay is judged without its target file.",
+  },
   { code: "LIST-KIND-UNKNOWN", meaning: "wac list knows no such list." },
   { code: "LIST-OPTION", meaning: "An option does not apply to what wac list was asked for." },
   {

@@ -7,6 +7,7 @@ import { createHistory } from "../knowledge/history.ts";
 import type { Monitors } from "../monitors/monitors.ts";
 import type { Watcher } from "../observations/watcher.ts";
 import { createWatchers } from "../observations/watchers.ts";
+import { createRecorder, type Recorder } from "../recording/recorder.ts";
 import { keysOf } from "../target/fixtures.ts";
 import { createByTurns } from "./cases/by-turns.ts";
 import type { Surroundings } from "./cases/context.ts";
@@ -28,6 +29,8 @@ export interface Equipment {
   readonly spending: Spending;
   readonly pacer: Pacer;
   readonly ending: Ending;
+  /** What the run asks is recorded here, where it is to be recorded. */
+  readonly recorder: Recorder | null;
   close(): Promise<void>;
 }
 
@@ -48,6 +51,8 @@ export function createEquipment(options: EquipmentOptions): Equipment {
   const { target } = world;
   const { concurrency, requestsPerSecond, seconds } = target.limits;
   const ledger = createLedger(monitors);
+  const recorder = settings.record === undefined ? null : createRecorder();
+  const history = createHistory(BUDGETS[world.budget].historyBytes);
   const lost = createLostWrites(target);
   const watchers = createWatchers(world.document, target.http.timeoutMs);
   const spending = createSpending(spendingLimits(settings));
@@ -98,7 +103,7 @@ export function createEquipment(options: EquipmentOptions): Equipment {
       ledger,
       references: createReferences(world),
       patience: createPatience(world, ending.signal),
-      history: createHistory(BUDGETS[world.budget].historyBytes),
+      history: recorder?.over(history) ?? history,
       lost,
       byTurns: createByTurns(),
       oneByOne: createOneByOne(),
@@ -107,6 +112,7 @@ export function createEquipment(options: EquipmentOptions): Equipment {
     spending,
     pacer,
     ending,
+    recorder,
     close() {
       ending.close();
       return transport.close();

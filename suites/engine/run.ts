@@ -13,14 +13,14 @@ import type { RunEvent } from "./check/events.ts";
 import { newMark } from "./check/mark.ts";
 import { isRestricted, isSparing, type RunSettings } from "./check/options.ts";
 import { loadContract } from "./contract.ts";
-import { createEquipment } from "./equipment.ts";
+import { createEquipment, type Equipment } from "./equipment.ts";
 import { createPlaces } from "./execution/as-another.ts";
 import { createCheckRunner } from "./execution/check-runner.ts";
 import { excuse } from "./execution/excuse.ts";
 import { brokenOutcome, executeObserver } from "./execution/execute.ts";
 import { createFreshChecks } from "./execution/fresh-checks.ts";
 import { type Preflight, runPreflight } from "./execution/preflight.ts";
-import { buildReport } from "./report/report.ts";
+import { buildReport, isOwnText, type RunRecord, redactorOf } from "./report/report.ts";
 import { withCarriers } from "./rounds/carriers.ts";
 import { createOver } from "./rounds/over.ts";
 import { plannedRounds } from "./rounds/planned-rounds.ts";
@@ -140,7 +140,7 @@ export async function prepareRun(
     report() {
       for (const observation of equipment.watchers.answers()) around.ledger.observe(observation, "watched");
       const problem = ending.reason() ?? around.client.problem();
-      return buildReport({
+      const record: RunRecord = {
         id,
         world,
         settings,
@@ -154,7 +154,9 @@ export async function prepareRun(
         selected,
         openPoints,
         problem,
-      });
+      };
+      writeRecording(equipment, settings, record);
+      return buildReport(record);
     },
     ended: ending.signal,
     close() {
@@ -162,6 +164,18 @@ export async function prepareRun(
       return equipment.close();
     },
   };
+}
+
+function writeRecording({ recorder, around }: Equipment, { record: path }: RunSettings, record: RunRecord): void {
+  if (recorder === null || path === undefined) return;
+  recorder.write(path, {
+    world: record.world,
+    startedAt: record.clock.startedAt,
+    budget: record.settings.budget,
+    settlingMs: around.patience.settlingMs(),
+    redactor: redactorOf(record),
+    isOwn: isOwnText(record),
+  });
 }
 
 /** What the checks of a run are made from. */

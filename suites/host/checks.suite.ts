@@ -19,4 +19,5 @@ describe.concurrent("conformance", () => {
   }
 });
 
-afterAll(handIn);
+/** A recording is written at the end: masking tens of megabytes takes longer than a hook may by default. */
+afterAll(handIn, 120_000);

@@ -16,11 +16,12 @@ export const rulesSuite: Suite = {
   checks: ({ budget }) => [
     readAll(),
     ...(budget === "smoke" ? [ownTasksListed()] : [longMemoryWalk()]),
-    ...RULES.map(toCheck),
+    ...RULES.map(asCheck),
   ],
 };
 
-function toCheck({ requirement, name, operations, fixtures = [], judge }: Rule): Check {
+/** A rule as the check of a run, which comes after all that send. */
+export function asCheck({ requirement, name, operations, fixtures = [], judge }: Rule): Check {
   return defineCheck(
     { requirement, name: `${name}${IN_ALL_ANSWERS}`, operations, fixtures, writes: false, last: true },
     async (check) => {

@@ -9,6 +9,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("doctor", async () => (await import("./doctor.ts")).doctor),
   entry("plan", async () => (await import("./plan.ts")).plan),
   entry("replay", async () => (await import("./replay.ts")).replay),
+  entry("judge", async () => (await import("./judge.ts")).judge),
   entry("list", async () => (await import("./list.ts")).list),
   entry("explain", async () => (await import("./explain.ts")).explain),
   entry("init", async () => (await import("./init.ts")).init),

@@ -1,11 +1,13 @@
+import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isSeenInAllAnswersOnly } from "../../../spec/all-answers.ts";
+import { OperatorError } from "../../../spec/operator-error.ts";
 import type { Report } from "../../../spec/report.ts";
 import { settle } from "../../host/settle.ts";
 import { runInVitest } from "../../host/vitest.ts";
 import type { RunSettings } from "../../index.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
-import { type Command, NO_POSITIONALS } from "../core/command.ts";
+import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
 import { askForConsent, intention } from "../run/consent.ts";
 import { fitHeap } from "../run/heap.ts";
@@ -33,6 +35,7 @@ export const run: Command = {
       text: "formats besides json, separated by commas (default html,junit,markdown)",
       many: true,
     },
+    { name: "record", value: "FILE", text: "write the exchanges of the run to FILE, redacted, for wac judge" },
     { name: "yes", text: "do not ask before writing to another machine" },
   ],
   examples: [
@@ -43,6 +46,7 @@ export const run: Command = {
       "without a target file: no fixtures, so much is skipped",
     ],
     ["wac run --target staging.yaml --only 'tasks.*' --seed 7", "some requirements, with values that can be had again"],
+    ["wac run --target staging.yaml --record traffic.ndjson", "the same, and its exchanges for wac judge"],
     ["wac run --target staging.yaml --only-failed wac-report/report.json", "once more what failed, with the same seed"],
   ],
   notes: [
@@ -68,6 +72,7 @@ export const run: Command = {
     for (const { id } of failed?.requirements.filter(isSeenInAllAnswersOnly) ?? [])
       io.err(`warning: ${id} ${IN_PASSING}\n`);
     const folder = resolve(io.cwd, input.value("out") ?? "wac-report");
+    const record = await preparedRecording(input, io);
     const { target, bundled, close } = await openTarget(input, io);
     let interrupts: Interrupts | null = null;
     try {
@@ -81,7 +86,8 @@ export const run: Command = {
       interrupts = listenForInterrupts(io);
       const { signal } = interrupts;
       return await withSetup(target, { io, signal }, async (ready) => {
-        const report = await execute({ ...settings, target: ready }, intended, signal, io);
+        const report = await execute({ ...settings, target: ready, ...record }, intended, signal, io);
+        if (record.record !== undefined) io.err(`recorded in ${record.record}\n`);
         await publish(report, { folder, formats, targetWords: targetWords(input) }, io);
         return report.exitCode;
       });
@@ -91,6 +97,24 @@ export const run: Command = {
     }
   },
 };
+
+/** Found out before the first request: after the run nothing of it would be left. */
+async function preparedRecording(input: Input, io: Io): Promise<{ readonly record?: string }> {
+  const file = input.value("record");
+  if (file === undefined) return {};
+  const record = resolve(io.cwd, file);
+  try {
+    await writeFile(record, "", { mode: 0o600 });
+  } catch (cause) {
+    throw new OperatorError({
+      code: "RUN-RECORD-UNWRITABLE",
+      message: `--record: ${JSON.stringify(record)} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`,
+      hint: "Name a file in a folder that exists and may be written.",
+      cause,
+    });
+  }
+  return { record };
+}
 
 const IN_PASSING =
   "was seen to fail in the answers to other requests alone, which this run does not send: a pass says little, a run without --only-failed tells.";

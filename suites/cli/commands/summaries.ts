@@ -6,6 +6,7 @@ export const SUMMARIES = {
   doctor: "check a target by harmless requests: address, key, fixtures, names, and what is missing",
   plan: "estimate what a run would send, create and use up, before any traffic",
   replay: "repeat a failure of an earlier report, and say whether it is still there",
+  judge: "judge the recorded exchanges of a run (wac run --record) by the rules, without sending anything",
   list: "list requirements; or observations, operations, parameters, fixtures, mutants, variants, formats",
   explain: "say all there is to know of a requirement or an open point",
   init: "write a target file, a known-failures file and a pipeline for GitHub or GitLab",

@@ -24,6 +24,8 @@ export interface RunSettings {
   readonly knownFailures: KnownFailures | null;
   /** Repeats failures of an earlier report and nothing else; absent or null for an ordinary run. */
   readonly replay?: readonly ReplayTarget[] | null;
+  /** Absolute path of a file that the exchanges of the run are written to; absent for none. */
+  readonly record?: string;
   /** The word that marks what the run writes; drawn where none is given, as two runs must not share one on a target. */
   readonly mark?: string;
 }

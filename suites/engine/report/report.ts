@@ -47,10 +47,7 @@ export interface RunRecord {
 export function buildReport(record: RunRecord): Report {
   const { world, settings, preflight } = record;
   const { target, document } = world;
-  const redactor = createRedactor(
-    [...secretsOf(target), ...record.ledger.credentials()],
-    (text) => record.ledger.isOwn(text) || record.marks.some((mark) => text.includes(mark)),
-  );
+  const redactor = redactorOf(record);
   const judged = world.catalogue.requirements
     .filter((requirement) => record.selected(requirement.id))
     .map((requirement) => toRequirement(requirement, record, redactor));
@@ -117,6 +114,16 @@ export function buildReport(record: RunRecord): Report {
     ...(known.entries ? { knownFailures: known.entries } : {}),
     coverage: coverageOf(world, record.ledger),
   };
+}
+
+/** True for a text that the run made: an id, or one with a mark of the run. */
+export function isOwnText({ ledger, marks }: Pick<RunRecord, "ledger" | "marks">): (text: string) => boolean {
+  return (text) => ledger.isOwn(text) || marks.some((mark) => text.includes(mark));
+}
+
+/** What makes all that a run saw fit to be written. */
+export function redactorOf(record: Pick<RunRecord, "world" | "ledger" | "marks">): Redactor {
+  return createRedactor([...secretsOf(record.world.target), ...record.ledger.credentials()], isOwnText(record));
 }
 
 function nothingRan(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {

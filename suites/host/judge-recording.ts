@@ -1,0 +1,108 @@
+import type { Report } from "../../spec/report.ts";
+import { createSpending } from "../client/spending.ts";
+import { Inconclusive } from "../client/unanswered.ts";
+import { createLedger } from "../engine/cases/ledger.ts";
+import { createLostWrites } from "../engine/cases/lost-writes.ts";
+import type { BudgetName, CheckOutcome, World } from "../engine/check/check.ts";
+import { BUDGETS, ordinaryRun } from "../engine/check/options.ts";
+import { loadContract } from "../engine/contract.ts";
+import { excuse, notTried, skipped } from "../engine/execution/excuse.ts";
+import { buildReport } from "../engine/report/report.ts";
+import { createHistory } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { createMonitors } from "../monitors/monitors.ts";
+import { Failure, simpleFailure } from "../outcome/failure.ts";
+import { type Recording, restored } from "../recording/read.ts";
+import { RULES } from "../rules/rules.ts";
+import type { ResolvedTarget } from "../target/types.ts";
+import { asCheck } from "./rules.suite.ts";
+
+/** What recorded traffic says nothing about. */
+const NOT_EXERCISED = "not exercised";
+
+/** The report on recorded exchanges, by the rules and the monitors: nothing is sent. */
+export async function judgeRecording({ head, exchanges }: Recording, target: ResolvedTarget): Promise<Report> {
+  const clock = { startedAt: new Date(), started: performance.now() };
+  const { document, catalogue, openPoints } = await loadContract(target);
+  const budget: BudgetName = isBudget(head.budget) ? head.budget : "standard";
+  const settings = ordinaryRun(target, { seed: head.seed, budget });
+  const { seed, mark } = head;
+  const world: World = {
+    document,
+    catalogue,
+    operations: document.operations,
+    target,
+    budget,
+    seed,
+    mark,
+    readOnly: true,
+  };
+  const monitors = createMonitors(document, catalogue);
+  const ledger = createLedger(monitors);
+  const lost = createLostWrites(target);
+  const history = createHistory(0).keepingAll();
+  for (const one of exchanges) {
+    const known = restored(one, { document, target, judge: monitors.judge });
+    if (known === null) continue;
+    ledger.note(known.past.exchange);
+    lost.note(known.past.exchange);
+    history.note(known.operation, known.past);
+  }
+  const knowledge: Knowledge = { world, history: history.of, settlingMs: () => head.settlingMs };
+  const judged = RULES.map((rule): CheckOutcome => {
+    const check = asCheck(rule);
+    const missing = excuse(check, settings, catalogue);
+    if (missing !== null) return missing;
+    const outcome = judgedBy(rule, check, knowledge);
+    const isDoubtful = outcome.failure !== null && lost.showIn(outcome.failure.evidence.exchanges);
+    const reason = `a request that got no response may have been performed, and may show here: ${outcome.reason}`;
+    return isDoubtful ? { ...outcome, verdict: "inconclusive", reason, failure: null } : outcome;
+  });
+  const ruled = new Set(RULES.map(({ requirement }) => requirement));
+  const beyond = catalogue.requirements
+    .filter(({ id, unobservable }) => !ruled.has(id) && unobservable === undefined)
+    .map(({ id, operations }) =>
+      unexercised(
+        { requirement: id, name: "recorded exchanges", operations },
+        "no rule and no monitor found it in the recorded exchanges",
+      ),
+    );
+  return buildReport({
+    id: crypto.randomUUID(),
+    world,
+    settings,
+    clock,
+    outcomes: [...judged, ...beyond],
+    ledger,
+    spending: createSpending({ requests: 0, tasks: 0, uploadBytes: 0 }),
+    waitedMs: 0,
+    marks: [mark],
+    preflight: { kind: "open" },
+    selected: () => true,
+    openPoints,
+    problem: null,
+  });
+}
+
+function isBudget(name: string): name is BudgetName {
+  return Object.hasOwn(BUDGETS, name);
+}
+
+type Named = CheckOutcome["check"];
+
+function judgedBy(rule: (typeof RULES)[number], check: ReturnType<typeof asCheck>, knowledge: Knowledge): CheckOutcome {
+  try {
+    const witnesses = rule.judge(knowledge);
+    if (witnesses === 0) return unexercised(check, "no recorded response has anything to judge");
+    return { ...notTried(check), verdict: "pass", reason: null, cases: witnesses };
+  } catch (error) {
+    if (error instanceof Inconclusive) return unexercised(check, error.message);
+    if (!(error instanceof Failure)) throw error;
+    return { ...notTried(check), verdict: "fail", reason: error.message, failure: simpleFailure(error.evidence) };
+  }
+}
+
+function unexercised(check: Named, why: string): CheckOutcome {
+  const named = { ...check, fixtures: [], writes: false, run: async () => {} };
+  return { ...skipped(named, `${NOT_EXERCISED}: ${why}`, []), aside: true };
+}

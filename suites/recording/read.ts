@@ -1,0 +1,121 @@
+import { readFileSync } from "node:fs";
+import type { ApiDocument, Operation } from "../../spec/document/model.ts";
+import { isObject, type Json } from "../../spec/json.ts";
+import { OperatorError } from "../../spec/operator-error.ts";
+import type { Breach, Exchange, NotReceived, Received } from "../client/exchange.ts";
+import type { Past } from "../knowledge/history.ts";
+import { fixtureAt } from "../target/fixtures.ts";
+import type { ResolvedTarget } from "../target/types.ts";
+import { type Caller, FORMAT, type RecordedExchange, type RecordingHead } from "./format.ts";
+
+/** A recording as its file holds it. */
+export interface Recording {
+  readonly head: RecordingHead;
+  readonly exchanges: readonly RecordedExchange[];
+}
+
+/** Reads a recording. Throws OperatorError for a file that is none. */
+export function readRecording(path: string): Recording {
+  const [first = "", ...lines] = textOf(path).split("\n");
+  const head = parsed(path, first, 1);
+  if (!isObject(head) || head.recording !== FORMAT) {
+    throw notARecording(path, `line 1 does not say "recording": ${FORMAT}`);
+  }
+  const exchanges = lines.flatMap((line, index) => {
+    if (line === "") return [];
+    const exchange = parsed(path, line, index + 2);
+    if (isObject(exchange) && typeof exchange.operation === "string" && isObject(exchange.input)) return [exchange];
+    throw notARecording(path, `line ${index + 2} is not an exchange`);
+  });
+  return { head: head as unknown as RecordingHead, exchanges: exchanges as unknown as RecordedExchange[] };
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new OperatorError({
+      code: "JUDGE-FILE-UNREADABLE",
+      message: `${JSON.stringify(path)} cannot be read: ${why}`,
+      hint: "Name a file that wac run --record FILE has written.",
+      cause,
+    });
+  }
+}
+
+function parsed(path: string, line: string, number: number): Json {
+  try {
+    return JSON.parse(line) as Json;
+  } catch {
+    throw notARecording(path, `line ${number} is not JSON`);
+  }
+}
+
+function notARecording(path: string, why: string): OperatorError {
+  return new OperatorError({
+    code: "JUDGE-FILE-INVALID",
+    message: `${JSON.stringify(path)} is not a recording of wac: ${why}.`,
+    hint: "Name a file that wac run --record FILE has written.",
+  });
+}
+
+/** What a recorded exchange needs to be judged. */
+export interface Restoring {
+  readonly document: ApiDocument;
+  readonly target: ResolvedTarget;
+  judge(operation: Operation, response: Received, request: Exchange["request"]): readonly Breach[];
+}
+
+/** A recorded exchange as a run has it, with its operation; null for an operation that the document lacks. */
+export function restored(
+  one: RecordedExchange,
+  { document, target, judge }: Restoring,
+): { readonly operation: Operation; readonly past: Past } | null {
+  const operation = document.operations.find(({ id }) => id === one.operation);
+  if (operation === undefined) return null;
+  const body = one.request.body === true ? JSON.stringify(one.input.body) : one.request.body;
+  const request = { ...one.request, body };
+  const outcome = outcomeOf(one);
+  const { sequence, sentAfter, durationMs, mayBeSecond } = one;
+  const exchange: Exchange = {
+    sequence,
+    sentAfter,
+    operation,
+    request,
+    outcome,
+    durationMs,
+    // What was cut cannot be judged.
+    breaches: outcome.kind === "response" && isWhole(one) ? judge(operation, outcome, request) : [],
+    ...(mayBeSecond === undefined ? {} : { mayBeSecond }),
+  };
+  const { parameters, body: asked } = one.input;
+  const input = { operation: operation.id, parameters, body: asked };
+  return {
+    operation,
+    past: { input, ...bearerOf(one.caller, target), isBroken: one.isBroken === true, exchange, isWhole: isWhole(one) },
+  };
+}
+
+function isWhole({ response }: RecordedExchange): boolean {
+  return response === null || response.body !== undefined || response.text !== undefined;
+}
+
+function outcomeOf({ response, error }: RecordedExchange): Received | NotReceived {
+  if (response === null) {
+    return { kind: "none", reason: error?.reason ?? "broken", message: error?.message ?? "no response was recorded" };
+  }
+  const { status, headers, body } = response;
+  const text = body === undefined ? (response.text ?? "") : JSON.stringify(body);
+  const json =
+    body === undefined
+      ? { ok: false as const, problem: "the recorded body is not JSON" }
+      : { ok: true as const, value: body };
+  return { kind: "response", status, headers, bytes: Buffer.from(text), text, json };
+}
+
+function bearerOf(caller: Caller, { fixtures }: ResolvedTarget): Pick<Past, "isOwn" | "otherKey"> {
+  if (caller === "own" || caller === "none") return { isOwn: caller === "own", otherKey: null };
+  const key = caller === "other" ? undefined : fixtureAt(fixtures, caller);
+  return { isOwn: false, otherKey: typeof key === "string" ? key : caller };
+}

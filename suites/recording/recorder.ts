@@ -1,0 +1,181 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import type { Exchange } from "../client/exchange.ts";
+import { isCredential, type Redactor } from "../client/redact.ts";
+import type { History, Past } from "../knowledge/history.ts";
+import type { RunContext } from "../knowledge/knowledge.ts";
+import { isKeptWhole, kept, withoutBody } from "../outcome/keeping.ts";
+import { FIXTURE_PATHS, fixtureAt, putFixture } from "../target/fixtures.ts";
+import type { ResolvedTarget } from "../target/types.ts";
+import {
+  type Caller,
+  FORMAT,
+  MOST_BYTES,
+  type RecordedExchange,
+  type RecordedResponse,
+  type RecordingHead,
+} from "./format.ts";
+import { createReducer } from "./reduce.ts";
+
+/** What is known at the end of a run. */
+export interface Ended {
+  readonly world: RunContext;
+  readonly startedAt: Date;
+  readonly budget: string;
+  readonly settlingMs: number;
+  readonly redactor: Redactor;
+  readonly isOwn: (text: string) => boolean;
+}
+
+/** Keeps what a run asked, to be written at its end: only then it is known which records are its own. */
+export interface Recorder {
+  /** The same history, of which everything that it notes is recorded. */
+  over(history: History): History;
+  /** Writes the recording. Throws as the file system does. */
+  write(path: string, ended: Ended): void;
+}
+
+type Noted = Past & { readonly operation: string };
+
+/** An empty recording. */
+export function createRecorder(): Recorder {
+  const all: Noted[] = [];
+  return {
+    over: (history) => recorded(history, all),
+    write(path, ended) {
+      const file = openSync(path, "w", 0o600);
+      try {
+        writeAll((line) => writeSync(file, `${line}\n`), all, ended);
+      } finally {
+        closeSync(file);
+      }
+    },
+  };
+}
+
+function recorded(history: History, all: Noted[]): History {
+  return {
+    ...history,
+    note(operation, past) {
+      const isWhole = isKeptWhole(past.exchange);
+      const exchange = isWhole ? kept(past.exchange) : withoutBody(past.exchange);
+      all.push({ ...past, operation: operation.id, exchange, isWhole });
+      history.note(operation, past);
+    },
+    keepingAll: () => recorded(history.keepingAll(), all),
+  };
+}
+
+/** A line is masked as a whole: secrets stand in any part of it. */
+function writeAll(put: (line: string) => void, all: readonly Noted[], ended: Ended): void {
+  const { world, redactor } = ended;
+  const named = textsIn(world.target.fixtures);
+  const reduce = createReducer({
+    document: world.document,
+    isOwn: ended.isOwn,
+    isNamed: (id) => named.has(id),
+  });
+  const bytes = all.reduce((sum, { exchange }) => sum + sizeOf(exchange), 0);
+  put(redactor.text(JSON.stringify(headOf(ended, bytes <= MOST_BYTES))));
+  let used = 0;
+  for (const one of all) {
+    used += sizeOf(one.exchange);
+    put(redactor.text(JSON.stringify(lineOf(one, { target: world.target, reduce, hasRoom: used <= MOST_BYTES }))));
+  }
+}
+
+function sizeOf({ outcome }: Exchange): number {
+  return outcome.kind === "none" ? 0 : outcome.bytes.length;
+}
+
+function headOf({ world, startedAt, budget, settlingMs }: Ended, complete: boolean): RecordingHead {
+  const { target, seed, mark } = world;
+  return {
+    recording: FORMAT,
+    startedAt: startedAt.toISOString(),
+    baseUrl: target.baseUrl,
+    seed,
+    budget,
+    mark,
+    hasOverlay: target.overlay !== null,
+    parameters: target.parameters,
+    fixtures: withoutSecrets(target.fixtures),
+    consistency: target.consistency,
+    settlingMs,
+    complete,
+  };
+}
+
+const KEYS = FIXTURE_PATHS.filter((path) => path.endsWith(".apiKey"));
+
+/** Each key by its own name, and no challenge token. */
+function withoutSecrets(fixtures: ResolvedTarget["fixtures"]): ResolvedTarget["fixtures"] {
+  const { challengeTokens: _, ...copy } = structuredClone(fixtures);
+  for (const path of KEYS) if (fixtureAt(copy, path) !== undefined) putFixture(copy, path, path);
+  return copy;
+}
+
+function callerOf({ isOwn, otherKey }: Noted, { fixtures }: ResolvedTarget): Caller {
+  if (isOwn) return "own";
+  if (otherKey === null) return "none";
+  const path = KEYS.find((one) => fixtureAt(fixtures, one) === otherKey);
+  return path === undefined ? "other" : (path as Caller);
+}
+
+interface Writing {
+  readonly target: ResolvedTarget;
+  readonly reduce: ReturnType<typeof createReducer>;
+  readonly hasRoom: boolean;
+}
+
+function lineOf(one: Noted, { target, reduce, hasRoom }: Writing): RecordedExchange {
+  const { input, exchange, operation, isBroken, isWhole } = one;
+  const { request, outcome, sequence, sentAfter, durationMs, mayBeSecond } = exchange;
+  const isAsAsked = input.body !== undefined && request.body === JSON.stringify(input.body);
+  const body = typeof request.body === "string" ? request.body : null;
+  return {
+    operation,
+    sequence,
+    sentAfter,
+    caller: callerOf(one, target),
+    ...(isBroken === true ? { isBroken } : {}),
+    ...(mayBeSecond === true ? { mayBeSecond } : {}),
+    input: {
+      parameters: { ...input.parameters },
+      ...(input.body === undefined ? {} : { body: input.body }),
+    },
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: shownHeaders(request.headers),
+      body: isAsAsked ? true : body,
+    },
+    response: outcome.kind === "none" ? null : responseOf(outcome, { reduce, hasRoom: hasRoom && isWhole }),
+    ...(outcome.kind === "none" ? { error: { reason: outcome.reason, message: outcome.message } } : {}),
+    durationMs: Math.round(durationMs),
+  };
+}
+
+/** Characters of a body that is no JSON. */
+const TEXT_KEPT = 4_096;
+
+function responseOf(
+  { status, headers, json, text }: Extract<Exchange["outcome"], { kind: "response" }>,
+  { reduce, hasRoom }: Omit<Writing, "target">,
+): RecordedResponse {
+  const head = { status, headers: shownHeaders(headers) };
+  if (!hasRoom) return head;
+  return json.ok ? { ...head, body: reduce(json.value) } : { ...head, text: text.slice(0, TEXT_KEPT) };
+}
+
+function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isCredential(name)));
+}
+
+function textsIn(value: unknown): ReadonlySet<string> {
+  const texts = new Set<string>();
+  JSON.stringify(value, (_name, member: unknown) => {
+    if (typeof member === "string") texts.add(member);
+    return member;
+  });
+  return texts;
+}
