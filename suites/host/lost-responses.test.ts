@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { Fake, FakeOptions } from "../../fake/index.ts";
 import type { Report } from "../../spec/report.ts";
+import type { ResolvedTarget } from "../target/types.ts";
 import type { Intercept, Relayed } from "./testing/relay.ts";
 import { failuresOf, startRelayedFake } from "./testing/relayed-fake.ts";
 
@@ -9,8 +10,12 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Every 50th request has no response. */
+/** Every 50th request has no response, and every 15th where many shall have none. */
 const EVERY = 50;
+const OFTEN = 15;
+
+/** The time-out where many requests have no response. */
+const HASTY_MS = 400;
 
 /** What creates, changes and uploads, and what reads the same. */
 const WRITES = ["tasks.create.*", "tasks.block.*", "messages.flag.persists", "files.flow.put"];
@@ -18,13 +23,13 @@ const WRITES = ["tasks.create.*", "tasks.block.*", "messages.flag.persists", "fi
 /** Enough beside it that some of it is lost, and that a run does not end with its first failure. */
 const COMPANY = ["tasks.list.*", "messages.get.*", "messages.send.succeeds"];
 
-/** A target that never responds to every 50th request, and performs it or not. */
-function losing(isPerformed: boolean, note: (relayed: Relayed) => void) {
+/** A target that never responds to every so many-th request, and performs it or not. */
+function losing(isPerformed: boolean, every: number, note: (relayed: Relayed) => void) {
   return (fake: Fake): Intercept => {
     let count = 0;
     return (relayed) => {
       count += 1;
-      if (count % EVERY !== 0) return false;
+      if (count % every !== 0) return false;
       note(relayed);
       if (isPerformed) perform(fake, relayed).catch(() => undefined);
       return true;
@@ -39,15 +44,16 @@ async function perform({ baseUrl }: Fake, { method, path, headers, body }: Relay
   await response.arrayBuffer();
 }
 
-async function runAt(isPerformed: boolean, only: string[], options: FakeOptions = {}) {
+async function runAt(isPerformed: boolean, only: string[], options: FakeOptions = {}, every = EVERY) {
   const lost: Relayed[] = [];
   const { run, close } = await startRelayedFake(
-    losing(isPerformed, (one) => lost.push(one)),
+    losing(isPerformed, every, (one) => lost.push(one)),
     undefined,
     options,
   );
   closers.push(close);
-  return { report: await run({ only }), lost };
+  const hasty = (target: ResolvedTarget) => ({ ...target, http: { ...target.http, timeoutMs: HASTY_MS } });
+  return { report: await run({ only }, every === OFTEN ? hasty : undefined), lost };
 }
 
 function openMust(report: Report): string[] {
@@ -87,4 +93,18 @@ test.each([
     expect(failuresOf(report)).toContain(broken);
   },
   120_000,
+);
+
+test.each<[string, FakeOptions, string[]]>([
+  ["the reference has no failure", {}, []],
+  ["a service that loses a message fails", { mutants: ["lose-write@send-message"] }, ["messages.send.readable"]],
+])(
+  "where every 15th request has no response, %s",
+  async (_, options, broken) => {
+    const { report, lost } = await runAt(true, ["messages.send.readable", "tasks.list.query"], options, OFTEN);
+    expect(lost.filter(({ method }) => method !== "GET").length).toBeGreaterThan(1);
+    expect(failuresOf(report)).toEqual(broken);
+    if (broken.length > 0) expect(report).toMatchObject({ verdict: "nonconformant", exitCode: 1 });
+  },
+  180_000,
 );

@@ -150,6 +150,7 @@ export function createCaseContext(
           hasToBeRefused: isBroken || options.hasToBeRefused === true,
           ...(options.retry === undefined ? {} : { retry: options.retry }),
           ...(options.transport ? { transport: options.transport } : {}),
+          ...(options.despiteSilence ? { despiteSilence: true } : {}),
           ...(options.urgent ? { urgent: true } : {}),
           ...(options.rally ? { rally: options.rally } : {}),
         });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Operation } from "../../../spec/document/model.ts";
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { answeredExchange, receivedJson } from "../../client/testing/answered-exchange.ts";
+import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import { createLostWrites } from "./lost-writes.ts";
 
 const creating = { id: "create-task", effect: "create" } as Operation;
@@ -21,8 +21,7 @@ function lostAfter(...exchanges: readonly Exchange[]) {
   const lost = createLostWrites({ fixtures: { memberChannel: "channel-of-the-target-file" } });
   for (const exchange of exchanges) lost.note(exchange);
   return (answer: JsonObject) => {
-    const shown = answeredExchange(200, answer);
-    return lost.showIn([{ ...shown, outcome: { ...receivedJson(200, answer), text: JSON.stringify(answer) } }]);
+    return lost.mayExplain({ exchanges: [answeredExchange(200, answer)], pointer: "" });
   };
 }
 
@@ -54,8 +53,28 @@ test("what a change without a response named may have changed, whoever asks for 
   expect([shows({ id: "task-12345" }), shows({ id: "task-67890" })]).toEqual([true, false]);
   const lost = createLostWrites({ fixtures: {} });
   lost.note(block(unanswered));
-  expect(lost.showIn([block(answeredExchange(409, {}))])).toBe(true);
+  expect(lost.mayExplain({ exchanges: [block(answeredExchange(409, {}))], pointer: "" })).toBe(true);
   const unavailable = createLostWrites({ fixtures: {} });
   unavailable.note(block(answeredExchange(503, {})));
-  expect(unavailable.showIn([block(answeredExchange(409, {}))])).toBe(false);
+  expect(unavailable.mayExplain({ exchanges: [block(answeredExchange(409, {}))], pointer: "" })).toBe(false);
+});
+
+test("a failure about one item of a list is explained by what was lost of that item alone", () => {
+  const lost = createLostWrites({ fixtures: {} });
+  lost.note(created(unanswered));
+  const list = answeredExchange(200, { data: [{ title: "another title" }, { title: "a title\nof its own" }] });
+  const explains = (pointer: string) => lost.mayExplain({ exchanges: [list], pointer });
+  expect(["/data/0/status", "/data/0"].map(explains)).toEqual([false, false]);
+  expect(["/data/1/status", "/data", ""].map(explains)).toEqual([true, true, true]);
+});
+
+test("what was lost before explains no failure of what was written since, and what was lost since explains both", () => {
+  const earlier = createLostWrites({ fixtures: {} });
+  earlier.note(created(unanswered));
+  const later = earlier.fromNowOn();
+  const shown = (title: string) => ({ exchanges: [answeredExchange(200, { title })], pointer: "" });
+  expect(later.mayExplain(shown("a title\nof its own"))).toBe(false);
+  const body = JSON.stringify({ title: "a title made since" });
+  later.note({ ...created(unanswered), request: { ...unanswered.request, body } });
+  expect([earlier, later].map((lost) => lost.mayExplain(shown("a title made since")))).toEqual([true, true]);
 });

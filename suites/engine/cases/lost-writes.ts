@@ -1,6 +1,8 @@
 import type { Json } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
-import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { valueAt } from "../../../spec/pointer.ts";
+import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
+import type { Evidence } from "../../outcome/failure.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 
 /**
@@ -9,8 +11,13 @@ import type { ResolvedTarget } from "../../target/types.ts";
  */
 export interface LostWrites {
   note(exchange: Exchange): void;
-  /** True where a request or response has something that a lost write named: what is judged by it may come of that. */
-  showIn(exchanges: readonly Exchange[]): boolean;
+  /**
+   * True where a failure is about something that a lost write named: about one item that has it, or about a view or resource
+   * whose requests and responses have it.
+   */
+  mayExplain(failure: Pick<Evidence, "exchanges" | "pointer">): boolean;
+  /** Counts only what is lost from now on, and notes it here as well: for checks that use nothing of what was written before. */
+  fromNowOn(): LostWrites;
 }
 
 /** Shorter texts say nothing of one write. */
@@ -22,14 +29,12 @@ export function createLostWrites({ fixtures }: Pick<ResolvedTarget, "fixtures">)
   /** What lost creations named shows in responses; what lost changes named in requests about it as well. */
   const lost = { create: new Set<string>(), change: new Set<string>() };
 
-  function names({ request, outcome }: Exchange): boolean {
-    const told = outcome.kind === "response" ? outcome.text : "";
-    const asked = typeof request.body === "string" ? request.body : "";
+  function isNamedIn(told: string, asked = ""): boolean {
     const isIn = (text: string) => (part: string) => text.includes(part);
-    return [...lost.create].some(isIn(told)) || [...lost.change].some(isIn(`${told}\n${asked}\n${request.url}`));
+    return [...lost.create].some(isIn(told)) || [...lost.change].some(isIn(`${told}\n${asked}`));
   }
 
-  return {
+  const lostWrites: LostWrites = {
     note(exchange) {
       const { operation, request } = exchange;
       if (operation === null || operation.effect === "read" || typeof request.body !== "string") return;
@@ -38,11 +43,41 @@ export function createLostWrites({ fixtures }: Pick<ResolvedTarget, "fixtures">)
         if (text.length >= SHORTEST && !known.has(text)) lost[operation.effect].add(inJson(text));
       }
     },
-    showIn(exchanges) {
+    mayExplain({ exchanges, pointer }) {
       if (lost.create.size + lost.change.size === 0) return false;
-      return exchanges.some(names);
+      const item = itemAt(exchanges.at(-1), pointer);
+      if (item !== undefined) return isNamedIn(JSON.stringify(item));
+      return exchanges.some((exchange) => isNamedIn(told(exchange), asked(exchange)));
+    },
+    fromNowOn() {
+      const since = createLostWrites({ fixtures });
+      return {
+        ...since,
+        note(exchange) {
+          lostWrites.note(exchange);
+          since.note(exchange);
+        },
+      };
     },
   };
+  return lostWrites;
+}
+
+/** The item of a list that a pointer leads into; undefined where it leads into none. */
+function itemAt(judged: Exchange | undefined, pointer: string): Json | undefined {
+  const [place] = /^.*?\/\d+(?=\/|$)/.exec(pointer) ?? [];
+  const body = judged && jsonOf(judged);
+  return place === undefined || body === undefined ? undefined : valueAt(body, place);
+}
+
+function told(exchange: Exchange): string {
+  const body = jsonOf(exchange);
+  if (body !== undefined) return JSON.stringify(body);
+  return exchange.outcome.kind === "response" ? exchange.outcome.text : "";
+}
+
+function asked({ request }: Exchange): string {
+  return `${typeof request.body === "string" ? request.body : ""}\n${request.url}`;
 }
 
 /** A change that was answered with 503 is sent again as one that was not performed; of a creation it is not said either. */

@@ -1,4 +1,4 @@
-import { BudgetSpent, Inconclusive, NoResponse, OperationSilent, RunEnded, UsedUp } from "../../client/unanswered.ts";
+import { BudgetSpent, Inconclusive, OperationSilent, RunEnded, UsedUp } from "../../client/unanswered.ts";
 import { Failure, simpleFailure } from "../../outcome/failure.ts";
 import { NotApplicable, Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { ifAnswered } from "../cases/attempt.ts";
@@ -109,15 +109,9 @@ async function unlessInDoubt(ending: Ending, { requirement }: Check, context: Ch
 
 /** A failure that a lost creation or change may have brought about is none that counts. */
 function withoutLost(ending: Ending, { lost }: Surroundings): Ending {
-  if (ending.failure === null || !lost.showIn(ending.failure.evidence.exchanges)) return ending;
+  if (ending.failure === null || !lost.mayExplain(ending.failure.evidence)) return ending;
   const reason = `a request that got no response may have been performed, and may show here: ${ending.reason}`;
   return { ...NOTHING, verdict: "inconclusive", reason, isUnanswered: true };
-}
-
-/** The operation that gave no response. */
-function silentOf(error: Inconclusive): Pick<CheckOutcome, "silent"> {
-  if (error instanceof OperationSilent) return { silent: error.exchange.operation?.id };
-  return error instanceof NoResponse ? { silent: error.operation ?? undefined } : {};
 }
 
 function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]): Ending {
@@ -146,7 +140,8 @@ function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]):
     const isCutShort = error instanceof BudgetSpent;
     const isFinal = isCutShort || error instanceof RunEnded || error instanceof UsedUp;
     const isUnanswered = !isFinal && blockedBy === null;
-    return { ...NOTHING, verdict: "inconclusive", reason, blockedBy, isCutShort, isUnanswered, ...silentOf(error) };
+    const silent = error instanceof OperationSilent ? error.exchange.operation?.id : undefined;
+    return { ...NOTHING, verdict: "inconclusive", reason, blockedBy, isCutShort, isUnanswered, silent };
   }
   throw error;
 }

@@ -37,7 +37,9 @@ export function createFreshChecks(
     const fresh = { ...world, mark };
     const all = suites.flatMap((suite) => suite.checks(fresh));
     const checks = new Map(all.map((check) => [nameOf(check), check]));
-    return { checks, around: surroundingsIn(fresh, around, signal) };
+    // Whatever was lost before was about something else.
+    const lost = around.lost.fromNowOn();
+    return { checks, around: { ...surroundingsIn(fresh, around, signal), lost } };
   }
 
   return {
