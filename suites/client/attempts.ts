@@ -1,4 +1,3 @@
-import type { Operation } from "../../spec/document/model.ts";
 import type { Burden } from "./burden.ts";
 import type { ClientOptions, SendOptions } from "./client-options.ts";
 import { type Exchange, isUnreachable, statusOf, type WireRequest } from "./exchange.ts";
@@ -9,7 +8,7 @@ import type { Liveness } from "./liveness.ts";
 import { isRateRefusal, retryAfterMs } from "./load-refusal.ts";
 import type { Refusals } from "./refusals.ts";
 import type { RunEnd } from "./run-end.ts";
-import { createSilences, type Silence } from "./silences.ts";
+import { createSilences } from "./silences.ts";
 import { sleep } from "./sleep.ts";
 import { OperationSilent } from "./unanswered.ts";
 
@@ -32,14 +31,24 @@ const ROOM_MS = 5;
 /** Attempts within the bounds of the run, each booked before it goes, and judged and noted when it has ended. */
 export function createAttempts(options: AttemptOptions): Attempt {
   const { pacer, spending, signal, limitedAs, liveness, refusals, burden, runEnd } = options;
+  const { timeoutMs = Number.POSITIVE_INFINITY } = options;
   const latency = createLatency(options.timeoutMs ?? 0);
   const lingering = createLingering(latency, options.mayLinger ?? 0);
   const silences = createSilences();
   let sequence = 0;
 
-  /** What may be silent apart from all else: an operation, for callers with a key and for others. */
-  const askedAs = (request: WireRequest, { operation }: SendOptions) =>
-    [operation?.id, limitedAs(request, operation) === STRANGERS ? "without a key" : null].filter(Boolean).join(" ");
+  /** What may be silent apart from all else: an operation for valid requests, for those it has to refuse, and for callers without a key. */
+  function askedAs(request: WireRequest, { operation, hasToBeRefused }: SendOptions): string {
+    const id = operation?.id ?? placeOf(request);
+    if (limitedAs(request, operation) === STRANGERS) return `${id} without a key`;
+    return hasToBeRefused === true ? `${id} for a request that it has to refuse` : id;
+  }
+
+  /** Those of a race go at once. */
+  async function admitted(request: WireRequest, send: SendOptions): Promise<() => void> {
+    const isFree = send.rally !== undefined || send.despiteSilence === true;
+    return isFree ? () => {} : silences.enter(askedAs(request, send));
+  }
 
   /** Waits for its turn, and until it may be booked. */
   async function begin(request: WireRequest, send: SendOptions): Promise<void> {
@@ -55,21 +64,22 @@ export function createAttempts(options: AttemptOptions): Attempt {
   }
 
   function stopIfSilent(request: WireRequest, send: SendOptions): void {
-    // Who brings a connection of its own knows what is asked, and gives it more time.
-    if (send.transport !== undefined) return;
-    const silence = send.operation && silences.refuse(askedAs(request, send));
-    if (silence) throw silent(silence, send.operation);
-  }
-
-  function silent({ reason, isComplete, exchange }: Silence, operation: Operation): OperationSilent {
-    const requirement = isComplete ? (options.requirementOf?.(operation) ?? null) : null;
-    return new OperationSilent(reason, requirement, exchange);
+    const { operation } = send;
+    if (send.despiteSilence === true) return;
+    const silence = silences.refuse(askedAs(request, send), operation?.id);
+    if (silence === null) return;
+    const isOfAll = operation !== null && silence.isComplete && silence.name === operation.id;
+    const requirement = isOfAll ? (options.requirementOf?.(operation) ?? null) : null;
+    throw new OperationSilent(silence.reason, requirement, silence.exchange);
   }
 
   function noteResponse(exchange: Exchange, send: SendOptions): void {
     liveness.note(exchange.outcome);
     if (exchange.outcome.kind === "response") latency.note(exchange.durationMs);
-    silences.note(askedAs(exchange.request, send), exchange);
+    const name = askedAs(exchange.request, send);
+    const isLate = exchange.outcome.kind === "response" && exchange.durationMs > timeoutMs;
+    if (isLate) silences.noteLate(name, exchange.durationMs);
+    else silences.note(name, exchange);
   }
 
   function record(sent: Omit<Exchange, "sequence" | "operation" | "breaches">, send: SendOptions): Exchange {
@@ -90,7 +100,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
     return exchange;
   }
 
-  return async (request, send, isHasty) => {
+  async function attempt(request: WireRequest, send: SendOptions, isHasty: boolean): Promise<Exchange> {
     const leave = await pacer.enter({ ...send, operation: limitedAs(request, send.operation) });
     const waiting = lingering(leave);
     try {
@@ -102,18 +112,27 @@ export function createAttempts(options: AttemptOptions): Attempt {
         ended = performance.now();
         if (!ASKS_FOR_REST.has(status)) leave();
       };
-      const timeoutMs = isHasty ? (latency.lateAfterMs() ?? undefined) : undefined;
+      const givenUpAfter = isHasty ? (latency.lateAfterMs() ?? undefined) : undefined;
       waiting.begin();
-      const outcome = await (send.transport ?? options.transport).send(request, signal, whole, timeoutMs);
+      const outcome = await (send.transport ?? options.transport).send(request, signal, whole, givenUpAfter);
       if (outcome.kind === "none" && outcome.reason === "aborted") runEnd.stopIfEnded();
       const durationMs = (ended || performance.now()) - started;
       const exchange = record({ request, sentAfter, outcome, durationMs }, send);
       // What was given up early is no silence: a pause of the target would be taken for its end.
-      if (timeoutMs === undefined || !isTimeout(exchange)) noteResponse(exchange, send);
+      if (givenUpAfter === undefined || !isTimeout(exchange)) noteResponse(exchange, send);
       return exchange;
     } finally {
       waiting.end();
       leave();
+    }
+  }
+
+  return async (request, send, isHasty) => {
+    const end = await admitted(request, send);
+    try {
+      return await attempt(request, send, isHasty);
+    } finally {
+      end();
     }
   };
 }
@@ -122,6 +141,11 @@ export function createAttempts(options: AttemptOptions): Attempt {
 export function mayExist(exchange: Exchange): boolean {
   const status = statusOf(exchange);
   return status === 200 || (status === 0 && !isUnreachable(exchange.outcome));
+}
+
+/** Where a request goes that calls no operation: its query may be secret. */
+function placeOf({ url }: WireRequest): string {
+  return url.split(/[?#]/, 1)[0] ?? url;
 }
 
 function isTimeout({ outcome }: Exchange): boolean {

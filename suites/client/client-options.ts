@@ -20,6 +20,8 @@ export interface SendOptions {
   readonly hasToBeRefused?: boolean;
   /** Another transport than the run's, for a connection of one's own. */
   readonly transport?: Transport;
+  /** Goes although the operation gives no response: with more time than others. */
+  readonly despiteSilence?: boolean;
   /** Goes before all that waits. */
   readonly urgent?: boolean;
   /** Goes when others have their turn, too. */

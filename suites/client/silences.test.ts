@@ -12,14 +12,14 @@ const silence: Exchange = {
 
 function silences() {
   let time = 0;
-  const { note, refuse } = createSilences(() => time);
+  const { note, noteLate, refuse, enter } = createSilences(() => time);
   const noteAll = (name: string, exchange: Exchange, count: number) => {
     for (let index = 0; index < count; index += 1) note(name, exchange);
   };
   const pass = (ms: number) => {
     time += ms;
   };
-  return { noteAll, refuse, pass };
+  return { noteAll, noteLate, refuse, enter, pass };
 }
 
 test("an operation is silent after four requests without a response, while others responded ten times", () => {
@@ -52,9 +52,9 @@ test("a silent operation is asked again now and then, by one request at a time, 
   expect(refuse("list")).toBeNull();
 });
 
-test("one that has never responded is given up after eight requests", () => {
+test("one that has never responded is given up after six requests", () => {
   const { noteAll, refuse, pass } = silences();
-  noteAll("list", silence, 8);
+  noteAll("list", silence, 6);
   noteAll("create", response, 10);
   pass(60_000);
   expect(refuse("list")).not.toBeNull();
@@ -69,4 +69,38 @@ test("requests that hang while the operation responds to others are no silence, 
   noteAll("create", { ...silence, sentAfter: 30 }, 4);
   noteAll("list", response, 10);
   expect(refuse("create")).toMatchObject({ isComplete: false });
+});
+
+test("before its first response an operation has four requests under way, and then as many as there are", async () => {
+  const { noteAll, enter } = silences();
+  const ends: (() => void)[] = [];
+  const requests = Array.from({ length: 7 }, async () => ends.push(await enter("list")));
+  await Promise.all(requests.slice(0, 4));
+  expect(ends).toHaveLength(4);
+  ends[0]?.();
+  await requests[4];
+  expect(ends).toHaveLength(5);
+  noteAll("list", response, 1);
+  ends[1]?.();
+  await Promise.all(requests);
+  expect(ends).toHaveLength(7);
+});
+
+test("a response after more time than requests are given tells that the operation is slow, and not that it responds", () => {
+  const { noteAll, noteLate, refuse } = silences();
+  noteAll("list", silence, 4);
+  noteAll("create", response, 10);
+  noteLate("list", 1_500);
+  expect(refuse("list")).toMatchObject({ isComplete: true });
+  expect(refuse("list")?.reason).toMatch(/; one came after 1500 ms: raise http\.timeoutMs$/);
+});
+
+test("where an operation never responds, one request that it has to refuse is enough, however many others responded since", () => {
+  const { noteAll, refuse } = silences();
+  noteAll("list", silence, 4);
+  noteAll("create", response, 10);
+  noteAll("list without a key", response, 1);
+  noteAll("list to refuse", silence, 1);
+  expect(refuse("list to refuse", "list")).toMatchObject({ name: "list", isComplete: true });
+  expect(refuse("list without a key", "list")).toBeNull();
 });

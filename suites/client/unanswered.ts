@@ -25,15 +25,7 @@ export class RunEnded extends Inconclusive {}
 export class UsedUp extends Inconclusive {}
 
 /** This request got no response, or none but that the target is not available: another one may. */
-export class NoResponse extends Inconclusive {
-  /** Id of the operation that was asked; null outside the API. */
-  readonly operation: string | null;
-
-  constructor(reason: string, operation: string | null = null) {
-    super(reason);
-    this.operation = operation;
-  }
-}
+export class NoResponse extends Inconclusive {}
 
 /** An operation gives no response, while others do: it is not asked any more, or not for now. */
 export class OperationSilent extends Inconclusive {

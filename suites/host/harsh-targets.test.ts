@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import type { Report } from "../../spec/report.ts";
+import type { ResolvedTarget } from "../target/types.ts";
 import { failuresOf, startRelayedFake } from "./testing/relayed-fake.ts";
 
 const closers: (() => Promise<void>)[] = [];
@@ -84,15 +85,27 @@ function unavailable(response: ServerResponse): void {
   response.writeHead(503, { "content-type": "application/json" }).end(JSON.stringify(failure));
 }
 
-test("an operation that takes longer than a time-out is slow, and has not failed", async () => {
+test("an operation that takes longer than a time-out is slow, has not failed, and costs a few time-outs", async () => {
+  let asked = 0;
   const { run } = await start(() => ({ path }, response) => {
     if (!path.includes("search-messages")) return false;
-    setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(EMPTY), 1_500);
+    asked += 1;
+    setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(EMPTY), 750);
     return true;
   });
-  const report = await run({ only: SOME });
-  expect(failuresOf(report)).not.toContain("messages.search.succeeds");
-}, 180_000);
+  const hasty = (target: ResolvedTarget) => ({ ...target, http: { ...target.http, timeoutMs: 500 } });
+  const report = await run({ only: [...SOME, "messages.search.*"] }, hasty);
+  expect([failuresOf(report), report.exitCode]).toEqual([[], 3]);
+  const slow = report.requirements.filter(({ id }) => id.startsWith("messages.search."));
+  expect(slow.filter(({ verdict }) => verdict === "inconclusive").length).toBeGreaterThan(5);
+  expect(slow.find(({ id }) => id === "messages.search.input-types")?.reason).toMatch(
+    /no response.*raise http\.timeoutMs/,
+  );
+  expect(asked).toBeLessThanOrEqual(MOST_ASKED);
+}, 60_000);
+
+/** Six valid requests, as many to its URL with odd parameters, a few that it has to refuse, and some that are given more time. */
+const MOST_ASKED = 24;
 
 const EMPTY = JSON.stringify({ success: true, data: { messages: [] } });
 

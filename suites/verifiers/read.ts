@@ -13,10 +13,10 @@ const UNABLE = ["statuses.rate-limited", "statuses.unavailable", "statuses.inter
 
 /** The response, or Inconclusive when none came, or when it only says that the target is busy. */
 export function answered(exchange: Exchange): Received {
-  const { outcome, operation } = exchange;
-  if (outcome.kind === "none") throw new NoResponse(`no response: ${outcome.message}`, operation?.id);
+  const { outcome } = exchange;
+  if (outcome.kind === "none") throw new NoResponse(`no response: ${outcome.message}`);
   if (outcome.status === 429) throw new Inconclusive(RATE_LIMITED);
-  if (outcome.status === 503) throw new NoResponse("the target stayed unavailable (503)", operation?.id);
+  if (outcome.status === 503) throw new NoResponse("the target stayed unavailable (503)");
   if (isPlanRefusal(exchange)) {
     throw new UsedUp("the monthly task allowance of the caller is used up (plan_limit_reached)");
   }

@@ -96,6 +96,8 @@ export interface CallOptions {
   readonly incomplete?: boolean;
   /** For a request that is valid and has to be refused: where its response is lost, the refusal of a repeat is as good. */
   readonly hasToBeRefused?: boolean;
+  /** Goes although the operation gives no response: with a transport that gives it more time. */
+  readonly despiteSilence?: boolean;
   /** Goes before all requests that wait for their turn: where little shall happen between this one and the one before. */
   readonly urgent?: boolean;
   /** Goes when all others of a race have their turn, too: else the first may have ended before the others begin. */

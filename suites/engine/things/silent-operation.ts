@@ -39,7 +39,7 @@ async function patiently({ world }: CaseContext, ask: (options: CallOptions) => 
   const timeoutMs = TIME_OUTS * http.timeoutMs;
   const transport = createTransport({ ...http, timeoutMs, connections: 1, offLimits: offLimits(baseUrl) });
   try {
-    return await ask({ transport, retry: false });
+    return await ask({ transport, retry: false, despiteSilence: true });
   } finally {
     await transport.close();
   }
