@@ -54,7 +54,7 @@ export async function judgeRecording({ head, exchanges }: Recording, target: Res
     const missing = excuse(check, settings, catalogue);
     if (missing !== null) return missing;
     const outcome = judgedBy(rule, check, knowledge);
-    const isDoubtful = outcome.failure !== null && lost.showIn(outcome.failure.evidence.exchanges);
+    const isDoubtful = outcome.failure !== null && lost.mayExplain(outcome.failure.evidence);
     const reason = `a request that got no response may have been performed, and may show here: ${outcome.reason}`;
     return isDoubtful ? { ...outcome, verdict: "inconclusive", reason, failure: null } : outcome;
   });
