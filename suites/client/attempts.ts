@@ -4,7 +4,7 @@ import { type Exchange, isUnreachable, statusOf, type WireRequest } from "./exch
 import { createLatency } from "./latency.ts";
 import { type LimitedAs, STRANGERS } from "./limited-as.ts";
 import { createLingering } from "./lingering.ts";
-import type { Liveness } from "./liveness.ts";
+import type { PartLiveness } from "./liveness.ts";
 import { isRateRefusal, retryAfterMs } from "./load-refusal.ts";
 import type { Refusals } from "./refusals.ts";
 import type { RunEnd } from "./run-end.ts";
@@ -14,7 +14,7 @@ import { OperationSilent } from "./unanswered.ts";
 
 export interface AttemptOptions extends ClientOptions {
   readonly limitedAs: LimitedAs;
-  readonly liveness: Liveness;
+  readonly livenessOf: PartLiveness;
   readonly refusals: Refusals;
   readonly burden: Burden;
   readonly runEnd: RunEnd;
@@ -30,16 +30,25 @@ const ROOM_MS = 5;
 
 /** Attempts within the bounds of the run, each booked before it goes, and judged and noted when it has ended. */
 export function createAttempts(options: AttemptOptions): Attempt {
-  const { pacer, spending, signal, limitedAs, liveness, refusals, burden, runEnd } = options;
+  const { pacer, spending, signal, limitedAs, livenessOf, refusals, burden, runEnd } = options;
   const { timeoutMs = Number.POSITIVE_INFINITY } = options;
   const latency = createLatency(options.timeoutMs ?? 0);
   const lingering = createLingering(latency, options.mayLinger ?? 0);
   const silences = createSilences();
+  /** URLs of operations, without their queries. */
+  const places = new Set<string>();
   let sequence = 0;
+
+  /** What a request outside the API is sent to: the URL of an operation, with something odd, or else a storage as a whole. */
+  function partOf(request: WireRequest): string {
+    const place = placeOf(request);
+    if (places.has(place)) return place;
+    return URL.canParse(place) ? `what is outside the API at ${new URL(place).origin}` : place;
+  }
 
   /** What may be silent apart from all else: an operation for valid requests, for those it has to refuse, and for callers without a key. */
   function askedAs(request: WireRequest, { operation, hasToBeRefused }: SendOptions): string {
-    const id = operation?.id ?? placeOf(request);
+    const id = operation?.id ?? partOf(request);
     if (limitedAs(request, operation) === STRANGERS) return `${id} without a key`;
     return hasToBeRefused === true ? `${id} for a request that it has to refuse` : id;
   }
@@ -74,7 +83,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
   }
 
   function noteResponse(exchange: Exchange, send: SendOptions): void {
-    liveness.note(exchange.outcome);
+    livenessOf(exchange.request, exchange.operation).note(exchange.outcome);
     if (exchange.outcome.kind === "response") latency.note(exchange.durationMs);
     const name = askedAs(exchange.request, send);
     const isLate = exchange.outcome.kind === "response" && exchange.durationMs > timeoutMs;
@@ -128,6 +137,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
   }
 
   return async (request, send, isHasty) => {
+    if (send.operation !== null) places.add(placeOf(request));
     const end = await admitted(request, send);
     try {
       return await attempt(request, send, isHasty);
@@ -143,7 +153,7 @@ export function mayExist(exchange: Exchange): boolean {
   return status === 200 || (status === 0 && !isUnreachable(exchange.outcome));
 }
 
-/** Where a request goes that calls no operation: its query may be secret. */
+/** Where a request goes, without what may be secret. */
 function placeOf({ url }: WireRequest): string {
   return url.split(/[?#]/, 1)[0] ?? url;
 }

@@ -3,7 +3,7 @@ import { createBurden } from "./burden.ts";
 import type { ClientOptions, SendOptions } from "./client-options.ts";
 import { type Exchange, statusOf, type WireRequest } from "./exchange.ts";
 import { createLimitedAs, STRANGERS } from "./limited-as.ts";
-import { createLiveness } from "./liveness.ts";
+import { createLiveness, createPartLiveness } from "./liveness.ts";
 import { isPlanRefusal } from "./load-refusal.ts";
 import { createRefusals } from "./refusals.ts";
 import { createRest } from "./rest.ts";
@@ -27,10 +27,11 @@ export function createClient(options: ClientOptions): Client {
   const maxWaitMs = options.maxWaitMs ?? DEFAULT_MAX_WAIT_MS;
   const limitedAs = createLimitedAs(options.keys);
   const liveness = createLiveness(options);
+  const livenessOf = createPartLiveness(liveness, options);
   const refusals = createRefusals({ longestRestMs: maxWaitMs });
   const burden = createBurden();
   const runEnd = createRunEnd({ signal, pacer, reasons: [liveness.reason, refusals.reason, burden.reason] });
-  const attempt = createAttempts({ ...options, limitedAs, liveness, refusals, burden, runEnd });
+  const attempt = createAttempts({ ...options, limitedAs, livenessOf, refusals, burden, runEnd });
   const rest = createRest({ pacer, refusals, limitedAs, signal, onRest: options.onRest });
 
   return {
@@ -39,8 +40,9 @@ export function createClient(options: ClientOptions): Client {
       const { operation } = send;
       options.guard?.(operation, request);
       const hasToBeRefused = send.hasToBeRefused === true || limitedAs(request, operation) === STRANGERS;
-      const { isStartingAnew } = liveness;
-      const retries = createRetries({ retry: send.retry ?? true, maxWaitMs, isStartingAnew, hasToBeRefused });
+      const { isStartingAnew } = livenessOf(request, operation);
+      const isApart = operation === null && !liveness.isStartingAnew();
+      const retries = createRetries({ retry: send.retry ?? true, maxWaitMs, isStartingAnew, isApart, hasToBeRefused });
       const next = () => attempt(request, send, retries.mayRepeatSafely(request, operation));
       const lost: Exchange[] = [];
       let exchange = await next();

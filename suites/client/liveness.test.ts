@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { NotReceived } from "./exchange.ts";
-import { createLiveness } from "./liveness.ts";
+import type { Operation } from "../../spec/document/model.ts";
+import type { NotReceived, WireRequest } from "./exchange.ts";
+import { createLiveness, createPartLiveness } from "./liveness.ts";
 import { answeredExchange } from "./testing/answered-exchange.ts";
 
 function afterThree(reason: NotReceived["reason"]) {
@@ -35,3 +36,23 @@ test.each(["too-large", "unsendable", "withheld", "aborted"] as const)(
     expect(afterThree(reason)).toBeNull();
   },
 );
+
+test("a storage that closes connections is down alone, and one response of it says nothing of the API", () => {
+  const api = createLiveness({ downAfter: 3 });
+  const livenessOf = createPartLiveness(api, { downAfter: 3 });
+  const list = { id: "list-tasks" } as Operation;
+  const at = (url: string) => ({ url }) as WireRequest;
+  const broken: NotReceived = { kind: "none", reason: "broken", message: "ECONNRESET" };
+  const storage = livenessOf(at("http://storage.test/a?signature=1"), null);
+  const { outcome } = answeredExchange(200, {});
+  storage.note(outcome);
+  for (let count = 0; count < 3; count += 1) storage.note(broken);
+  const elsewhere = livenessOf(at("http://elsewhere.test/a"), null);
+  expect([storage, elsewhere, api].map((part) => part.isStartingAnew())).toEqual([true, false, false]);
+  expect(api.reason()).toBeNull();
+  for (let count = 0; count < 3; count += 1) {
+    livenessOf(at("http://api.test/list"), list).note(broken);
+    storage.note(outcome);
+  }
+  expect(api.reason()).toMatch(/stopped answering/);
+});

@@ -1,4 +1,5 @@
-import { isUnreachable, type NotReceived, type Received } from "./exchange.ts";
+import type { Operation } from "../../spec/document/model.ts";
+import { isUnreachable, type NotReceived, type Received, type WireRequest } from "./exchange.ts";
 
 /** Follows whether the target answers at all, to tell one that is down from one that starts anew. */
 export interface Liveness {
@@ -51,6 +52,25 @@ export function createLiveness({ downAfter, now = () => performance.now() }: Liv
     isStartingAnew,
     problem: () => (isDown() ? [SILENT, last].join(": ") : null),
     reason: () => (isDown() ? `${SILENT}: ${silent} requests in a row had no response (${last})` : null),
+  };
+}
+
+/** The liveness of the part of the target that a request goes to. */
+export type PartLiveness = (request: WireRequest, operation: Operation | null) => Liveness;
+
+/**
+ * The API is one part; what is asked outside it, by presigned URLs, is another for each origin: a storage may be down, or
+ * start anew, while the API responds, and the other way round.
+ */
+export function createPartLiveness(api: Liveness, options: LivenessOptions): PartLiveness {
+  const others = new Map<string, Liveness>();
+  return ({ url }, operation) => {
+    if (operation !== null) return api;
+    const origin = URL.canParse(url) ? new URL(url).origin : "";
+    const part = others.get(origin) ?? createLiveness(options);
+    others.set(origin, part);
+    // An API that starts anew often has its storage with it.
+    return { ...part, isStartingAnew: () => part.isStartingAnew() || api.isStartingAnew() };
   };
 }
 

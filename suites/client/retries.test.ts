@@ -48,6 +48,14 @@ test.each<[string, Exchange, readonly string[]]>([
   expect(waitsFor(exchange)).toEqual(waits);
 });
 
+test.each([
+  ["waits for the target that starts anew", false, "restart"],
+  ["waits alone for a storage that starts anew", true, "repeat"],
+])("who has no response %s", (_, isApart, kind) => {
+  const retries = createRetries({ retry: true, maxWaitMs: 65_000, isStartingAnew: () => true, isApart });
+  expect(retries.next(lost("broken", null))).toEqual({ kind, ms: 800 });
+});
+
 function retriesAfter(first: Exchange, hasToBeRefused = false) {
   const retries = createRetries({ retry: true, maxWaitMs: 65_000, isStartingAnew: () => false, hasToBeRefused });
   retries.next(first);

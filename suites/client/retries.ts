@@ -31,6 +31,8 @@ export interface RetriesOptions {
   /** Longest wait for one refusal, in milliseconds. */
   readonly maxWaitMs: number;
   readonly isStartingAnew: () => boolean;
+  /** True for a part of the target that starts anew alone: nobody else waits for it. */
+  readonly isApart?: boolean;
   /** True for a request that has to be refused, however often it comes: without a key that opens anything, or against a rule. */
   readonly hasToBeRefused?: boolean;
 }
@@ -48,7 +50,7 @@ const LATER_MS = 150;
 
 /** Retries for one request that is about to be sent. */
 export function createRetries(options: RetriesOptions): Retries {
-  const { retry, maxWaitMs, isStartingAnew, hasToBeRefused = false } = options;
+  const { retry, maxWaitMs, isStartingAnew, isApart = false, hasToBeRefused = false } = options;
   let attempts = 0;
   let repeats = 0;
   let mayBeSecond = false;
@@ -63,7 +65,9 @@ export function createRetries(options: RetriesOptions): Retries {
       const rest = restFor(exchange, attempts, maxWaitMs);
       if (rest !== null) return { kind: "rest", ms: rest };
       if (!isWithoutResponse(exchange)) return null;
-      const restart = isStartingAnew() ? ({ kind: "restart", ms: restartMs(exchange, attempts) } as const) : null;
+      const restart: Wait | null = isStartingAnew()
+        ? { kind: isApart ? "repeat" : "restart", ms: restartMs(exchange, attempts) }
+        : null;
       // What does no harm is repeated for as long as a restart may take.
       if (restart !== null && isHarmless(exchange, hasToBeRefused)) return restart;
       if (repeats >= REPEATS) return null;

@@ -13,7 +13,8 @@ export interface Silences {
   noteLate(name: string, ms: number): void;
   /**
    * Why a request need not be sent; null where it may tell something. Where it is, it has to be noted what came of it. Where
-   * the operation has never responded to `plain` requests either, one without a response is enough.
+   * the operation has never responded to `plain` requests either, one without a response is enough. Without `plain`, for what
+   * is no operation, it is asked again as long as the run goes on.
    */
   refuse(name: string, plain?: string): Silence | null;
 }
@@ -126,15 +127,16 @@ export function createSilences(now: () => number = () => performance.now()): Sil
       if (row.silent === 0) row.before = responses;
       Object.assign(row, { silent: row.silent + 1, at: now(), last: exchange });
     },
-    refuse(name, plain = name) {
+    refuse(name, plain) {
       const row = rows.get(name);
       if (!row?.last) return null;
-      if (name !== plain && !row.hasResponded) {
+      if (plain !== undefined && name !== plain && !row.hasResponded) {
         const silence = silenceOf(plain);
         if (silence?.isComplete) return silence;
       }
       const silence = silenceOf(name);
-      const mayAsk = !row.isAsked && now() - row.at >= REST_MS && !(silence?.isComplete && row.silent >= MOST);
+      const isGivenUp = plain !== undefined && silence?.isComplete === true && row.silent >= MOST;
+      const mayAsk = !row.isAsked && !isGivenUp && now() - row.at >= REST_MS;
       if (silence !== null && mayAsk) {
         row.isAsked = true;
         return null;

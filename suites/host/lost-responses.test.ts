@@ -108,3 +108,23 @@ test.each<[string, FakeOptions, string[]]>([
   },
   180_000,
 );
+
+test("a storage that closes every connection spoils nothing but files, and no other request waits for it", async () => {
+  let closed = 0;
+  const { run, close } = await startRelayedFake(() => ({ path }, response) => {
+    if (path.startsWith("/v1/")) return false;
+    closed += 1;
+    response.destroy();
+    return true;
+  });
+  closers.push(close);
+  const report = await run({
+    only: ["files.flow.put", "messages.send.succeeds", "tasks.list.*", "tasks.create.title*"],
+  });
+  expect([failuresOf(report), report.exitCode]).toEqual([[], 3]);
+  const proven = report.requirements.filter(({ verdict }) => verdict === "pass").map(({ id }) => id);
+  expect(proven).toEqual(expect.arrayContaining(["tasks.list.succeeds", "tasks.create.title-min"]));
+  expect(openMust(report).every((text) => /^(files|messages\.send)\./.test(text))).toBe(true);
+  expect(closed).toBeLessThan(20);
+  expect(closed).toBeGreaterThan(0);
+}, 120_000);
