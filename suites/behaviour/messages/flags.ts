@@ -1,6 +1,6 @@
 import { asObject } from "../../../spec/json.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
-import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import { type CaseContext, type Check, REFUSED, type World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -324,7 +324,7 @@ function unknown(): Check {
       const id = await needFlag(check, "control of unknown messages");
       await check.forEach(["one", "two"], async (salt, one) => {
         const body = { messageId: absentId(id, `${one.world.mark} ${salt}`), reason: "nobody wrote this" };
-        const exchange = await one.call("flag-needs-human", { body });
+        const exchange = await one.call("flag-needs-human", { body }, REFUSED);
         one.witnessed();
         expectRefused(exchange, "flagging a message that does not exist", [400, 403, 404]);
       });

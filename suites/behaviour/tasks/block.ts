@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { type Check, type CheckContext, REFUSED, type World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -225,7 +225,7 @@ function refusesUnknown(settlement: Settlement): Check {
       await check.forEach(
         ids,
         async (taskId, one) => {
-          const exchange = await blockTask(one, taskId, "Waiting for something");
+          const exchange = await blockTask(one, taskId, "Waiting for something", REFUSED);
           one.witnessed();
           expectRefused(exchange, "blocking a task that does not exist", ANY_REFUSAL);
         },

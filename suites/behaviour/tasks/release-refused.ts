@@ -120,7 +120,7 @@ function refusesUnknown(): Check {
       await check.forEach(
         ["one", "two"],
         async (salt, one) => {
-          const exchange = await releaseTask(one, absentId(real, check.world.mark + salt));
+          const exchange = await releaseTask(one, absentId(real, check.world.mark + salt), REFUSED);
           one.witnessed();
           expectRefused(exchange, "releasing a task that does not exist", ANY_REFUSAL);
         },

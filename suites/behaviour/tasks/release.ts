@@ -1,6 +1,6 @@
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import type { Check, CheckContext } from "../../engine/check/check.ts";
+import { type Check, type CheckContext, REFUSED } from "../../engine/check/check.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
@@ -217,7 +217,7 @@ function againRefused(stories: Stories): Check {
     },
     async (check) => {
       await forTasks(check, await releasedTasks(check, stories), async (task, one) => {
-        const exchange = await releaseTask(one, task.id);
+        const exchange = await releaseTask(one, task.id, REFUSED);
         one.witnessed();
         expectRefused(exchange, "releasing a task that is no longer assigned to the caller", ANY_REFUSAL);
       });
