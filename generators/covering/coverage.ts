@@ -1,0 +1,13 @@
+import { levelsOf, type Row, type Space } from "./space.ts";
+import { createTuples } from "./tuples.ts";
+
+/** Combinations of so many levels (pairs, triples) that any row can have, and how many of them these rows have. */
+export function reachedBy(
+  space: Space,
+  rows: readonly Row[],
+  strength: number,
+): { readonly possible: number; readonly covered: number } {
+  const tuples = createTuples(space, strength);
+  for (const row of rows) tuples.cover(levelsOf(space, row));
+  return { possible: tuples.possible, covered: tuples.covered() };
+}
