@@ -234,5 +234,33 @@ export interface Report {
     readonly constraints: readonly { readonly address: string; readonly requirement: string; readonly tried: number }[];
     readonly responseFields: readonly { readonly address: string; readonly seen: number; readonly nonNull: number }[];
     readonly statuses: readonly { readonly operation: string; readonly status: number; readonly count: number }[];
+    /** How the factors of requests were combined; absent in reports of versions that did not count it. */
+    readonly interactions?: readonly OperationInteractions[];
   };
+}
+
+/** How far the requests of an operation have shown each level of each factor together with each level of others. */
+export interface OperationInteractions {
+  readonly operation: string;
+  /** Combinations that were sent. */
+  readonly rows: number;
+  /** Of these the ones that were responded to with 200. */
+  readonly accepted: number;
+  readonly pairs: InteractionShare;
+  readonly triples: InteractionShare;
+  /** Levels for which the target file lacks a fixture. */
+  readonly missing: readonly { readonly factor: string; readonly level: string; readonly fixture: string }[];
+}
+
+/** Combinations of so many levels that there can be: each is in one of the other counts. */
+export interface InteractionShare {
+  readonly possible: number;
+  /** In an accepted request. */
+  readonly covered: number;
+  /** Only in requests that were rejected, or that got no response. */
+  readonly rejected: number;
+  /** In no request, as a fixture is missing. */
+  readonly withoutFixture: number;
+  /** In no request, as the budget ended. */
+  readonly left: number;
 }

@@ -11,13 +11,16 @@ test("begins with verdict and gate", () => {
   );
 });
 
-test("tells findings, known failures, gaps and observations", () => {
+test("tells findings, known failures, gaps, combinations and observations", () => {
   const text = markdown(nonconformant());
   expect(text).toContain("### 3 findings");
   expect(text).toContain("#### MUST `tasks.create.title-length`");
   expect(text).toContain("| passing | `envelope.success` |");
   expect(text).toContain("| 1 MUST | fixture exhaustedPlan is missing (accepted by acceptSkips: exhaustedPlan) |");
   expect(text).toContain("<details><summary>1 observation at points");
+  expect(text).toContain(
+    "| `list-tasks` | 174 | 1,150 of 1,196 | 7,744 of 14,474 | 6 rejected, 40 without a fixture (secondMemberChannel) |",
+  );
 });
 
 test("has no HTML but its own, outside of code", () => {

@@ -1,4 +1,4 @@
-import type { Report, ReportCounts } from "../../spec/report.ts";
+import type { InteractionShare, Report, ReportCounts } from "../../spec/report.ts";
 import {
   inlineCode as code,
   markdownDetails as details,
@@ -6,6 +6,7 @@ import {
   inlineText as text,
 } from "../finding-markdown.ts";
 import { gateLine } from "../gate.ts";
+import { notReached } from "../interactions.ts";
 import { notCounted, notCountedLine, totalLine } from "../not-counted.ts";
 import { type Finding, findings, findingsTitle, type Gap, gapSize, gaps, gapText, retriedOf } from "../select.ts";
 import { counted, duration, size, thousands } from "../text.ts";
@@ -41,6 +42,7 @@ function page(report: Report, limit: number): string {
     knownTable(report),
     gapTable(gaps(report)),
     notCountedTable(report),
+    interactionTable(report),
     observationTable(report),
     footer(report),
   ];
@@ -101,6 +103,18 @@ function notCountedTable(report: Report): string {
   if (all.length === 0) return "";
   const rows = all.slice(0, MAX_GAPS).map((each) => `| ${each.kind} | ${text(each.reason)} | ${ids(each)} |`);
   return details(`Not counted: ${notCountedLine(all)}`, table("kind | why | requirements", rows));
+}
+
+/** How far requests combined what they can differ in. */
+function interactionTable({ coverage: { interactions = [] } }: Report): string {
+  if (interactions.length === 0) return "";
+  const share = ({ covered, possible }: InteractionShare) => `${thousands(covered)} of ${thousands(possible)}`;
+  const rows = interactions.map(
+    (each) =>
+      `| ${code(each.operation)} | ${thousands(each.rows)} | ${share(each.pairs)} | ${share(each.triples)} | ${text(notReached(each))} |`,
+  );
+  const columns = "operation | combinations sent | pairs covered | triples covered | pairs not covered";
+  return details("Combinations of what requests differ in", table(columns, rows));
 }
 
 function ids({ requirements }: Pick<Gap, "requirements">): string {

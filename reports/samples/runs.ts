@@ -37,6 +37,16 @@ const COVERAGE: Report["coverage"] = {
     { operation: "create-task", status: 400, count: 316 },
     { operation: "list-tasks", status: 200, count: 301 },
   ],
+  interactions: [
+    {
+      operation: "list-tasks",
+      rows: 174,
+      accepted: 170,
+      pairs: { possible: 1196, covered: 1150, rejected: 6, withoutFixture: 40, left: 0 },
+      triples: { possible: 14_474, covered: 7744, rejected: 90, withoutFixture: 320, left: 6320 },
+      missing: [{ factor: "channel", level: "a second channel of the caller", fixture: "secondMemberChannel" }],
+    },
+  ],
 };
 
 /** Everything proven. */

@@ -12,6 +12,7 @@ import { recallSuite } from "../behaviour/recall/recall.suite.ts";
 import { tasksSuite } from "../behaviour/tasks/tasks.suite.ts";
 import { documentSuites } from "../document/document-suites.ts";
 import type { Suite } from "../engine/check/check.ts";
+import { stimuliSuite } from "../stimuli/stimuli.suite.ts";
 import { rulesSuite } from "./rules.suite.ts";
 
 /** Every suite, in the order in which their checks are taken up. */
@@ -29,5 +30,6 @@ export const suites: readonly Suite[] = [
   isolationSuite,
   consistencySuite,
   authSuite,
+  stimuliSuite,
   rulesSuite,
 ];

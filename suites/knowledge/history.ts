@@ -73,7 +73,11 @@ export function createHistory(roomBytes: number): History {
       told.set(operation, known);
       return known;
     },
-    keepingAll: () => ({ ...history, note: ({ id }, one) => note(id, one, true) }),
+    // Half of the room stays for what changes something: of that nothing may be missing.
+    keepingAll: () => ({
+      ...history,
+      note: ({ id, effect }, one) => note(id, one, effect !== "read" || lastingBytes < MOST_BYTES / 2),
+    }),
   };
   return history;
 }

@@ -24,9 +24,14 @@ export function componentSchema(document: ApiDocument, component: string, field:
 
 /** The words that a schema lists; Inconclusive when it lists none, as an overlay may have it. */
 export function wordsOf(schema: Schema | undefined, what: string): readonly string[] {
-  const words = Array.isArray(schema?.enum) ? schema.enum.filter((word) => typeof word === "string") : [];
+  const words = wordsIn(schema);
   if (words.length === 0) throw new Inconclusive(`the document lists no values of ${what}`);
   return words;
+}
+
+/** The same; empty where it lists none. */
+export function wordsIn(schema: Schema | undefined): readonly string[] {
+  return Array.isArray(schema?.enum) ? schema.enum.filter((word) => typeof word === "string") : [];
 }
 
 /** A number that a schema states under a keyword, or undefined. */

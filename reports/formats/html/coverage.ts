@@ -1,4 +1,5 @@
-import type { Report } from "../../../spec/report.ts";
+import type { InteractionShare, OperationInteractions, Report } from "../../../spec/report.ts";
+import { notReached } from "../../interactions.ts";
 import { percent, thousands } from "../../text.ts";
 import type { Links } from "./links.ts";
 import { anchor, html, type Markup } from "./markup.ts";
@@ -8,10 +9,11 @@ type Coverage = Report["coverage"];
 
 /** What the run touched of the document, and what it did not. */
 export function coverageSection({ coverage }: Report, links: Links): Markup {
-  const { operations, constraints, responseFields } = coverage;
+  const { operations, constraints, responseFields, interactions = [] } = coverage;
   if (operations.length + constraints.length + responseFields.length === 0) return html``;
   return html`<section id="coverage"><h2>Coverage</h2>
 ${operations.length === 0 ? null : operationsTable(coverage)}
+${interactions.length === 0 ? null : interactionsPart(interactions)}
 ${constraints.length === 0 ? null : constraintsPart(constraints, links)}
 ${responseFields.length === 0 ? null : fieldsPart(responseFields)}
 </section>`;
@@ -26,6 +28,21 @@ function operationsTable({ operations, statuses }: Coverage): Markup {
 ${scrolling(
   "Requests and responses by operation",
   html`<thead><tr><th scope="col">Operation</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Successes</th><th scope="col">Statuses</th></tr></thead>
+<tbody>${rows}</tbody>`,
+)}`;
+}
+
+function interactionsPart(interactions: readonly OperationInteractions[]): Markup {
+  const share = ({ covered, possible }: InteractionShare) =>
+    html`<td class="number">${thousands(covered)} of ${thousands(possible)}</td>`;
+  const rows = interactions.map(
+    (each) =>
+      html`<tr><th scope="row"><code>${each.operation}</code></th><td class="number">${thousands(each.accepted)} of ${thousands(each.rows)}</td>${share(each.pairs)}${share(each.triples)}<td>${notReached(each)}</td></tr>`,
+  );
+  return html`<h3>Combinations</h3>
+${scrolling(
+  "What requests differed in, in combination",
+  html`<thead><tr><th scope="col">Operation</th><th scope="col" class="number">Accepted</th><th scope="col" class="number">Pairs</th><th scope="col" class="number">Triples</th><th scope="col">Pairs not covered</th></tr></thead>
 <tbody>${rows}</tbody>`,
 )}`;
 }

@@ -163,6 +163,7 @@ export function createCaseContext(
     baseline: (operationId) => references.baseline(operationId, context),
     searchBaseline: (operationId) => references.searchBaseline(operationId, context),
     tried: (address) => ledger.tried(address),
+    stimulated: (interactions) => ledger.stimulated(interactions),
     send: (request, { urgent = false } = {}) => client.send(request, { operation: null, lane, onExchange, urgent }),
     reference: (kind, state) => references.provide(kind, state ?? null, context),
     witnessed(times = 1) {

@@ -1,5 +1,6 @@
 import type { Operation } from "../../../spec/document/model.ts";
 import type { Json } from "../../../spec/json.ts";
+import type { OperationInteractions } from "../../../spec/report.ts";
 import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
 import type { Monitors } from "../../monitors/monitors.ts";
 import type { FieldCount } from "../../monitors/shape.ts";
@@ -20,6 +21,7 @@ export interface Ledger {
   observe(observation: Observation, fineness: Fineness): void;
   /** Counts one try of a request constraint, by address. */
   tried(address: string): void;
+  stimulated(interactions: OperationInteractions): void;
   /** Everything that was sent as a credential, the damaged keys of authentication checks included. */
   credentials(): readonly string[];
   /** True for an id that this run made. */
@@ -33,6 +35,7 @@ export interface Ledger {
   operations(): ReadonlyMap<string, { readonly requests: number; readonly successes: number }>;
   statuses(): ReadonlyMap<string, ReadonlyMap<number, number>>;
   triedConstraints(): ReadonlyMap<string, number>;
+  interactions(): readonly OperationInteractions[];
 }
 
 /** Causes of failure that are kept for each requirement: who mends these sees what is left. */
@@ -45,6 +48,7 @@ export function createLedger(monitors: Monitors): Ledger {
   const operations = new Map<string, { requests: number; successes: number }>();
   const statuses = new Map<string, Map<number, number>>();
   const tried = new Map<string, number>();
+  const interactions = new Map<string, OperationInteractions>();
   const own = new Set<string>();
   const authorizations = new Set<string>();
 
@@ -85,6 +89,7 @@ export function createLedger(monitors: Monitors): Ledger {
     tried(address) {
       tried.set(address, (tried.get(address) ?? 0) + 1);
     },
+    stimulated: (one) => interactions.set(one.operation, one),
     isOwn: (id) => own.has(id),
     credentials: () => [...new Set([...authorizations].flatMap(credentialWords))],
     watch(requirement) {
@@ -97,6 +102,7 @@ export function createLedger(monitors: Monitors): Ledger {
     operations: () => operations,
     statuses: () => statuses,
     triedConstraints: () => tried,
+    interactions: () => [...interactions.values()],
   };
 }
 

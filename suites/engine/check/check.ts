@@ -4,6 +4,7 @@ import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
 import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
 import type { ReferenceKind } from "../../../spec/family.ts";
 import type { Json } from "../../../spec/json.ts";
+import type { OperationInteractions } from "../../../spec/report.ts";
 import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import type { Rally } from "../../client/rally.ts";
 import type { Retry } from "../../client/retries.ts";
@@ -138,6 +139,8 @@ export interface CaseContext {
   searchBaseline(operationId: string): Promise<BaselineSearch>;
   /** Counts one try of a constraint of the document, by address. */
   tried(address: string): void;
+  /** Records how far stimuli have combined what requests of an operation differ in. */
+  stimulated(interactions: OperationInteractions): void;
   /** Sends a request to a URL outside the API (presigned). */
   send(request: WireRequest, options?: Pick<CallOptions, "urgent">): Promise<Exchange>;
   /** An id of this kind that exists and is usable; throws Skipped or Inconclusive without one. */

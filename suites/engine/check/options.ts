@@ -68,13 +68,20 @@ const MIB = 1024 * 1024;
 /**
  * Bounds of the budgets: what a run may send and create at the most, unless the target file sets lower ones; and of each
  * read operation the bytes of short answers, and of long ones, that are kept for the rules. A smoke run keeps
- * all of its few; of many a part tells as much.
+ * all of its few; of many a part tells as much. `stimuli` are the requests, and the tasks, that combine what requests can differ in.
  */
 export const BUDGETS = {
-  smoke: { requests: 1_500, tasks: 30, historyBytes: 16 * MIB },
-  standard: { requests: 10_000, tasks: 150, historyBytes: MIB },
-  thorough: { requests: 50_000, tasks: 500, historyBytes: MIB },
-} as const satisfies Record<BudgetName, { requests: number; tasks: number; historyBytes: number }>;
+  smoke: { requests: 1_500, tasks: 30, historyBytes: 16 * MIB, stimuli: { requests: 150, tasks: 2 } },
+  standard: { requests: 10_000, tasks: 150, historyBytes: 2 * MIB, stimuli: { requests: 1_500, tasks: 30 } },
+  thorough: { requests: 50_000, tasks: 500, historyBytes: 4 * MIB, stimuli: { requests: 6_000, tasks: 100 } },
+} as const satisfies Record<BudgetName, Bounds>;
+
+interface Bounds {
+  readonly requests: number;
+  readonly tasks: number;
+  readonly historyBytes: number;
+  readonly stimuli: { readonly requests: number; readonly tasks: number };
+}
 
 /** True for a run of some requirements only: it asks for these in full, whatever its budget. */
 export function isRestricted({ only, onlyFailed, replay }: RunSettings): boolean {

@@ -24,5 +24,6 @@ export function coverageOf(world: World, ledger: Ledger): Report["coverage"] {
     statuses: [...ledger.statuses()].flatMap(([operation, counts]) =>
       [...counts].map(([status, count]) => ({ operation, status, count })),
     ),
+    interactions: ledger.interactions(),
   };
 }

@@ -1,0 +1,14 @@
+import type { OperationInteractions } from "../spec/report.ts";
+import { thousands } from "./text.ts";
+
+/** Why pairs of levels were not covered, with the fixtures that are missing: "12 rejected, 3 left to a larger budget". */
+export function notReached({ pairs, missing }: OperationInteractions): string {
+  const fixtures = [...new Set(missing.map(({ fixture }) => fixture))].join(", ");
+  return [
+    [pairs.rejected, "rejected"],
+    [pairs.withoutFixture, `without a fixture (${fixtures})`],
+    [pairs.left, "left to a larger budget"],
+  ]
+    .flatMap(([count, why]) => (typeof count === "number" && count > 0 ? [`${thousands(count)} ${why}`] : []))
+    .join(", ");
+}

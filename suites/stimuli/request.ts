@@ -1,0 +1,77 @@
+import type { Row } from "../../generators/covering/space.ts";
+import type { Operation } from "../../spec/document/model.ts";
+import { isObject, type JsonObject } from "../../spec/json.ts";
+import type { CallOptions, World } from "../engine/check/check.ts";
+import { wordOf } from "../models/words.ts";
+import type { FreshText, Level, Table } from "./table.ts";
+import type { Thing } from "./things.ts";
+
+/** A request of a row. */
+export interface RowRequest {
+  readonly input: { readonly parameters: JsonObject; readonly body: JsonObject | undefined };
+  readonly options: CallOptions;
+  readonly isNextPage: boolean;
+  readonly times: number;
+  readonly isAtOnce: boolean;
+}
+
+/** What a row asks for; null where there is nothing yet that it could be about. */
+export function requestOf(world: World, operation: Operation, table: Table, row: Row, nth: number): RowRequest | null {
+  const levels = levelsIn(table, row);
+  const thing = thingFor(levels, table.things(), nth);
+  if (thing === null && table.needsThing === true) return null;
+  const text = freshText(world, `${table.operation} ${nth}`);
+  const about = thing ?? NOTHING;
+  const given = levels.reduce<JsonObject>((all, { gives }) => merged(all, gives?.(about, text) ?? {}), {});
+  const known = knownBy(operation, given);
+  return {
+    input: operation.body === null ? { parameters: known, body: undefined } : { parameters: {}, body: known },
+    options: Object.assign({}, ...levels.map(({ options }) => options ?? {})),
+    isNextPage: levels.some(({ isNextPage }) => isNextPage === true),
+    times: Math.max(1, ...levels.map(({ times = 1 }) => times)),
+    isAtOnce: levels.some(({ isAtOnce }) => isAtOnce === true),
+  };
+}
+
+const NOTHING: Thing = { id: "", fields: {}, isOfOther: false, changedBy: [] };
+
+function levelsIn({ factors }: Table, row: Row): Level[] {
+  return factors.flatMap(({ name, levels }) => levels.find((level) => level.name === row[name]) ?? []);
+}
+
+/** The thing that most levels are about; of several another one each time. */
+function thingFor(levels: readonly Level[], things: readonly Thing[], nth: number): Thing | null {
+  const fitOf = (thing: Thing) => levels.filter(({ fits }) => fits?.(thing) === true).length;
+  const fit = things.map((thing) => ({ thing, fit: fitOf(thing) }));
+  const most = Math.max(0, ...fit.map((one) => one.fit));
+  const best = fit.filter((one) => one.fit === most);
+  return best[nth % Math.max(1, best.length)]?.thing ?? null;
+}
+
+/** Objects that several levels give are put together. */
+function merged(all: JsonObject, more: JsonObject): JsonObject {
+  const result = { ...all };
+  for (const [name, value] of Object.entries(more)) {
+    const earlier = result[name];
+    result[name] = isObject(earlier) && isObject(value) ? { ...earlier, ...value } : value;
+  }
+  return result;
+}
+
+/** What an overlay has taken out of the document is not asked for. */
+function knownBy({ parameters, body }: Operation, given: JsonObject): JsonObject {
+  const names = new Set([...parameters.map(({ role }) => role), ...Object.keys(body?.members ?? {})]);
+  return Object.fromEntries(Object.entries(given).filter(([name]) => names.has(name)));
+}
+
+function freshText(world: World, key: string): FreshText {
+  const word = wordOf(world, key);
+  return { mark: world.mark, word, foreign: inCyrillic(word) };
+}
+
+/** The word in other letters, one for each. */
+function inCyrillic(word: string): string {
+  return [...word].map((letter) => CYRILLIC[(letter.charCodeAt(0) - 0x61) % CYRILLIC.length] ?? "").join("");
+}
+
+const CYRILLIC = [..."абвгдежзиклмнопрстуфхцчшэя"];

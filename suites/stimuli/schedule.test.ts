@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { type Stream, takeTurns } from "./schedule.ts";
+
+/** A stream of so many rows, each of which notes its name. */
+function streamOf(name: string, rows: number, done: string[], { isWrite = false, every = 1 } = {}): Stream {
+  let next = 0;
+  return {
+    isWrite,
+    every,
+    next() {
+      if (next === rows) return null;
+      next += 1;
+      const row = `${name}${next}`;
+      return async () => {
+        done.push(row);
+        return true;
+      };
+    },
+  };
+}
+
+test("lets each read follow each kind of write", async () => {
+  const done: string[] = [];
+  const write = { isWrite: true };
+  const streams = [streamOf("block", 2, done, write), streamOf("send", 2, done, write), streamOf("list", 4, done)];
+  await takeTurns(streams, () => true);
+  expect(done).toEqual(["block1", "list1", "send1", "list2", "block2", "list3", "send2", "list4"]);
+});
+
+test("gives fewer turns to operations of which there are few rows", async () => {
+  const done: string[] = [];
+  await takeTurns([streamOf("list", 4, done), streamOf("context", 9, done, { every: 3 })], () => done.length < 6);
+  expect(done).toEqual(["list1", "context1", "list2", "list3", "list4", "context2"]);
+});
+
+test("ends when nothing more can be sent, however many rows are left", async () => {
+  let tries = 0;
+  const next = () => async () => {
+    tries += 1;
+    return false;
+  };
+  await takeTurns([{ isWrite: false, every: 2, next }], () => true);
+  expect(tries).toBe(3);
+});
+
+test("ends when it may not go on, and when no rows are left", async () => {
+  const done: string[] = [];
+  await takeTurns([streamOf("list", 9, done)], () => done.length < 3);
+  expect(done).toHaveLength(3);
+  await takeTurns([streamOf("send", 1, done, { isWrite: true }), streamOf("list", 2, done, { every: 2 })], () => true);
+  expect(done).toHaveLength(6);
+});

@@ -1,0 +1,64 @@
+import { onceARun } from "../engine/cases/once-a-run.ts";
+import type { Check, CheckContext, Suite, World } from "../engine/check/check.ts";
+import { BUDGETS } from "../engine/check/options.ts";
+import { StoodAside } from "../outcome/skipped.ts";
+import { takeTurns } from "./schedule.ts";
+import { createSender, type Sender } from "./sender.ts";
+import { creationsOf, tablesOf } from "./tables.ts";
+
+/** Requests that differ in everything that they can differ in; the rules over all traffic judge what comes of them. */
+export const stimuliSuite: Suite = {
+  name: "stimuli",
+  checks: (world) => [tasksCheck(world), rowsCheck(world)],
+};
+
+/** Tasks in every combination of what they can be, before others have used up the tasks of the run. */
+function tasksCheck(world: World): Check {
+  return {
+    ...sendingCheck(world, "tasks in every combination of what they can be"),
+    writes: true,
+    async run(check) {
+      const { tasks } = BUDGETS[world.budget].stimuli;
+      await send(check, [createSender(check, creationsOf(check), tasks, made(world))], tasks);
+    },
+  };
+}
+
+/** All other rows, once there is something that they can be about. */
+function rowsCheck(world: World): Check {
+  return {
+    ...sendingCheck(world, "requests in every combination of what they can differ in"),
+    writes: false,
+    late: true,
+    async run(check) {
+      const all = tablesOf(check, made(world));
+      const tables = all.filter(({ operation }) => isAbout(world, operation));
+      // A run of some requirements sends of their operations as much as one of all.
+      const requests = Math.ceil((BUDGETS[world.budget].stimuli.requests * tables.length) / all.length);
+      const senders = tables.map((table) => createSender(check, table, requests, made(world)));
+      await send(check, senders, requests);
+    },
+  };
+}
+
+function isAbout({ operations }: World, operation: string): boolean {
+  return operations.some(({ id }) => id === operation);
+}
+
+function sendingCheck(world: World, name: string): Omit<Check, "run" | "writes"> {
+  return {
+    requirement: "consistency.task-views",
+    name: `${name}, for the rules over all traffic`,
+    operations: world.operations.map(({ id }) => id),
+    fixtures: [],
+  };
+}
+
+/** Ids of what stimuli have made. */
+const made = onceARun(() => new Set<string>());
+
+async function send(check: CheckContext, senders: readonly Sender[], requests: number): Promise<void> {
+  await takeTurns(senders, () => check.trace.length < requests);
+  for (const { interactions } of senders) check.stimulated(interactions());
+  throw new StoodAside("the rules over all traffic judge what was sent");
+}

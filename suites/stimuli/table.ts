@@ -1,0 +1,95 @@
+import type { Exclusion } from "../../generators/covering/space.ts";
+import type { JsonObject } from "../../spec/json.ts";
+import type { Exchange } from "../client/exchange.ts";
+import type { CallOptions } from "../engine/check/check.ts";
+import type { Thing } from "./things.ts";
+
+/** What one level of a factor makes of a request. */
+export interface Level {
+  readonly name: string;
+  /** The fixture that the target file lacks for it; absent where there is all that it takes. */
+  readonly lacks?: string;
+  /** True for a thing that a request with this level is best about. */
+  readonly fits?: (thing: Thing) => boolean;
+  /** Parameters, or members of the body, that it sets; `text` is made anew for each request. */
+  readonly gives?: (thing: Thing, text: FreshText) => JsonObject;
+  /** How the request is sent. */
+  readonly options?: Pick<CallOptions, "apiKey">;
+  /** How often it is sent; once where nothing is said. */
+  readonly times?: number;
+  /** True where the repeats do not wait for each other. */
+  readonly isAtOnce?: boolean;
+  /** True where the page after the first one is asked for, too. */
+  readonly isNextPage?: boolean;
+}
+
+/** A text of the run, with a word that only this key has. */
+export interface FreshText {
+  readonly mark: string;
+  readonly word: string;
+  /** The same as the word, in letters beyond ASCII. */
+  readonly foreign: string;
+}
+
+/** One thing in which requests of an operation differ. */
+export interface StimulusFactor {
+  readonly name: string;
+  readonly levels: readonly Level[];
+}
+
+/** The requests of one operation: what they differ in, and what they are about. */
+export interface Table {
+  readonly operation: string;
+  readonly factors: readonly StimulusFactor[];
+  readonly exclusions?: readonly Exclusion[];
+  /** What requests can be about; asked for anew for each, as a run makes more all the time. */
+  readonly things: () => readonly Thing[];
+  /** True where a request without anything to be about makes no sense. */
+  readonly needsThing?: boolean;
+  /** What leads from a page to the next one; null at the end. */
+  readonly next?: (page: Exchange) => JsonObject | null;
+  /** True where rows that have been sent are worth sending again when the run has changed something. */
+  readonly repeats?: boolean;
+  /** At which turns a row is sent: at every second one, for operations of which there are few rows; at each where nothing is said. */
+  readonly every?: number;
+}
+
+/** The level that leaves a member out. */
+export const ABSENT: Level = { name: "absent" };
+
+/** How often a request is sent. */
+export const SENDINGS: StimulusFactor = {
+  name: "sent",
+  levels: [{ name: "once" }, { name: "twice", times: 2 }, { name: "twice at once", times: 2, isAtOnce: true }],
+};
+
+/** A level for each word, with the member that it sets; a thing fits that has it. */
+export function levelsOfWords(member: string, words: readonly string[], field = member): Level[] {
+  return words.map((word) => ({
+    name: word,
+    fits: ({ fields }) => fields[field] === word,
+    gives: () => ({ [member]: word }),
+  }));
+}
+
+/** A level that names something of the target file. */
+export function levelOfFixture(
+  name: string,
+  { member, path, field = member }: { readonly member: string; readonly path: string; readonly field?: string },
+  id: string | undefined,
+): Level {
+  if (id === undefined) return { name, lacks: path };
+  return { name, fits: ({ fields }) => fields[field] === id, gives: () => ({ [member]: id }) };
+}
+
+/** A level for each count. */
+export function levelsOfCounts(member: string, counts: readonly (number | undefined)[]): Level[] {
+  return [...new Set(counts)].flatMap((count) =>
+    count === undefined ? [] : [{ name: String(count), gives: () => ({ [member]: count }) }],
+  );
+}
+
+/** A level for each value. */
+export function levelsOfValues(member: string, values: Readonly<Record<string, JsonObject[string]>>): Level[] {
+  return Object.entries(values).map(([name, value]) => ({ name, gives: () => ({ [member]: value }) }));
+}

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { type ReadRequest, requestModel, requestValue } from "../../generators/request-model.ts";
+import { loadDocument } from "../../spec/document/document.ts";
+import type { Json } from "../../spec/json.ts";
+import { answeredExchange } from "../client/testing/answered-exchange.ts";
+import { operationOf } from "../engine/cases/operation-of.ts";
+import type { CheckContext } from "../engine/check/check.ts";
+import type { Past } from "../knowledge/history.ts";
+import { requestOf } from "./request.ts";
+import { rowsOf } from "./rows.ts";
+import type { Table } from "./table.ts";
+import { creationsOf, tablesOf } from "./tables.ts";
+
+const document = await loadDocument();
+const fixtures = {
+  memberChannel: "c1",
+  agent: { id: "a1", identityId: "i1" },
+  scope: "s1",
+  user: "u1",
+  otherAgent: { apiKey: "theirs", id: "a2", channel: "c3" },
+};
+
+/** The tables of a run that has made one thing of each kind. */
+function tables(readOnly = false): readonly Table[] {
+  const things: Record<string, Json> = {
+    "create-task": { id: "t1", title: "mark alpha beta", description: "gamma", status: "todo", identifier: "T-1" },
+    "send-message": { id: "m1", content: "mark alpha beta", channelId: "c1", createdAt: "2026-01-01T00:00:00Z" },
+    remember: { id: "k1", content: "mark alpha beta", metadata: { tags: ["one"], topic: "x", count: 1 } },
+  };
+  const history = (operation: string): readonly Past[] => {
+    const data = things[operation];
+    if (data === undefined) return [];
+    const input = { operation, parameters: {}, body: {} };
+    return [
+      { input, otherKey: null, isOwn: true, isWhole: true, exchange: answeredExchange(200, { success: true, data }) },
+    ];
+  };
+  const world = { document, mark: "mark", seed: 1, readOnly, target: { fixtures } };
+  const check = { world, history } as unknown as CheckContext;
+  return [...(readOnly ? [] : [creationsOf(check)]), ...tablesOf(check, new Set(["t1", "m1"]))];
+}
+
+const world = { mark: "mark" } as unknown as CheckContext["world"];
+
+/** The first rows of a table, as requests, with what each breaks of the document. */
+function requests(table: Table, count = 60) {
+  const operation = operationOf(document, table.operation);
+  const { judge }: ReadRequest = requestModel(document, operation).rules;
+  const all: { readonly row: Record<string, string>; readonly sent: Json; readonly broken: unknown }[] = [];
+  let nth = 0;
+  for (const row of rowsOf(table, 1)) {
+    nth += 1;
+    if (nth > count) break;
+    const request = requestOf(world, operation, table, row, nth);
+    if (request === null) continue;
+    const sent = requestValue({ operation: operation.id, ...request.input });
+    all.push({ row, sent, broken: judge(sent) });
+  }
+  return all;
+}
+
+test("the requests of every operation are valid", () => {
+  const broken = tables().flatMap((table) => requests(table).filter((one) => JSON.stringify(one.broken) !== "[]"));
+  expect(broken).toEqual([]);
+});
+
+test("there are rows for all operations but those of files and tokens, and of a read-only run for those that read", () => {
+  expect(tables().map((table) => [table.operation, requests(table).length > 2])).toEqual(
+    [
+      ...["create-task", "block-task", "send-message", "release-task", "remember", "flag-needs-human"],
+      ...["list-tasks", "search-memories", "search-messages", "get-messages", "recall", "bootstrap-context"],
+    ].map((operation) => [operation, true]),
+  );
+  expect(tables(true).map(({ operation }) => operation)).toEqual([
+    "list-tasks",
+    "search-memories",
+    "search-messages",
+    "get-messages",
+    "recall",
+    "bootstrap-context",
+  ]);
+});
+
+test("a filter asks for what the run has made, and for what nothing has", () => {
+  const listed = tables().find(({ operation }) => operation === "list-tasks");
+  const texts = listed === undefined ? [] : requests(listed).map(({ sent }) => Object(sent).parameters.text);
+  expect(texts).toContain("ALPHA");
+  expect(texts).toContain("T-1");
+  expect(texts).toContain("mark");
+});
+
+test("what the target file lacks is no level, and is told", () => {
+  const lacking = tables().flatMap(({ factors }) =>
+    factors.flatMap(({ levels }) => levels.flatMap(({ lacks }) => lacks ?? [])),
+  );
+  expect(new Set(lacking)).toEqual(
+    new Set(["secondMemberChannel", "foreignChannel", "secondScope", "unreadableScope", "ownedAgent"]),
+  );
+});

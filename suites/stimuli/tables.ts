@@ -1,0 +1,33 @@
+import type { CheckContext } from "../engine/check/check.ts";
+import type { Table } from "./table.ts";
+import { bootstrapContext } from "./tables/bootstrap-context.ts";
+import { listTasks } from "./tables/list-tasks.ts";
+import { getMessages, searchMessages } from "./tables/messages.ts";
+import { recall } from "./tables/recall.ts";
+import { remember } from "./tables/remember.ts";
+import { searchMemories } from "./tables/search-memories.ts";
+import { flagNeedsHuman, sendMessage } from "./tables/sending.ts";
+import { blockTask, createTask, releaseTask } from "./tables/tasks.ts";
+import { messagesOf, tasksOf } from "./things.ts";
+
+/** The table of what is scarce. */
+export function creationsOf(check: CheckContext): Table {
+  return createTask(check);
+}
+
+/** The tables of all other operations that have one. Only what stimuli have made, by these ids, is changed: others rely on the rest. */
+export function tablesOf(check: CheckContext, made: ReadonlySet<string>): readonly Table[] {
+  const tasks = () => tasksOf(check).filter(({ id }) => made.has(id));
+  const messages = () => messagesOf(check).filter(({ id }) => made.has(id));
+  const reads = [listTasks, searchMemories, searchMessages, getMessages, recall, bootstrapContext];
+  const writes = check.world.readOnly
+    ? []
+    : [
+        blockTask(check, tasks),
+        sendMessage(check),
+        releaseTask(check, tasks),
+        remember(check),
+        flagNeedsHuman(check, messages),
+      ];
+  return [...writes, ...reads.map((read) => read(check))];
+}

@@ -1,0 +1,21 @@
+import type { CheckContext } from "../../engine/check/check.ts";
+import { ABSENT, levelOfFixture, SENDINGS, type Table } from "../table.ts";
+import { memoriesOf } from "../things.ts";
+import { scopeLevels } from "./fixtures.ts";
+
+/** The context of the caller, again and again while the run goes on. */
+export function bootstrapContext(check: CheckContext): Table {
+  const { world } = check;
+  const identity = { member: "agent_identity_id", path: "agent.identityId" };
+  return {
+    operation: "bootstrap-context",
+    things: () => memoriesOf(check),
+    factors: [
+      { name: "agent", levels: [levelOfFixture("the caller", identity, world.target.fixtures.agent?.identityId)] },
+      { name: "scope_id", levels: [ABSENT, ...scopeLevels(world, "scope_id")] },
+      SENDINGS,
+    ],
+    repeats: true,
+    every: 3,
+  };
+}

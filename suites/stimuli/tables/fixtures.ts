@@ -1,0 +1,39 @@
+import type { World } from "../../engine/check/check.ts";
+import { type Level, levelOfFixture } from "../table.ts";
+
+/** The channels that the target file names. */
+export function channelLevels({ target }: World, member: string, field = "channelId"): Level[] {
+  const { memberChannel, secondMemberChannel, otherAgent, foreignChannel } = target.fixtures;
+  const level = (name: string, path: string, id: string | undefined) =>
+    levelOfFixture(name, { member, path, field }, id);
+  return [
+    level("a channel of the caller", "memberChannel", memberChannel),
+    level("a second channel of the caller", "secondMemberChannel", secondMemberChannel),
+    level("a channel of another agent", "otherAgent.channel", otherAgent?.channel),
+    level("a channel without the caller", "foreignChannel", foreignChannel),
+  ];
+}
+
+/** Scopes, likewise. */
+export function scopeLevels({ target }: World, member: string): Level[] {
+  const { scope, secondScope, unreadableScope } = target.fixtures;
+  const level = (name: string, path: string, id: string | undefined) =>
+    levelOfFixture(name, { member, path, field: "scope_id" }, id);
+  return [
+    level("a scope", "scope", scope),
+    level("a second scope", "secondScope", secondScope),
+    level("a scope that is not to be read", "unreadableScope", unreadableScope),
+  ];
+}
+
+/** Agents that a task can be assigned to. */
+export function agentLevels({ target }: World, member: string): Level[] {
+  const { agent, otherAgent, ownedAgent } = target.fixtures;
+  const level = (name: string, path: string, id: string | undefined) =>
+    levelOfFixture(name, { member, path, field: "assigneeAgentId" }, id);
+  return [
+    level("the caller itself", "agent.id", agent?.id),
+    level("another agent", "otherAgent.id", otherAgent?.id),
+    level("an agent of the caller", "ownedAgent", ownedAgent),
+  ];
+}

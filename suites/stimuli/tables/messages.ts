@@ -1,0 +1,62 @@
+import { isObject } from "../../../spec/json.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import { numberAt, parameterSchema } from "../../models/document-facts.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { callers } from "../callers.ts";
+import { ABSENT, type Level, levelsOfCounts, SENDINGS, type Table } from "../table.ts";
+import { levelsOfSearch } from "../texts.ts";
+import { messagesOf } from "../things.ts";
+import { channelLevels } from "./fixtures.ts";
+
+/** Searches for what stands in messages, in each channel and in all. */
+export function searchMessages(check: CheckContext): Table {
+  const { world } = check;
+  const usual = numberAt(parameterSchema(world.document, "search-messages", "limit"), "default");
+  return {
+    operation: "search-messages",
+    things: () => messagesOf(check),
+    every: 2,
+    factors: [
+      { name: "query", levels: levelsOfSearch(world, "query", "content") },
+      { name: "channelId", levels: [ABSENT, ...channelLevels(world, "channelId")] },
+      { name: "limit", levels: [ABSENT, ...levelsOfCounts("limit", [1, 2, 5, usual])] },
+      callers(world),
+      SENDINGS,
+    ],
+  };
+}
+
+/** Pages of a channel, from its end, before a message and after one. */
+export function getMessages(check: CheckContext): Table {
+  const { world } = check;
+  const cursor = (name: string): Level => ({ name: "a message", gives: ({ id }) => ({ [name]: id }) });
+  const usual = numberAt(parameterSchema(world.document, "get-messages", "limit"), "default");
+  return {
+    operation: "get-messages",
+    things: () => messagesOf(check),
+    every: 2,
+    needsThing: true,
+    factors: [
+      { name: "channel", levels: channelLevels(world, "channel") },
+      { name: "limit", levels: [ABSENT, ...levelsOfCounts("limit", [1, 2, 5, usual])] },
+      { name: "before", levels: [ABSENT, cursor("before")] },
+      { name: "after", levels: [ABSENT, cursor("after")] },
+      { name: "page", levels: [{ name: "first" }, { name: "next", isNextPage: true }] },
+      callers(world),
+      SENDINGS,
+    ],
+    // What both together mean is open.
+    exclusions: [{ before: ["a message"], after: ["a message"] }],
+    next: (page) => {
+      const messages = valueAt(page, "/data/messages");
+      if (valueAt(page, "/data/hasMore") !== true || !Array.isArray(messages)) return null;
+      const oldest = messages
+        .filter(isObject)
+        .filter(({ id }) => typeof id === "string")
+        .sort((one, other) => Date.parse(String(one.createdAt)) - Date.parse(String(other.createdAt)))
+        .at(0)?.id;
+      return typeof oldest === "string" ? { before: oldest } : null;
+    },
+    repeats: true,
+  };
+}

@@ -1,0 +1,91 @@
+import { asObject, type Json } from "../../../spec/json.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import { fieldSchema, numberAt } from "../../models/document-facts.ts";
+import { wordOf } from "../../models/words.ts";
+import { callers } from "../callers.ts";
+import {
+  ABSENT,
+  type Level,
+  levelsOfCounts,
+  levelsOfValues,
+  SENDINGS,
+  type StimulusFactor,
+  type Table,
+} from "../table.ts";
+import { levelsOfSearch } from "../texts.ts";
+import { memoriesOf, type Thing } from "../things.ts";
+import { scopeLevels } from "./fixtures.ts";
+
+/** Recalls by text and by seed, with every filter. */
+export function recall(check: CheckContext): Table {
+  const { world } = check;
+  const schema = (field: string) => fieldSchema(world.document, "recall", field);
+  const [shallowest = 1, deepest = 1] = ["minimum", "maximum"].map((keyword) => numberAt(schema("depth"), keyword));
+  const queries = [...levelsOfSearch(world, "query", "content"), wholeContent];
+  const limits = levelsOfCounts("limit", [1, 2, 5, numberAt(schema("limit"), "maximum")]);
+  return {
+    operation: "recall",
+    things: () => memoriesOf(check),
+    needsThing: true,
+    factors: [
+      { name: "start", levels: [...queries, seed] },
+      { name: "depth", levels: [ABSENT, ...levelsOfCounts("depth", range(shallowest, deepest))] },
+      { name: "scope_id", levels: [ABSENT, ...scopeLevels(world, "scope_id")] },
+      {
+        name: "expand",
+        levels: [
+          ABSENT,
+          ...levelsOfValues("expand", { one: ["provenance"], another: ["related"], both: ["provenance", "related"] }),
+        ],
+      },
+      ...["include_superseded", "include_invalidated", "include_expired"].map((name) =>
+        filter(name, { false: false, true: true }),
+      ),
+      filter("min_confidence", { least: 0, some: 0.6, full: 1 }),
+      filter("min_similarity", { least: 0, little: 0.05, some: 0.4 }),
+      { name: "metadata_filter", levels: [ABSENT, ...entryLevels(check)] },
+      { name: "limit", levels: [ABSENT, ...limits] },
+      callers(world),
+      SENDINGS,
+    ],
+    // Depth belongs to a walk.
+    exclusions: [{ start: queries.map(({ name }) => name), depth: range(shallowest, deepest).map(String) }],
+  };
+}
+
+const wholeContent: Level = {
+  name: "the whole content",
+  gives: ({ fields }) => ({ query: typeof fields.content === "string" ? fields.content : "" }),
+};
+
+const seed: Level = { name: "a seed", gives: ({ id }) => ({ seed_id: id }) };
+
+function range(least: number, most: number): number[] {
+  return Array.from({ length: most - least + 1 }, (_, index) => least + index);
+}
+
+function filter(name: string, values: Readonly<Record<string, Json>>): StimulusFactor {
+  const levels = Object.entries(values).map(([value, given]) => ({
+    name: value,
+    gives: () => ({ filters: { [name]: given } }),
+  }));
+  return { name, levels: [ABSENT, ...levels] };
+}
+
+/** Entries of the metadata of a memory that are a text, a number or a list. */
+function entryLevels({ world }: CheckContext): Level[] {
+  const unknown = wordOf(world, "an entry of nothing");
+  const entry = (name: string, isFit: (value: Json) => boolean): Level => {
+    const of = ({ fields }: Thing) => Object.entries(asObject(fields.metadata)).find(([, value]) => isFit(value));
+    return {
+      name,
+      fits: (thing) => of(thing) !== undefined,
+      gives: (thing) => ({ metadata_filter: Object.fromEntries([of(thing) ?? [unknown, unknown]]) }),
+    };
+  };
+  return [
+    entry("a text of it", (value) => typeof value === "string"),
+    entry("a number of it", (value) => typeof value === "number"),
+    { name: "an entry of nothing", gives: () => ({ metadata_filter: { [unknown]: unknown } }) },
+  ];
+}

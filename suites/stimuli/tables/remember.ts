@@ -1,0 +1,89 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
+import { fieldSchema, wordsIn } from "../../models/document-facts.ts";
+import { callers } from "../callers.ts";
+import {
+  ABSENT,
+  type FreshText,
+  type Level,
+  levelOfFixture,
+  levelsOfValues,
+  levelsOfWords,
+  type Table,
+} from "../table.ts";
+import { levelsOfText } from "../texts.ts";
+import { memoriesOf, messagesOf } from "../things.ts";
+import { scopeLevels } from "./fixtures.ts";
+
+/** Memories with every member that a claim can have, and every kind of value in it. */
+export function remember(check: CheckContext): Table {
+  const { world } = check;
+  const words = (field: string) => wordsIn(fieldSchema(world.document, "remember", field));
+  const identity = { member: "stated_by_identity_id", path: "agent.identityId" };
+  const aside = { lengths: [190] };
+  return {
+    operation: "remember",
+    things: () => messagesOf(check),
+    needsThing: true,
+    factors: [
+      { name: "content", levels: levelsOfText("content", { lengths: [300, 1900], isOfLines: true }) },
+      { name: "kind", levels: levelsOfWords("kind", words("kind")) },
+      { name: "scope_id", levels: scopeLevels(world, "scope_id").slice(0, 2) },
+      { name: "derived_from", levels: sourceLevels(check) },
+      {
+        name: "confidence",
+        levels: [ABSENT, ...levelsOfValues("confidence", { none: 0, little: 0.07, half: 0.5, full: 1 })],
+      },
+      {
+        name: "lifetime",
+        levels: [
+          ABSENT,
+          ...levelsOfWords("ttl_preset", words("ttl_preset")),
+          ...levelsOfValues("ttl_seconds", { seconds: 1_000_000 }),
+        ],
+      },
+      {
+        name: "stated_by",
+        levels: [ABSENT, levelOfFixture("the caller", identity, world.target.fixtures.agent?.identityId)],
+      },
+      { name: "where", levels: [ABSENT, ...levelsOfText("where", aside).slice(0, 3)] },
+      { name: "why", levels: [ABSENT, ...levelsOfText("why", aside).slice(0, 3)] },
+      { name: "metadata", levels: [ABSENT, ...metadataLevels()] },
+      callers(world),
+    ],
+  };
+}
+
+function sourceLevels(check: CheckContext): Level[] {
+  const firstIds = (count: number) =>
+    memoriesOf(check)
+      .slice(0, count)
+      .map(({ id }) => ({ id }));
+  return [
+    { name: "a message", gives: ({ id }) => ({ derived_from: [{ id }] }) },
+    { name: "a message and two memories", gives: ({ id }) => ({ derived_from: [{ id }, ...firstIds(2)] }) },
+  ];
+}
+
+/** Metadata of every shape. */
+function metadataLevels(): Level[] {
+  const level = (name: string, write: (text: FreshText) => JsonObject): Level => ({
+    name,
+    gives: (_thing, text) => ({ metadata: write(text) }),
+  });
+  return [
+    level("nothing", () => ({})),
+    level("one tag", ({ word }) => ({ tags: [word] })),
+    level("many tags", ({ word, mark }) => ({ tags: [word, mark, "amber", "basil", "dahlia"] })),
+    level("tags beyond ASCII and in capitals", ({ word, foreign }) => ({
+      tags: [foreign, word.toUpperCase(), "two words"],
+    })),
+    level("a text and a number", ({ word }) => ({ topic: word, count: 42 })),
+    level("everything nested", ({ word }) => ({
+      topic: word,
+      nested: { list: [1, 2.5, "three", null, true, [], {}], empty: "" },
+      tags: [word],
+    })),
+    level("3.5 KB", ({ word }) => ({ topic: word, filler: "x".repeat(3500) })),
+  ];
+}

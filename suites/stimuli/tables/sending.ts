@@ -1,0 +1,52 @@
+import type { CheckContext } from "../../engine/check/check.ts";
+import { callers } from "../callers.ts";
+import { ABSENT, type Level, SENDINGS, type Table } from "../table.ts";
+import { levelsOfText } from "../texts.ts";
+import { messagesOf, type Thing } from "../things.ts";
+import { channelLevels } from "./fixtures.ts";
+
+/** Messages of every kind of text, into each channel, as replies and by themselves. */
+export function sendMessage(check: CheckContext): Table {
+  const reply = (name: string, isFit: (fields: Thing["fields"]) => boolean): Level => ({
+    name,
+    fits: ({ fields }) => isFit(fields),
+    gives: ({ id, fields }) => ({ threadId: id, channelId: fields.channelId ?? null }),
+  });
+  return {
+    operation: "send-message",
+    things: () => messagesOf(check),
+    factors: [
+      { name: "content", levels: levelsOfText("content", { lengths: [300, 1900], isOfLines: true }) },
+      { name: "channelId", levels: channelLevels(check.world, "channelId") },
+      { name: "threadId", levels: [ABSENT, reply("a message", ({ parentId }) => typeof parentId !== "string")] },
+      callers(check.world),
+    ],
+  };
+}
+
+/** Flags messages of stimuli. */
+export function flagNeedsHuman(check: CheckContext, things: () => readonly Thing[]): Table {
+  const message = (name: string, isFit: (thing: Thing) => boolean): Level => ({
+    name,
+    fits: isFit,
+    gives: ({ id }) => ({ messageId: id }),
+  });
+  return {
+    operation: "flag-needs-human",
+    things,
+    needsThing: true,
+    factors: [
+      {
+        name: "message",
+        levels: [
+          message("by itself", ({ fields }) => typeof fields.parentId !== "string"),
+          message("a reply", ({ fields }) => typeof fields.parentId === "string"),
+          message("flagged before", ({ changedBy }) => changedBy.length > 0),
+        ],
+      },
+      { name: "reason", levels: levelsOfText("reason", { lengths: [280] }) },
+      callers(check.world),
+      SENDINGS,
+    ],
+  };
+}

@@ -1,0 +1,110 @@
+import type { CheckContext } from "../../engine/check/check.ts";
+import { fieldSchema, numberAt, wordsIn } from "../../models/document-facts.ts";
+import { callers } from "../callers.ts";
+import { ABSENT, type Level, levelOfFixture, levelsOfWords, SENDINGS, type Table } from "../table.ts";
+import { levelsOfText } from "../texts.ts";
+import { type Thing, tasksOf } from "../things.ts";
+import { agentLevels, channelLevels } from "./fixtures.ts";
+
+/** Tasks of every status and priority, bound and assigned in every way that all services allow. */
+export function createTask(check: CheckContext): Table {
+  const { world } = check;
+  const schema = (field: string) => fieldSchema(world.document, "create-task", field);
+  const listed = (field: string) => ({
+    name: field,
+    levels: [ABSENT, ...levelsOfWords(field, wordsIn(schema(field)))],
+  });
+  const user = levelOfFixture("a user", { member: "assigneeUserId", path: "user" }, world.target.fixtures.user);
+  const agents = agentLevels(world, "assigneeAgentId");
+  const channels = channelLevels(world, "channelId").slice(0, 2);
+  const parents = [
+    parent("a task", (fields) => fields.parentTaskId === undefined),
+    parent("a sub-task", (fields) => fields.parentTaskId !== undefined),
+  ];
+  const names = (levels: readonly Level[]) => levels.map(({ name }) => name);
+  return {
+    operation: "create-task",
+    things: () => tasksOf(check),
+    factors: [
+      {
+        name: "title",
+        levels: levelsOfText("title", { lengths: [256, numberAt(schema("title"), "maxLength") ?? 256] }),
+      },
+      {
+        name: "description",
+        levels: [ABSENT, ...levelsOfText("description", { lengths: [300, 2000], isOfLines: true })],
+      },
+      listed("status"),
+      listed("priority"),
+      { name: "assigneeAgentId", levels: [ABSENT, ...agents] },
+      { name: "assigneeUserId", levels: [ABSENT, user] },
+      { name: "channelId", levels: [ABSENT, ...channels] },
+      { name: "parentTaskId", levels: [ABSENT, ...parents] },
+      callers(world),
+    ],
+    // Whether a task can have two assignees, one outside its channel, or a parent in another channel is open.
+    exclusions: [
+      { assigneeAgentId: names(agents), assigneeUserId: names([user]) },
+      { channelId: names(channels), assigneeUserId: names([user]) },
+      { channelId: names(channels), parentTaskId: names(parents) },
+      { channelId: names(channels), caller: ["another agent"] },
+    ],
+  };
+}
+
+function parent(name: string, isFit: (fields: Thing["fields"]) => boolean): Level {
+  return { name, fits: ({ fields }) => isFit(fields), gives: ({ id }) => ({ parentTaskId: id }) };
+}
+
+/** Blocks tasks of stimuli in each state, by each agent. */
+export function blockTask(check: CheckContext, things: () => readonly Thing[]): Table {
+  const statuses = wordsIn(fieldSchema(check.world.document, "create-task", "status"));
+  return {
+    operation: "block-task",
+    things,
+    needsThing: true,
+    factors: [
+      { name: "status", levels: statuses.map((status) => taskWith(status, ({ status: is }) => is === status)) },
+      { name: "task", levels: TASKS },
+      { name: "reason", levels: levelsOfText("reason", { lengths: [280] }) },
+      callers(check.world),
+      SENDINGS,
+    ],
+  };
+}
+
+/** Releases them. */
+export function releaseTask(check: CheckContext, things: () => readonly Thing[]): Table {
+  return {
+    operation: "release-task",
+    things,
+    needsThing: true,
+    factors: [
+      {
+        name: "status",
+        levels: [
+          taskWith("blocked", ({ status }) => status === "blocked"),
+          taskWith("another", ({ status }) => status !== "blocked"),
+        ],
+      },
+      { name: "task", levels: TASKS },
+      callers(check.world),
+      SENDINGS,
+    ],
+  };
+}
+
+/** What a task is, besides its status. */
+const TASKS: readonly Level[] = [
+  taskWith("assigned to an agent", ({ assigneeAgentId }) => assigneeAgentId !== undefined),
+  taskWith(
+    "assigned to nobody",
+    ({ assigneeAgentId, assigneeUserId }) => (assigneeAgentId ?? assigneeUserId) === undefined,
+  ),
+  taskWith("in a channel", ({ channelId }) => channelId !== undefined),
+  taskWith("below another", ({ parentTaskId }) => parentTaskId !== undefined),
+];
+
+function taskWith(name: string, isFit: (fields: Thing["fields"]) => boolean): Level {
+  return { name, fits: ({ fields }) => isFit(fields), gives: ({ id }) => ({ taskId: id }) };
+}
