@@ -12,8 +12,9 @@ export function isCompatible(level: GuardLevel, pair: Pair, others: readonly Gua
 }
 
 /** Does the site have what the guard looks at, as far as the guard knows? */
-function isPossible({ guard, level }: GuardLevel, { site, mutation }: Pair): boolean {
+function isPossible({ guard, level }: GuardLevel, { operator, site, mutation }: Pair): boolean {
   if (guard.never?.(level, site) === true) return false;
+  if (guard.needsValue === true && operator.needsNoValue === true) return false;
   return guard.needsCaller !== true || !isWithoutCaller(site, mutation.breaks);
 }
 

@@ -257,6 +257,8 @@ export interface Operator {
   readonly title: string;
   /** Operators of one family are drawn as often together as another one is by itself. */
   readonly family?: string;
+  /** True for one that is wrong only where there is no value. */
+  readonly needsNoValue?: true;
   /** False for what is not drawn at random. */
   readonly drawn?: false;
   /** What it does at a site; null where it does not apply, or would break no requirement. */
@@ -276,6 +278,8 @@ export interface Guard {
   readonly about?: (level: string, site: Site) => readonly string[];
   /** True for one that never holds without a caller who is known. */
   readonly needsCaller?: true;
+  /** True for one that never holds where there is no value. */
+  readonly needsValue?: true;
   /** True where a level holds for no request and no value at a site that the reference can meet. */
   readonly never?: (level: string, site: Site) => boolean;
   /** Why the reference rejects every request that a level lets through; null, and where it is absent, where it takes some. */

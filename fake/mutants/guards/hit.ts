@@ -1,6 +1,7 @@
 import { isObject } from "../../../spec/json.ts";
 import type { Call } from "../../http/call.ts";
 import { wordsOf } from "../../text/words.ts";
+import { inputAt } from "../inputs.ts";
 import type { Guard } from "../model.ts";
 
 /** What an index leaves out of a text. */
@@ -19,6 +20,7 @@ const LEFT_OUT: Readonly<Record<string, (text: string) => string>> = {
 const SEARCHES: Readonly<Record<string, { readonly query: string; readonly text: string }>> = {
   "search-messages:/data/messages": { query: "query", text: "content" },
   "search-memories:/data/hits": { query: "q", text: "content" },
+  "recall:/data/hits": { query: "query", text: "content" },
   "list-tasks:/data": { query: "query", text: "title" },
 };
 
@@ -33,7 +35,8 @@ export const hit: Guard = {
     let asked: string | null = null;
     return {
       calls: (call: Call) => {
-        asked = call.query.get(query);
+        const given = [inputAt(call, query)].flat()[0];
+        asked = typeof given === "string" ? given : null;
         return asked !== null;
       },
       values: (item) => {

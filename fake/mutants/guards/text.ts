@@ -12,6 +12,7 @@ const levels = (of: "text" | "names", classes: object) => Object.keys(classes).m
 /** A text of some kind, a list or free JSON that holds one, or a name in it: `text=long`, `names=non-ascii`. */
 export const text: Guard = {
   name: "text",
+  needsValue: true,
   about: (_level, site) => ownValue(site),
   levels: (site) => {
     if (site.kind !== "value" && site.kind !== "input" && site.kind !== "effect" && site.kind !== "part") return [];

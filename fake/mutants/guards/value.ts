@@ -18,6 +18,7 @@ const SORTS: Readonly<Record<string, (value: Json) => boolean>> = {
 /** The value itself: one of those listed, a number at an end of its range, or something empty: `value=0`, `value=empty`. */
 export const value: Guard = {
   name: "value",
+  needsValue: true,
   about: (_level, site) => ownValue(site),
   levels: (site) => (site.kind === "value" || site.kind === "input" ? levelsAt(site).map((one) => `value=${one}`) : []),
   values: (level) => {

@@ -1,9 +1,8 @@
 import { asObject } from "../../../spec/json.ts";
 import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
+import { bodyMember, editBody, onCall, onSuccess } from "../../changes/hooks.ts";
 import { ownKey } from "../../changes/identities.ts";
 import { editAt } from "../../changes/paths.ts";
-import { taskRules } from "../../features/tasks/rules.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { handwritten } from "./handwritten.ts";
 import { listing } from "./message-tools.ts";
@@ -41,21 +40,6 @@ export const callerSites: readonly HandwrittenSite[] = [
         );
         return call.query.has("channelId") ? messages : messages.filter((one) => member(one, "channelId") === first);
       }),
-  ),
-  handwritten(
-    "named-channel-shows-all",
-    "tasks.visibility.foreign-channel",
-    "a listing of a channel shows its tasks, whoever asks",
-    "list-tasks",
-    () => {
-      let isNamed = false;
-      return together(
-        onCall("*", ({ operation, query }) => {
-          isNamed = operation === "list-tasks" && query.has("channelId");
-        }),
-        rules({ tasks: { maySee: (caller, stored) => isNamed || taskRules.maySee(caller, stored) } }),
-      );
-    },
   ),
   handwritten(
     "concurrent-tasks-lost",

@@ -178,17 +178,6 @@ export const memorySites: readonly HandwrittenSite[] = [
         call.query.set("scope_id", first);
     }),
   ),
-  handwritten(
-    "provenance-optional",
-    "memories.remember.provenance-missing",
-    "a memory needs no provenance",
-    "remember",
-    () =>
-      onCall("remember", (call) => {
-        if ((bodyMember(call, "derived_from") ?? null) === null)
-          editBody(call, (body) => ({ ...body, derived_from: [{ id: "nothing" }] }));
-      }),
-  ),
 ];
 
 function tagsOf(hit: Json): number {

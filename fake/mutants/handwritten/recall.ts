@@ -54,9 +54,6 @@ export const recallSites: readonly HandwrittenSite[] = [
       data.scores = [{ memory_id: newest.id, ...parts, total: 0.5 }];
     }),
   ),
-  at("exact-content-not-found", "recall.finds", "the memory whose content is the query is left out", () =>
-    editingHits((hits, call) => hits.filter((hit) => member(hit, "content") !== bodyMember(call, "query"))),
-  ),
   at("last-minute-not-found", "recall.finds", "memories of the last minute are not embedded yet", () =>
     editingHits((hits, call) => hits.filter((hit) => isWalk(call) || call.at - madeAt(hit) > 60_000)),
   ),
@@ -211,12 +208,6 @@ export const recallSites: readonly HandwrittenSite[] = [
     editingList("recall", "data.messages", (messages, { caller }) =>
       messages.filter((message) => member(message, "author_identity_id") === caller?.agent.identityId),
     ),
-  ),
-  at("any-input-is-a-question", "recall.one-of", "without query and seed, anything is recalled", () =>
-    onCall("recall", (call) => {
-      if (!isWalk(call) && bodyMember(call, "query") === undefined)
-        editBody(call, (body) => ({ ...body, query: "anything" }));
-    }),
   ),
   at(
     "similarity-of-scores-alone",

@@ -187,7 +187,7 @@ const moves: readonly HandwrittenSite[] = [
       let accepted = { id: "", at: 0, data: null as Json };
       return onReply("release-task", (reply, call) => {
         const id = String(bodyMember(call, "taskId"));
-        const now = performance.now();
+        const now = call.at;
         if (reply.status === 200) accepted = { id, at: now, data: reply.body.data ?? null };
         else if (accepted.id === id && now - accepted.at < 15) answerWith(reply, call, accepted.data);
       });

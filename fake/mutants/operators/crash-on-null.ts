@@ -7,6 +7,7 @@ import type { Operator } from "../model.ts";
 /** Fails over null where an input may be missing. */
 export const crashOnNull: Operator = {
   name: "crash-on-null",
+  needsNoValue: true,
   title: "answers null for an input with 500",
   at: (site) => {
     if (site.kind !== "input" || site.place !== "body" || site.field.required === true) return null;

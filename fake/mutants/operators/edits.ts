@@ -11,10 +11,11 @@ import { type EditableSite, isProse, isWithinBounds, typeOf, valueOperator } fro
 
 /** True for free JSON, such as metadata. */
 const isFree = (site: EditableSite): boolean => typeOf(site) === "object";
-const isTexts = (site: EditableSite): boolean =>
-  site.kind === "input" && site.field.kind === "texts" && !site.field.values;
 const isList = (site: EditableSite): boolean =>
-  isTexts(site) || (site.kind === "input" && site.field.kind === "pointers");
+  site.kind === "input" && ["texts", "pointers"].includes(site.field.kind) && !site.field.values;
+/** True for a list of texts that people write. */
+const isTexts = (site: EditableSite): boolean =>
+  isList(site) && site.kind === "input" && site.field.kind === "texts" && !site.name.endsWith("Ids");
 const isNumber = (site: EditableSite): boolean => ["number", "integer"].includes(typeOf(site) ?? "");
 const isInstant = (site: EditableSite): boolean =>
   site.kind === "input" ? site.field.kind === "instant" : site.kind !== "part" && site.format === "date-time";

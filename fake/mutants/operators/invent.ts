@@ -5,6 +5,7 @@ import { typeOf } from "./value-operator.ts";
 
 export const invent: Operator = {
   name: "invent",
+  needsNoValue: true,
   title: "gives a value where there is none",
   at: (site) => {
     if (site.kind !== "value" && site.kind !== "effect") return null;

@@ -58,6 +58,8 @@ const KEYWORDS = new Set([
   "pattern",
 ]);
 
+const TEXTS: ReadonlySet<string> = new Set(["text", "texts", "instant"]);
+
 /** The place of the field that a constraint is on, where `[]` is its items; of a required member that member. */
 function placeOf(address: string, keyword: string): string {
   const place = address.endsWith(`.${keyword}`) ? address.slice(0, -keyword.length - 1) : address;
@@ -71,7 +73,9 @@ export function constraintSites(document: ApiDocument, catalogue: Catalogue): Co
     const { address, keyword, value, open } = constraint;
     const input = inputs.get(placeOf(address, keyword));
     if (open !== null || constraint.side !== "request" || !KEYWORDS.has(keyword) || input === undefined) return [];
-    const { operation, role, field } = input;
+    const { operation, role, field, place } = input;
+    // In a query everything is text.
+    if (keyword === "type" && place === "query" && TEXTS.has(field.kind)) return [];
     const claim = catalogue.requirementFor(address).id;
     return [{ kind: "constraint", id: address, operation, role, keyword, value, field, claim }];
   });

@@ -57,6 +57,11 @@ export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {
     { allow: "tasks.visibility.hidden", deny: "tasks.create.listed" },
     { row: STORED_TASK },
   ),
+  "tasks.maySee/foreign-channel": rule(
+    "list-tasks",
+    { allow: "tasks.visibility.foreign-channel" },
+    { row: STORED_TASK, calls: gives("channelId") },
+  ),
   "tasks.maySee/block-task": rule("block-task", { allow: "tasks.block.hidden-task", deny: "tasks.block.succeeds" }),
   "tasks.mayBind": rule("create-task", { deny: "tasks.create.channel" }),
   "tasks.withinAllowance": rule("create-task", {

@@ -27,7 +27,7 @@ const INSTANTS = [
   "2026-01-31",
   "1769860860",
 ];
-const OTHER_TYPES: readonly Json[] = [null, {}, [], { a: 1 }, ["x"], "", "x", true, "null"];
+const OTHER_TYPES: readonly Json[] = [null, null, null, {}, [], { a: 1 }, ["x"], "", "x", true, "null"];
 const SHARES = { absent: 0.5 };
 
 /** A request with an odd value in one place: of another type, doubled, or a number, word or instant at the edge of what is usual. */

@@ -57,8 +57,9 @@ const SHARES = {
   /** The last request once more, or an earlier one. */
   again: 0.06,
   earlier: 0.05,
-  /** Sent right after the request before it. */
-  atOnce: 0.25,
+  /** Sent right after the request before it, alone or as the first of several of one operation. */
+  atOnce: 0.15,
+  burst: 0.05,
   /** Of presigned URLs, in addition to the use of the URL as it is. */
   tampered: 0.15,
   varied: 0.85,
@@ -71,6 +72,8 @@ const SHARES = {
 const CALLERS = { otherAgent: 0.33, otherWorkspace: 0.08, exhaustedPlan: 0.09, smallPlan: 0.05 };
 /** What still has to follow, at the most: of a workload that only follows nothing else is seen. */
 const MOST_FOLLOWING = 20;
+/** Requests of one operation that come at once. */
+const BURST = 3;
 /** Milliseconds before a request, and before one that comes at once. */
 const PAUSE_MS = { usual: 40, atOnce: 4 };
 /** Earlier requests that may be sent once more. */
@@ -148,6 +151,7 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
   const following: Step[] = [];
   const earlier: Step[] = [];
   let last: Step | null = null;
+  let burst = { left: 0, operation: null as Operation | null };
 
   function caller(): Caller {
     if (chance.happens(SHARES.noKey)) return { authorization: null, known: own };
@@ -219,6 +223,10 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
   }
 
   function step(): Step {
+    if (burst.left > 0 && burst.operation !== null) {
+      burst = { ...burst, left: burst.left - 1 };
+      return drawn([burst.operation as Operation]);
+    }
     const follows = chance.happens(SHARES.follow) ? following.shift() : undefined;
     if (follows !== undefined) return follows;
     if (last !== null && chance.happens(SHARES.again)) return last;
@@ -227,10 +235,12 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
 
   return {
     next() {
+      const isAtOnce = burst.left > 0 || chance.happens(SHARES.atOnce);
       last = step();
+      if (last.kind === "call" && chance.happens(SHARES.burst)) burst = { left: BURST - 1, operation: last.operation };
       if (earlier.length < REMEMBERED) earlier.push(last);
       else earlier[chance.below(REMEMBERED)] = last;
-      const pauseMs = chance.happens(SHARES.atOnce) ? PAUSE_MS.atOnce : PAUSE_MS.usual;
+      const pauseMs = isAtOnce ? PAUSE_MS.atOnce : PAUSE_MS.usual;
       return { ...(last.kind === "bytes" ? last.request : onWire(last)), pauseMs };
     },
     learn(body) {

@@ -8,7 +8,7 @@ export interface WrittenBody {
 }
 
 const JSON_TYPE = "application/json";
-const SHARES = { compact: 0.8, valid: 0.7 };
+const SHARES = { compact: 0.65, valid: 0.85 };
 
 type Way = (text: string, body: Json) => WrittenBody;
 
