@@ -84,7 +84,7 @@ function valuesOf({ method, path, body }: Relayed, fixtures: Fixtures): string {
   const given = textsIn(fixtures).sort((one, other) => other.length - one.length);
   const text = given.reduce(
     (rest, value) => rest.replaceAll(value, "<given>"),
-    `${method} ${decodeURIComponent(path.replaceAll("+", " "))} ${body.toString("utf8")}`,
+    `${method} ${decodeURIComponent(path.replaceAll("+", " "))} ${inOneForm(body.toString("utf8"))}`,
   );
   return text
     .replace(/expires=.*/, "<signed>")
@@ -93,6 +93,15 @@ function valuesOf({ method, path, body }: Relayed, fixtures: Fixtures): string {
     .replace(/\b[A-Z]{2,}-\d+/g, "<identifier>")
     .replace(/20\d\d-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, "<time>")
     .replace(/(?<!\p{L})[a-z]{12}\d*(?!\p{L})/gu, "<word>");
+}
+
+/** In which form JSON is written depends on all of it, ids of the target included. */
+function inOneForm(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body));
+  } catch {
+    return body;
+  }
 }
 
 function textsIn(value: unknown): string[] {
