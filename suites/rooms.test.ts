@@ -69,7 +69,14 @@ test("no two rooms import from each other, nor any more in a circle", () => {
 });
 
 /** The rooms that judge traffic: they know no stimulus, no check and no scheduler. */
-const ORACLE = ["suites/rules", "suites/knowledge", "suites/views", "suites/verifiers", "suites/models"];
+const ORACLE = [
+  "suites/rules",
+  "suites/knowledge",
+  "suites/views",
+  "suites/effects",
+  "suites/verifiers",
+  "suites/models",
+];
 
 test("what judges traffic imports nothing that sends it", () => {
   const rooms = roomsOf(importsOf(MODULES.filter(ships)));

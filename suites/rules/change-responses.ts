@@ -2,6 +2,7 @@ import { precedes } from "../client/exchange.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { isOfTheWorkspace, madeHere, madeOnce } from "../knowledge/resources.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { expectEntry } from "../verifiers/needs-human.ts";
@@ -9,7 +10,6 @@ import { valueAt } from "../verifiers/read.ts";
 import { sameJson } from "../verifiers/same-json.ts";
 import { asMade, type View } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
-import { isOfTheWorkspace, madeHere, madeOnce } from "./views-agree.ts";
 
 /** A change of what was made: what names the thing, and what it leaves as it was. */
 interface Change {

@@ -1,9 +1,9 @@
 import { granted, thingsAt } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { isOfTheWorkspace, madeHere } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
-import { isOfTheWorkspace, madeHere } from "./views-agree.ts";
 
 const LISTED = ["search-memories", "recall"];
 /** So many confidences have nothing in common any more that a service could make of them. */

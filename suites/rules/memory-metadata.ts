@@ -1,13 +1,13 @@
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { granted, thingsAt } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { isOfTheWorkspace, madeHere } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { isUnset } from "../verifiers/read.ts";
 import type { View } from "../verifiers/same-resource.ts";
 import { isRanked } from "./recall-filters.ts";
 import type { Rule } from "./rule.ts";
-import { isOfTheWorkspace, madeHere } from "./views-agree.ts";
 
 /** Metadata of more characters may be left to who asks for one memory alone. */
 const MOST = 600;

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../spec/json.ts";
 import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { isOfTheWorkspace } from "../knowledge/resources.ts";
 import { type Sent, sentOf } from "../knowledge/sent-messages.ts";
 import { areAlike } from "../models/alike.ts";
 import { instantOf, isFine, roomOf } from "../models/instant.ts";
@@ -10,7 +11,6 @@ import { judging } from "../verifiers/judging.ts";
 import { firstRise } from "../verifiers/order.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
 import { type Complaint, judgeThings, type Rule } from "./rule.ts";
-import { isOfTheWorkspace } from "./views-agree.ts";
 
 const CURSORS = ["before", "after"] as const;
 type Cursor = (typeof CURSORS)[number];

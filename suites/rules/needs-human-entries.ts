@@ -1,9 +1,9 @@
 import { statusOf } from "../client/exchange.ts";
 import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { madeOnce } from "../knowledge/resources.ts";
 import { isSet } from "../verifiers/needs-human.ts";
 import { judgeThings, type Rule } from "./rule.ts";
-import { madeOnce } from "./views-agree.ts";
 
 /** Messages that were flagged bear the entry of a flag, and no others that the caller has sent. */
 export const flaggedRules: readonly Rule[] = [

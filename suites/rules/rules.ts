@@ -1,5 +1,7 @@
 import { unheardRules } from "./bootstrap-leaks.ts";
+import { changePersistsRules } from "./change-persists.ts";
 import { keptRules } from "./change-responses.ts";
+import { completeRules } from "./complete.ts";
 import { againRules } from "./downloads-granted.ts";
 import { madeRules } from "./echoes.ts";
 import { attachedRules } from "./file-facts.ts";
@@ -36,6 +38,8 @@ import { sameRules } from "./views-agree.ts";
 
 /** All rules that every exchange of a run is judged by. */
 export const RULES: readonly Rule[] = [
+  ...completeRules,
+  ...changePersistsRules,
   ...limitRules,
   ...boundRules,
   ...foundRules,

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../../spec/json.ts";
 import { askedFor, granted, isTold, perhapsGranted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { isOfTheWorkspace } from "../knowledge/resources.ts";
 import { areAlike } from "../models/alike.ts";
 import { searchedOf } from "../models/task-filters.ts";
 import { expectThat } from "../verifiers/expect.ts";
@@ -9,7 +10,6 @@ import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { mentionedBy } from "../verifiers/task-mentions.ts";
 import { judgeThings, type Rule } from "./rule.ts";
-import { isOfTheWorkspace } from "./views-agree.ts";
 
 /** What shows in each single answer, whatever it was asked for. */
 export const aloneRules: readonly Rule[] = [

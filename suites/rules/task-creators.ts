@@ -2,11 +2,11 @@ import { precedes } from "../client/exchange.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { isOfTheWorkspace, madeHere } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
-import { isOfTheWorkspace, madeHere } from "./views-agree.ts";
 
 const FIELD = "createdByAgentId";
 

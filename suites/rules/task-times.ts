@@ -1,8 +1,8 @@
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { madeOnce, viewsOfListing } from "../knowledge/resources.ts";
 import { judging } from "../verifiers/judging.ts";
 import { expectOrdered } from "../verifiers/time-order.ts";
 import type { Rule } from "./rule.ts";
-import { madeOnce, viewsOfListing } from "./views-agree.ts";
 
 /** What happens around a task may touch it: its times stay in order for that. */
 export const timeRules: readonly Rule[] = [

@@ -1,10 +1,10 @@
 import { statusOf } from "../client/exchange.ts";
 import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { isOfTheWorkspace, madeHere } from "../knowledge/resources.ts";
 import { expectEqual } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
-import { isOfTheWorkspace, madeHere } from "./views-agree.ts";
 
 /** What a change does to a task, and the requirements that fail where it shows on a task that was not changed. */
 const CHANGES = [

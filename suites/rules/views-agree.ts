@@ -1,19 +1,12 @@
 import type { JsonObject } from "../../spec/json.ts";
-import { granted, madeAnew, thingsAt } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { type ItemList, madeHere, madeOnce, viewsOfListing } from "../knowledge/resources.ts";
 import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
 import { LASTING_OF_MEMORIES, OF_ITS_MAKING } from "../models/lasting-fields.ts";
 import { expectEqual } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
-import { asMade, expectSame, type View } from "../verifiers/same-resource.ts";
+import { expectSame, type View } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
-
-/** A list that shows things of a kind. */
-interface Listing {
-  readonly operation: string;
-  readonly pointers: readonly string[];
-}
 
 interface Kind {
   readonly requirement: string;
@@ -21,10 +14,10 @@ interface Kind {
   readonly making: string;
   /** What stays as it was made, whatever happens to the thing. */
   readonly lasting: readonly string[];
-  readonly listings: readonly Listing[];
+  readonly listings: readonly ItemList[];
 }
 
-const MEMORIES: readonly Listing[] = [
+const MEMORIES: readonly ItemList[] = [
   { operation: "search-memories", pointers: ["/data/hits"] },
   { operation: "recall", pointers: ["/data/hits"] },
   { operation: "bootstrap-context", pointers: LIST_POINTERS },
@@ -162,7 +155,7 @@ function judgeVersions(knowledge: Knowledge): number {
 /** Each thing as lists show it later beside how one showed it first; things without a key are passed over. */
 function judgeByFirst(
   knowledge: Knowledge,
-  listings: readonly Listing[],
+  listings: readonly ItemList[],
   { component, lasting }: Pick<Kind, "component" | "lasting">,
   keyOf: (thing: JsonObject) => string | null,
 ): number {
@@ -178,37 +171,4 @@ function judgeByFirst(
     judging([before.exchange, view.exchange], () => expectSame(knowledge, component, lasting, before, view));
   }
   return judged;
-}
-
-/** What the caller has made, by id; nothing that another answer named as well, whoever asked: then neither is known by it. */
-export function madeOnce(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
-  return madeBy(knowledge, making, ({ isOwn }) => isOwn);
-}
-
-/** The same of what either agent of the workspace has made. */
-export function madeHere(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
-  return madeBy(knowledge, making, (past) => isOfTheWorkspace(knowledge, past));
-}
-
-function madeBy(knowledge: Knowledge, making: string, by: (past: Past) => boolean): ReadonlyMap<string, View> {
-  const views = madeAnew(knowledge, making)
-    .filter(by)
-    .map(({ exchange }) => asMade(exchange));
-  return new Map(views.filter(({ value }) => value.id !== undefined).map((view) => [String(view.value.id), view]));
-}
-
-/** In another workspace the same identifier may be that of another thing. */
-export function isOfTheWorkspace({ world }: Knowledge, { isOwn, otherKey }: Past): boolean {
-  return isOwn || (otherKey !== null && otherKey === world.target.fixtures.otherAgent?.apiKey);
-}
-
-/** Where the answers of this workspace show things in such a list. */
-export function viewsOfListing(knowledge: Knowledge, { operation, pointers }: Listing): readonly View[] {
-  return granted(knowledge, operation).flatMap((past) =>
-    isOfTheWorkspace(knowledge, past) ? viewsOf(past, pointers) : [],
-  );
-}
-
-function viewsOf(past: Past, pointers: readonly string[]): readonly View[] {
-  return pointers.flatMap((pointer) => thingsAt(past, pointer).map((thing) => ({ ...thing, exchange: past.exchange })));
 }

@@ -45,10 +45,8 @@ export function judged(
     mark: MARK,
     target: { fixtures: FIXTURES, parameters: {}, consistency: { timeoutMs: 5_000, intervalMs: 100 } },
   };
-  const witnessed = () => {};
   const knowledge = {
     world,
-    witnessed,
     settlingMs: () => settlingMs,
     history: (operation: string) => history[operation] ?? [],
   } as unknown as Knowledge;

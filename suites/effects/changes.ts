@@ -1,0 +1,76 @@
+import type { Json } from "../../spec/json.ts";
+import type { RunContext } from "../knowledge/knowledge.ts";
+import { isSet } from "../verifiers/needs-human.ts";
+import { isUnset } from "../verifiers/read.ts";
+
+/** A request that changes a resource: one row. */
+export interface Change {
+  readonly operation: string;
+  /** The operation that makes what is changed. */
+  readonly making: string;
+  /** The member of the body that names it. */
+  readonly naming: string;
+  readonly what: string;
+  /** The view that shows the changed resource. */
+  readonly shown: { readonly operation: string; readonly pointer: string };
+  /** The field that tells of the change. */
+  readonly field: string;
+  /** The requirement that is broken where the change is not seen later. */
+  readonly persists: string;
+  /** Whether a value of the field tells of the change; null where it tells nothing. */
+  holds(value: Json | undefined, caller: Agents): boolean | null;
+  /** Other changes of the same resource that may undo this one. */
+  readonly undoneBy: readonly string[];
+  /** What a value that tells of the change looks like. */
+  readonly expected: string;
+}
+
+/** Who asked for a change, as far as the target file tells. */
+export interface Agents {
+  readonly id: string | undefined;
+}
+
+export const CHANGES: readonly Change[] = [
+  {
+    operation: "block-task",
+    making: "create-task",
+    naming: "taskId",
+    what: "task",
+    shown: { operation: "list-tasks", pointer: "/data" },
+    field: "status",
+    persists: "tasks.block.persists",
+    holds: (value) => (isUnset(value) ? null : value === "blocked"),
+    undoneBy: ["release-task"],
+    expected: "blocked",
+  },
+  {
+    operation: "release-task",
+    making: "create-task",
+    naming: "taskId",
+    what: "task",
+    shown: { operation: "list-tasks", pointer: "/data" },
+    field: "assigneeAgentId",
+    persists: "tasks.release.persists",
+    holds: (value, { id }) => (id === undefined ? null : value !== id),
+    undoneBy: [],
+    expected: "not assigned to who has released it",
+  },
+  {
+    operation: "flag-needs-human",
+    making: "send-message",
+    naming: "messageId",
+    what: "message",
+    shown: { operation: "get-messages", pointer: "/data/messages" },
+    field: "metadata",
+    persists: "messages.flag.persists",
+    holds: (value) => (value === undefined ? null : isSet(value)),
+    undoneBy: [],
+    expected: "an entry needsHuman",
+  },
+];
+
+/** The agents of the target file, by how they send requests. */
+export function agentIds({ target }: RunContext): { readonly caller: Agents; readonly other: Agents } {
+  const { agent, otherAgent } = target.fixtures;
+  return { caller: { id: agent?.id }, other: { id: otherAgent?.id } };
+}

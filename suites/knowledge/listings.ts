@@ -1,0 +1,109 @@
+import type { JsonObject } from "../../spec/json.ts";
+import { type Exchange, precedes } from "../client/exchange.ts";
+import { numberAt, parameterSchema } from "../models/document-facts.ts";
+import { valueAt } from "../verifiers/read.ts";
+import { askedFor, granted, thingsAt } from "./exchanges.ts";
+import type { Past } from "./history.ts";
+import type { Knowledge } from "./knowledge.ts";
+
+/** All that one caller was shown for one set of filters: a page with room left, or the pages of a walk to its end. */
+export interface Listing {
+  readonly first: Past;
+  readonly last: Past;
+  readonly ids: ReadonlySet<unknown>;
+}
+
+/** One item in one response. */
+export interface Sighting {
+  readonly exchange: Exchange;
+  readonly value: JsonObject;
+}
+
+/** Where a list stands, and how it is paged. */
+interface List {
+  readonly operation: string;
+  readonly pointer: string;
+  readonly next?: string;
+}
+
+/** The agents of one workspace that a run sends requests as. */
+export type Agent = "caller" | "other";
+
+/** The agent that sent a request; null for anybody else. */
+export function agentOf({ world }: Knowledge, { isOwn, otherKey, isBroken }: Past): Agent | null {
+  if (isBroken === true) return null;
+  if (isOwn) return "caller";
+  return otherKey !== null && otherKey === world.target.fixtures.otherAgent?.apiKey ? "other" : null;
+}
+
+/** Pages of a list that an agent was granted. */
+export function pagesFor(knowledge: Knowledge, { operation }: List, agent: Agent): readonly Past[] {
+  return granted(knowledge, operation).filter((page) => agentOf(knowledge, page) === agent);
+}
+
+/** What these pages show to the end: nothing that was due can be on a page that nobody has asked for. */
+export function completeListings(knowledge: Knowledge, list: List, pages: readonly Past[]): readonly Listing[] {
+  const { next, pointer } = list;
+  if (next === undefined) {
+    const hasRoom = roomIn(knowledge, list, pages);
+    return pages.filter(hasRoom).map((page) => ({ first: page, last: page, ids: idsOn([page], pointer) }));
+  }
+  const following = new Map<unknown, Past>();
+  for (const page of pages) {
+    const cursor = askedFor(page, "cursor");
+    if (cursor !== undefined && !following.has(cursor)) following.set(cursor, page);
+  }
+  const firsts = pages.filter((page) => askedFor(page, "cursor") === undefined);
+  return firsts.flatMap((first) => {
+    const walk = walkFrom(first, next, following);
+    const last = walk?.at(-1);
+    return walk === null || last === undefined ? [] : [{ first, last, ids: idsOn(walk, pointer) }];
+  });
+}
+
+/** The pages of a walk; null where it was not gone to its end. */
+function walkFrom(first: Past, next: string, following: ReadonlyMap<unknown, Past>): readonly Past[] | null {
+  const walk = [first];
+  for (let page = first; ; ) {
+    const cursor = valueAt(page.exchange, next) ?? null;
+    if (cursor === null || cursor === "") return walk;
+    const after = following.get(cursor);
+    if (after === undefined || !precedes(page.exchange, after.exchange) || walk.includes(after)) return null;
+    walk.push(after);
+    page = after;
+  }
+}
+
+/**
+ * Whether a page could have shown more: fewer than were asked for, than the document allows, and than the longest page that
+ * the target gave, which may stop by itself.
+ */
+function roomIn({ world }: Knowledge, { operation, pointer }: List, pages: readonly Past[]): (page: Past) => boolean {
+  const schema = parameterSchema(world.document, operation, "limit");
+  const most = Math.min(
+    numberAt(schema, "maximum") ?? Number.POSITIVE_INFINITY,
+    Math.max(0, ...pages.map((page) => thingsAt(page, pointer).length)),
+  );
+  return (page) => {
+    const limit = askedFor(page, "limit") ?? numberAt(schema, "default");
+    return typeof limit === "number" && thingsAt(page, pointer).length < Math.min(limit, most);
+  };
+}
+
+function idsOn(pages: readonly Past[], pointer: string): ReadonlySet<unknown> {
+  return new Set(pages.flatMap((page) => thingsAt(page, pointer).map(({ value }) => value.id)));
+}
+
+/** Where these pages show each item, by id, in the order of the responses. */
+export function sightingsOn(pages: readonly Past[], pointer: string): ReadonlyMap<unknown, readonly Sighting[]> {
+  const seen = new Map<unknown, Sighting[]>();
+  for (const page of pages) {
+    for (const { value } of thingsAt(page, pointer)) {
+      const known = seen.get(value.id);
+      const sighting = { exchange: page.exchange, value };
+      if (known === undefined) seen.set(value.id, [sighting]);
+      else known.push(sighting);
+    }
+  }
+  return seen;
+}

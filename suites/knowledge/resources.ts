@@ -1,0 +1,50 @@
+import { valueAt } from "../verifiers/read.ts";
+import { asMade, type View } from "../verifiers/same-resource.ts";
+import { granted, madeAnew, thingsAt } from "./exchanges.ts";
+import type { Past } from "./history.ts";
+import type { Knowledge } from "./knowledge.ts";
+
+/** A list that shows things of a kind. */
+export interface ItemList {
+  readonly operation: string;
+  readonly pointers: readonly string[];
+}
+
+/** What the caller has made, by id; nothing that another answer named as well, whoever asked: then neither is known by it. */
+export function madeOnce(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
+  return madeBy(knowledge, making, ({ isOwn }) => isOwn);
+}
+/** The same of what either agent of the workspace has made. */
+export function madeHere(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
+  return madeBy(knowledge, making, (past) => isOfTheWorkspace(knowledge, past));
+}
+function madeBy(knowledge: Knowledge, making: string, by: (past: Past) => boolean): ReadonlyMap<string, View> {
+  const views = madeAnew(knowledge, making)
+    .filter(by)
+    .map(({ exchange }) => asMade(exchange));
+  return new Map(views.filter(({ value }) => value.id !== undefined).map((view) => [String(view.value.id), view]));
+}
+/** In another workspace the same identifier may be that of another thing. */
+export function isOfTheWorkspace({ world }: Knowledge, { isOwn, otherKey }: Past): boolean {
+  return isOwn || (otherKey !== null && otherKey === world.target.fixtures.otherAgent?.apiKey);
+}
+/** Where the answers of this workspace show things in such a list. */
+export function viewsOfListing(knowledge: Knowledge, { operation, pointers }: ItemList): readonly View[] {
+  return granted(knowledge, operation).flatMap((past) =>
+    isOfTheWorkspace(knowledge, past) ? viewsOf(past, pointers) : [],
+  );
+}
+function viewsOf(past: Past, pointers: readonly string[]): readonly View[] {
+  return pointers.flatMap((pointer) => thingsAt(past, pointer).map((thing) => ({ ...thing, exchange: past.exchange })));
+}
+
+/** The requests that made something for either agent of the workspace, by the id of what they made. */
+export function makingsOf(knowledge: Knowledge, making: string): ReadonlyMap<string, Past> {
+  const here = madeAnew(knowledge, making).filter((past) => isOfTheWorkspace(knowledge, past));
+  return new Map(
+    here.flatMap((past): [string, Past][] => {
+      const id = valueAt(past.exchange, "/data/id");
+      return id === undefined ? [] : [[String(id), past]];
+    }),
+  );
+}

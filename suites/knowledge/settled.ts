@@ -1,0 +1,24 @@
+import { type Exchange, headerOf, precedes } from "../client/exchange.ts";
+import { instantOf } from "../models/instant.ts";
+import { valueAt } from "../verifiers/read.ts";
+import type { Knowledge } from "./knowledge.ts";
+
+/** What many responses lie behind is everywhere on a target that never was seen to lag. */
+export const RESPONSES_BETWEEN = 64;
+
+/** A date header tells no fractions of a second. */
+const CUT_MS = 1_000;
+
+/**
+ * True where what the one exchange showed is everywhere when the other is asked for: many responses later, and where the
+ * target was seen to lag, later than that by its own clock.
+ */
+export function isSettled(knowledge: Pick<Knowledge, "settlingMs">, one: Exchange, other: Exchange): boolean {
+  if (!precedes(one, other) || one.sequence + RESPONSES_BETWEEN > other.sequence) return false;
+  const settlingMs = knowledge.settlingMs();
+  return settlingMs === 0 || timeOf(other) - timeOf(one) > settlingMs + CUT_MS;
+}
+
+function timeOf(exchange: Exchange): number {
+  return instantOf(valueAt(exchange, "/meta/timestamp") ?? headerOf(exchange, "date"));
+}

@@ -1,0 +1,68 @@
+import { agentIds, CHANGES, type Change } from "../effects/changes.ts";
+import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { agentOf, pagesFor, sightingsOn } from "../knowledge/listings.ts";
+import { makingsOf } from "../knowledge/resources.ts";
+import { isSettled } from "../knowledge/settled.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { valueAt } from "../verifiers/read.ts";
+import type { Rule } from "./rule.ts";
+
+/** A change that was granted is seen wherever the resource is shown later. */
+export const changePersistsRules: readonly Rule[] = CHANGES.map((change) => ({
+  requirement: change.persists,
+  name: `each ${change.what} of a granted ${change.operation} is shown with its change long after`,
+  operations: [change.operation, change.shown.operation],
+  judge: (knowledge) => judge(knowledge, change),
+}));
+
+function judge(knowledge: Knowledge, change: Change): number {
+  if (!isTold(knowledge)) return 0;
+  const { shown, making, field, holds, expected, what } = change;
+  const pages = (["caller", "other"] as const).flatMap((agent) => pagesFor(knowledge, shown, agent));
+  const seen = sightingsOn(pages, shown.pointer);
+  const made = makingsOf(knowledge, making);
+  const agents = agentIds(knowledge.world);
+  const tellsMetadata = isToldInThatView(change, seen);
+  let judged = 0;
+  for (const past of lastingChanges(knowledge, change)) {
+    const agent = agentOf(knowledge, past);
+    const id = askedFor(past, change.naming);
+    if (agent === null || !made.has(String(id)) || !tellsMetadata) continue;
+    for (const { exchange, value } of seen.get(id) ?? []) {
+      if (!isSettled(knowledge, past.exchange, exchange)) continue;
+      // Identifiers may be the same in two channels.
+      const own = made.get(String(id));
+      if (what === "message" && value.content !== (own && valueAt(own.exchange, "/data/content"))) continue;
+      const isKept = holds(value[field], agents[agent]);
+      if (isKept === null) continue;
+      judged += 1;
+      judging([past.exchange, exchange], () =>
+        expectThat(isKept, {
+          message: `after a granted ${change.operation} a ${what} must be shown with its change`,
+          expected: `${field}: ${expected}`,
+          actual: JSON.stringify(value[field] ?? null),
+          pointer: shown.pointer,
+          keyword: field,
+        }),
+      );
+    }
+  }
+  return judged;
+}
+
+/** Changes that nothing later can have undone. */
+function lastingChanges(knowledge: Knowledge, { operation, naming, undoneBy }: Change): readonly Past[] {
+  const undoing = new Set(undoneBy.flatMap((other) => knowledge.history(other).map((past) => askedFor(past, naming))));
+  return granted(knowledge, operation).filter((past) => !undoing.has(askedFor(past, naming)));
+}
+
+/** Whether the view gives metadata at all is open: it does where it gives some. */
+function isToldInThatView({ field }: Change, seen: ReturnType<typeof sightingsOn>): boolean {
+  return (
+    field !== "metadata" ||
+    [...seen.values()].some((all) => all.some(({ value }) => value.metadata !== undefined && value.metadata !== null))
+  );
+}
