@@ -79,7 +79,7 @@ export const STRUCTURE_EDITS: readonly NamedEdit<Json>[] = [
   ),
   lists("last-item", "takes the last of several items alone", (items) => items.slice(-1)),
   lists("drop-nulls-from-lists", "leaves null out of lists", (items) => items.filter((item) => item !== null)),
-  ...[2, 3, 5, 10, 19, 20].map((most) =>
+  ...[2, 5, 10, 19, 20].map((most) =>
     lists(`keep-${most}-items`, `keeps ${most} items of a list`, (items) => items.slice(0, most)),
   ),
   scalars("numbers-as-text", "keeps numbers as text", (value) => (typeof value === "number" ? String(value) : value)),

@@ -323,10 +323,17 @@ const ofSeveral: readonly Operator[] = [
   ),
 ];
 
+/** Edits after which texts compare equal that differ in what people search for; the others leave words as they are. */
+const COMPARED: ReadonlySet<string> = new Set([
+  ...["cut-40", "cut-64", "cut-255", "first-line", "drop-accents", "drop-blanks", "drop-emoji", "drop-hash"],
+  ...["drop-last-word", "drop-leading-zeros", "drop-non-ascii", "drop-punctuation", "drop-quotes", "letters-alone"],
+  ...["drop-full-stop", "hyphens-for-blanks", "plus-as-blank"],
+]);
+
 /** Ways of comparing what is stored with what is asked for: patterns, case, and both in another form. */
 export const matchOperators: readonly Operator[] = [
   ...COMPARISONS.map(([name, title, wrong, compare]) => matching(name, title, wrong, () => compare)),
-  ...TEXT_EDITS.map(({ name, title, edit }) =>
+  ...TEXT_EDITS.filter(({ name }) => COMPARED.has(name)).map(({ name, title, edit }) =>
     matching(
       `after-${name}`,
       `compares what is left: ${title}`,
