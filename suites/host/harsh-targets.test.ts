@@ -85,6 +85,18 @@ function unavailable(response: ServerResponse): void {
   response.writeHead(503, { "content-type": "application/json" }).end(JSON.stringify(failure));
 }
 
+test("another workspace is kept apart without list-tasks, where that gives no response", async () => {
+  const { run } = await start(() => ({ path }, response) => {
+    if (!path.includes("list-tasks")) return false;
+    response.destroy();
+    return true;
+  });
+  const report = await run({ only: ["isolation.get-messages", "isolation.search-memories"] });
+  expect(verdictsOf(report)).toEqual(
+    expect.arrayContaining(["isolation.get-messages pass", "isolation.search-memories pass"]),
+  );
+}, 60_000);
+
 test("an operation that takes longer than a time-out is slow, has not failed, and costs a few time-outs", async () => {
   let asked = 0;
   const { run } = await start(() => ({ path }, response) => {
