@@ -7,9 +7,9 @@ import { channelLevels } from "./fixtures.ts";
 
 /** Messages of every kind of text, into each channel, as replies and by themselves. */
 export function sendMessage(check: CheckContext): Table {
-  const reply = (name: string, isFit: (fields: Thing["fields"]) => boolean): Level => ({
+  const reply = (name: string, isFit: (thing: Thing) => boolean): Level => ({
     name,
-    fits: ({ fields }) => isFit(fields),
+    fits: isFit,
     gives: ({ id, fields }) => ({ threadId: id, channelId: fields.channelId ?? null }),
   });
   return {
@@ -18,7 +18,16 @@ export function sendMessage(check: CheckContext): Table {
     factors: [
       { name: "content", levels: levelsOfText("content", { lengths: [300, 1900], isOfLines: true }) },
       { name: "channelId", levels: channelLevels(check.world, "channelId") },
-      { name: "threadId", levels: [ABSENT, reply("a message", ({ parentId }) => typeof parentId !== "string")] },
+      {
+        name: "threadId",
+        levels: [
+          ABSENT,
+          reply("a message", ({ fields }) => typeof fields.parentId !== "string"),
+          reply("a message of another agent", ({ isOfOther }) => isOfOther),
+          reply("a flagged message", ({ changedBy }) => changedBy.length > 0),
+          reply("a message with files", ({ fields }) => Array.isArray(fields.attachmentIds)),
+        ],
+      },
       callers(check.world),
     ],
   };

@@ -1,4 +1,4 @@
-import type { CheckContext } from "../../engine/check/check.ts";
+import type { CheckContext, World } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsIn } from "../../models/document-facts.ts";
 import { callers } from "../callers.ts";
 import { ABSENT, type Level, levelOfFixture, levelsOfWords, SENDINGS, type Table } from "../table.ts";
@@ -20,6 +20,7 @@ export function createTask(check: CheckContext): Table {
   const parents = [
     parent("a task", (fields) => fields.parentTaskId === undefined),
     parent("a sub-task", (fields) => fields.parentTaskId !== undefined),
+    parent("a blocked task", (fields) => fields.status === "blocked"),
   ];
   const names = (levels: readonly Level[]) => levels.map(({ name }) => name);
   return {
@@ -65,7 +66,7 @@ export function blockTask(check: CheckContext, things: () => readonly Thing[]): 
     needsThing: true,
     factors: [
       { name: "status", levels: statuses.map((status) => taskWith(status, ({ status: is }) => is === status)) },
-      { name: "task", levels: TASKS },
+      { name: "task", levels: tasks(check.world) },
       { name: "reason", levels: levelsOfText("reason", { lengths: [280] }) },
       callers(check.world),
       SENDINGS,
@@ -87,7 +88,7 @@ export function releaseTask(check: CheckContext, things: () => readonly Thing[])
           taskWith("another", ({ status }) => status !== "blocked"),
         ],
       },
-      { name: "task", levels: TASKS },
+      { name: "task", levels: tasks(check.world) },
       callers(check.world),
       SENDINGS,
     ],
@@ -95,15 +96,23 @@ export function releaseTask(check: CheckContext, things: () => readonly Thing[])
 }
 
 /** What a task is, besides its status. */
-const TASKS: readonly Level[] = [
-  taskWith("assigned to an agent", ({ assigneeAgentId }) => assigneeAgentId !== undefined),
-  taskWith(
-    "assigned to nobody",
-    ({ assigneeAgentId, assigneeUserId }) => (assigneeAgentId ?? assigneeUserId) === undefined,
-  ),
-  taskWith("in a channel", ({ channelId }) => channelId !== undefined),
-  taskWith("below another", ({ parentTaskId }) => parentTaskId !== undefined),
-];
+function tasks({ target }: World): readonly Level[] {
+  const { agent } = target.fixtures;
+  const isOwn = taskWith("assigned to the caller", ({ assigneeAgentId }) => assigneeAgentId === agent?.id);
+  return [
+    agent?.id === undefined ? { name: isOwn.name, lacks: "agent.id" } : isOwn,
+    taskWith(
+      "assigned to another agent",
+      ({ assigneeAgentId }) => assigneeAgentId !== undefined && assigneeAgentId !== agent?.id,
+    ),
+    taskWith(
+      "assigned to nobody",
+      ({ assigneeAgentId, assigneeUserId }) => (assigneeAgentId ?? assigneeUserId) === undefined,
+    ),
+    taskWith("in a channel", ({ channelId }) => channelId !== undefined),
+    taskWith("below another", ({ parentTaskId }) => parentTaskId !== undefined),
+  ];
+}
 
 function taskWith(name: string, isFit: (fields: Thing["fields"]) => boolean): Level {
   return { name, fits: ({ fields }) => isFit(fields), gives: ({ id }) => ({ taskId: id }) };
