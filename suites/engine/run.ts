@@ -57,7 +57,8 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const { document, catalogue, openPoints } = await loadContract(settings.target);
   const selected = createSelection(settings);
-  const world = worldOf(settings, document, catalogue, selected);
+  const judged = suites.flatMap((suite) => suite.judgedOperations?.(selected) ?? []);
+  const world = worldOf(settings, document, catalogue, selected, judged);
   const monitors = createMonitors(document, catalogue);
   const side = anotherSide(world);
   const all = [
@@ -184,9 +185,10 @@ function worldOf(
   document: ApiDocument,
   catalogue: Catalogue,
   selected: (requirement: string) => boolean,
+  judged: readonly string[],
 ): World {
   const { target, budget, seed, mark, readOnly, verdictOnly = false } = settings;
-  const operations = isRestricted(settings) ? concerned(document, catalogue, selected) : document.operations;
+  const operations = isRestricted(settings) ? concerned(document, catalogue, selected, judged) : document.operations;
   return {
     document,
     catalogue,
@@ -205,7 +207,9 @@ function concerned(
   document: ApiDocument,
   catalogue: Catalogue,
   selected: (requirement: string) => boolean,
+  judged: readonly string[],
 ): readonly Operation[] {
-  const ids = new Set(catalogue.requirements.flatMap(({ id, operations }) => (selected(id) ? operations : [])));
+  const named = catalogue.requirements.flatMap(({ id, operations }) => (selected(id) ? operations : []));
+  const ids = new Set([...named, ...judged]);
   return document.operations.filter(({ id }) => ids.has(id));
 }

@@ -13,6 +13,8 @@ import { readAll } from "../stimuli/read-all.ts";
 /** The rules that judge all traffic of a run, whoever sent it, and the requests that read once more what the run has made. */
 export const rulesSuite: Suite = {
   name: "rules",
+  judgedOperations: (selected) =>
+    RULES.flatMap(({ requirement, operations }) => (selected(requirement) ? operations : [])),
   checks: ({ budget }) => [
     readAll(),
     ...(budget === "smoke" ? [ownTasksListed()] : [longMemoryWalk()]),

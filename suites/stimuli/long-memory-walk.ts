@@ -31,6 +31,7 @@ export function longMemoryWalk(): Check {
       operations: ["search-memories", "remember"],
       writes: false,
       late: true,
+      isStimulus: true,
     },
     async (check) => {
       const made = madeAnew(check, "remember").filter(({ isOwn }) => isOwn);

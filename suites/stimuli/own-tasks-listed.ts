@@ -17,6 +17,7 @@ export function ownTasksListed(): Check {
       operations: ["create-task", "list-tasks"],
       writes: false,
       late: true,
+      isStimulus: true,
     },
     async (check) => {
       const ids = granted(check, "create-task").flatMap(({ isOwn, exchange }) => {

@@ -37,6 +37,7 @@ export function readAll(): Check {
       operations: ["list-tasks", "get-messages", "search-messages", "search-memories", "recall", "bootstrap-context"],
       writes: false,
       late: true,
+      isStimulus: true,
     },
     async (check) => {
       await Promise.all(readings(check).map((read) => ifAnswered(read)));

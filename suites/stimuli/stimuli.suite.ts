@@ -51,6 +51,7 @@ function sendingCheck(world: World, name: string): Omit<Check, "run" | "writes">
     name: `${name}, for the rules over all traffic`,
     operations: world.operations.map(({ id }) => id),
     fixtures: [],
+    isStimulus: true,
   };
 }
 

@@ -38,6 +38,8 @@ export interface World {
 export interface Suite {
   readonly name: string;
   checks(world: World): readonly Check[];
+  /** Operations whose traffic tells of the requirements that are selected, in addition to those that the catalogue names. */
+  judgedOperations?(selected: (requirement: string) => boolean): readonly string[];
   /** Questions about open points: asked beside the checks, and no part of any verdict. */
   observers?(world: World): readonly Observer[];
 }
@@ -67,6 +69,8 @@ export interface Check {
   readonly late?: boolean;
   /** True for one that sends nothing, and judges what all others have sent: it comes after them. */
   readonly last?: boolean;
+  /** True for one that judges nothing: it sends what those judge that come last, also where only their requirements are selected. */
+  readonly isStimulus?: boolean;
   /** True for one that looks as the target's other agent: at what has been looked at as the caller before. */
   readonly asAnother?: boolean;
   readonly run: (check: CheckContext) => Promise<void>;

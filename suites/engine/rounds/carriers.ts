@@ -2,8 +2,9 @@ import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
 import type { Check } from "../check/check.ts";
 
 /**
- * The checks of a restricted run: those of the selected requirements, and, where monitors judge one of these, every
- * check whose traffic they can judge it by. What such a carrier finds out itself is no part of the report.
+ * The checks of a restricted run: those of the selected requirements; where monitors judge one of these, every check whose
+ * traffic they can judge it by; and where rules over all traffic do, the stimuli. What such a carrier finds out itself is no
+ * part of the report.
  */
 export function withCarriers(
   all: readonly Check[],
@@ -13,7 +14,11 @@ export function withCarriers(
 ): readonly Check[] {
   const watched = catalogue.requirements.filter(({ id }) => selected(id) && watches(id));
   const operations = new Set(watched.flatMap((requirement) => requirement.operations));
+  const isJudged = all.some(({ last, requirement }) => last === true && selected(requirement));
   return all.filter(
-    (check) => selected(check.requirement) || check.operations.some((operation) => operations.has(operation)),
+    (check) =>
+      selected(check.requirement) ||
+      (isJudged && check.isStimulus === true) ||
+      check.operations.some((operation) => operations.has(operation)),
   );
 }
