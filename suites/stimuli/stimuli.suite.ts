@@ -4,6 +4,7 @@ import { BUDGETS } from "../engine/check/options.ts";
 import { StoodAside } from "../outcome/skipped.ts";
 import { takeTurns } from "./schedule.ts";
 import { createSender, type Sender } from "./sender.ts";
+import type { Table } from "./table.ts";
 import { creationsOf, tablesOf } from "./tables.ts";
 
 /** Requests that differ in everything that they can differ in; the rules over all traffic judge what comes of them. */
@@ -19,6 +20,7 @@ function tasksCheck(world: World): Check {
     writes: true,
     async run(check) {
       const { tasks } = BUDGETS[world.budget].stimuli;
+      if (!wanted(world, tablesOf(check, made(world))).has("create-task")) throw new StoodAside("no task is asked for");
       await send(check, [createSender(check, creationsOf(check), tasks, made(world))], tasks);
     },
   };
@@ -32,7 +34,8 @@ function rowsCheck(world: World): Check {
     late: true,
     async run(check) {
       const all = tablesOf(check, made(world));
-      const tables = all.filter(({ operation }) => isAbout(world, operation));
+      const operations = wanted(world, all);
+      const tables = all.filter(({ operation }) => operations.has(operation));
       // A run of some requirements sends of their operations as much as one of all.
       const requests = Math.ceil((BUDGETS[world.budget].stimuli.requests * tables.length) / all.length);
       const senders = tables.map((table) => createSender(check, table, requests, made(world)));
@@ -41,8 +44,11 @@ function rowsCheck(world: World): Check {
   };
 }
 
-function isAbout({ operations }: World, operation: string): boolean {
-  return operations.some(({ id }) => id === operation);
+/** The operations of the run, with those that create what requests of these are about. */
+function wanted({ operations }: World, tables: readonly Table[]): ReadonlySet<string> {
+  const ids = operations.map(({ id }) => id);
+  const about = tables.filter(({ operation }) => ids.includes(operation)).flatMap((table) => table.about ?? []);
+  return new Set([...ids, ...about]);
 }
 
 function sendingCheck(world: World, name: string): Omit<Check, "run" | "writes"> {

@@ -42,6 +42,8 @@ export interface Table {
   readonly operation: string;
   readonly factors: readonly StimulusFactor[];
   readonly exclusions?: readonly Exclusion[];
+  /** Operations that create or change what requests can be about. */
+  readonly about?: readonly string[];
   /** What requests can be about; asked for anew for each, as a run makes more all the time. */
   readonly things: () => readonly Thing[];
   /** True where a request without anything to be about makes no sense. */

@@ -9,6 +9,7 @@ export function bootstrapContext(check: CheckContext): Table {
   const identity = { member: "agent_identity_id", path: "agent.identityId" };
   return {
     operation: "bootstrap-context",
+    about: ["remember"],
     things: () => memoriesOf(check),
     factors: [
       { name: "agent", levels: [levelOfFixture("the caller", identity, world.target.fixtures.agent?.identityId)] },

@@ -22,6 +22,7 @@ export function listTasks(check: CheckContext): Table {
   const user = { member: "assigneeUser", path: "user", field: "assigneeUserId" };
   return {
     operation: "list-tasks",
+    about: ["create-task", "block-task", "release-task"],
     things: () => tasksOf(check),
     factors: [
       filter("status"),

@@ -14,6 +14,7 @@ export function searchMessages(check: CheckContext): Table {
   const usual = numberAt(parameterSchema(world.document, "search-messages", "limit"), "default");
   return {
     operation: "search-messages",
+    about: ["send-message"],
     things: () => messagesOf(check),
     every: 2,
     factors: [
@@ -33,6 +34,7 @@ export function getMessages(check: CheckContext): Table {
   const usual = numberAt(parameterSchema(world.document, "get-messages", "limit"), "default");
   return {
     operation: "get-messages",
+    about: ["send-message"],
     things: () => messagesOf(check),
     every: 2,
     needsThing: true,

@@ -25,6 +25,7 @@ export function recall(check: CheckContext): Table {
   const limits = levelsOfCounts("limit", [1, 2, 5, numberAt(schema("limit"), "maximum")]);
   return {
     operation: "recall",
+    about: ["remember"],
     things: () => memoriesOf(check),
     needsThing: true,
     factors: [

@@ -16,6 +16,7 @@ export function searchMemories(check: CheckContext): Table {
   const filter = (role: string) => ({ name: role, levels: [ABSENT, ...levelsOfWords(role, wordsIn(schema(role)))] });
   return {
     operation: "search-memories",
+    about: ["remember"],
     things: () => memoriesOf(check),
     factors: [
       filter("kind"),

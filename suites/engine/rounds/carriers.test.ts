@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { loadCatalogue } from "../../../spec/catalogue/requirements.ts";
+import { loadDocument } from "../../../spec/document/document.ts";
+import type { Check } from "../check/check.ts";
+import { withCarriers } from "./carriers.ts";
+
+const catalogue = await loadCatalogue(await loadDocument());
+const check = (requirement: string, more: Partial<Check> = {}): Check => ({
+  requirement,
+  name: requirement,
+  operations: ["list-tasks"],
+  fixtures: [],
+  writes: false,
+  run: async () => {},
+  ...more,
+});
+const namesOf = (all: readonly Check[], selected: string, watches = false) =>
+  withCarriers(
+    all,
+    (id) => id === selected,
+    catalogue,
+    () => watches,
+  ).map(({ name }) => name);
+
+const rule = check("tasks.list.status", { name: "rule", last: true });
+const stimulus = check("consistency.task-views", { name: "stimulus", isStimulus: true, operations: ["recall"] });
+const other = check("tasks.list.priority", { name: "other" });
+
+test("a run of a requirement that a rule over all traffic judges sends the stimuli, and no other checks", () => {
+  expect(namesOf([rule, stimulus, other], "tasks.list.status")).toEqual(["rule", "stimulus"]);
+});
+
+test("a run of a requirement without such a rule sends no stimuli", () => {
+  expect(namesOf([rule, stimulus, other], "tasks.list.priority")).toEqual(["other"]);
+});
+
+test("a run of a requirement that monitors judge sends every check of its operations", () => {
+  expect(namesOf([rule, stimulus, other], "tasks.list.succeeds", true)).toEqual(["rule", "other"]);
+});
