@@ -2,7 +2,12 @@ import type { Check, CheckContext, World } from "../engine/check/check.ts";
 import { hasFixture } from "../target/fixtures.ts";
 
 type Fields = Pick<Check, "requirement" | "name" | "operations"> &
-  Partial<Pick<Check, "fixtures" | "writes" | "dear" | "wide" | "telling" | "shared" | "late" | "last" | "isStimulus" | "waits">>;
+  Partial<
+    Pick<
+      Check,
+      "fixtures" | "writes" | "dear" | "wide" | "telling" | "shared" | "late" | "last" | "isStimulus" | "waits"
+    >
+  >;
 
 /** A check that needs no fixture and writes, unless it is said otherwise. */
 export function defineCheck(fields: Fields, run: (check: CheckContext) => Promise<void>): Check {
