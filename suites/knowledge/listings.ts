@@ -1,15 +1,14 @@
 import type { JsonObject } from "../../spec/json.ts";
-import { type Exchange, precedes } from "../client/exchange.ts";
+import type { Exchange } from "../client/exchange.ts";
 import { numberAt, parameterSchema } from "../models/document-facts.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { askedFor, granted, thingsAt } from "./exchanges.ts";
 import type { Past } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 
-/** All that one caller was shown for one set of filters: a page with room left, or the pages of a walk to its end. */
+/** All that one caller was shown for one set of filters: a page with room left, or one that names no other. */
 export interface Listing {
-  readonly first: Past;
-  readonly last: Past;
+  readonly page: Past;
   readonly ids: ReadonlySet<unknown>;
 }
 
@@ -41,37 +40,22 @@ export function pagesFor(knowledge: Knowledge, { operation }: List, agent: Agent
   return granted(knowledge, operation).filter((page) => agentOf(knowledge, page) === agent);
 }
 
-/** What these pages show to the end: nothing that was due can be on a page that nobody has asked for. */
+/**
+ * Those of the pages that show all there is. Pages of a walk are left out: what is recalled or reinforced meanwhile may be
+ * listed elsewhere from then on.
+ */
 export function completeListings(knowledge: Knowledge, list: List, pages: readonly Past[]): readonly Listing[] {
   const { next, pointer } = list;
+  const listingOf = (page: Past): Listing => ({ page, ids: idsOn(page, pointer) });
   if (next === undefined) {
     const hasRoom = roomIn(knowledge, list, pages);
-    return pages.filter(hasRoom).map((page) => ({ first: page, last: page, ids: idsOn([page], pointer) }));
+    return pages.filter(hasRoom).map(listingOf);
   }
-  const following = new Map<unknown, Past>();
-  for (const page of pages) {
-    const cursor = askedFor(page, "cursor");
-    if (cursor !== undefined && !following.has(cursor)) following.set(cursor, page);
-  }
-  const firsts = pages.filter((page) => askedFor(page, "cursor") === undefined);
-  return firsts.flatMap((first) => {
-    const walk = walkFrom(first, next, following);
-    const last = walk?.at(-1);
-    return walk === null || last === undefined ? [] : [{ first, last, ids: idsOn(walk, pointer) }];
-  });
-}
-
-/** The pages of a walk; null where it was not gone to its end. */
-function walkFrom(first: Past, next: string, following: ReadonlyMap<unknown, Past>): readonly Past[] | null {
-  const walk = [first];
-  for (let page = first; ; ) {
-    const cursor = valueAt(page.exchange, next) ?? null;
-    if (cursor === null || cursor === "") return walk;
-    const after = following.get(cursor);
-    if (after === undefined || !precedes(page.exchange, after.exchange) || walk.includes(after)) return null;
-    walk.push(after);
-    page = after;
-  }
+  const isOnly = (page: Past) => {
+    const cursor = valueAt(page.exchange, next) ?? "";
+    return askedFor(page, "cursor") === undefined && cursor === "";
+  };
+  return pages.filter(isOnly).map(listingOf);
 }
 
 /**
@@ -90,8 +74,8 @@ function roomIn({ world }: Knowledge, { operation, pointer }: List, pages: reado
   };
 }
 
-function idsOn(pages: readonly Past[], pointer: string): ReadonlySet<unknown> {
-  return new Set(pages.flatMap((page) => thingsAt(page, pointer).map(({ value }) => value.id)));
+function idsOn(page: Past, pointer: string): ReadonlySet<unknown> {
+  return new Set(thingsAt(page, pointer).map(({ value }) => value.id));
 }
 
 /** Where these pages show each item, by id, in the order of the responses. */

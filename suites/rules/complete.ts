@@ -23,8 +23,8 @@ export const completeRules: readonly Rule[] = VIEWS.flatMap((view) =>
   })),
 );
 
-function requirementsOf({ requirements, together, unfiltered }: View): readonly string[] {
-  return [...new Set([...requirements, together, unfiltered])];
+function requirementsOf({ filters, together, unfiltered }: View): readonly string[] {
+  return [...new Set([...filters.flatMap(({ requirements }) => requirements), together, unfiltered])];
 }
 
 /** An item that had to be in a listing. */
@@ -48,7 +48,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
   );
   if (own !== undefined) {
     const { before, listing, id, roles } = own;
-    judging([before.exchange, listing.last.exchange], () =>
+    judging([before.exchange, listing.page.exchange], () =>
       expectThat(false, {
         message: `a list ${roles.length === 0 ? "without filters" : `filtered by ${roles.join(" and ")}`} must show each ${view.what} that satisfies them`,
         expected: `the ${view.what} ${String(id)}, which was shown before and after`,
@@ -78,7 +78,7 @@ function dueFor(knowledge: Knowledge, view: View, pages: readonly Past[]): reado
   const seen = sightingsOn(pages, view.pointer);
   const made = makingsOf(knowledge, view.making);
   return completeListings(knowledge, view, pages).flatMap((listing) => {
-    const asked = filtersAsked(knowledge, view, listing.first);
+    const asked = filtersAsked(knowledge, view, listing.page);
     if (asked === null) return [];
     return [...seen].flatMap(([id, sightings]): Due[] => {
       const making = made.get(String(id));
@@ -88,7 +88,7 @@ function dueFor(knowledge: Knowledge, view: View, pages: readonly Past[]): reado
       if (around === null) return [];
       const isIn = ({ value }: Sighting) =>
         asked.every(
-          ({ filter, value: wanted }) => filter.test({ value, making }, wanted, listing.first, knowledge) === "in",
+          ({ filter, value: wanted }) => filter.test({ value, making }, wanted, listing.page, knowledge) === "in",
         );
       if (!around.every(isIn)) return [];
       const [before] = around;
@@ -118,7 +118,7 @@ function filtersAsked(knowledge: Knowledge, view: View, { input, ...page }: Past
   return view.filters.flatMap((filter): Asked[] => {
     const value = askedFor({ input, ...page }, filter.role);
     if (value !== undefined) return [{ filter, value, isGiven: true }];
-    const unasked = filter.unasked?.(knowledge);
+    const unasked = filter.unasked?.value(knowledge);
     return unasked === undefined ? [] : [{ filter, value: unasked, isGiven: false }];
   });
 }
@@ -133,11 +133,11 @@ function requirementOf(view: View, given: readonly Asked[], item: Item): string 
 function shownAround(
   knowledge: Knowledge,
   { changing }: View,
-  { first, last }: Listing,
+  { page }: Listing,
   sightings: readonly Sighting[],
 ): readonly [Sighting, Sighting] | null {
-  const before = sightings.findLast(({ exchange }) => isSettled(knowledge, exchange, first.exchange));
-  const after = sightings.find(({ exchange }) => precedes(last.exchange, exchange));
+  const before = sightings.findLast(({ exchange }) => isSettled(knowledge, exchange, page.exchange));
+  const after = sightings.find(({ exchange }) => precedes(page.exchange, exchange));
   if (before === undefined || after === undefined) return null;
   const isSame = changing.every((field) => sameJson(before.value[field] ?? null, after.value[field] ?? null));
   return isSame ? [before, after] : null;

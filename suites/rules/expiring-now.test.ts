@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
-import { foundRules } from "./memory-filters.ts";
 import { recalledRules } from "./recall-filters.ts";
+import { soundRules } from "./sound.ts";
 import { judged, past } from "./testing/judged.ts";
 
 const NOW = "2026-01-01T12:00:00Z";
@@ -26,8 +26,8 @@ test("what expires while a recall is answered may be shown so; what has long exp
 test("what expires while a search is answered may be shown so, whether current ones were asked for or not", () => {
   const of = (asked: JsonObject, hit: JsonObject) => ({ "search-memories": [answered(asked, { hits: [hit] })] });
   const over = { id: "m1", status: "expired", expires_at: OVER_JUST_NOW };
-  expect(judged(foundRules, "memories.search.status", of({ status: "current" }, over))).toBe(1);
-  expect(judged(foundRules, "memories.search.default-status", of({}, over))).toBe(1);
+  expect(judged(soundRules, "memories.search.status", of({ status: "current" }, over))).toBe(0);
+  expect(judged(soundRules, "memories.search.default-status", of({}, over))).toBe(0);
   const old = { ...over, expires_at: OVER_LONG_AGO };
-  expect(judged(foundRules, "memories.search.default-status", of({}, old))).toBe("broken");
+  expect(judged(soundRules, "memories.search.default-status", of({}, old))).toBe("broken");
 });

@@ -4,7 +4,6 @@ import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfTheWorkspace } from "../knowledge/resources.ts";
 import { type Sent, sentOf } from "../knowledge/sent-messages.ts";
-import { areAlike } from "../models/alike.ts";
 import { instantOf, isFine, roomOf } from "../models/instant.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -17,37 +16,6 @@ type Cursor = (typeof CURSORS)[number];
 
 /** What pages and searches of messages show is what they were asked for. */
 export const readRules: readonly Rule[] = [
-  {
-    requirement: "messages.search.channel",
-    name: "hits of the channel that was asked for",
-    operations: ["search-messages"],
-    judge: (knowledge) =>
-      judgeMessages(knowledge, "search-messages", (message, past) => {
-        const wanted = askedFor(past, "channelId");
-        // An empty value may count as none.
-        return typeof wanted !== "string" ||
-          wanted.trim() === "" ||
-          typeof message.channelId !== "string" ||
-          message.channelId === wanted
-          ? null
-          : { message: "a search in one channel must find nothing of another", expected: `the channel ${wanted}` };
-      }),
-  },
-  {
-    requirement: "messages.search.relevant",
-    name: "no message that has nothing of the words searched for",
-    operations: ["search-messages", "send-message"],
-    judge: (knowledge) => {
-      const sent = ownMessages(knowledge);
-      return judgeMessages(knowledge, "search-messages", (message, past) => {
-        const own = sent(past, message.id);
-        const query = askedFor(past, "query");
-        return !own?.isBare || typeof query !== "string" || !MADE_UP.test(query) || areAlike(String(own.content), query)
-          ? null
-          : { message: "a message that has nothing of the text searched for must be no hit", expected: query };
-      });
-    },
-  },
   {
     requirement: "messages.search.order",
     name: "hits in order of falling rank",
@@ -171,9 +139,6 @@ function judgeSides(knowledge: Knowledge, cursor: Cursor): number {
         };
   });
 }
-
-/** Words that may be made up; of others an index may make anything. */
-const MADE_UP = /^[a-z]{8,}( [a-z]{8,})*$/;
 
 interface OwnMessage extends Sent {
   /** True for one that has nothing but its content: it may be found by the names of its files, or by its thread. */

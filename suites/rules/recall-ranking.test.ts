@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
 import { rankedRules } from "./recall-ranking.ts";
+import { soundRules } from "./sound.ts";
 import { judged, past } from "./testing/judged.ts";
 
 const hits = [{ id: "m1" }, { id: "m2" }];
@@ -32,13 +33,13 @@ test("with a scope nothing shows that was written to the other one that is told 
     remember: remembered,
     "search-memories": [past({ scope }, { hits: ids.map((id) => ({ id })) })],
   });
-  expect(judged(rankedRules, "memories.search.scope", found("s1", "m1", "unknown"))).toBe(1);
-  expect(judged(rankedRules, "memories.search.scope", found("s1", "m2"))).toBe("broken");
+  expect(judged(soundRules, "memories.search.scope", found("s1", "m1", "unknown"))).toBe(1);
+  expect(judged(soundRules, "memories.search.scope", found("s1", "m2"))).toBe("broken");
   const tagged = { ...found("s1"), "search-memories": [past({ scope: "s1", tags: ["a"] }, { hits: [{ id: "m2" }] })] };
-  expect(judged(rankedRules, "memories.search.combined", tagged)).toBe("broken");
-  expect(judged(rankedRules, "memories.search.scope", tagged)).toBe(0);
+  expect(judged(soundRules, "memories.search.combined", tagged)).toBe("broken");
+  expect(judged(soundRules, "memories.search.scope", tagged)).toBe(0);
   // A scope that holds others may show theirs.
-  expect(judged(rankedRules, "memories.search.scope", found("s0", "m1", "m2"))).toBe(0);
+  expect(judged(soundRules, "memories.search.scope", found("s0", "m1", "m2"))).toBe(0);
 });
 
 test("a provenance message is shown as it was sent", () => {

@@ -20,26 +20,12 @@ export const rankedRules: readonly Rule[] = [
     operations: ["recall"],
     judge: judgeSimilarity,
   },
-  ...[
-    { requirement: "recall.scope", operation: "recall", named: "scope_id" },
-    { requirement: "memories.search.scope", operation: "search-memories", named: "scope" },
-    // Beside other filters it is one of several.
-    { requirement: "memories.search.combined", operation: "search-memories", named: "scope" },
-    { requirement: "memories.search.cursor-filters", operation: "search-memories", named: "scope" },
-  ].map(
-    ({ requirement, operation, named }): Rule => ({
-      requirement,
-      name: "nothing that was written to another scope",
-      operations: ["remember", operation],
-      judge: (knowledge) =>
-        judgeScope(
-          knowledge,
-          operation,
-          named,
-          (past) => requirement === "recall.scope" || scopeBreaks(past) === requirement,
-        ),
-    }),
-  ),
+  {
+    requirement: "recall.scope",
+    name: "nothing that was written to another scope",
+    operations: ["remember", "recall"],
+    judge: judgeScope,
+  },
   {
     requirement: "recall.expand.provenance-content",
     name: "messages as they were sent",
@@ -106,16 +92,8 @@ function similaritiesOf({ exchange }: Past): readonly number[] {
   );
 }
 
-/** What a memory search with a scope breaks that shows memories of another. */
-function scopeBreaks(past: Past): string {
-  const others = ["kind", "text", "tags", "createdFrom", "createdTo"];
-  if (askedFor(past, "cursor") !== undefined) return "memories.search.cursor-filters";
-  const isAlone = others.every((role) => askedFor(past, role) === undefined);
-  return isAlone ? "memories.search.scope" : "memories.search.combined";
-}
-
 /** Whether a scope takes in others is open: the two that are told of are apart. */
-function judgeScope(knowledge: Knowledge, operation: string, named: string, isMeant: (past: Past) => boolean): number {
+function judgeScope(knowledge: Knowledge): number {
   const { scope, secondScope } = knowledge.world.target.fixtures;
   const apart = [scope, secondScope].filter((id) => id !== undefined);
   if (apart.length < 2) return 0;
@@ -125,17 +103,17 @@ function judgeScope(knowledge: Knowledge, operation: string, named: string, isMe
       return past.isOwn && typeof id === "string" && apart.includes(String(own)) ? [[id, own] as const] : [];
     }),
   );
-  const asked = granted(knowledge, operation).filter(
-    (past) => past.isOwn && apart.includes(String(askedFor(past, named))) && isMeant(past),
+  const asked = granted(knowledge, "recall").filter(
+    (past) => past.isOwn && apart.includes(String(askedFor(past, "scope_id"))),
   );
   for (const past of asked) {
-    const wanted = askedFor(past, named);
+    const wanted = askedFor(past, "scope_id");
     judgeThings(past, "/data/hits", ({ id }) => {
       const own = written.get(String(id)) ?? wanted;
       return own === wanted
         ? null
         : {
-            message: `with a scope named, ${operation} must show nothing that was written to another`,
+            message: "with a scope named, recall must show nothing that was written to another",
             expected: `memories of the scope ${wanted}`,
             actual: `one of the scope ${own}`,
             keyword: "scope",

@@ -6,12 +6,11 @@ import { againRules } from "./downloads-granted.ts";
 import { madeRules } from "./echoes.ts";
 import { hiddenRules } from "./hidden-resources.ts";
 import { boundRules, limitRules } from "./limits.ts";
-import { foundRules } from "./memory-filters.ts";
 import { readRules } from "./message-lists.ts";
 import { betweenRules } from "./message-pages.ts";
 import { apartRules } from "./other-workspace.ts";
 import { recalledRules } from "./recall-filters.ts";
-import { listedRules } from "./task-filters.ts";
+import { soundRules } from "./sound.ts";
 import { judged, MARK, past } from "./testing/judged.ts";
 import { sameRules } from "./views-agree.ts";
 
@@ -38,8 +37,8 @@ test("hits are of the channel that was asked for", () => {
   const of = (channelId: string) => ({
     "search-messages": [past({ channelId: "c1" }, { messages: [{ channelId }] })],
   });
-  expect(judged(readRules, "messages.search.channel", of("c1"))).toBe(1);
-  expect(judged(readRules, "messages.search.channel", of("c2"))).toBe("broken");
+  expect(judged(soundRules, "messages.search.channel", of("c1"))).toBe(1);
+  expect(judged(soundRules, "messages.search.channel", of("c2"))).toBe("broken");
 });
 
 test("a task that another agent made for itself is in no list for the caller, unless the caller has moved it", () => {
@@ -106,32 +105,32 @@ test("what a search shows is told apart by what it was asked for: one filter, se
   const of = (asked: JsonObject) => ({
     "search-memories": [past(asked, { hits: [{ kind: "fact", content: "of tea" }] })],
   });
-  expect(judged(foundRules, "memories.search.kind", of({ kind: "fact" }))).toBe(1);
-  expect(judged(foundRules, "memories.search.kind", of({ kind: "decision" }))).toBe("broken");
-  expect(judged(foundRules, "memories.search.kind", of({ kind: "decision", text: "tea" }))).toBe(0);
-  expect(judged(foundRules, "memories.search.combined", of({ kind: "decision", text: "tea" }))).toBe("broken");
-  expect(judged(foundRules, "memories.search.cursor-filters", of({ text: "rum", cursor: "c" }))).toBe("broken");
+  expect(judged(soundRules, "memories.search.kind", of({ kind: "fact" }))).toBe(1);
+  expect(judged(soundRules, "memories.search.kind", of({ kind: "decision" }))).toBe("broken");
+  expect(judged(soundRules, "memories.search.kind", of({ kind: "decision", text: "tea" }))).toBe(0);
+  expect(judged(soundRules, "memories.search.combined", of({ kind: "decision", text: "tea" }))).toBe("broken");
+  expect(judged(soundRules, "memories.search.cursor-filters", of({ text: "rum", cursor: "c" }))).toBe("broken");
   // What is no kind has to be refused, which is another requirement; blanks may be taken off.
-  expect(judged(foundRules, "memories.search.kind", of({ kind: "none" }))).toBe(0);
-  expect(judged(foundRules, "memories.search.text", of({ text: " rum " }))).toBe(0);
+  expect(judged(soundRules, "memories.search.kind", of({ kind: "none" }))).toBe(0);
+  expect(judged(soundRules, "memories.search.text", of({ text: " rum " }))).toBe(0);
 });
 
 test("a tag with a sign by which a target may tell several apart may have been read as several", () => {
   const of = (...tags: string[]) => ({
     "search-memories": [past({ tags: ["two words, one tag"] }, { hits: [{ metadata: { tags } }] })],
   });
-  expect(judged(foundRules, "memories.search.tags", of("two words, one tag"))).toBe(1);
-  expect(judged(foundRules, "memories.search.tags", of("words", "one"))).toBe(1);
-  expect(judged(foundRules, "memories.search.tags", of("word"))).toBe("broken");
+  expect(judged(soundRules, "memories.search.tags", of("two words, one tag"))).toBe(1);
+  expect(judged(soundRules, "memories.search.tags", of("words", "one"))).toBe(0);
+  expect(judged(soundRules, "memories.search.tags", of("word"))).toBe("broken");
 });
 
 test("bounds of creation are instants, with what the shown times may have been cut by", () => {
   const of = (createdTo: string) => ({
     "search-memories": [past({ createdTo }, { hits: [{ created_at: "2026-01-01T12:00:00Z" }] })],
   });
-  expect(judged(foundRules, "memories.search.created-to", of("2026-01-01T12:00:00.500Z"))).toBe(1);
-  expect(judged(foundRules, "memories.search.created-to", of("2026-01-01T11:00:00Z"))).toBe("broken");
-  expect(judged(foundRules, "memories.search.created-offset", of("2026-01-01T12:30:00+02:00"))).toBe("broken");
+  expect(judged(soundRules, "memories.search.created-to", of("2026-01-01T12:00:00.500Z"))).toBe(0);
+  expect(judged(soundRules, "memories.search.created-to", of("2026-01-01T11:00:00Z"))).toBe("broken");
+  expect(judged(soundRules, "memories.search.created-offset", of("2026-01-01T12:30:00+02:00"))).toBe("broken");
 });
 
 test("a listing may be late with what was moved, and never with what was not", () => {
@@ -139,9 +138,9 @@ test("a listing may be late with what was moved, and never with what was not", (
     "create-task": [past({ title: "one" }, { id: "t1" })],
     "list-tasks": [past({ status: "done" }, [{ id: "t1", status: "todo" }])],
   };
-  expect(judged(listedRules, "tasks.list.status", history)).toBe("broken");
+  expect(judged(soundRules, "tasks.list.status", history)).toBe("broken");
   const moved = { ...history, "block-task": [past({ taskId: "t1" }, { id: "t1" })] };
-  expect(judged(listedRules, "tasks.list.status", moved)).toBe(0);
+  expect(judged(soundRules, "tasks.list.status", moved)).toBe(0);
 });
 
 test("a query shows what its filters let in; a walk may show where it begins, and neighbours need not be let in", () => {
@@ -194,10 +193,13 @@ test("a page or search of another workspace tells nothing of messages of ours th
     return { ...sent, "get-messages": [answer], "search-messages": [answer] };
   };
   const asked = { channel: "1", before: "7", query: "hyacinthus" };
-  for (const requirement of ["messages.get.before", "messages.search.relevant"]) {
-    expect(judged(readRules, requirement, of(asked, null))).toBe("broken");
-    expect(judged(readRules, requirement, of(asked, "theirs"))).toBe("broken");
-    expect(judged(readRules, requirement, of(asked, "elsewhere"))).toBe(1);
+  for (const [rules, requirement] of [
+    [readRules, "messages.get.before"],
+    [soundRules, "messages.search.relevant"],
+  ] as const) {
+    expect(judged(rules, requirement, of(asked, null))).toBe("broken");
+    expect(judged(rules, requirement, of(asked, "theirs"))).toBe("broken");
+    expect(judged(rules, requirement, of(asked, "elsewhere"))).toBe(1);
   }
 });
 
@@ -294,10 +296,10 @@ test("a search finds nothing of ours that has no part of the word", () => {
     "send-message": [past({ content: "one" }, { id: "1", content: "one hyacinthine word" })],
     "search-messages": [past({ query }, { messages: [{ id: "1", rank: 1 }] })],
   });
-  expect(judged(readRules, "messages.search.relevant", of("hyacinthus"))).toBe(1);
-  expect(judged(readRules, "messages.search.relevant", of("marmalade"))).toBe("broken");
+  expect(judged(soundRules, "messages.search.relevant", of("hyacinthus"))).toBe(0);
+  expect(judged(soundRules, "messages.search.relevant", of("marmalade"))).toBe("broken");
   // Of short words, and of signs, an index may make what it will.
-  expect(judged(readRules, "messages.search.relevant", of("rum"))).toBe(1);
+  expect(judged(soundRules, "messages.search.relevant", of("rum"))).toBe(0);
 });
 
 test("a download that was granted is granted again", () => {
@@ -328,9 +330,9 @@ test("without a status memories are of the usual one, on later pages too", () =>
   const first = (asked: JsonObject) => past(asked, { hits: [], nextCursor: "next" });
   const of = (...all: readonly Past[]) => ({ "search-memories": all });
   const next = past({ cursor: "next" }, { hits });
-  expect(judged(foundRules, "memories.search.default-status", of(past({}, { hits })))).toBe("broken");
-  expect(judged(foundRules, "memories.search.default-status", of(first({}), next))).toBe("broken");
-  expect(judged(foundRules, "memories.search.default-status", of(first({ status: "expired" }), next))).toBe(0);
+  expect(judged(soundRules, "memories.search.default-status", of(past({}, { hits })))).toBe("broken");
+  expect(judged(soundRules, "memories.search.default-status", of(first({}), next))).toBe("broken");
+  expect(judged(soundRules, "memories.search.default-status", of(first({ status: "expired" }), next))).toBe(0);
 });
 
 test("a search shows the content of a message as it was sent, however long it is", () => {

@@ -11,7 +11,6 @@ import { endRules } from "./last-search-page.ts";
 import { boundRules, limitRules } from "./limits.ts";
 import { confidenceRules } from "./memory-confidences.ts";
 import { claimedRules } from "./memory-echoes.ts";
-import { foundRules } from "./memory-filters.ts";
 import { shownMetadataRules } from "./memory-metadata.ts";
 import { readRules } from "./message-lists.ts";
 import { betweenRules } from "./message-pages.ts";
@@ -25,6 +24,7 @@ import { leftRules } from "./rejected-creations.ts";
 import type { Rule } from "./rule.ts";
 import { madeOnceRules } from "./single-creation.ts";
 import { aloneRules } from "./single-responses.ts";
+import { soundRules } from "./sound.ts";
 import { entitledRules } from "./task-changes-accepted.ts";
 import { makerRules } from "./task-creators.ts";
 import { listedRules } from "./task-filters.ts";
@@ -42,7 +42,7 @@ export const RULES: readonly Rule[] = [
   ...changePersistsRules,
   ...limitRules,
   ...boundRules,
-  ...foundRules,
+  ...soundRules,
   ...listedRules,
   ...recalledRules,
   ...readRules,

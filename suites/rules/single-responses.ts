@@ -1,10 +1,8 @@
 import { isObject, type JsonObject } from "../../spec/json.ts";
-import { askedFor, granted, isTold, perhapsGranted } from "../knowledge/exchanges.ts";
+import { askedFor, granted, perhapsGranted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfTheWorkspace } from "../knowledge/resources.ts";
-import { areAlike } from "../models/alike.ts";
-import { searchedOf } from "../models/task-filters.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
@@ -13,12 +11,6 @@ import { judgeThings, type Rule } from "./rule.ts";
 
 /** What shows in each single answer, whatever it was asked for. */
 export const aloneRules: readonly Rule[] = [
-  {
-    requirement: "tasks.list.text-relevant",
-    name: "no task that has nothing of the text",
-    operations: ["list-tasks", "create-task"],
-    judge: judgeTexts,
-  },
   {
     requirement: "events.no-card-unbound",
     name: "no message that names a task without a channel",
@@ -32,30 +24,6 @@ export const aloneRules: readonly Rule[] = [
     judge: judgeSenderType,
   },
 ];
-
-function judgeTexts(knowledge: Knowledge): number {
-  if (!isTold(knowledge)) return 0;
-  const searched = new Map(ownTasks(knowledge).map(({ id, task }) => [id, searchedOf(task)]));
-  let judged = 0;
-  for (const past of granted(knowledge, "list-tasks")) {
-    const text = askedFor(past, "text");
-    if (typeof text !== "string" || !PLAIN.test(text)) continue;
-    judged += judgeThings(past, "/data", ({ id }) => {
-      const held = searched.get(String(id));
-      return held === undefined || areAlike(held, text)
-        ? null
-        : {
-            message: "the text search must leave out a task that has nothing in common with the text",
-            expected: text,
-            keyword: "unwanted",
-          };
-    });
-  }
-  return judged;
-}
-
-/** A word of letters: of others it is open what they are searched by. */
-const PLAIN = /^[a-z]{8,}$/;
 
 interface Own {
   readonly id: string;

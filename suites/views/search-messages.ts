@@ -1,6 +1,35 @@
 import { askedFor } from "../knowledge/exchanges.ts";
-import { holdsWords } from "./text.ts";
-import type { View } from "./view.ts";
+import { areAlike } from "../models/alike.ts";
+import { valueAt } from "../verifiers/read.ts";
+import { holdsWords, isMadeUp } from "./text.ts";
+import type { Filter, View } from "./view.ts";
+
+const query: Filter = {
+  role: "query",
+  requirements: ["messages.search.finds"],
+  requirement: () => "messages.search.finds",
+  unwanted: "messages.search.relevant",
+  test({ value, making }, asked) {
+    const content = making === null ? value.content : valueAt(making.exchange, "/data/content");
+    if (holdsWords(content, asked)) return "in";
+    if (making?.isOwn !== true || typeof asked !== "string" || !asked.split(" ").every(isMadeUp)) return "unknown";
+    // One with files, or in a thread, may be found by the names of the files, or by the thread.
+    const isBare = ["threadId", "attachmentIds"].every((name) => askedFor(making, name) === undefined);
+    return isBare && !areAlike(String(content), asked) ? "out" : "unknown";
+  },
+};
+
+const channel: Filter = {
+  role: "channelId",
+  requirements: ["messages.search.channel"],
+  requirement: () => "messages.search.channel",
+  test({ value, making }, asked) {
+    // An empty value may count as none.
+    if (typeof asked !== "string" || asked.trim() === "") return "unknown";
+    if (typeof value.channelId === "string") return value.channelId === asked ? "in" : "out";
+    return making !== null && askedFor(making, "channelId") === asked ? "in" : "unknown";
+  },
+};
 
 /** Messages that a search finds by their words. */
 export const searchMessages: View = {
@@ -8,20 +37,8 @@ export const searchMessages: View = {
   pointer: "/data/messages",
   making: "send-message",
   what: "message",
-  filters: [
-    {
-      role: "query",
-      requirement: () => "messages.search.finds",
-      test: ({ value }, asked) => (holdsWords(value.content, asked) ? "in" : "unknown"),
-    },
-    {
-      role: "channelId",
-      requirement: () => "messages.search.channel",
-      test: ({ making }, asked) => (askedFor(making, "channelId") === asked ? "in" : "out"),
-    },
-  ],
+  filters: [query, channel],
   changing: ["content"],
-  requirements: ["messages.search.finds", "messages.search.channel"],
   together: "messages.search.channel",
   unfiltered: "messages.search.finds",
   paging: ["limit"],

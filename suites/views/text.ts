@@ -5,15 +5,13 @@ const MADE_UP = /^[a-z]{8,}$/;
 /** Characters of a text that every index takes in. */
 const INDEXED = 450;
 
+export function isMadeUp(word: Json | undefined): word is string {
+  return typeof word === "string" && MADE_UP.test(word);
+}
+
 /** True for a short text that holds a made-up word, with white space around it. */
 export function holdsWord(text: Json | undefined, word: Json | undefined): boolean {
-  return (
-    typeof text === "string" &&
-    typeof word === "string" &&
-    text.length <= INDEXED &&
-    MADE_UP.test(word) &&
-    text.split(/\s+/).includes(word)
-  );
+  return typeof text === "string" && isMadeUp(word) && text.length <= INDEXED && text.split(/\s+/).includes(word);
 }
 
 /** The same of several words. */

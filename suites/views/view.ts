@@ -5,21 +5,25 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 /** Whether a filter lets an item in: "unknown" where that depends on what nobody has told. */
 export type Verdict = "in" | "out" | "unknown";
 
-/** An item as a view shows it, and the request that made it. */
+/** An item as a view shows it, and the request of the run that made it; null for what others made. */
 export interface Item {
   readonly value: JsonObject;
-  readonly making: Past;
+  readonly making: Past | null;
 }
 
 /** A filter of a view: one row, with one test. */
 export interface Filter {
   /** Role of the parameter, or name of the body member. */
   readonly role: string;
+  /** All requirements that may be broken where this filter alone is asked for. */
+  readonly requirements: readonly string[];
   /** The requirement that is broken where this filter alone lets in what it must not, or leaves out what it must not. */
   requirement(item: Item, asked: Json): string;
+  /** The requirement that is broken where it lets in what it must not, beside other filters as well: as above, where nothing is said. */
+  readonly unwanted?: string;
   test(item: Item, asked: Json, page: Past, knowledge: Knowledge): Verdict;
-  /** The value that holds where none is asked for. */
-  unasked?(knowledge: Knowledge): Json;
+  /** The value that holds where none is asked for, and the requirement that says so. */
+  readonly unasked?: { readonly requirement: string; value(knowledge: Knowledge): Json };
 }
 
 /** One list that the API shows. */
@@ -34,12 +38,14 @@ export interface View {
   readonly filters: readonly Filter[];
   /** Fields that others may change: between two sightings with the same values an item was the same. */
   readonly changing: readonly string[];
-  /** The requirements of its filters. */
-  readonly requirements: readonly string[];
+  /** Which items are judged by what they show: all, where nothing is said. */
+  isJudged?(item: Item, knowledge: Knowledge): boolean;
   /** The requirement that is broken where several filters together show the wrong items. */
   readonly together: string;
   /** The requirement that is broken where an item is missing from a page without any filter. */
   readonly unfiltered: string;
+  /** The requirement that is broken where a page after the first shows the wrong items. */
+  readonly laterPages?: string;
   /** Parameters beside the filters. */
   readonly paging: readonly string[];
   /** Where the pointer to the next page stands, in a view that has one: without it, a page is the last. */

@@ -1,0 +1,91 @@
+import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { isOfTheWorkspace, makingsOf } from "../knowledge/resources.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { valueAt } from "../verifiers/read.ts";
+import type { Filter, Item, View } from "../views/view.ts";
+import { VIEWS } from "../views/views.ts";
+import type { Rule } from "./rule.ts";
+
+/** No list shows what one of its filters keeps out: alone, with others, and on later pages. */
+export const soundRules: readonly Rule[] = VIEWS.flatMap((view) =>
+  requirementsOf(view).map((requirement) => ({
+    requirement,
+    name: `no ${view.what} that shows something else than was asked for`,
+    operations: [view.operation],
+    judge: (knowledge: Knowledge) => judge(knowledge, view, requirement),
+  })),
+);
+
+function requirementsOf({ filters, together, laterPages = together }: View): readonly string[] {
+  const broken = filters.flatMap(({ requirements, unwanted, unasked }) => [
+    ...(unwanted === undefined ? requirements : [unwanted]),
+    ...(unasked === undefined ? [] : [unasked.requirement]),
+  ]);
+  return [...new Set([...broken, together, laterPages])];
+}
+
+function judge(knowledge: Knowledge, view: View, requirement: string): number {
+  if (!isTold(knowledge)) return 0;
+  const made = makingsOf(knowledge, view.making);
+  const unaskedCursors = cursorsWithoutAsking(knowledge, view);
+  let judged = 0;
+  for (const page of granted(knowledge, view.operation)) {
+    const asked = view.filters.filter(({ role }) => askedFor(page, role) !== undefined);
+    const isHere = isOfTheWorkspace(knowledge, page);
+    for (const { value, pointer } of thingsAt(page, view.pointer)) {
+      const item: Item = { value, making: (isHere ? made.get(String(value.id)) : undefined) ?? null };
+      if (view.isJudged?.(item, knowledge) === false) continue;
+      for (const filter of view.filters) {
+        const wanted = askedFor(page, filter.role) ?? unaskedValue(knowledge, filter, page, unaskedCursors);
+        if (wanted === undefined || brokenBy(view, filter, asked, page, item) !== requirement) continue;
+        const verdict = filter.test(item, wanted, page, knowledge);
+        if (verdict !== "unknown") judged += 1;
+        judging([page.exchange], () =>
+          expectThat(verdict !== "out", {
+            message: `a list filtered by ${asked.map(({ role }) => role).join(" and ") || filter.role} must show no ${view.what} that shows something else`,
+            expected: `${filter.role}: ${JSON.stringify(wanted)}`,
+            actual: JSON.stringify(value).slice(0, SHOWN),
+            pointer,
+            keyword: "unwanted",
+          }),
+        );
+      }
+    }
+  }
+  return judged;
+}
+
+/** Characters of an item that a finding shows. */
+const SHOWN = 200;
+
+/** The requirement that a list breaks which shows what this filter keeps out. */
+function brokenBy(view: View, filter: Filter, asked: readonly Filter[], page: Past, item: Item): string {
+  const wanted = askedFor(page, filter.role);
+  if (wanted === undefined) return filter.unasked?.requirement ?? view.unfiltered;
+  if (filter.unwanted !== undefined) return filter.unwanted;
+  if (view.laterPages !== undefined && askedFor(page, "cursor") !== undefined) return view.laterPages;
+  return asked.length > 1 ? view.together : filter.requirement(item, wanted);
+}
+
+/** Whether a value has to be said again beside a cursor is not stated: without one, it is that of the page before. */
+function unaskedValue(knowledge: Knowledge, { unasked }: Filter, page: Past, cursors: ReadonlySet<unknown>) {
+  const cursor = askedFor(page, "cursor");
+  return cursor === undefined || cursors.has(cursor) ? unasked?.value(knowledge) : undefined;
+}
+
+/** Cursors of requests that never asked for what holds unasked, from page to page. */
+function cursorsWithoutAsking(knowledge: Knowledge, { operation, filters, next }: View): ReadonlySet<unknown> {
+  const cursors = new Set<unknown>();
+  if (next === undefined) return cursors;
+  const roles = filters.filter(({ unasked }) => unasked !== undefined).map(({ role }) => role);
+  for (const page of granted(knowledge, operation)) {
+    const cursor = askedFor(page, "cursor");
+    const isUnasked = roles.every((role) => askedFor(page, role) === undefined);
+    if (page.isOwn && isUnasked && (cursor === undefined || cursors.has(cursor)))
+      cursors.add(valueAt(page.exchange, next));
+  }
+  return cursors;
+}
