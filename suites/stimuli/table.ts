@@ -74,6 +74,29 @@ export function levelsOfWords(member: string, words: readonly string[], field = 
   }));
 }
 
+/** A level that asks for what the thing has in a field. */
+export function levelOfItsOwn(member: string, field = member): Level {
+  return {
+    name: "its own",
+    fits: ({ fields }) => typeof fields[field] === "string",
+    gives: ({ fields }) => (typeof fields[field] === "string" ? { [member]: fields[field] } : {}),
+  };
+}
+
+/** Levels that ask for something else than the thing has. */
+export function mismatching(levels: readonly Level[]): Level[] {
+  return levels.map((level) => ({ ...level, fits: (thing) => level.fits?.(thing) !== true }));
+}
+
+/**
+ * Exclusions by which a row asks for one mismatch at most, by factor: a list that two filters keep empty tells nothing of
+ * either of them.
+ */
+export function oneMismatch(mismatches: Readonly<Record<string, readonly Level[]>>): Exclusion[] {
+  const all = Object.entries(mismatches).map(([name, levels]) => ({ [name]: levels.map((level) => level.name) }));
+  return all.flatMap((one, index) => all.slice(index + 1).map((other) => ({ ...one, ...other })));
+}
+
 /** A level that names something of the target file. */
 export function levelOfFixture(
   name: string,

@@ -39,41 +39,57 @@ export function levelsOfText(member: string, { lengths, isOfLines = false }: Tex
   return Object.entries(texts).map(([name, write]) => ({ name, gives: (_thing, text) => ({ [member]: write(text) }) }));
 }
 
-/** Part of a text that can be searched for, by name; null where a text has no such part. */
-const PARTS: Readonly<Record<string, (text: string, mark: string) => string | null>> = {
+/** Part of a text that can be searched for; null where a text has no such part. */
+type PartOf = (text: string, mark: string) => string | null;
+
+/** Parts that are levels of their own: every index finds them. */
+const WORDS: Readonly<Record<string, PartOf>> = {
   "a word": (text, mark) => plainWords(text, mark).at(0) ?? null,
-  "a word in capitals": (text, mark) => plainWords(text, mark).at(0)?.toUpperCase() ?? null,
   "the last word": (text, mark) => plainWords(text, mark).at(-1) ?? null,
-  "two words": (text, mark) => /[a-z]{4,} [a-z]{4,}/u.exec(text.replace(mark, ""))?.[0] ?? null,
-  "a word beyond ASCII": (text) => text.match(/\p{L}{4,}/gu)?.find((word) => /[^a-z]/iu.test(word)) ?? null,
-  "the beginning of a word": (text, mark) => plainWords(text, mark).at(0)?.slice(0, 8) ?? null,
-  "the end of a word": (text, mark) => plainWords(text, mark).at(0)?.slice(4) ?? null,
 };
+
+/** Parts that take turns in one level: as levels they would leave few rows without a text. */
+const PARTS: readonly PartOf[] = [
+  (text, mark) => plainWords(text, mark).at(0)?.toUpperCase() ?? null,
+  (text, mark) => /[a-z]{4,} [a-z]{4,}/u.exec(text.replace(mark, ""))?.[0] ?? null,
+  (text) => text.match(/\p{L}{4,}/gu)?.find((word) => /[^a-z]/iu.test(word)) ?? null,
+  (text, mark) => plainWords(text, mark).at(0)?.slice(0, 8) ?? null,
+  (text, mark) => plainWords(text, mark).at(0)?.slice(4) ?? null,
+];
 
 /** Words of small Latin letters that a search takes for words; the mark of the run stands in all texts. */
 function plainWords(text: string, mark: string): readonly string[] {
   return (text.match(/(?<!\p{L})[a-z]{4,}(?!\p{L})/gu) ?? []).filter((word) => word !== mark);
 }
 
-/** Levels of a member that asks for text: of a thing, of all that the run has made, of nothing. */
+/** Levels of a member that asks for text: of a thing, or of all that the run has made. */
 export function levelsOfSearch(world: World, member: string, field: string): Level[] {
-  const parts = Object.entries(PARTS).map(([name, partOf]) => {
-    const of = ({ fields }: Thing) => {
-      const text = fields[field];
-      return typeof text === "string" ? partOf(text, world.mark) : null;
+  const level = (name: string, partsOf: (text: string, turn: number) => string | null): Level => {
+    const of = ({ fields }: Thing, turn: number) => {
+      const written = fields[field];
+      return typeof written === "string" ? partsOf(written, turn) : null;
     };
     return {
       name: `${name} of the ${field}`,
-      fits: (thing: Thing) => of(thing) !== null,
-      gives: (thing: Thing) => ({ [member]: of(thing) ?? world.mark }),
+      fits: (thing) => of(thing, 0) !== null,
+      gives: (thing, text) => ({ [member]: of(thing, turnOf(text)) ?? world.mark }),
     };
+  };
+  const words = Object.entries(WORDS).map(([name, partOf]) => level(name, (text) => partOf(text, world.mark)));
+  const another = level("another part", (text, turn) => {
+    const parts = PARTS.flatMap((partOf) => partOf(text, world.mark) ?? []);
+    return parts[turn % Math.max(1, parts.length)] ?? null;
   });
-  return [...parts, ...levelsOfAnyText(world, member)];
+  const parts = [...words, another];
+  return [...parts, { name: "the word of the run", gives: () => ({ [member]: world.mark }) }];
 }
 
-function levelsOfAnyText(world: World, member: string): Level[] {
-  return [
-    { name: "the word of the run", gives: () => ({ [member]: world.mark }) },
-    { name: "a word of nothing", gives: () => ({ [member]: wordOf(world, "a word that stands in nothing") }) },
-  ];
+/** A number that differs from request to request. */
+function turnOf({ word }: FreshText): number {
+  return [...word].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+}
+
+/** A level that asks for a text that stands nowhere. */
+export function levelOfNothing(world: World, member: string): Level {
+  return { name: "a word of nothing", gives: () => ({ [member]: wordOf(world, "a word that stands in nothing") }) };
 }

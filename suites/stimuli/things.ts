@@ -28,6 +28,37 @@ export function memoriesOf(check: CheckContext): readonly Thing[] {
   return made(check, "remember");
 }
 
+/** The same, with the tasks of the target file as lists have shown them to the caller. */
+export function listedTasks(check: CheckContext): readonly Thing[] {
+  return [...tasksOf(check), ...ofTargetFile(check, check.world.target.fixtures.tasks, { "list-tasks": "/data" })];
+}
+
+/** The same, with the memories of the target file, of each status, as lists have shown them to the caller. */
+export function foundMemories(check: CheckContext): readonly Thing[] {
+  const lists = { "search-memories": "/data/hits", recall: "/data/hits" };
+  return [...memoriesOf(check), ...ofTargetFile(check, check.world.target.fixtures.memories, lists)];
+}
+
+function ofTargetFile(check: CheckContext, fixtures: unknown, lists: Readonly<Record<string, string>>): Thing[] {
+  const ids = new Set(textsIn(fixtures));
+  const shown = new Map<string, JsonObject>();
+  for (const [operation, pointer] of Object.entries(lists)) {
+    for (const past of check.history(operation)) {
+      const items = past.isOwn && past.isWhole ? valueAt(past.exchange, pointer) : null;
+      for (const item of Array.isArray(items) ? items.filter(isObject) : []) {
+        if (typeof item.id === "string" && ids.has(item.id)) shown.set(item.id, withoutNulls(item));
+      }
+    }
+  }
+  const found = [...shown].sort(([one], [other]) => (one < other ? -1 : 1));
+  return found.map(([id, fields]) => ({ id, fields, isOfOther: false, changedBy: [] }));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** The id of what a request has made or changed; null where it was not accepted. */
 export function idIn(past: Pick<Past, "exchange">): string | null {
   if (statusOf(past.exchange) !== 200) return null;
@@ -83,5 +114,9 @@ function changed(things: readonly Thing[], check: CheckContext, operations: read
 /** Members that a response shows and that have a value. */
 function shown({ exchange }: Past): JsonObject {
   const data = valueAt(exchange, "/data");
-  return isObject(data) ? Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null)) : {};
+  return isObject(data) ? withoutNulls(data) : {};
+}
+
+function withoutNulls(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

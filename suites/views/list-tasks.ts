@@ -1,7 +1,9 @@
 import { isObject, type Json } from "../../spec/json.ts";
+import { precedes } from "../client/exchange.ts";
 import { askedFor } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge, RunContext } from "../knowledge/knowledge.ts";
+import { isSettled } from "../knowledge/settled.ts";
 import { areAlike } from "../models/alike.ts";
 import { parameterSchema } from "../models/document-facts.ts";
 import { FIELD_FILTERS, FILTERED_FIELDS, type FieldFilter, searchedOf } from "../models/task-filters.ts";
@@ -17,10 +19,14 @@ function fieldFilter(role: FieldFilter): Filter {
     role,
     requirements: [FILTER_REQUIREMENTS[role]],
     requirement: () => FILTER_REQUIREMENTS[role],
-    test({ value }, asked, page, { world }) {
+    test({ value, making }, asked, page, knowledge) {
+      const { world } = knowledge;
       const shown = value[field];
       if (typeof shown !== "string" || typeof asked !== "string") return "unknown";
-      if (shown !== asked) return isListed(world, role, asked) ? "out" : "unknown";
+      if (shown !== asked) {
+        const isCertain = !MOVED_FIELDS.includes(field) || making === null || isAtRest(knowledge, making, page);
+        return isCertain && isListed(world, role, asked) ? "out" : "unknown";
+      }
       // By a channel of which the caller is no member nothing need be listed.
       const own = page.isOwn ? ownChannels(world) : [world.target.fixtures.otherAgent?.channel];
       return role !== "channel" || own.includes(asked) ? "in" : "unknown";
@@ -48,17 +54,34 @@ function isListed({ document }: RunContext, role: FieldFilter, asked: string): b
   return asked.trim() !== "" && (!Array.isArray(listed) || listed.includes(asked));
 }
 
-function isMoved(knowledge: Knowledge, { exchange }: Past): boolean {
+/** Fields that a block or a release changes: a list may find a task by what such a field was, and show what it is. */
+const MOVED_FIELDS: readonly string[] = ["status", "assigneeAgentId", "assigneeUserId"];
+
+/** True for a task that was moved long before a page was asked for, or only after it, or never. */
+function isAtRest(knowledge: Knowledge, { exchange }: Past, page: Past): boolean {
   const id = valueAt(exchange, "/data/id");
-  return ["block-task", "release-task"].some((operation) => namedIn(knowledge.history(operation)).has(id));
+  return ["block-task", "release-task"].every((operation) =>
+    (movesIn(knowledge.history(operation)).get(id) ?? []).every(
+      (move) => isSettled(knowledge, move.exchange, page.exchange) || precedes(page.exchange, move.exchange),
+    ),
+  );
 }
 
-const named = new WeakMap<readonly Past[], ReadonlySet<Json | undefined>>();
+const known = new WeakMap<readonly Past[], ReadonlyMap<Json | undefined, readonly Past[]>>();
 
-function namedIn(moves: readonly Past[]): ReadonlySet<Json | undefined> {
-  const ids = named.get(moves) ?? new Set(moves.map((past) => askedFor(past, "taskId")));
-  named.set(moves, ids);
-  return ids;
+/** Moves by the task that they are about. */
+function movesIn(moves: readonly Past[]): ReadonlyMap<Json | undefined, readonly Past[]> {
+  const earlier = known.get(moves);
+  if (earlier !== undefined) return earlier;
+  const byTask = new Map<Json | undefined, Past[]>();
+  for (const move of moves) {
+    const task = askedFor(move, "taskId");
+    const of = byTask.get(task);
+    if (of === undefined) byTask.set(task, [move]);
+    else of.push(move);
+  }
+  known.set(moves, byTask);
+  return byTask;
 }
 
 /** Tasks that the caller takes part in. */
@@ -68,8 +91,7 @@ export const listTasks: View = {
   making: "create-task",
   what: "task",
   filters: [...FIELD_FILTERS.map(fieldFilter), textFilter],
-  // What was moved may be listed late as what it is.
-  isJudged: ({ making }, knowledge) => making !== null && !isMoved(knowledge, making),
+  isJudged: ({ making }) => making !== null,
   changing: Object.values(FILTERED_FIELDS),
   together: "tasks.list.combined",
   unfiltered: "tasks.create.listed",

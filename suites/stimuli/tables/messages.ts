@@ -3,8 +3,17 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { callers } from "../callers.ts";
-import { ABSENT, type Level, levelsOfCounts, SENDINGS, type Table } from "../table.ts";
-import { levelsOfSearch } from "../texts.ts";
+import {
+  ABSENT,
+  type Level,
+  levelOfItsOwn,
+  levelsOfCounts,
+  mismatching,
+  oneMismatch,
+  SENDINGS,
+  type Table,
+} from "../table.ts";
+import { levelOfNothing, levelsOfSearch } from "../texts.ts";
 import { messagesOf } from "../things.ts";
 import { channelLevels } from "./fixtures.ts";
 
@@ -12,18 +21,21 @@ import { channelLevels } from "./fixtures.ts";
 export function searchMessages(check: CheckContext): Table {
   const { world } = check;
   const usual = numberAt(parameterSchema(world.document, "search-messages", "limit"), "default");
+  const channels = mismatching(channelLevels(world, "channelId"));
+  const nothing = [levelOfNothing(world, "query")];
   return {
     operation: "search-messages",
     about: ["send-message"],
     things: () => messagesOf(check),
     every: 2,
     factors: [
-      { name: "query", levels: levelsOfSearch(world, "query", "content") },
-      { name: "channelId", levels: [ABSENT, ...channelLevels(world, "channelId")] },
+      { name: "query", levels: [...levelsOfSearch(world, "query", "content"), ...nothing] },
+      { name: "channelId", levels: [ABSENT, levelOfItsOwn("channelId"), ...channels] },
       { name: "limit", levels: [ABSENT, ...levelsOfCounts("limit", [1, 2, 5, usual])] },
       callers(world),
       SENDINGS,
     ],
+    exclusions: oneMismatch({ query: nothing, channelId: channels }),
   };
 }
 

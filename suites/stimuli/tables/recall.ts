@@ -12,8 +12,8 @@ import {
   type StimulusFactor,
   type Table,
 } from "../table.ts";
-import { levelsOfSearch } from "../texts.ts";
-import { memoriesOf, type Thing } from "../things.ts";
+import { levelOfNothing, levelsOfSearch } from "../texts.ts";
+import { foundMemories, type Thing } from "../things.ts";
 import { scopeLevels } from "./fixtures.ts";
 
 /** Recalls by text and by seed, with every filter. */
@@ -21,12 +21,12 @@ export function recall(check: CheckContext): Table {
   const { world } = check;
   const schema = (field: string) => fieldSchema(world.document, "recall", field);
   const [shallowest = 1, deepest = 1] = ["minimum", "maximum"].map((keyword) => numberAt(schema("depth"), keyword));
-  const queries = [...levelsOfSearch(world, "query", "content"), wholeContent];
+  const queries = [...levelsOfSearch(world, "query", "content"), levelOfNothing(world, "query"), wholeContent];
   const limits = levelsOfCounts("limit", [1, 2, 5, numberAt(schema("limit"), "maximum")]);
   return {
     operation: "recall",
     about: ["remember"],
-    things: () => memoriesOf(check),
+    things: () => foundMemories(check),
     needsThing: true,
     factors: [
       { name: "start", levels: [...queries, seed] },

@@ -1,36 +1,57 @@
-import { asObject, type Json } from "../../../spec/json.ts";
+import { asObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema, wordsIn } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { callers } from "../callers.ts";
-import { ABSENT, type Level, levelsOfCounts, levelsOfWords, SENDINGS, type Table } from "../table.ts";
-import { levelsOfSearch } from "../texts.ts";
-import { memoriesOf, type Thing } from "../things.ts";
+import {
+  ABSENT,
+  type Level,
+  levelOfItsOwn,
+  levelsOfCounts,
+  levelsOfWords,
+  mismatching,
+  oneMismatch,
+  SENDINGS,
+  type Table,
+} from "../table.ts";
+import { levelOfNothing, levelsOfSearch } from "../texts.ts";
+import { foundMemories, type Thing } from "../things.ts";
 import { scopeLevels } from "./fixtures.ts";
 
-/** Every filter with every other one, on first pages and later ones. */
+/** Filters that a memory satisfies, with and without one that it does not, on first pages and later ones. */
 export function searchMemories(check: CheckContext): Table {
   const { world } = check;
   const schema = (role: string) => parameterSchema(world.document, "search-memories", role);
-  const filter = (role: string) => ({ name: role, levels: [ABSENT, ...levelsOfWords(role, wordsIn(schema(role)))] });
+  const words = (role: string) => mismatching(levelsOfWords(role, wordsIn(schema(role))));
+  const bounds = { createdFrom: instantLevels("createdFrom"), createdTo: instantLevels("createdTo") };
+  const mismatches = {
+    kind: words("kind"),
+    status: words("status"),
+    scope: mismatching(scopeLevels(world, "scope")),
+    text: [levelOfNothing(world, "text")],
+    tags: [unknownTag(check)],
+    createdFrom: bounds.createdFrom.slice(-2),
+    createdTo: bounds.createdTo.slice(0, 3),
+  };
   return {
     operation: "search-memories",
     about: ["remember"],
-    things: () => memoriesOf(check),
+    things: () => foundMemories(check),
     factors: [
-      filter("kind"),
-      filter("status"),
-      { name: "text", levels: [ABSENT, ...levelsOfSearch(world, "text", "content")] },
-      { name: "tags", levels: [ABSENT, ...tagLevels(check)] },
-      { name: "createdFrom", levels: [ABSENT, ...instantLevels("createdFrom")] },
-      { name: "createdTo", levels: [ABSENT, ...instantLevels("createdTo")] },
-      { name: "scope", levels: [ABSENT, ...scopeLevels(world, "scope")] },
+      { name: "kind", levels: [ABSENT, levelOfItsOwn("kind"), ...mismatches.kind] },
+      { name: "status", levels: [ABSENT, levelOfItsOwn("status"), ...mismatches.status] },
+      { name: "text", levels: [ABSENT, ...levelsOfSearch(world, "text", "content"), ...mismatches.text] },
+      { name: "tags", levels: [ABSENT, ...tagLevels(check), ...mismatches.tags] },
+      { name: "createdFrom", levels: [ABSENT, ...bounds.createdFrom] },
+      { name: "createdTo", levels: [ABSENT, ...bounds.createdTo] },
+      { name: "scope", levels: [ABSENT, levelOfItsOwn("scope", "scope_id"), ...mismatches.scope] },
       { name: "limit", levels: [ABSENT, ...levelsOfCounts("limit", [1, 3, 10, numberAt(schema("limit"), "maximum")])] },
       { name: "page", levels: [{ name: "first" }, { name: "next", isNextPage: true }] },
       callers(world),
       SENDINGS,
     ],
+    exclusions: oneMismatch(mismatches),
     next: (page) => {
       const cursor = valueAt(page, "/data/nextCursor");
       return typeof cursor === "string" ? { cursor } : null;
@@ -43,12 +64,15 @@ function tagsOf({ fields }: Thing): readonly string[] {
   return (Array.isArray(tags) ? tags : []).filter((tag) => typeof tag === "string");
 }
 
-function tagLevels({ world }: CheckContext): Level[] {
-  const unknown = wordOf(world, "a tag of nothing");
+function tagLevels(check: CheckContext): Level[] {
+  const unknown = wordOf(check.world, "a tag of nothing");
   const level = (name: string, least: number, pick: (tags: readonly string[]) => readonly string[]): Level => ({
     name,
     fits: (thing) => tagsOf(thing).length >= least,
-    gives: (thing) => ({ tags: orUnknown(pick([...new Set(tagsOf(thing))]), unknown) }),
+    gives: (thing) => {
+      const tags = pick([...new Set(tagsOf(thing))]);
+      return tags.length > 0 ? { tags: [...tags] } : {};
+    },
   });
   return [
     level("its first tag", 1, (tags) => tags.slice(0, 1)),
@@ -59,8 +83,8 @@ function tagLevels({ world }: CheckContext): Level[] {
   ];
 }
 
-function orUnknown(tags: readonly string[], unknown: string): Json {
-  return tags.length > 0 ? [...tags] : [unknown];
+function unknownTag({ world }: CheckContext): Level {
+  return { name: "another tag", gives: () => ({ tags: [wordOf(world, "a tag of nothing")] }) };
 }
 
 /** Bounds before, at and after the creation of the thing, as the target told it. */
