@@ -6,6 +6,7 @@ import { takeTurns } from "./schedule.ts";
 import { createSender, type Sender } from "./sender.ts";
 import type { Table } from "./table.ts";
 import { creationsOf, tablesOf } from "./tables.ts";
+import { tasksOf } from "./things.ts";
 
 /** Requests that differ in everything that they can differ in; the rules over all traffic judge what comes of them. */
 export const stimuliSuite: Suite = {
@@ -21,7 +22,8 @@ function tasksCheck(world: World): Check {
     async run(check) {
       const { tasks } = BUDGETS[world.budget].stimuli;
       if (!wanted(world, tablesOf(check, made(world))).has("create-task")) throw new StoodAside("no task is asked for");
-      await send(check, [createSender(check, creationsOf(check), tasks, made(world))], tasks);
+      const own = { ...creationsOf(check), things: () => tasksOf(check).filter(({ id }) => made(world).has(id)) };
+      await send(check, [createSender(check, own, tasks, made(world))], tasks);
     },
   };
 }
@@ -38,9 +40,22 @@ function rowsCheck(world: World): Check {
       const tables = all.filter(({ operation }) => operations.has(operation));
       // A run of some requirements sends of their operations as much as one of all.
       const requests = Math.ceil((BUDGETS[world.budget].stimuli.requests * tables.length) / all.length);
-      const senders = tables.map((table) => createSender(check, table, requests, made(world)));
+      const senders = tables
+        .map(aboutKnown(made(world)))
+        .map((table) => createSender(check, table, requests, made(world)));
       await send(check, senders, requests);
     },
+  };
+}
+
+/**
+ * Tables about what is there now and what stimuli make from now on. What other checks make meanwhile comes at another time
+ * in each run, and the same seed has to send the same requests.
+ */
+function aboutKnown(made: ReadonlySet<string>): (table: Table) => Table {
+  return (table) => {
+    const ids = new Set(table.things().map(({ id }) => id));
+    return { ...table, things: () => table.things().filter(({ id }) => ids.has(id) || made.has(id)) };
   };
 }
 

@@ -54,7 +54,7 @@ test("a request without a socket gets the response that one through a socket get
   const pools = requestPools(await loadDocument(), 3);
   const options = () => ({ clock: createClock({ virtual: true, startAt: "2026-01-31T12:00:00Z" }) });
   const [direct, wired] = [await started(options()), await started(options())];
-  const workloads = [direct, wired].map((fake) => createWorkload(pools, fake.target, 5));
+  const workloads = [direct, wired].map((fake) => createWorkload(pools, fake.target, 8));
   const { send, count } = await requestsInProcess(direct);
   const sockets = transportTo();
   const statuses = new Set<number>();
