@@ -20,8 +20,9 @@ function tasksCheck(world: World): Check {
     ...sendingCheck(world, "tasks in every combination of what they can be"),
     writes: true,
     async run(check) {
-      const { tasks } = BUDGETS[world.budget].stimuli;
-      if (!wanted(world, tablesOf(check, made(world))).has("create-task")) throw new StoodAside("no task is asked for");
+      const { operations, share } = wanted(world, tablesOf(check, made(world)));
+      if (!operations.has("create-task")) throw new StoodAside("no task is asked for");
+      const tasks = Math.floor(BUDGETS[world.budget].stimuli.tasks * share);
       const own = { ...creationsOf(check), things: () => tasksOf(check).filter(({ id }) => made(world).has(id)) };
       await send(check, [createSender(check, own, tasks, made(world))], tasks);
     },
@@ -36,10 +37,9 @@ function rowsCheck(world: World): Check {
     late: true,
     async run(check) {
       const all = tablesOf(check, made(world));
-      const operations = wanted(world, all);
+      const { operations, share } = wanted(world, all);
       const tables = all.filter(({ operation }) => operations.has(operation));
-      // A run of some requirements sends of their operations as much as one of all.
-      const requests = Math.ceil((BUDGETS[world.budget].stimuli.requests * tables.length) / all.length);
+      const requests = Math.ceil(BUDGETS[world.budget].stimuli.requests * share);
       const senders = tables
         .map(aboutKnown(made(world)))
         .map((table) => createSender(check, table, requests, made(world)));
@@ -59,11 +59,15 @@ function aboutKnown(made: ReadonlySet<string>): (table: Table) => Table {
   };
 }
 
-/** The operations of the run, with those that create what requests of these are about. */
-function wanted({ operations }: World, tables: readonly Table[]): ReadonlySet<string> {
+/**
+ * The operations of the run, with those that create what requests of these are about, and their share of all tables: a run of
+ * some requirements sends of their operations as much as one of all, and leaves the rest to the checks.
+ */
+function wanted({ operations }: World, tables: readonly Table[]) {
   const ids = operations.map(({ id }) => id);
   const about = tables.filter(({ operation }) => ids.includes(operation)).flatMap((table) => table.about ?? []);
-  return new Set([...ids, ...about]);
+  const all = new Set([...ids, ...about]);
+  return { operations: all, share: tables.filter(({ operation }) => all.has(operation)).length / tables.length };
 }
 
 function sendingCheck(world: World, name: string): Omit<Check, "run" | "writes"> {

@@ -22,7 +22,7 @@ const AFTER_ALL = 6;
  * at each requirement and operation comes first: a target that costs many requests, as its pages are small or others write all
  * the time, leaves some for what else there is. What tells the more the more was made comes after that, then what is wide, what
  * the other agent looks at, and in the end what judges the traffic of all others. A run of some requirements is as large as
- * they are: all that it looks at itself is first.
+ * they are: all that it looks at itself is first. Stimuli create what first looks have left them room for.
  */
 export function plannedRounds(
   checks: readonly Check[],
@@ -43,13 +43,13 @@ export function plannedRounds(
     if (check.late === true) return LATE;
     if (check.wide === true) return WIDE;
     if (check.waits === true) return 0;
-    return isCarrier(check) || isFurther(check) ? FURTHER : 0;
+    return isCarrier(check) || check.isStimulus === true || isFurther(check) ? FURTHER : 0;
   }
   const rounds = new Map(checks.map((check) => [check, roundOf(check)]));
   // What comes late and is the only look at something is a first one all the same.
   const first = ofRound(rounds, 0);
   const seen = new Set(first.map(kindOf));
-  const late = ofRound(rounds, LATE).filter((check) => !seen.has(kindOf(check)));
+  const late = ofRound(rounds, LATE).filter((check) => check.isStimulus !== true && !seen.has(kindOf(check)));
   return { rounds, first: new Set([...first, ...late]), atOnce: FURTHER, retry: RETRY };
 }
 
