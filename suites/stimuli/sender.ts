@@ -13,6 +13,8 @@ import { idIn } from "./things.ts";
 
 /** Sends the rows of a table, one at each call. */
 export interface Sender extends Stream {
+  /** How many requests the rows so far ask for, whether or not there was a next page to each: the same in every run. */
+  planned(): number;
   /** What of the table has been sent so far. */
   interactions(): OperationInteractions;
 }
@@ -23,6 +25,7 @@ export function createSender(check: CheckContext, table: Table, most: number, ma
   const rows = rowsOf(table, check.seed);
   const sent: SentRow[] = [];
   let taken = 0;
+  let planned = 0;
 
   async function send(row: Row, request: RowRequest): Promise<boolean> {
     const exchange = await ifAnswered(() => ask(check, table, request));
@@ -43,9 +46,11 @@ export function createSender(check: CheckContext, table: Table, most: number, ma
       const nth = taken;
       return async () => {
         const request = requestOf(check.world, operation, table, row, nth);
+        planned += request === null ? 0 : request.times + (request.isNextPage ? 1 : 0);
         return request !== null && send(row, request);
       };
     },
+    planned: () => planned,
     interactions: () => interactionsOf(table, sent),
   };
 }

@@ -84,7 +84,7 @@ function sendingCheck(world: World, name: string): Omit<Check, "run" | "writes">
 const made = onceARun(() => new Set<string>());
 
 async function send(check: CheckContext, senders: readonly Sender[], requests: number): Promise<void> {
-  await takeTurns(senders, () => check.trace.length < requests);
+  await takeTurns(senders, () => senders.reduce((sum, sender) => sum + sender.planned(), 0) < requests);
   for (const { interactions } of senders) check.stimulated(interactions());
   throw new StoodAside("the rules over all traffic judge what was sent");
 }
