@@ -9,6 +9,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** All texts in a value, at any depth; names of members are none. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** The members of a value: none of what is no object. */
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};

@@ -37,7 +37,7 @@ async function runAndJudge(server: { readonly target: TargetFile; close(): Promi
     process.cwd(),
   );
   const judged = await judgeRecording({ head, exchanges }, { ...told, consistency: head.consistency });
-  return { run, judged, target, text: readFileSync(record, "utf8") };
+  return { run, judged, target, exchanges, told, text: readFileSync(record, "utf8") };
 }
 
 /** Requirements that rules or monitors found broken. */
@@ -49,7 +49,7 @@ function broken({ requirements }: Report): string[] {
 }
 
 test("a recorded run of the fake is judged without a failure, and what it does not show is not exercised", async () => {
-  const { run, judged, target, text } = await runAndJudge(await createFake());
+  const { run, judged, target, exchanges, told, text } = await runAndJudge(await createFake());
   expect(run.verdict).toBe("conformant");
   expect(judged.requirements.filter(({ verdict }) => verdict === "fail")).toEqual([]);
   const { pass, skip, inconclusive } = judged.summary.MUST;
@@ -58,6 +58,9 @@ test("a recorded run of the fake is judged without a failure, and what it does n
   const open = judged.requirements.filter(({ verdict, level }) => verdict === "skip" && level === "MUST");
   expect(open.filter(({ reason }) => reason?.startsWith("not exercised")).length).toBeGreaterThan(skip / 2);
   for (const key of keysOf(target)) expect(text).not.toContain(key);
+  // Each caller is known again by the name of its fixture.
+  expect(told.fixtures.otherAgent).toEqual({ ...target.fixtures.otherAgent, apiKey: "otherAgent.apiKey" });
+  expect(exchanges.filter(({ caller }) => caller === "otherAgent").length).toBeGreaterThan(5);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import type { Report } from "../../spec/report.ts";
 import { createSpending } from "../client/spending.ts";
 import { Inconclusive } from "../client/unanswered.ts";
 import { createLedger } from "../engine/cases/ledger.ts";
-import { createLostWrites } from "../engine/cases/lost-writes.ts";
+import { createLostWrites, inDoubt } from "../engine/cases/lost-writes.ts";
 import type { BudgetName, CheckOutcome, World } from "../engine/check/check.ts";
 import { BUDGETS, ordinaryRun } from "../engine/check/options.ts";
 import { loadContract } from "../engine/contract.ts";
@@ -55,8 +55,9 @@ export async function judgeRecording({ head, exchanges }: Recording, target: Res
     if (missing !== null) return missing;
     const outcome = judgedBy(rule, check, knowledge);
     const isDoubtful = outcome.failure !== null && lost.mayExplain(outcome.failure.evidence);
-    const reason = `a request that got no response may have been performed, and may show here: ${outcome.reason}`;
-    return isDoubtful ? { ...outcome, verdict: "inconclusive", reason, failure: null } : outcome;
+    return isDoubtful
+      ? { ...outcome, verdict: "inconclusive", reason: inDoubt(outcome.reason), failure: null }
+      : outcome;
   });
   const ruled = new Set(RULES.map(({ requirement }) => requirement));
   const beyond = catalogue.requirements

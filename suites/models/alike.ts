@@ -3,8 +3,8 @@
  * match: only texts that are not alike have nothing in common.
  */
 export function areAlike(text: string, other: string): boolean {
-  const pairs = pairsOf(text);
-  return [...pairsOf(other)].some((pair) => pairs.has(pair));
+  const forms = formsOf(text);
+  return [...pairsOf(other)].some((pair) => forms.some((form) => form.includes(pair)));
 }
 
 /** Neighbours within a word, without regard to case, in each form that an index may keep it in. */

@@ -65,9 +65,15 @@ const FOLDINGS: readonly ((text: string) => string)[] = [
 
 /** Whether a text stands in a content, whatever the case of their letters: "unknown" where that depends on the folding. */
 export function verdictOnText(content: string, text: string): "in" | "out" | "unknown" {
+  // Of ASCII all foldings make the same.
+  if (isAscii(content) && isAscii(text)) return decided(content.toLowerCase().includes(text.toLowerCase()));
   const held = FOLDINGS.map((fold) => fold(content).includes(fold(text)));
   if (held.every(Boolean)) return "in";
   return held.some(Boolean) ? "unknown" : "out";
+}
+
+function isAscii(text: string): boolean {
+  return !/[^\p{ASCII}]/u.test(text);
 }
 
 /** "in" for a memory made before a bound; the time that is shown may be cut or rounded. */

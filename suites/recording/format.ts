@@ -9,6 +9,9 @@ export const FORMAT = 1;
 /** Bytes of exchanges that a recording holds with their bodies; of what comes later the bodies are left out. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 
+/** The end of the path of a fixture that is a key. */
+export const KEY = ".apiKey";
+
 /** The first line of a recording: what its exchanges are judged with where no target file is given. */
 export interface RecordingHead {
   readonly recording: typeof FORMAT;
@@ -29,8 +32,8 @@ export interface RecordingHead {
   readonly complete: boolean;
 }
 
-/** Who sent a request: the caller of the target file, one of its other keys (by fixture path), something else, or no key. */
-export type Caller = "own" | "other" | "none" | `${string}.apiKey`;
+/** Who sent a request: the caller of the target file, the fixture that has the key, one with another key, or nobody with a key. */
+export type Caller = "own" | "other" | "none" | (string & {});
 
 /** One line after the first. */
 export interface RecordedExchange {

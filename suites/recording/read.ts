@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { ApiDocument, Operation } from "../../spec/document/model.ts";
-import { isObject, type Json } from "../../spec/json.ts";
+import { asObject, isObject, type Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
+import { readSchema } from "../../spec/settings/published-schema.ts";
+import { type SettingsSchema, settingsSchema } from "../../spec/settings/settings-schema.ts";
 import type { Breach, Exchange, NotReceived, Received } from "../client/exchange.ts";
 import type { Past } from "../knowledge/history.ts";
 import { fixtureAt } from "../target/fixtures.ts";
 import type { ResolvedTarget } from "../target/types.ts";
-import { type Caller, FORMAT, type RecordedExchange, type RecordingHead } from "./format.ts";
+import { type Caller, FORMAT, KEY, type RecordedExchange, type RecordingHead } from "./format.ts";
 
 /** A recording as its file holds it. */
 export interface Recording {
@@ -21,13 +23,24 @@ export function readRecording(path: string): Recording {
   if (!isObject(head) || head.recording !== FORMAT) {
     throw notARecording(path, `line 1 does not say "recording": ${FORMAT}`);
   }
-  const exchanges = lines.flatMap((line, index) => {
-    if (line === "") return [];
-    const exchange = parsed(path, line, index + 2);
-    if (isObject(exchange) && typeof exchange.operation === "string" && isObject(exchange.input)) return [exchange];
-    throw notARecording(path, `line ${index + 2} is not an exchange`);
-  });
-  return { head: head as unknown as RecordingHead, exchanges: exchanges as unknown as RecordedExchange[] };
+  return {
+    head: checked<RecordingHead>(path, HEAD, head, 1),
+    exchanges: lines.flatMap((line, index) =>
+      line === "" ? [] : [checked<RecordedExchange>(path, EXCHANGE, parsed(path, line, index + 2), index + 2)],
+    ),
+  };
+}
+
+const LINES = asObject(readSchema("recording.schema.json").properties);
+const HEAD = settingsSchema(asObject(LINES.head));
+const EXCHANGE = settingsSchema(asObject(LINES.exchange));
+
+/** The value, where it is as its schema says. */
+function checked<Line>(path: string, schema: SettingsSchema, value: Json, number: number): Line {
+  const [problem] = schema.problems(value);
+  if (problem === undefined) return value as Line;
+  const place = [`line ${number}`, ...(problem.path.length === 0 ? [] : [problem.path.join(".")])].join(", ");
+  throw notARecording(path, `${place}: ${problem.text.replace(/\.$/, "")}`);
 }
 
 function textOf(path: string): string {
@@ -116,6 +129,6 @@ function outcomeOf({ response, error }: RecordedExchange): Received | NotReceive
 
 function bearerOf(caller: Caller, { fixtures }: ResolvedTarget): Pick<Past, "isOwn" | "otherKey"> {
   if (caller === "own" || caller === "none") return { isOwn: caller === "own", otherKey: null };
-  const key = caller === "other" ? undefined : fixtureAt(fixtures, caller);
+  const key = fixtureAt(fixtures, `${caller}${KEY}`);
   return { isOwn: false, otherKey: typeof key === "string" ? key : caller };
 }

@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from "node:fs";
+import { textsIn } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isCredential, type Redactor } from "../client/redact.ts";
 import type { History, Past } from "../knowledge/history.ts";
@@ -9,6 +10,7 @@ import type { ResolvedTarget } from "../target/types.ts";
 import {
   type Caller,
   FORMAT,
+  KEY,
   MOST_BYTES,
   type RecordedExchange,
   type RecordedResponse,
@@ -68,14 +70,15 @@ function recorded(history: History, all: Noted[]): History {
 /** A line is masked as a whole: secrets stand in any part of it. */
 function writeAll(put: (line: string) => void, all: readonly Noted[], ended: Ended): void {
   const { world, redactor } = ended;
-  const named = textsIn(world.target.fixtures);
+  const named = new Set(textsIn(world.target.fixtures));
   const reduce = createReducer({
     document: world.document,
     isOwn: ended.isOwn,
     isNamed: (id) => named.has(id),
   });
   const bytes = all.reduce((sum, { exchange }) => sum + sizeOf(exchange), 0);
-  put(redactor.text(JSON.stringify(headOf(ended, bytes <= MOST_BYTES))));
+  // The head holds no secret, and its names have to stay: a scheme such as ApiKey is masked as a part of a credential.
+  put(JSON.stringify(headOf(ended, bytes <= MOST_BYTES)));
   let used = 0;
   for (const one of all) {
     used += sizeOf(one.exchange);
@@ -105,7 +108,7 @@ function headOf({ world, startedAt, budget, settlingMs }: Ended, complete: boole
   };
 }
 
-const KEYS = FIXTURE_PATHS.filter((path) => path.endsWith(".apiKey"));
+const KEYS = FIXTURE_PATHS.filter((path) => path.endsWith(KEY));
 
 /** Each key by its own name, and no challenge token. */
 function withoutSecrets(fixtures: ResolvedTarget["fixtures"]): ResolvedTarget["fixtures"] {
@@ -117,8 +120,7 @@ function withoutSecrets(fixtures: ResolvedTarget["fixtures"]): ResolvedTarget["f
 function callerOf({ isOwn, otherKey }: Noted, { fixtures }: ResolvedTarget): Caller {
   if (isOwn) return "own";
   if (otherKey === null) return "none";
-  const path = KEYS.find((one) => fixtureAt(fixtures, one) === otherKey);
-  return path === undefined ? "other" : (path as Caller);
+  return KEYS.find((one) => fixtureAt(fixtures, one) === otherKey)?.slice(0, -KEY.length) ?? "other";
 }
 
 interface Writing {
@@ -169,13 +171,4 @@ function responseOf(
 
 function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !isCredential(name)));
-}
-
-function textsIn(value: unknown): ReadonlySet<string> {
-  const texts = new Set<string>();
-  JSON.stringify(value, (_name, member: unknown) => {
-    if (typeof member === "string") texts.add(member);
-    return member;
-  });
-  return texts;
 }

@@ -42,11 +42,33 @@ test("a member that has to be there stays, without its text", () => {
   expect(reduce(hit)).toMatchObject({ content: "[redacted]", rank: 1 });
 });
 
+const HEAD = JSON.stringify({
+  recording: 1,
+  startedAt: "2026-01-01T00:00:00Z",
+  baseUrl: "http://127.0.0.1",
+  seed: 1,
+  budget: "smoke",
+  mark: "mark",
+  hasOverlay: false,
+  parameters: {},
+  fixtures: {},
+  consistency: {},
+  settlingMs: 0,
+  complete: true,
+});
+
+test("says in which line what is wrong, and how", () => {
+  const path = join(folder, "cut-off");
+  writeFileSync(path, `${HEAD}\n{"operation":"recall","input":{}}`);
+  expect(() => readRecording(path)).toThrow(/line 2.*parameters|line 2.*sequence/);
+});
+
 test.each([
   ["a file that is not there", null, "JUDGE-FILE-UNREADABLE"],
   ["another file", "hello", "JUDGE-FILE-INVALID"],
   ["a report", '{"schemaVersion":1}', "JUDGE-FILE-INVALID"],
-  ["a line that is no exchange", '{"recording":1}\n{"operation":"list-tasks"}', "JUDGE-FILE-INVALID"],
+  ["a head that is cut off", '{"recording":1}', "JUDGE-FILE-INVALID"],
+  ["a line that is no exchange", `${HEAD}\n{"operation":"list-tasks"}`, "JUDGE-FILE-INVALID"],
 ])("rejects %s", (name, text, code) => {
   const path = join(folder, name.replaceAll(" ", "-"));
   if (text !== null) writeFileSync(path, text);

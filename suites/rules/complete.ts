@@ -84,24 +84,19 @@ function dueFor(knowledge: Knowledge, view: View, pages: readonly Past[]): reado
       const making = made.get(String(id));
       if (making === undefined) return [];
       const isThere = listing.ids.has(id);
-      const around = isThere ? bothOf(sightings[0]) : shownAround(knowledge, view, listing, sightings);
-      if (around === null) return [];
+      const around = isThere ? sightings.slice(0, 1) : shownAround(knowledge, view, listing, sightings);
       const isIn = ({ value }: Sighting) =>
         asked.every(
           ({ filter, value: wanted }) => filter.test({ value, making }, wanted, listing.page, knowledge) === "in",
         );
-      if (!around.every(isIn)) return [];
       const [before] = around;
+      if (before === undefined || !around.every(isIn)) return [];
       const given = asked.filter(({ isGiven }) => isGiven);
       const roles = given.map(({ filter }) => filter.role);
       const item = { value: before.value, making };
       return [{ listing, before, id, roles, requirement: requirementOf(view, given, item), isThere }];
     });
   });
-}
-
-function bothOf(sighting: Sighting | undefined): readonly [Sighting, Sighting] | null {
-  return sighting === undefined ? null : [sighting, sighting];
 }
 
 interface Asked {
@@ -129,16 +124,16 @@ function requirementOf(view: View, given: readonly Asked[], item: Item): string 
   return second === undefined ? only.filter.requirement(item, only.value) : view.together;
 }
 
-/** The last sighting of an item long before a listing, and the first after it, where nothing has changed it in between. */
+/** The last sighting of an item long before a listing, and the first after it; none where something has changed it in between. */
 function shownAround(
   knowledge: Knowledge,
   { changing }: View,
   { page }: Listing,
   sightings: readonly Sighting[],
-): readonly [Sighting, Sighting] | null {
+): readonly Sighting[] {
   const before = sightings.findLast(({ exchange }) => isSettled(knowledge, exchange, page.exchange));
   const after = sightings.find(({ exchange }) => precedes(page.exchange, exchange));
-  if (before === undefined || after === undefined) return null;
+  if (before === undefined || after === undefined) return [];
   const isSame = changing.every((field) => sameJson(before.value[field] ?? null, after.value[field] ?? null));
-  return isSame ? [before, after] : null;
+  return isSame ? [before, after] : [];
 }

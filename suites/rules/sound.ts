@@ -1,13 +1,11 @@
-import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
+import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfTheWorkspace, makingsOf } from "../knowledge/resources.ts";
-import { expectThat } from "../verifiers/expect.ts";
-import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Filter, Item, View } from "../views/view.ts";
 import { VIEWS } from "../views/views.ts";
-import type { Rule } from "./rule.ts";
+import { judgeThings, type Rule } from "./rule.ts";
 
 /** No list shows what one of its filters keeps out: alone, with others, and on later pages. */
 export const soundRules: readonly Rule[] = VIEWS.flatMap((view) =>
@@ -35,31 +33,26 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
   for (const page of granted(knowledge, view.operation)) {
     const asked = view.filters.filter(({ role }) => askedFor(page, role) !== undefined);
     const isHere = isOfTheWorkspace(knowledge, page);
-    for (const { value, pointer } of thingsAt(page, view.pointer)) {
+    judgeThings(page, view.pointer, (value) => {
       const item: Item = { value, making: (isHere ? made.get(String(value.id)) : undefined) ?? null };
-      if (view.isJudged?.(item, knowledge) === false) continue;
+      if (view.isJudged?.(item, knowledge) === false) return null;
       for (const filter of view.filters) {
         const wanted = askedFor(page, filter.role) ?? unaskedValue(knowledge, filter, page, unaskedCursors);
         if (wanted === undefined || brokenBy(view, filter, asked, page, item) !== requirement) continue;
         const verdict = filter.test(item, wanted, page, knowledge);
         if (verdict !== "unknown") judged += 1;
-        judging([page.exchange], () =>
-          expectThat(verdict !== "out", {
-            message: `a list filtered by ${asked.map(({ role }) => role).join(" and ") || filter.role} must show no ${view.what} that shows something else`,
-            expected: `${filter.role}: ${JSON.stringify(wanted)}`,
-            actual: JSON.stringify(value).slice(0, SHOWN),
-            pointer,
-            keyword: "unwanted",
-          }),
-        );
+        if (verdict !== "out") continue;
+        return {
+          message: `a list filtered by ${asked.map(({ role }) => role).join(" and ") || filter.role} must show no ${view.what} that shows something else`,
+          expected: `${filter.role}: ${JSON.stringify(wanted)}`,
+          keyword: "unwanted",
+        };
       }
-    }
+      return null;
+    });
   }
   return judged;
 }
-
-/** Characters of an item that a finding shows. */
-const SHOWN = 200;
 
 /** The requirement that a list breaks which shows what this filter keeps out. */
 function brokenBy(view: View, filter: Filter, asked: readonly Filter[], page: Past, item: Item): string {

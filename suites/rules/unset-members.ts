@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../spec/json.ts";
+import { type Json, textsIn } from "../../spec/json.ts";
 import { askedFor, madeAnew } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
@@ -22,14 +22,14 @@ export const unaskedRules: readonly Rule[] = MEMBERS.map(({ operation, member, r
 
 function judgeUnasked(knowledge: Knowledge, operation: string, member: string): number {
   const made = madeAnew(knowledge, operation);
-  const sent = new Set(knowledge.history(operation).flatMap((past) => textsIn(askedFor(past, member))));
+  const sent = new Set(knowledge.history(operation).flatMap((past) => longTextsIn(askedFor(past, member))));
   // A sub-task may take over what the task above it says.
   const without = made.filter(
     (past) => askedFor(past, member) === undefined && askedFor(past, "parentTaskId") === undefined,
   );
   for (const past of without) {
     const own = JSON.stringify(past.input.body ?? null);
-    const strange = textsIn(valueAt(past.exchange, `/data/${member}`)).find((text) => sent.has(text));
+    const strange = longTextsIn(valueAt(past.exchange, `/data/${member}`)).find((text) => sent.has(text));
     // A service may make something up from what else was sent.
     if (strange === undefined || isPartOf(own, strange)) continue;
     judging([past.exchange], () =>
@@ -52,8 +52,6 @@ function isPartOf(body: string, text: string): boolean {
 /** Shorter texts may stand in anything. */
 const LEAST_LETTERS = 12;
 
-function textsIn(value: Json | undefined): readonly string[] {
-  if (typeof value === "string") return value.length >= LEAST_LETTERS ? [value] : [];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+function longTextsIn(value: Json | undefined): readonly string[] {
+  return textsIn(value).filter((text) => text.length >= LEAST_LETTERS);
 }

@@ -1,7 +1,9 @@
-import { asObject, isObject, type JsonObject } from "../../spec/json.ts";
+import { asObject, isObject, type JsonObject, textsIn } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import type { CheckContext } from "../engine/check/check.ts";
+import { granted, thingsAt } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
+import { isOfTheWorkspace } from "../knowledge/resources.ts";
 import { valueAt } from "../verifiers/read.ts";
 
 /** What the run has made: what was asked for and what the responses have shown since. */
@@ -28,35 +30,31 @@ export function memoriesOf(check: CheckContext): readonly Thing[] {
   return made(check, "remember");
 }
 
-/** The same, with the tasks of the target file as lists have shown them to the caller. */
-export function listedTasks(check: CheckContext): readonly Thing[] {
-  return [...tasksOf(check), ...ofTargetFile(check, check.world.target.fixtures.tasks, { "list-tasks": "/data" })];
+/** Asks for the same, with the tasks of the target file as lists have shown them to the caller so far. */
+export function listedTasks(check: CheckContext): () => readonly Thing[] {
+  const named = ofTargetFile(check, check.world.target.fixtures.tasks, { "list-tasks": "/data" });
+  return () => [...tasksOf(check), ...named];
 }
 
-/** The same, with the memories of the target file, of each status, as lists have shown them to the caller. */
-export function foundMemories(check: CheckContext): readonly Thing[] {
+/** Asks for the same, with the memories of the target file, of each status, as lists have shown them to the caller so far. */
+export function foundMemories(check: CheckContext): () => readonly Thing[] {
   const lists = { "search-memories": "/data/hits", recall: "/data/hits" };
-  return [...memoriesOf(check), ...ofTargetFile(check, check.world.target.fixtures.memories, lists)];
+  const named = ofTargetFile(check, check.world.target.fixtures.memories, lists);
+  return () => [...memoriesOf(check), ...named];
 }
 
 function ofTargetFile(check: CheckContext, fixtures: unknown, lists: Readonly<Record<string, string>>): Thing[] {
   const ids = new Set(textsIn(fixtures));
   const shown = new Map<string, JsonObject>();
   for (const [operation, pointer] of Object.entries(lists)) {
-    for (const past of check.history(operation)) {
-      const items = past.isOwn && past.isWhole ? valueAt(past.exchange, pointer) : null;
-      for (const item of Array.isArray(items) ? items.filter(isObject) : []) {
-        if (typeof item.id === "string" && ids.has(item.id)) shown.set(item.id, withoutNulls(item));
+    for (const past of granted(check, operation).filter(({ isOwn }) => isOwn)) {
+      for (const { value } of thingsAt(past, pointer)) {
+        if (typeof value.id === "string" && ids.has(value.id)) shown.set(value.id, withoutNulls(value));
       }
     }
   }
   const found = [...shown].sort(([one], [other]) => (one < other ? -1 : 1));
   return found.map(([id, fields]) => ({ id, fields, isOfOther: false, changedBy: [] }));
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The id of what a request has made or changed; null where it was not accepted. */
@@ -68,36 +66,36 @@ export function idIn(past: Pick<Past, "exchange">): string | null {
 
 /** In an order that does not depend on which response came first: the same seed asks for the same. */
 function made(check: CheckContext, operation: string): readonly Thing[] {
-  const things = granted(check, operation).map((past) => ({
+  const history = check.history(operation);
+  const known = madeIn.get(history);
+  if (known !== undefined) return known;
+  const things = grantedHere(check, operation).map((past) => ({
     id: idIn(past) ?? "",
     fields: { ...asObject(past.input.body), ...shown(past) },
     isOfOther: !past.isOwn,
     changedBy: [],
   }));
-  return things.sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+  things.sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+  madeIn.set(history, things);
+  return things;
 }
+
+/** Every row asks for these; a history is another list as soon as more is noted. */
+const madeIn = new WeakMap<readonly Past[], readonly Thing[]>();
 
 function textOf({ fields: { title, content } }: Thing): string {
   return String(title ?? content);
 }
 
-/** Requests with the keys of the target file that were accepted, and whose responses are known. */
-function granted(check: CheckContext, operation: string): readonly Past[] {
-  const { otherAgent } = check.world.target.fixtures;
-  return check
-    .history(operation)
-    .filter(
-      (past) =>
-        past.isWhole &&
-        idIn(past) !== null &&
-        (past.isOwn || (past.otherKey !== null && past.otherKey === otherAgent?.apiKey)),
-    );
+/** Requests of either agent of the workspace that made or changed something. */
+function grantedHere(check: CheckContext, operation: string): readonly Past[] {
+  return granted(check, operation).filter((past) => isOfTheWorkspace(check, past) && idIn(past) !== null);
 }
 
 function changed(things: readonly Thing[], check: CheckContext, operations: readonly string[]): readonly Thing[] {
   const changes = new Map<string, { fields: JsonObject; by: string[] }>();
   for (const operation of operations) {
-    for (const past of granted(check, operation)) {
+    for (const past of grantedHere(check, operation)) {
       const id = idIn(past) ?? "";
       const known = changes.get(id) ?? { fields: {}, by: [] };
       changes.set(id, { fields: { ...known.fields, ...shown(past) }, by: [...known.by, operation] });

@@ -1,5 +1,4 @@
-import type { Json } from "../../../spec/json.ts";
-import { isObject } from "../../../spec/json.ts";
+import { type Json, textsIn } from "../../../spec/json.ts";
 import { valueAt } from "../../../spec/pointer.ts";
 import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
 import type { Evidence } from "../../outcome/failure.ts";
@@ -20,12 +19,17 @@ export interface LostWrites {
   fromNowOn(): LostWrites;
 }
 
+/** Why a failure counts for nothing that a lost write may explain. */
+export function inDoubt(failure: string | null): string {
+  return `a request that got no response may have been performed, and may show here: ${failure}`;
+}
+
 /** Shorter texts say nothing of one write. */
 const SHORTEST = 8;
 
 /** None yet. What the target file names is in many requests, and tells none from another. */
 export function createLostWrites({ fixtures }: Pick<ResolvedTarget, "fixtures">): LostWrites {
-  const known = new Set(textsIn(fixtures as Json));
+  const known = new Set(textsIn(fixtures));
   /** What lost creations named shows in responses; what lost changes named in requests about it as well. */
   const lost = { create: new Set<string>(), change: new Set<string>() };
 
@@ -89,12 +93,6 @@ function isLost(exchange: Exchange): boolean {
 
 function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
-}
-
-function textsIn(value: Json | undefined): string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** Some bodies are broken on purpose. */

@@ -5,6 +5,7 @@ import { ifAnswered } from "../cases/attempt.ts";
 import { CheckFailed, createCheckContext, type Surroundings, type Tally } from "../cases/context.ts";
 import type { Focus } from "../cases/focus.ts";
 import { firstLook, type Looks } from "../cases/looks.ts";
+import { inDoubt } from "../cases/lost-writes.ts";
 import type { Check, CheckContext, CheckFailure, CheckOutcome, Observer } from "../check/check.ts";
 import { changedByItself } from "../things/restless.ts";
 import { nameInDoubt } from "../things/unknown-names.ts";
@@ -110,8 +111,7 @@ async function unlessInDoubt(ending: Ending, { requirement }: Check, context: Ch
 /** A failure that a lost creation or change may have brought about is none that counts. */
 function withoutLost(ending: Ending, { lost }: Surroundings): Ending {
   if (ending.failure === null || !lost.mayExplain(ending.failure.evidence)) return ending;
-  const reason = `a request that got no response may have been performed, and may show here: ${ending.reason}`;
-  return { ...NOTHING, verdict: "inconclusive", reason, isUnanswered: true };
+  return { ...NOTHING, verdict: "inconclusive", reason: inDoubt(ending.reason), isUnanswered: true };
 }
 
 function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]): Ending {

@@ -43,7 +43,7 @@ export function listTasks(check: CheckContext): Table {
   return {
     operation: "list-tasks",
     about: ["create-task", "block-task", "release-task"],
-    things: () => listedTasks(check),
+    things: listedTasks(check),
     factors: [
       ...Object.entries(mismatches).map(([name, levels]) => ({
         name,

@@ -26,7 +26,7 @@ export function recall(check: CheckContext): Table {
   return {
     operation: "recall",
     about: ["remember"],
-    things: () => foundMemories(check),
+    things: foundMemories(check),
     needsThing: true,
     factors: [
       { name: "start", levels: [...queries, seed] },

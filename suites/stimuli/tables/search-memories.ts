@@ -37,7 +37,7 @@ export function searchMemories(check: CheckContext): Table {
   return {
     operation: "search-memories",
     about: ["remember"],
-    things: () => foundMemories(check),
+    things: foundMemories(check),
     factors: [
       { name: "kind", levels: [ABSENT, levelOfItsOwn("kind"), ...mismatches.kind] },
       { name: "status", levels: [ABSENT, levelOfItsOwn("status"), ...mismatches.status] },
