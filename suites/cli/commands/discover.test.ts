@@ -28,7 +28,7 @@ test("writes a target file that doctor finds nothing wrong with and that holds n
   const other = fake.fixtures.otherAgent?.apiKey ?? "";
   const { status, stdout, stderr } = await discover(["--other-api-key", other]);
   expect([status, stderr]).toEqual([0, "wrote wac-target.yaml\n"]);
-  expect(stdout).toMatch(/fixtures: \d\d of 45 found and checked[\s\S]*export WAC_API_KEY=… WAC_OTHER_AGENT_KEY=…/);
+  expect(stdout).toMatch(/fixtures: \d\d of 45 found and checked[\s\S]*Next:\n {2}export WAC_OTHER_AGENT_KEY=…\n/);
   const text = readFileSync(join(cwd, "wac-target.yaml"), "utf8");
   for (const key of [fake.apiKey, other]) expect(text).not.toContain(key);
   expect(text).toContain(`memberChannel: ${fake.fixtures.memberChannel}`);
@@ -36,6 +36,13 @@ test("writes a target file that doctor finds nothing wrong with and that holds n
   const env = { WAC_API_KEY: fake.apiKey, WAC_OTHER_AGENT_KEY: other };
   const doctor = await wac(["doctor", "--target", "wac-target.yaml"], { cwd, env });
   expect([doctor.status, doctor.stdout]).toEqual([0, expect.not.stringContaining("WRONG")]);
+});
+
+test("asks for no variable that is set, and for that of a key that was given as an option", async () => {
+  const next = async (words: readonly string[], env: Record<string, string>) =>
+    (await wac(["discover", "--base-url", fake.baseUrl, "--force", ...words], { cwd, env })).stdout.split("Next:\n")[1];
+  expect(await next([], { WAC_API_KEY: fake.apiKey })).toMatch(/^ +\S.* doctor --target/);
+  expect(await next(["--api-key", fake.apiKey], {})).toMatch(/^ {2}export WAC_API_KEY=…\n/);
 });
 
 test("can be used with any commented line, once it has a value", async () => {

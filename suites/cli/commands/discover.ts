@@ -104,7 +104,8 @@ export const discover: Command = {
       io.err(`wrote ${out.name}\n`);
     }
     io.out(input.flag("json") ? jsonText(discovery) : discoverySummary(discovery));
-    if (out !== null && !input.flag("json")) io.out(nextSteps(out.name, keys));
+    if (out !== null && !input.flag("json"))
+      io.out(nextSteps(out.name, variablesToSet(before, target.apiKey, keys, io)));
     return 0;
   },
 };
@@ -180,13 +181,20 @@ function withVariables(discovery: Discovery): Discovery {
   return { ...discovery, fixtures };
 }
 
-function nextSteps(name: string, keys: OtherKeys): string {
+/** Variables that the written file takes keys from, and that do not hold them yet. */
+function variablesToSet(before: JsonObject, own: string, keys: OtherKeys, { env }: Io): readonly string[] {
+  const others = Object.entries(keys).map(([holder, key]) => [KEY_VARIABLES[`${holder}.apiKey`] ?? "", key] as const);
+  // A file that names its own key keeps it.
+  const all = before.apiKey === undefined ? [["WAC_API_KEY", own] as const, ...others] : others;
+  return all.filter(([variable, key]) => env[variable] !== key).map(([variable]) => variable);
+}
+
+function nextSteps(name: string, variables: readonly string[]): string {
   const line = (command: string) => commandLine([command, "--target", name]);
-  const others = Object.keys(keys).map((holder) => `${KEY_VARIABLES[`${holder}.apiKey`]}=…`);
   return [
     "",
     "Next:",
-    `  export ${["WAC_API_KEY=…", ...others].join(" ")}`,
+    ...(variables.length === 0 ? [] : [`  export ${variables.map((variable) => `${variable}=…`).join(" ")}`]),
     `  ${line("doctor")}    what is missing, and what adding it would prove`,
     `  ${line("run")}`,
     "",
