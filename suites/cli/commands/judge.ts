@@ -6,7 +6,8 @@ import { completeTarget, loadTarget } from "../../target/load.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Command, Input } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
-import { prepareFolder, publish } from "../run/outputs.ts";
+import { setEarlierReportAside } from "../run/earlier-report.ts";
+import { clearFolder, OUT_FOLDER, prepareFolder, publish } from "../run/outputs.ts";
 import { readFormats } from "../run/settings.ts";
 import { SUMMARIES } from "./summaries.ts";
 
@@ -39,12 +40,14 @@ export const judge: Command = {
     const recording = readRecording(resolve(io.cwd, file));
     const target = targetOf(recording, input, io);
     const formats = readFormats(input);
-    const folder = resolve(io.cwd, input.value("out") ?? "wac-report");
-    await prepareFolder(folder, formats);
+    const folder = resolve(io.cwd, input.value("out") ?? OUT_FOLDER);
+    await prepareFolder(folder);
+    await clearFolder(folder, formats);
     const report = await judgeRecording(recording, target);
     await publish(report, { folder, formats, targetWords: [] }, io);
     return report.exitCode;
   },
+  afterError: (args, io) => setEarlierReportAside(args, judge, io),
 };
 
 function targetOf({ head }: Recording, input: Input, io: Io): ResolvedTarget {

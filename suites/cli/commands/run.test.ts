@@ -241,6 +241,40 @@ test("clears an earlier verdict away before it begins, and writes only the forma
   expect(report("r").verdict).toBe("unusable");
 });
 
+test.each([
+  ["an unknown option", ["--sed", "1"], "CLI-OPTION-UNKNOWN"],
+  ["an unreadable target file", ["--target", "none.yaml"], "TARGET-FILE-UNREADABLE"],
+  ["a setup that fails", ["--target", "t.json"], "SETUP-FAILED"],
+])("moves the report of an earlier run aside after %s, and says so", async (_, args, code) => {
+  const target = { baseUrl: "http://127.0.0.1:9", apiKey: "k", setup: "exit 1" };
+  writeFileSync(join(cwd, "t.json"), JSON.stringify(target));
+  const folder = join(cwd, "r");
+  mkdirSync(join(folder, "previous"), { recursive: true });
+  writeFileSync(join(folder, "report.json"), JSON.stringify(nonconformant()));
+  for (const name of ["report.html", "mine.txt", "previous/junit.xml"]) writeFileSync(join(folder, name), "old");
+  const { status, stderr } = await wac(["run", "--out", "r", ...args], { cwd });
+  expect([status, stderr]).toEqual([2, expect.stringContaining(code)]);
+  expect(stderr).toContain("note: this run wrote no report: that of an earlier run is now in r/previous/.\n");
+  expect(readdirSync(folder).sort()).toEqual(["mine.txt", "previous"]);
+  expect(readdirSync(join(folder, "previous")).sort()).toEqual(["report.html", "report.json"]);
+  const diff = await wac(["diff", "r/previous/report.json", "r/report.json"], { cwd });
+  expect([diff.status, diff.stderr]).toEqual([2, expect.stringContaining("REPORT-FILE-UNREADABLE")]);
+});
+
+test("leaves a report.json that is none of ours, and one that the command was to read", async () => {
+  mkdirSync(join(cwd, "wac-report"));
+  const file = join(cwd, "wac-report", "report.json");
+  writeFileSync(file, "{}");
+  expect((await wac(["run", "--sed", "1"], { cwd })).stderr).not.toContain("note:");
+  writeFileSync(file, JSON.stringify({ ...nonconformant(), requirements: [] }));
+  const { status, stderr } = await wac(["run", "--only-failed", "wac-report/report.json"], { cwd });
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringContaining("wac-report/report.json is still that of an earlier run"),
+  ]);
+  expect(existsSync(file)).toBe(true);
+});
+
 test("tells GitHub: annotations, and a summary of the step", async () => {
   const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: join(cwd, "step.md"), CI: "true" };
   const target = await serving((_, response) => response.setHeader("content-type", "application/json").end("{}"));

@@ -10,9 +10,10 @@ import type { ResolvedTarget } from "../../target/types.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
 import { askForConsent, intention } from "../run/consent.ts";
+import { setEarlierReportAside } from "../run/earlier-report.ts";
 import { fitHeap } from "../run/heap.ts";
 import { type Interrupts, listenForInterrupts } from "../run/interrupts.ts";
-import { prepareFolder, publish, refuseReadyEntries } from "../run/outputs.ts";
+import { clearFolder, OUT_FOLDER, prepareFolder, publish, refuseReadyEntries } from "../run/outputs.ts";
 import { createProgress } from "../run/progress.ts";
 import { readFailed, readFormats, readSelection, SELECTION_OPTIONS, type Selection } from "../run/settings.ts";
 import { openTarget, TARGET_OPTIONS, targetWords } from "../run/target.ts";
@@ -59,6 +60,9 @@ export const run: Command = {
     "The verdict (conformant, nonconformant, incomplete, unusable) is about the target alone: a known failure is a",
     "failure, and an accepted skip leaves it incomplete. The gate is about the job, and gives the exit status.",
     "",
+    "A run that ends without a report (status 2 for its arguments, target file or setup) moves the report of an earlier run from",
+    "the folder of --out to previous/ there, so that nothing takes it for its own.",
+    "",
     "A target file can name commands, setup and teardown, which are run before and after (wac help target). A setup that fails ends",
     "with status 2 before anything is sent; a teardown that fails is reported, and the status stays that of the run.",
     "",
@@ -71,7 +75,7 @@ export const run: Command = {
     const formats = readFormats(input);
     for (const { id } of failed?.requirements.filter(isSeenInAllAnswersOnly) ?? [])
       io.err(`warning: ${id} ${IN_PASSING}\n`);
-    const folder = resolve(io.cwd, input.value("out") ?? "wac-report");
+    const folder = resolve(io.cwd, input.value("out") ?? OUT_FOLDER);
     const record = await preparedRecording(input, io);
     const { target, bundled, close } = await openTarget(input, io);
     let interrupts: Interrupts | null = null;
@@ -79,13 +83,14 @@ export const run: Command = {
       refuseReadyEntries(target.knownFailures, folder);
       const settings = await settled(target, selection, io);
       if (!bundled && !input.flag("yes")) await askForConsent(target, selection, io);
-      await prepareFolder(folder, formats);
+      await prepareFolder(folder);
       const where = bundled ? "the bundled fake" : target.baseUrl;
       const intended = `${where}: ${intention(target, selection)}; budget ${selection.budget}, seed ${selection.seed}`;
       // Before it is told that the run begins: who reads that may stop it at once.
       interrupts = listenForInterrupts(io);
       const { signal } = interrupts;
       return await withSetup(target, { io, signal }, async (ready) => {
+        await clearFolder(folder, formats);
         const report = await execute({ ...settings, target: ready, ...record }, intended, signal, io);
         if (record.record !== undefined) io.err(`recorded in ${record.record}\n`);
         await publish(report, { folder, formats, targetWords: targetWords(input) }, io);
@@ -96,6 +101,7 @@ export const run: Command = {
       await close();
     }
   },
+  afterError: (args, io) => setEarlierReportAside(args, run, io),
 };
 
 /** Found out before the first request: after the run nothing of it would be left. */

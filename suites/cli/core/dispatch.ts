@@ -1,7 +1,7 @@
 import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import { tool } from "../../../spec/tool.ts";
-import type { CommandEntry } from "./command.ts";
+import type { Command, CommandEntry } from "./command.ts";
 import { tell, UNUSABLE } from "./failures.ts";
 import { commandPage, overview } from "./help.ts";
 import type { Io } from "./io.ts";
@@ -28,9 +28,18 @@ async function start(args: readonly string[], commands: readonly CommandEntry[],
   if (name === "--help" || name === "-h") return print(overview(commands), io);
   const entry = commands.find((command) => command.name === name);
   if (entry === undefined) throw unknownCommand(name, commands);
-  const command = await entry.load();
-  const input = parseInput(rest, command);
-  return input.flag("help") ? print(commandPage(command), io) : await command.run(input, io);
+  return await runCommand(await entry.load(), rest, io);
+}
+
+async function runCommand(command: Command, args: readonly string[], io: Io): Promise<number> {
+  try {
+    const input = parseInput(args, command);
+    return input.flag("help") ? print(commandPage(command), io) : await command.run(input, io);
+  } catch (error) {
+    tell(error, io);
+    await command.afterError?.(args, io);
+    return UNUSABLE;
+  }
 }
 
 function print(text: string, io: Io): number {

@@ -40,6 +40,13 @@ function gather(args: readonly string[], options: readonly Option[], command: De
   return gathered;
 }
 
+/** The first value of an option in arguments that may be invalid; "" for a switch, undefined where the option is not given. */
+export function typedValue(args: readonly string[], command: Definition, name: string): string | undefined {
+  const tokens = tokensOf(args, [...command.options, ...COMMON_OPTIONS]);
+  const found = tokens.find((token) => token.kind === "option" && (token.name === "h" ? "help" : token.name) === name);
+  return found?.kind === "option" ? (found.value ?? "") : undefined;
+}
+
 type Token =
   | {
       readonly kind: "option";

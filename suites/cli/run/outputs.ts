@@ -14,22 +14,31 @@ import { readyEntries } from "./known-failures.ts";
 import { withReplayLines } from "./replay-lines.ts";
 import { bodiesIn, writeBodies } from "./request-bodies.ts";
 
-const READY_ENTRIES = "known-failures.new.yaml";
+/** Folder of the reports where `--out` names none. */
+export const OUT_FOLDER = "wac-report";
+export const READY_ENTRIES = "known-failures.new.yaml";
 /** Findings that are told in full on the terminal; the report files hold all. */
 const FINDINGS = 20;
 
 /**
- * Where a run's reports go, made and cleared of an earlier run's: an old verdict must not pass for this one's.
+ * Makes the folder for a run's reports, and finds out that it can be written: after the run nothing of it would be left.
  *
  * @throws OperatorError `REPORT-FOLDER-UNWRITABLE`, `REPORT-FILE-UNWRITABLE`.
  */
-export async function prepareFolder(folder: string, formats: readonly ReportFormat[]): Promise<void> {
+export async function prepareFolder(folder: string): Promise<void> {
   await makeFolder(folder);
-  // Found out now: after the run nothing of it would be left.
   const trial = join(folder, `.${randomUUID()}.trial`);
   await writeFileAtomic(trial, "");
+  await removeFile(trial);
+}
+
+/**
+ * Clears the folder of an earlier run's reports as a run begins: an old verdict must not pass for this one's.
+ *
+ * @throws OperatorError `REPORT-FILE-UNWRITABLE`.
+ */
+export async function clearFolder(folder: string, formats: readonly ReportFormat[]): Promise<void> {
   for (const name of [
-    trial,
     ...formats.map((format) => join(folder, format.file)),
     join(folder, READY_ENTRIES),
     ...(await bodiesIn(folder)),
@@ -92,7 +101,8 @@ async function appendFor(io: Io, variable: string, text: string): Promise<void> 
   }
 }
 
-function shown(path: string, io: Io): string {
+/** A path as it is told: from the folder of the command, where it is below that. */
+export function shown(path: string, io: Io): string {
   const short = relative(io.cwd, resolve(io.cwd, path));
   return short.startsWith("..") ? path : short;
 }

@@ -1,0 +1,68 @@
+import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+import { FORMATS } from "../../../reports/registry.ts";
+import { isObject, type Json } from "../../../spec/json.ts";
+import type { Command } from "../core/command.ts";
+import type { Io } from "../core/io.ts";
+import { typedValue } from "../core/parse.ts";
+import { OUT_FOLDER, READY_ENTRIES, shown } from "./outputs.ts";
+import { bodiesIn } from "./request-bodies.ts";
+
+/** Folder, in that of the reports, for the report of the run before one that ended without a report. */
+const PREVIOUS = "previous";
+
+/**
+ * Sets the report of an earlier run aside after a run that ended without one: it must not pass for this run's, neither with
+ * `wac diff` nor in what CI keeps. A report that the command was to read stays where it is.
+ */
+export async function setEarlierReportAside(args: readonly string[], command: Command, io: Io): Promise<void> {
+  if (typedValue(args, command, "help") !== undefined) return;
+  const folder = resolve(io.cwd, typedValue(args, command, "out") ?? OUT_FOLDER);
+  const report = join(folder, "report.json");
+  if (!(await isReport(report))) return;
+  const read = typedValue(args, command, "only-failed");
+  if (read !== undefined && resolve(io.cwd, read) === report) {
+    io.err(`note: this run wrote no report: ${shown(report, io)} is still that of an earlier run.\n`);
+    return;
+  }
+  const aside = join(folder, PREVIOUS);
+  await moveReport(folder, aside);
+  io.err(`note: this run wrote no report: that of an earlier run is now in ${shown(aside, io)}/.\n`);
+}
+
+/** Nothing is moved out of a folder where the file of that name is somebody else's. */
+async function isReport(path: string): Promise<boolean> {
+  try {
+    const value: Json = JSON.parse(await readFile(path, "utf8"));
+    return isObject(value) && "schemaVersion" in value && "verdict" in value;
+  } catch {
+    // Missing, or no JSON: no report that anybody could take for this run's.
+    return false;
+  }
+}
+
+async function moveReport(folder: string, aside: string): Promise<void> {
+  // Files of two runs side by side would be no report of either.
+  for (const path of await filesIn(aside)) await rm(path, { force: true });
+  for (const path of await filesIn(folder)) {
+    if (!(await isFile(path))) continue;
+    const to = join(aside, relative(folder, path));
+    await mkdir(dirname(to), { recursive: true });
+    await rename(path, to);
+  }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+/** What a run may have written into a folder. */
+async function filesIn(folder: string): Promise<string[]> {
+  return [
+    ...[...FORMATS.map(({ file }) => file), READY_ENTRIES].map((name) => join(folder, name)),
+    ...(await bodiesIn(folder)),
+  ];
+}
