@@ -77,8 +77,8 @@ export function createAttempts(options: AttemptOptions): Attempt {
     if (send.despiteSilence === true) return;
     const silence = silences.refuse(askedAs(request, send), operation?.id);
     if (silence === null) return;
-    const isOfAll = operation !== null && silence.isComplete && silence.name === operation.id;
-    const requirement = isOfAll ? (options.requirementOf?.(operation) ?? null) : null;
+    const isOfAll = silence.isComplete && (operation === null || silence.name === operation.id);
+    const requirement = isOfAll ? (options.requirementOf?.(operation, request) ?? null) : null;
     throw new OperationSilent(silence.reason, requirement, silence.exchange);
   }
 

@@ -51,8 +51,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Requests that may wait for a late response beside those in flight, so that one does not hold the others up. */
   readonly mayLinger?: number;
-  /** The requirement that an operation breaks which never responds. */
-  readonly requirementOf?: (operation: Operation) => string;
+  /** The requirement that is broken by an operation which never responds, or by the host of URLs outside the API. */
+  readonly requirementOf?: (operation: Operation | null, request: WireRequest) => string;
   /** Longest wait for one refusal, in milliseconds. */
   readonly maxWaitMs?: number;
 }

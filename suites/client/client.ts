@@ -14,6 +14,8 @@ import { createRunEnd } from "./run-end.ts";
 export interface Client {
   /** Sends one request; further attempts (429, 503, safe retries) are exchanges of their own, the last is returned. */
   send(request: WireRequest, options: SendOptions): Promise<Exchange>;
+  /** Whether the host of a URL outside the API has responded in this run. */
+  hasResponded(url: string): boolean;
   /** Why the target takes no more requests, in a few words; null while it does. */
   problem(): string | null;
 }
@@ -35,6 +37,7 @@ export function createClient(options: ClientOptions): Client {
   const rest = createRest({ pacer, refusals, limitedAs, signal, onRest: options.onRest });
 
   return {
+    hasResponded: (url) => livenessOf({ method: "GET", url, headers: {}, body: null }, null).hasResponded(),
     problem: () => liveness.problem() ?? refusals.reason() ?? burden.reason(),
     async send(request, send) {
       const { operation } = send;

@@ -5,6 +5,8 @@ import { isUnreachable, type NotReceived, type Received, type WireRequest } from
 export interface Liveness {
   /** Notes what came of a request. */
   note(outcome: Received | NotReceived): void;
+  /** True where it has responded to anything in this run, other than that it is not available. */
+  hasResponded(): boolean;
   /** True while one that has answered takes no connection, or closes each, for as long as a restart may take. */
   isStartingAnew(): boolean;
   /** Why the target counts as down, and what came of the last request; null while it does not. */
@@ -23,6 +25,7 @@ export interface LivenessOptions {
 const RESTART_MS = 4000;
 /** A connection that is closed now and then is no restart: so many in a row are. */
 const CLOSED_IN_ROW = 3;
+const UNAVAILABLE = 503;
 const SILENT = "the target stopped answering";
 
 /** A fresh count. */
@@ -33,6 +36,7 @@ export function createLiveness({ downAfter, now = () => performance.now() }: Liv
   /** When the target answered last, and whether it takes no connection since, or closes them. */
   let answeredAt = Number.NEGATIVE_INFINITY;
   let isShut = false;
+  let hasResponded = false;
 
   function isStartingAnew(): boolean {
     return isShut && now() - answeredAt < RESTART_MS;
@@ -47,8 +51,12 @@ export function createLiveness({ downAfter, now = () => performance.now() }: Liv
       if (outcome.kind === "none") last = outcome.message;
       silent = isSilence(outcome) ? silent + 1 : 0;
       isShut = isUnreachable(outcome) || (isBroken(outcome) && silent >= CLOSED_IN_ROW);
-      if (outcome.kind === "response") answeredAt = now();
+      if (outcome.kind === "response") {
+        answeredAt = now();
+        hasResponded ||= outcome.status !== UNAVAILABLE;
+      }
     },
+    hasResponded: () => hasResponded,
     isStartingAnew,
     problem: () => (isDown() ? [SILENT, last].join(": ") : null),
     reason: () => (isDown() ? `${SILENT}: ${silent} requests in a row had no response (${last})` : null),

@@ -25,6 +25,14 @@ const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [/no whole response/, "Is the service slow? Raise http.timeoutMs."],
 ];
 
+/** What says nothing of a host: a name that is not known here, a network without a way to it, a certificate of an unknown issuer. */
+const OF_NETWORK = /ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|CERT|SELF_SIGNED|UNABLE_TO_/;
+
+/** Whether the cause may lie with the network or the settings of whoever asks, rather than with the host. */
+export function isOfNetwork(problem: string): boolean {
+  return OF_NETWORK.test(problem);
+}
+
 /** What to look into where no response came at all, by what the network said of it. */
 export function remedyFor(problem: string): string {
   const found = REMEDIES.find(([pattern]) => pattern.test(problem));

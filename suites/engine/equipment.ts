@@ -94,7 +94,10 @@ export function createEquipment(options: EquipmentOptions): Equipment {
     downAfter: concurrency + mayLinger + UNANSWERED,
     timeoutMs: target.http.timeoutMs,
     mayLinger,
-    requirementOf: ({ id }) => world.catalogue.requirementForOperation(id, "succeeds").id,
+    requirementOf: (operation, { method }) =>
+      operation === null
+        ? OF_STORAGE[method === "GET" ? "get" : "put"]
+        : world.catalogue.requirementForOperation(operation.id, "succeeds").id,
   });
   return {
     around: {
@@ -120,6 +123,8 @@ export function createEquipment(options: EquipmentOptions): Equipment {
   };
 }
 
+/** What the host of presigned URLs breaks where it never responds. */
+const OF_STORAGE = { get: "files.download.get", put: "files.flow.put" } as const;
 /** Requests without any response, beyond those that may be in flight together, before a target counts as down. */
 const UNANSWERED = 4;
 const MIB = 1024 * 1024;

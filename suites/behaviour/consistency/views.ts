@@ -161,6 +161,7 @@ function messagesWithFiles(): Check {
     async (check) => {
       const { flagged, unflagged } = await flaggingOf(check.world)(check);
       const filed = [...flagged, ...unflagged].filter(({ sent }) => sent.asked.attachmentIds !== undefined);
+      if (filed.length === 0) throw new StoodAside("no message has files");
       let shown = 0;
       await check.forEach(
         filed,
@@ -173,7 +174,7 @@ function messagesWithFiles(): Check {
         { describe: ({ sent }) => sent.asked },
       );
       // The smallest run sends files with replies alone.
-      if (filed.length > 0 && shown === 0) throw new StoodAside("replies do not stand among the messages of a channel");
+      if (shown === 0) throw new StoodAside("replies do not stand among the messages of a channel");
     },
   );
 }

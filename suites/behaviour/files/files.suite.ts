@@ -5,6 +5,7 @@ import { downloadChecks } from "./downloads.ts";
 import { flowChecks } from "./flow.ts";
 import { lastingChecks } from "./lasting.ts";
 import { fileQuestions } from "./questions.ts";
+import { reachableChecks } from "./reachable.ts";
 import { signatureChecks } from "./signatures.ts";
 import { toAnother } from "./to-another.ts";
 import { uploadChecks } from "./uploads.ts";
@@ -16,6 +17,7 @@ export const filesSuite: Suite = {
     ...uploadChecks(world),
     ...flowChecks(world),
     ...downloadChecks(world),
+    ...reachableChecks(),
     afterFlag(world),
     ...unlessSmoke(world, [...lastingChecks(), ...whereThere(world, [toAnother()])]),
     ...signatureChecks(),

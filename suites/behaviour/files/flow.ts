@@ -14,7 +14,7 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { URGENT } from "../messages/pages.ts";
 import { askToSend } from "../messages/requests.ts";
 import { attachmentChecks, unusualNames } from "./attachments.ts";
-import { isOfUnusualName, kitOf, servesWithoutKey, sharedOfKit } from "./kit.ts";
+import { isOfUnusualName, kitOf, putsOfKit, servesWithoutKey, sharedOfKit } from "./kit.ts";
 import { largeFileChecks } from "./large.ts";
 import { plainOnesOf, RARE_KINDS } from "./rare-files.ts";
 import { rareKindChecks } from "./rare-kinds.ts";
@@ -133,10 +133,8 @@ function takenOfKit(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { puts } = await kitOf(check);
-      if (puts.length === 0) throw new Inconclusive("no upload was granted", "files.upload.succeeds");
       await check.forEach(
-        puts,
+        await putsOfKit(check),
         async ({ grant, answer }, one) => judging([grant.exchange, answer], () => expectPut(one, answer)),
         { describe: ({ grant }) => describeFile(grant.file) },
       );

@@ -1,5 +1,5 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { Inconclusive } from "../../client/unanswered.ts";
+import { Inconclusive, OperationSilent } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
@@ -32,11 +32,18 @@ import {
   shareFiles,
 } from "./transfer.ts";
 
+/** What the storage did not respond to; null where it did. */
+interface Silence {
+  readonly silence: OperationSilent | null;
+}
+
 /**
  * The files of a smoke run, which serve all its checks of files: one of each kind that may be treated in a way of its own,
  * several of them in one message, each downloaded once.
  */
-export interface Kit {
+export interface Kit extends Silence {
+  /** The answers that granted uploads of those that every target has to take. */
+  readonly granted: readonly Exchange[];
   /** What came of putting the bytes of those that every target has to take once it has granted them. */
   readonly puts: readonly { readonly grant: Grant; readonly answer: Exchange }[];
   /** The messages that every target has to take. */
@@ -51,7 +58,7 @@ interface Taken {
   readonly got: Exchange | null;
 }
 
-type Made = Pick<Kit, "puts" | "sendings" | "shared">;
+type Made = Silence & Pick<Kit, "granted" | "puts" | "sendings" | "shared">;
 type Take = Kit["take"];
 
 const kits = onceARun(() => once(makeKit));
@@ -68,9 +75,9 @@ export function isOfUnusualName({ file }: SharedFile): boolean {
 
 /** The files of the kit; Inconclusive where none came to be shared. */
 export async function sharedOfKit(check: CaseContext): Promise<readonly SharedFile[]> {
-  const { shared, puts } = await kitOf(check);
+  const { shared } = await kitOf(check);
   if (shared.length > 0) return shared;
-  if (puts.length === 0) throw new Inconclusive("no upload was granted", "files.upload.succeeds");
+  const puts = await putsOfKit(check);
   const isPut = puts.some(({ answer }) => hasSucceeded(answer));
   throw new Inconclusive("no file could be shared", isPut ? "files.flow.attach" : "files.flow.put");
 }
@@ -84,9 +91,18 @@ export async function downloadOfKit(check: CaseContext, shared: SharedFile): Pro
 
 /** The answers that granted uploads of the kit; Inconclusive where there is none. */
 export async function uploadsOfKit(check: CaseContext): Promise<readonly Exchange[]> {
-  const { puts } = await kitOf(check);
-  if (puts.length === 0) throw new Inconclusive("no upload was granted", "files.upload.succeeds");
-  return puts.map(({ grant }) => grant.exchange);
+  const { granted } = await kitOf(check);
+  if (granted.length === 0) throw new Inconclusive("no upload was granted", "files.upload.succeeds");
+  return granted;
+}
+
+/** What came of putting the bytes of the kit; Inconclusive where none were put. */
+export async function putsOfKit(check: CaseContext): Promise<Kit["puts"]> {
+  const { puts, silence } = await kitOf(check);
+  if (puts.length > 0) return puts;
+  await uploadsOfKit(check);
+  if (silence !== null) throw silence;
+  throw new Inconclusive("no upload URL gave a response", "files.flow.put");
 }
 
 /** The answers that granted downloads of the kit; Inconclusive where there is none. */
@@ -184,17 +200,24 @@ async function takeFile(check: CaseContext, shared: SharedFile): Promise<Taken> 
 
 async function makeAll(check: CaseContext, take: Take): Promise<Made> {
   const channelId = await check.reference("channel");
+  const granted: Exchange[] = [];
   const puts: Made["puts"][number][] = [];
+  let silence: OperationSilent | null = null;
   const sendings: Made["sendings"][number][] = [];
   const shared: SharedFile[] = [];
-  const putting = async (file: SampleFile) => {
-    const grant = await grantFor(check, file, { channelId });
-    return { grant, answer: await put(check, grant) };
-  };
   const upload = async (file: SampleFile, isJudged: boolean): Promise<Grant[]> => {
-    const done = await ifPossible(() => putting(file));
-    if (done !== null && isJudged) puts.push(done);
-    return done !== null && hasSucceeded(done.answer) ? [done.grant] : [];
+    const grant = await ifPossible(() => grantFor(check, file, { channelId }));
+    if (grant === null) return [];
+    if (isJudged) granted.push(grant.exchange);
+    const answer = await ifPossible(() =>
+      put(check, grant).catch((error: unknown) => {
+        if (error instanceof OperationSilent) silence = error;
+        throw error;
+      }),
+    );
+    if (answer === null) return [];
+    if (isJudged) puts.push({ grant, answer });
+    return hasSucceeded(answer) ? [grant] : [];
   };
   const send = async (grants: readonly Grant[], members: { readonly threadId?: string } = {}) => {
     const attachmentIds = grants.map(({ attachmentId }) => attachmentId);
@@ -233,9 +256,11 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
       const count = shared.length;
       if (grants.length === 0 || statusOf(await send(grants)) !== 200) continue;
       const [one] = shared.slice(count);
-      if (isPlain || (one && statusOf((await take(check, one)).granted) === 200)) break;
+      const taken = one === undefined ? null : await ifPossible(() => take(check, one));
+      // Where its URL gives no response, the file is as good as any.
+      if (isPlain || taken === null || statusOf(taken.granted) === 200) break;
       shared.length = count;
     }
   }
-  return { puts, sendings, shared };
+  return { granted, puts, sendings, shared, silence };
 }

@@ -3,7 +3,7 @@ import { type Exchange, type Received, statusOf } from "../../client/exchange.ts
 import { Inconclusive } from "../../client/unanswered.ts";
 import { anewWhereLost } from "../../engine/cases/attempt.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
-import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
+import type { CallOptions, CaseContext, OutsideOptions } from "../../engine/check/check.ts";
 import { headerText, withBody } from "../../engine/things/making.ts";
 import { sendOn } from "../../engine/things/redirects.ts";
 import { fail, needAccepted } from "../../verifiers/expect.ts";
@@ -107,6 +107,7 @@ export async function put(
     readonly url?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly bytes?: Uint8Array;
+    readonly how?: OutsideOptions;
   } = {},
 ): Promise<Exchange> {
   const request = {
@@ -115,7 +116,7 @@ export async function put(
     headers: { ...grantedHeaders(exchange), ...change.headers },
     body: change.bytes ?? file.bytes,
   };
-  return sendOn(check, request);
+  return sendOn(check, request, change.how);
 }
 
 function grantedHeaders(exchange: Exchange): Record<string, string> {
@@ -220,8 +221,9 @@ export async function fetchSigned(
   check: CaseContext,
   url: string,
   headers: Readonly<Record<string, string>> = {},
+  how: OutsideOptions = {},
 ): Promise<Exchange> {
-  return sendOn(check, { method: "GET", url, headers, body: null });
+  return sendOn(check, { method: "GET", url, headers, body: null }, how);
 }
 
 /** The bytes of a download by a fresh address; Inconclusive when the address gives none. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { ifPossible, unlessBlocked } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
@@ -50,6 +50,12 @@ const ROOM = 1_800;
 async function flagSome(check: CheckContext): Promise<Flagging> {
   const channel = await check.reference("channel");
   const file = () => check.reference("attachment", "uploaded");
+  /** Without files where none can be uploaded: the rest can be flagged all the same. */
+  const files = async (make: () => Promise<string[]>): Promise<JsonObject> => {
+    const attachmentIds = await unlessBlocked(make);
+    return attachmentIds === null ? {} : { attachmentIds };
+  };
+  const several = () => files(async () => [await file(), await capitals(check, channel, file)]);
   const more = check.world.budget !== "smoke";
   // What is sent by the contract comes back, so it stands here as well: a flag may write a text by another way.
   const content = `**please** look:\n\n${everyMarkdown}`;
@@ -66,17 +72,13 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
     () => ({ threadId: (more ? null : row[3]?.id) ?? head.id }),
     // What loses all but the first of something is not seen where there is one.
     // The smallest run has no other one with files: it has all at once that may be lost.
-    async () => ({
-      attachmentIds: [await file(), await capitals(check, channel, file)],
-      content,
-      ...(more ? {} : { threadId: head.id }),
-    }),
+    async () => ({ ...(await several()), content, ...(more ? {} : { threadId: head.id }) }),
     // As the flagged ones are: what a listing shows otherwise than it was sent, it shows so of this one as well.
     () => ({ content: atLength }),
     ...(more
       ? [
-          async () => ({ threadId: head.id, attachmentIds: [await file(), await capitals(check, channel, file)] }),
-          async () => ({ threadId: head.id, attachmentIds: [await file()] }),
+          async () => ({ threadId: head.id, ...(await several()) }),
+          async () => ({ threadId: head.id, ...(await files(async () => [await file()])) }),
         ]
       : []),
   ];

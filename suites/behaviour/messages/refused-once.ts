@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { unlessBlocked } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
@@ -30,6 +31,8 @@ export interface Refusals {
 
 /** Messages with files of which one has no bytes yet. */
 export interface TooEarly {
+  /** False where no file could be uploaded that another one stands beside, and that shows that files are taken. */
+  readonly hasGood: boolean;
   /** The answers, up to the first that took the message. */
   readonly refused: readonly Exchange[];
   /** The answer to one with the file that stood beside it; null where that has been sent already. */
@@ -42,16 +45,16 @@ export const refusalsOf = onceARun(() => once(sendInVain));
 async function sendInVain(check: CheckContext): Promise<Refusals> {
   const { world } = check;
   const channelId = await check.reference("channel");
-  const good = await uploaded(check);
-  const absent = absentId(good, `${world.mark} refused`);
+  const good = await unlessBlocked(() => uploaded(check));
   const [pending, small] = [await withoutBytes(check), await withoutBytes(check, { sizeBytes: 1 })];
+  const absent = absentId(good ?? pending, `${world.mark} refused`);
   const words: string[] = [];
   let isTaken = false;
   const send = async (members: JsonObject) => {
     const word = wordOf(world, `sent in vain ${JSON.stringify(members)}`);
     const answer = await askToSend(check, { channelId, content: `${world.mark} ${word}`, ...members }, URGENT);
     if (statusOf(answer) >= 400 && statusOf(answer) < 500) words.push(word);
-    if (statusOf(answer) === 200 && JSON.stringify(members).includes(good)) isTaken = true;
+    if (statusOf(answer) === 200 && good !== null && JSON.stringify(members).includes(good)) isTaken = true;
     return answer;
   };
   const first = await sendMessage(check, "before refused ones", { channelId }, URGENT);
@@ -59,7 +62,7 @@ async function sendInVain(check: CheckContext): Promise<Refusals> {
   const ofNoFile: Exchange[] = [];
   for (const members of [
     { attachmentIds: [absent] },
-    { attachmentIds: [good, absent] },
+    ...(good === null ? [] : [{ attachmentIds: [good, absent] }]),
     { attachmentIds: [absent], ...inThread },
   ]) {
     ofNoFile.push(await send(members));
@@ -70,17 +73,22 @@ async function sendInVain(check: CheckContext): Promise<Refusals> {
   const later = await sendMessage(check, "after what follows refused ones", { channelId }, URGENT);
   const isRefused = !isTaken && refused.every((answer) => statusOf(answer) !== 200);
   const control = () => askToSend(check, { channelId, content: world.mark, attachmentIds: [good] });
-  const taken = isRefused ? await onceThere(check, control, NOT_YET_USABLE) : null;
-  return { channel: channelId, first, last, later, ofNoFile, ofNoThread, tooEarly: { refused, taken }, words };
+  const taken = isRefused && good !== null ? await onceThere(check, control, NOT_YET_USABLE) : null;
+  const tooEarly = { hasGood: good !== null, refused, taken };
+  return { channel: channelId, first, last, later, ofNoFile, ofNoThread, tooEarly, words };
 }
 
 /** Ways of naming a file too early: one that is pending, alone or beside a good one, one of a single byte, and in a thread. */
-export function early(good: string, pending: string, small: string, inThread: JsonObject): readonly JsonObject[] {
+export function early(
+  good: string | null,
+  pending: string,
+  small: string,
+  inThread: JsonObject,
+): readonly JsonObject[] {
   return [
     { attachmentIds: [pending] },
     { attachmentIds: [small] },
-    { attachmentIds: [good, pending] },
-    { attachmentIds: [pending, good] },
+    ...(good === null ? [] : [{ attachmentIds: [good, pending] }, { attachmentIds: [pending, good] }]),
     { attachmentIds: [pending], ...inThread },
   ];
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
+import { unlessBlocked } from "../../engine/cases/attempt.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
@@ -197,7 +198,14 @@ async function expectNoFile(check: CheckContext): Promise<void> {
     check.witnessed();
     judging([exchange], () => expectRefused(exchange, "an attachment id that no upload gave", UNUSABLE));
   }
-  if (tooEarly.taken !== null) needAccepted(tooEarly.taken, "files.flow.attach");
+  needGood(tooEarly);
+}
+
+/** A target that refuses every file refuses a wrong one as well: a good one has to be taken. */
+function needGood({ hasGood, taken }: TooEarly): void {
+  if (!hasGood)
+    throw new Inconclusive("no file could be uploaded, to show that one with its bytes is taken", "files.flow.put");
+  if (taken !== null) needAccepted(taken, "files.flow.attach");
 }
 
 function notUploaded(): Check {
@@ -210,12 +218,12 @@ function notUploaded(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { refused, taken } = await sendTooEarly(check);
-      for (const exchange of refused) {
+      const tooEarly = await sendTooEarly(check);
+      for (const exchange of tooEarly.refused) {
         check.witnessed();
         judging([exchange], () => expectRefused(exchange, "an attachment whose bytes were not uploaded", UNUSABLE));
       }
-      if (taken !== null) needAccepted(taken, "files.flow.attach");
+      needGood(tooEarly);
     },
   );
 }
@@ -232,7 +240,8 @@ function takenAfterRefusal(): Check {
       shared: true,
     },
     async (check) => {
-      const { refused, taken } = await sendTooEarly(check);
+      const { hasGood, refused, taken } = await sendTooEarly(check);
+      if (!hasGood) throw new Inconclusive("no file could be uploaded", "files.flow.put");
       if (taken === null || !refused.every((exchange) => UNUSABLE.includes(statusOf(exchange)))) {
         throw new Inconclusive("a file without its bytes was not refused", "messages.send.not-uploaded");
       }
@@ -246,14 +255,15 @@ function takenAfterRefusal(): Check {
 
 async function sendTooEarly(check: CheckContext): Promise<TooEarly> {
   if (check.world.budget === "smoke") return (await refusalsOf(check.world)(check)).tooEarly;
-  const good = await uploaded(check);
+  const good = await unlessBlocked(() => uploaded(check));
   const [pending, small] = [await withoutBytes(check), await withoutBytes(check, { sizeBytes: 1 })];
   const threadId = await check.reference("message");
   const send = (members: JsonObject) => askToSend(check, { content: check.world.mark, ...members });
   const refused = await upToTaken(early(good, pending, small, { threadId }), send);
-  if (refused.some((answer) => statusOf(answer) === 200)) return { refused, taken: null };
+  if (refused.some((answer) => statusOf(answer) === 200)) return { hasGood: good !== null, refused, taken: null };
+  if (good === null) return { hasGood: false, refused, taken: null };
   const taken = await onceThere(check, () => send({ attachmentIds: [good] }), NOT_YET_USABLE);
-  return { refused, taken };
+  return { hasGood: true, refused, taken };
 }
 
 /** Refused messages, each with a word of its own: neither read nor found afterwards. */

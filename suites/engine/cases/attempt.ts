@@ -13,6 +13,19 @@ export async function ifPossible<T>(attempt: () => Promise<T>): Promise<T | null
   }
 }
 
+/**
+ * The same where the failure of another requirement stands in the way. What is only lost is tried again with the check: one
+ * that goes without it sees less.
+ */
+export async function unlessBlocked<T>(attempt: () => Promise<T>): Promise<T | null> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (isHindrance(error) && error instanceof Inconclusive && error.blockedBy !== null) return null;
+    throw error;
+  }
+}
+
 /** What an attempt gives; where this target does not allow for it the check stands aside. */
 export async function orAside<T>(attempt: () => Promise<T>): Promise<T> {
   try {

@@ -164,7 +164,8 @@ export function createCaseContext(
     searchBaseline: (operationId) => references.searchBaseline(operationId, context),
     tried: (address) => ledger.tried(address),
     stimulated: (interactions) => ledger.stimulated(interactions),
-    send: (request, { urgent = false } = {}) => client.send(request, { operation: null, lane, onExchange, urgent }),
+    send: (request, options = {}) => client.send(request, { ...options, operation: null, lane, onExchange }),
+    hasResponded: (url) => client.hasResponded(url),
     reference: (kind, state) => references.provide(kind, state ?? null, context),
     witnessed(times = 1) {
       tally.witnessed += times;

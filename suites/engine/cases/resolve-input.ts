@@ -1,5 +1,6 @@
 import { MissingReference, type RequestInput, referencesIn, resolveReferences } from "../../../generators/index.ts";
 import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
 import { Skipped } from "../../outcome/skipped.ts";
 import type { CaseContext } from "../check/check.ts";
 import { ifPossible } from "./attempt.ts";
@@ -18,7 +19,7 @@ export interface Resolving {
 
 /**
  * Puts ids in the places of the references. Which ones are needed is found first, because ids are had by requests; an
- * optional member whose id cannot be had is left out.
+ * optional member whose id cannot be had, for want of a fixture or because of the failure of another requirement, is left out.
  */
 export async function resolveInput(
   input: RequestInput,
@@ -27,14 +28,14 @@ export async function resolveInput(
 ): Promise<RequestInput> {
   const operation = operationOf(document, input.operation);
   const named = referencesIn(document, operation, input);
-  const ids = new Map<string, string | Skipped>();
+  const ids = new Map<string, string | Missing>();
   for (const { kind, place, index } of named) {
     const provide = () =>
       anyState ? references.provide(kind, null, context) : references.resolve(kind, place, context);
     // A service may refuse a list that names one thing twice.
     const another =
       index > 0 && kind === "message" ? await ifPossible(() => references.anotherMessage(index, context)) : null;
-    ids.set(`${place} ${index}`, another ?? (await idOrSkip(provide)));
+    ids.set(`${place} ${index}`, another ?? (await idOrMissing(provide)));
   }
   const resolved = named.length === 0 ? input : withIds(document, operation, input, ids);
   if (renewing === "none") return resolved;
@@ -47,7 +48,7 @@ function withIds(
   document: ApiDocument,
   operation: Operation,
   input: RequestInput,
-  ids: ReadonlyMap<string, string | Skipped>,
+  ids: ReadonlyMap<string, string | Missing>,
 ): RequestInput {
   try {
     return resolveReferences(document, operation, input, (_kind, place, index) => {
@@ -55,16 +56,19 @@ function withIds(
       return typeof id === "string" ? id : undefined;
     });
   } catch (error) {
-    const skipped = [...ids.values()].find((id) => id instanceof Skipped);
-    throw error instanceof MissingReference && skipped ? skipped : error;
+    const missing = [...ids.values()].find((id) => typeof id !== "string");
+    throw error instanceof MissingReference && missing ? missing : error;
   }
 }
 
-async function idOrSkip(provide: () => Promise<string>): Promise<string | Skipped> {
+/** Why an id cannot be had. */
+type Missing = Skipped | Inconclusive;
+
+async function idOrMissing(provide: () => Promise<string>): Promise<string | Missing> {
   try {
     return await provide();
   } catch (error) {
-    if (error instanceof Skipped) return error;
+    if (error instanceof Skipped || (error instanceof Inconclusive && error.blockedBy !== null)) return error;
     throw error;
   }
 }

@@ -111,6 +111,9 @@ export interface CallOptions {
   readonly racing?: boolean;
 }
 
+/** How a request outside the API differs from the ordinary. */
+export type OutsideOptions = Pick<CallOptions, "urgent" | "retry" | "transport" | "despiteSilence">;
+
 /** Options of a request that has to be refused. */
 export const REFUSED = { hasToBeRefused: true } as const satisfies CallOptions;
 
@@ -146,7 +149,9 @@ export interface CaseContext {
   /** Records how far stimuli have combined what requests of an operation differ in. */
   stimulated(interactions: OperationInteractions): void;
   /** Sends a request to a URL outside the API (presigned). */
-  send(request: WireRequest, options?: Pick<CallOptions, "urgent">): Promise<Exchange>;
+  send(request: WireRequest, options?: OutsideOptions): Promise<Exchange>;
+  /** Whether the host of a URL outside the API has responded in this run, to whomever. */
+  hasResponded(url: string): boolean;
   /** An id of this kind that exists and is usable; throws Skipped or Inconclusive without one. */
   reference(kind: ReferenceKind, state?: string): Promise<string>;
   /** What the run has asked an operation so far, as far as its budget keeps it (`historyBytes`). */
@@ -226,7 +231,7 @@ export interface CheckOutcome {
   readonly isCutShort?: boolean;
   /** True for one that met something which need not come again, such as a request without a response: it is worth another try. */
   readonly isUnanswered?: boolean;
-  /** Id of the operation that gave it no response, where one did not. */
+  /** Id of the operation, or origin of the presigned URLs, that gave it no response, where one did not. */
   readonly silent?: string | undefined;
   /** True for a check that was tried once more at the end, alone. */
   readonly retried?: boolean;

@@ -139,7 +139,10 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   }
 
   function isOfSilent(outcome: CheckOutcome): boolean {
-    return outcome.silent !== undefined && silent.has(outcome.silent);
+    if (outcome.silent === undefined) return false;
+    // Of a storage that has never responded, another try would say the same.
+    const isStorage = URL.canParse(outcome.silent);
+    return silent.has(outcome.silent) || (isStorage && !around.client.hasResponded(outcome.silent));
   }
 
   /** A small part of the requests is left for what has to be tried once more. */

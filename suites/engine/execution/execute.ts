@@ -114,6 +114,11 @@ function withoutLost(ending: Ending, { lost }: Surroundings): Ending {
   return { ...NOTHING, verdict: "inconclusive", reason: inDoubt(ending.reason), isUnanswered: true };
 }
 
+/** Id of the operation, or origin of the presigned URLs, that gives no response. */
+function silentPartOf({ exchange: { operation, request } }: OperationSilent): string {
+  return operation?.id ?? new URL(request.url).origin;
+}
+
 function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]): Ending {
   if (error instanceof CheckFailed) {
     return { ...NOTHING, verdict: "fail", reason: error.message, failure: error.failure };
@@ -139,8 +144,9 @@ function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]):
     const { message: reason, blockedBy } = error;
     const isCutShort = error instanceof BudgetSpent;
     const isFinal = isCutShort || error instanceof RunEnded || error instanceof UsedUp;
-    const isUnanswered = !isFinal && blockedBy === null;
-    const silent = error instanceof OperationSilent ? error.exchange.operation?.id : undefined;
+    const silent = error instanceof OperationSilent ? silentPartOf(error) : undefined;
+    // A storage may respond later in the run: what it keeps open is tried again then.
+    const isUnanswered = !isFinal && (blockedBy === null || (silent !== undefined && URL.canParse(silent)));
     return { ...NOTHING, verdict: "inconclusive", reason, blockedBy, isCutShort, isUnanswered, silent };
   }
   throw error;

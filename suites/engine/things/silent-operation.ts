@@ -13,12 +13,12 @@ import { needsReferences } from "./plain.ts";
 const TIME_OUTS = 3;
 
 /**
- * Asks an operation again where no response came, or none but 503. The last exchange without one is told from a target that
+ * Asks an operation, or with null what is outside the API, again where no response came, or none but 503. The last exchange without one is told from a target that
  * does not respond at all: only where others are answered before and after, `isSilent` is true. A slow operation is given
  * three time-outs in the end.
  */
 export async function askPersistently(
-  operation: Operation,
+  operation: Operation | null,
   context: CaseContext,
   ask: (options: CallOptions) => Promise<Exchange>,
 ): Promise<{ readonly exchange: Exchange; readonly isSilent: boolean }> {
@@ -57,14 +57,15 @@ async function orSilence(ask: () => Promise<Exchange>): Promise<Exchange> {
 function isSilence(exchange: Exchange): boolean {
   const { outcome } = exchange;
   if (outcome.kind === "response") return statusOf(exchange) === 503;
-  return outcome.reason === "timeout" || outcome.reason === "broken";
+  // An API that takes no connection is no silent operation: nothing of it responds.
+  return ["timeout", "broken", ...(exchange.operation === null ? ["unreachable"] : [])].includes(outcome.reason);
 }
 
 /** Whether another operation is answered now: the plainest that only reads. */
-async function areOthersAnswered({ id }: Operation, context: CaseContext): Promise<boolean> {
+async function areOthersAnswered(operation: Operation | null, context: CaseContext): Promise<boolean> {
   const { document } = context.world;
   for (const other of document.operations) {
-    const plain = other.effect === "read" && other.id !== id ? plainRequestOf(document, other) : undefined;
+    const plain = other.effect === "read" && other.id !== operation?.id ? plainRequestOf(document, other) : undefined;
     if (!plain || needsReferences(plain)) continue;
     const exchange = await ifAnswered(() => context.call(other.id, plain, { asIs: true }));
     if (exchange !== null && isAnswered(exchange)) return true;

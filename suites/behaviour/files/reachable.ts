@@ -1,0 +1,107 @@
+import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { proxyFor } from "../../client/proxy.ts";
+import { isOfNetwork, remedyFor } from "../../client/remedy.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
+import { askPersistently } from "../../engine/things/silent-operation.ts";
+import { fail } from "../../verifiers/expect.ts";
+import { addressAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { fileOfSize } from "./samples.ts";
+import { fetchSigned, grantFor, needDownload, put } from "./transfer.ts";
+
+/** The hosts of presigned URLs respond: all that needs bytes waits for them. One that responds now and then breaks nothing. */
+export function reachableChecks(): Check[] {
+  return [
+    defineCheck(
+      {
+        requirement: "files.flow.put",
+        name: "the host of the upload URL responds",
+        operations: ["request-file-upload"],
+        fixtures: ["memberChannel"],
+        late: true,
+      },
+      async (check) => {
+        const { exchange } = await check.baseline("request-file-upload");
+        await expectResponding(check, addressAt(exchange, "/data/uploadUrl"), "the upload URL", async (how) =>
+          put(check, await grantFor(check, fileOfSize(300, 0)), { how }),
+        );
+      },
+    ),
+    defineCheck(
+      {
+        requirement: "files.download.get",
+        name: "the host of the signed URL responds",
+        operations: ["request-file-upload", "send-message", "request-file-download"],
+        fixtures: ["memberChannel"],
+        late: true,
+      },
+      async (check) => {
+        const { exchange } = await check.baseline("request-file-download");
+        const shared = {
+          channelId: await check.reference("channel"),
+          attachmentId: await check.reference("attachment"),
+        };
+        await expectResponding(check, addressAt(exchange, "/data/signedUrl"), "the signed URL", async (how) =>
+          fetchSigned(check, addressAt(await needDownload(check, shared), "/data/signedUrl"), {}, how),
+        );
+      },
+    ),
+  ];
+}
+
+/** Asks for a URL, and by it, again and again where its host has never responded in this run. */
+async function expectResponding(
+  check: CheckContext,
+  url: string,
+  what: string,
+  ask: (how: CallOptions) => Promise<Exchange>,
+): Promise<void> {
+  if (check.hasResponded(url)) return check.witnessed();
+  const { exchange, isSilent } = await askInTheEnd(check, ask);
+  // What it responds is judged by the checks that send bytes.
+  if (hasResponse(exchange)) return check.witnessed();
+  if (!isSilent) throw new Inconclusive(`${what} gave no response, which may be for now: ${toldBy(exchange)}`);
+  const { host } = new URL(exchange.request.url);
+  const elsewhere = causeElsewhere(exchange, check.world);
+  if (elsewhere !== null) throw new Inconclusive(`${host}, the host of ${what}, was not reached: ${elsewhere}`);
+  check.witnessed();
+  fail({
+    message: `the host of ${what} must take the request: ${host} gave no response (${toldBy(exchange)}), however often it was asked, while the API responded`,
+    expected: "a response from the host",
+    actual: toldBy(exchange),
+    verifier: "responding",
+    pointer: "",
+    keyword: "no-response",
+    exchanges: [exchange],
+  });
+}
+
+/** Asks persistently, and once more after the time that it may take to start. */
+async function askInTheEnd(check: CheckContext, ask: (how: CallOptions) => Promise<Exchange>) {
+  const asked = await askPersistently(null, check, ask);
+  if (!asked.isSilent || causeElsewhere(asked.exchange, check.world) !== null) return asked;
+  await check.pause(START_MS);
+  const exchange = await ask({ retry: false, despiteSilence: true });
+  return { exchange, isSilent: true };
+}
+
+const START_MS = 4_000;
+
+function hasResponse(exchange: Exchange): boolean {
+  return exchange.outcome.kind === "response" && statusOf(exchange) !== 503;
+}
+
+function toldBy({ outcome }: Exchange): string {
+  return outcome.kind === "none" ? outcome.message : `${outcome.status}`;
+}
+
+/** What lies between the run and the host rather than with the host: its proxy, its name service, its certificates. */
+function causeElsewhere(exchange: Exchange, { target }: World): string | null {
+  const { proxy } = target.http;
+  if (proxy !== null && proxyFor(proxy, new URL(exchange.request.url)) !== null) {
+    return `${toldBy(exchange)} by way of the proxy. Name the host in NO_PROXY, or have the proxy let it through.`;
+  }
+  const told = toldBy(exchange);
+  return isOfNetwork(told) ? `${told}. ${remedyFor(told)}` : null;
+}
