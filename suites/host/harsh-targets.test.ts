@@ -97,6 +97,34 @@ test("another workspace is kept apart without list-tasks, where that gives no re
   );
 }, 60_000);
 
+test("what can be proven without list-tasks is proven, and the rest names it", async () => {
+  const { run } = await start(() => ({ path }, response) => {
+    if (!path.includes("list-tasks")) return false;
+    response.destroy();
+    return true;
+  });
+  const only = [
+    "tasks.list.succeeds",
+    "tasks.block.*",
+    "tasks.release.*",
+    "tasks.create.creator",
+    "isolation.release-task",
+  ];
+  const report = await run({ only });
+  expect(failuresOf(report)).toEqual(["tasks.list.succeeds"]);
+  const of = new Map(report.requirements.map(({ id, verdict }) => [id, verdict]));
+  for (const id of WITHOUT_LISTING) expect([id, of.get(id)]).toEqual([id, "pass"]);
+  const open = report.requirements.filter(({ level, verdict }) => level === "MUST" && verdict === "inconclusive");
+  expect(open.filter(({ reason }) => !reason?.includes("list-tasks"))).toEqual([]);
+  expect(open.map(({ id }) => id)).toContain("tasks.block.persists");
+}, 60_000);
+
+const WITHOUT_LISTING = [
+  ...["tasks.block.succeeds", "tasks.block.status", "tasks.block.keeps-fields", "tasks.create.creator"],
+  ...["tasks.release.succeeds", "tasks.release.clears-assignment", "tasks.release.keeps-fields"],
+  ...["tasks.release.unassigned", "tasks.release.other-assignee", "isolation.release-task"],
+];
+
 test("an operation that takes longer than a time-out is slow, has not failed, and costs a few time-outs", async () => {
   let asked = 0;
   const { run } = await start(() => ({ path }, response) => {

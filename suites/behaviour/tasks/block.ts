@@ -103,8 +103,8 @@ function listsBlocked(stories: Stories): Check {
       operations: OPERATIONS,
     },
     (check) =>
-      forSteps(check, stories, "block", ({ seen }) => {
-        if (!seen) throw new Inconclusive("the blocked task is not listed", "tasks.create.listed");
+      forSteps(check, stories, "block", ({ seen, unseen }) => {
+        if (!seen) throw unseen ?? new Inconclusive("the blocked task is not listed", "tasks.create.listed");
         expectEqual(
           seen.exchange,
           `${seen.pointer}/status`,

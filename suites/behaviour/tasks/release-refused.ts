@@ -1,14 +1,14 @@
-import type { JsonObject } from "../../../spec/json.ts";
+import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { ifPossible, orAside, unlessSilent } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { type Check, type CheckContext, REFUSED, type World } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, isUnset } from "../../verifiers/read.ts";
+import { answered, isUnset, valueAt } from "../../verifiers/read.ts";
 import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { needSoon } from "../soon.ts";
@@ -227,20 +227,26 @@ function assigneeOf(check: CheckContext, assignee: Assignee): string {
   return (assignee.field === "assigneeUserId" ? user : otherAgent?.id) ?? "";
 }
 
-/** Waits until the listing shows the task as it was asked for: not assigned to the caller. */
+/** Waits until the listing shows the task as it was asked for: not assigned to the caller. The answer has to, where nothing is listed. */
 async function needInPlace(check: CheckContext, task: MadeTask, assignee: Assignee): Promise<JsonObject> {
   const { field, blockedBy } = assignee;
   const self = await check.reference("agent");
-  return needSoon(check, blockedBy, async () => {
-    const { exchange, pointer, task: seen } = await sight(check, task, "the task is not listed");
+  const expectInPlace = ({ exchange, pointer, task: seen }: Pick<Sighting, "exchange" | "pointer" | "task">) => {
     // To whom a task goes that was made for nobody is open.
     if (field === null && seen.assigneeAgentId === self)
       throw new StoodAside("a task for nobody goes to its maker here");
     if (seen.assigneeAgentId === self) throw new Inconclusive("a task without the caller is assigned to it here");
     if (field !== null)
-      expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, assignee), "the assignment is not listed");
+      expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, assignee), "the assignment is not shown");
     return seen;
-  });
+  };
+  const listed = () =>
+    needSoon(check, blockedBy, async () => expectInPlace(await sight(check, task, "the task is not listed")));
+  return (await unlessSilent(listed)) ?? expectInPlace(answerOf(task));
+}
+
+function answerOf({ answer }: MadeTask) {
+  return { exchange: answer, pointer: "/data", task: asObject(valueAt(answer, "/data")) };
 }
 
 function refused({ requirement, what, fixtures }: Assignee, attempt: Attempt): Check {

@@ -92,8 +92,8 @@ function listsUnassigned(stories: Stories): Check {
       operations: OPERATIONS,
     },
     (check) =>
-      forSteps(check, stories, "release", ({ seen }, { self }) => {
-        if (!seen) throw new Inconclusive("the released task is not listed", "tasks.create.listed");
+      forSteps(check, stories, "release", ({ seen, unseen }, { self }) => {
+        if (!seen) throw unseen ?? new Inconclusive("the released task is not listed", "tasks.create.listed");
         const why = "a released task must not be assigned to the caller when it is listed";
         expectNotAssigned(seen.exchange, seen.pointer, self, why);
       }),

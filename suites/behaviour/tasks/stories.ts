@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { anewWhereLost, comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
+import type { OperationSilent } from "../../client/unanswered.ts";
+import { anewWhereLost, comesToBe, ifPossible, isNeverAnswered } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, CaseContext, CheckContext, World } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
@@ -24,6 +25,8 @@ export interface Step {
   readonly answer: Exchange;
   /** Last sighting; it shows the effect, unless the listing never came to. Null when the task was not listed at all. */
   readonly seen: Sighting | null;
+  /** Why nobody looked at the listing, where that gives no response. */
+  readonly unseen?: OperationSilent;
   /** What the status filters came to list after it, where more was done to the task; after a release where that came first. */
   readonly filed?: Filed;
 }
@@ -203,7 +206,18 @@ async function live(
   let tried: MadeTask | null = null;
   for (const further of more ?? []) tried ??= await ifPossible(() => make({ ...members, ...further }));
   const task = tried ?? (await make(members));
-  const before = await lastSight(check, task, () => true);
+  // The answers tell of the task, too.
+  let unseen: OperationSilent | undefined;
+  const look = async (settled: (seen: Sighting) => boolean) => {
+    try {
+      return await lastSight(check, task, settled);
+    } catch (error) {
+      if (!isNeverAnswered(error)) throw error;
+      unseen = error;
+      return null;
+    }
+  };
+  const before = await look(() => true);
   const steps: Step[] = [];
   const blocks: TriedBlock[] = [];
   // From then on the task is not assigned to the caller.
@@ -222,7 +236,7 @@ async function live(
     if (statusOf(answer) === 200) {
       released ||= done === "release";
       const isSettled = settledAfter(done, self, released);
-      const seen = await lastSight(check, task, isSettled);
+      const seen = await look(isSettled);
       // After the last step others look, and the smallest run has no requests for it.
       const isBetween = index < order.length - 1 && check.world.budget !== "smoke";
       const isFirst = steps.length === 0;
@@ -231,7 +245,7 @@ async function live(
         isBetween && typeof after === "string"
           ? await filedAfter(check, task, after, done === "block" ? from : undefined)
           : null;
-      steps.push({ done, answer, seen, ...(filed === null ? {} : { filed }) });
+      steps.push({ done, answer, seen, ...(unseen ? { unseen } : {}), ...(filed === null ? {} : { filed }) });
     } else if (done === "release") {
       refusedRelease = answer;
       break;

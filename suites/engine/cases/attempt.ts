@@ -1,4 +1,4 @@
-import { BudgetSpent, Inconclusive, NoResponse, RunEnded } from "../../client/unanswered.ts";
+import { BudgetSpent, Inconclusive, NoResponse, OperationSilent, RunEnded } from "../../client/unanswered.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import type { CaseContext } from "../check/check.ts";
@@ -24,6 +24,21 @@ export async function unlessBlocked<T>(attempt: () => Promise<T>): Promise<T | n
     if (isHindrance(error) && error instanceof Inconclusive && error.blockedBy !== null) return null;
     throw error;
   }
+}
+
+/** What an attempt gives, or null where it asks an operation that has never responded: for a look from another side. */
+export async function unlessSilent<T>(attempt: () => Promise<T>): Promise<T | null> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (isNeverAnswered(error)) return null;
+    throw error;
+  }
+}
+
+/** True where an operation has never responded in this run. */
+export function isNeverAnswered(error: unknown): error is OperationSilent {
+  return error instanceof OperationSilent && error.blockedBy !== null;
 }
 
 /** What an attempt gives; where this target does not allow for it the check stands aside. */

@@ -21,6 +21,7 @@ import { withoutEchoes } from "./echoes.ts";
 import { toReportCheck } from "./evidence.ts";
 import { gateOf } from "./gate.ts";
 import { matchKnown } from "./known.ts";
+import { decidingOutcomes } from "./silent-parts.ts";
 import { combine, countVerdicts } from "./verdict.ts";
 
 /** Everything that a report is made from. */
@@ -166,7 +167,9 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
     requirement.optional !== undefined && wasAnswered(requirement, record) && foundNothing(active, passive[0] ?? null);
   const notApplicable = inapplicable !== null || leavesOut;
   const verdict: ReportRequirement["verdict"] =
-    unobservable || notApplicable || reported.length === 0 ? "skip" : combine(outcomes);
+    unobservable || notApplicable || reported.length === 0
+      ? "skip"
+      : combine([...decidingOutcomes(requirement, record.outcomes), ...passive]);
   const decides = (check: ReportCheck) => check.verdict === verdict;
   // Whoever reads the report looks for the reason of the verdict: its checks come first.
   const checks = [...reported.filter(decides), ...reported.filter((check) => !decides(check))];
