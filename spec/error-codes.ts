@@ -145,6 +145,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: "The options of runConformance have several of these mistakes, listed in the message.",
   },
   { code: "RUN-NOTHING-FAILED", meaning: "The report that --only-failed names holds no failure." },
+  { code: "RUN-REBUILT", meaning: "The suite was built anew while the run started." },
   { code: "RUN-RECORD-UNWRITABLE", meaning: "The file that --record names cannot be written." },
   { code: "JUDGE-FILE-UNREADABLE", meaning: "A recording cannot be read." },
   { code: "JUDGE-FILE-INVALID", meaning: "A file is not a recording that wac run --record has written." },

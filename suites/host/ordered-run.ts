@@ -1,4 +1,5 @@
 import { BroadcastChannel, workerData } from "node:worker_threads";
+import { OperatorError } from "../../spec/operator-error.ts";
 import type { RunEvent } from "../engine/check/events.ts";
 import { type PreparedRun, prepareRun } from "../engine/run.ts";
 import type { FromWorker, Order, ToWorker } from "./protocol.ts";
@@ -7,6 +8,8 @@ import { suites } from "./suites.ts";
 // The run that the command ordered of this thread. It begins as soon as the thread is there, while the command still loads
 // the test runner; the file that is collected turns what becomes of its checks into tests.
 
+refuseSecond();
+
 const order = workerData as Order;
 const channel = new BroadcastChannel(order.channel);
 const abort = new AbortController();
@@ -14,6 +17,22 @@ channel.onmessage = ({ data }: { data: unknown }) => {
   const message = data as ToWorker;
   if (message.type === "abort") abort.abort(new Error(message.reason));
 };
+
+/**
+ * Refuses to begin a second run in one thread: where a build replaces the files of the worker while it starts, the file that is
+ * collected imports another copy of this one, and every check would be run twice.
+ */
+function refuseSecond(): void {
+  const begun = Symbol.for("workspace-agent-conformance.run");
+  if (Reflect.has(globalThis, begun)) {
+    throw new OperatorError({
+      code: "RUN-REBUILT",
+      message: "dist/worker was built anew while this run started, so that it would run every check twice.",
+      hint: "Run the command again when the build, or the run of the project's tests, has ended.",
+    });
+  }
+  Reflect.set(globalThis, begun, true);
+}
 
 function tell(message: FromWorker): void {
   channel.postMessage(message);
