@@ -62,10 +62,23 @@ test("keeps a target file that is there, and writes the rest", async () => {
   writeFileSync(join(cwd, "wac-target.yaml"), "mine");
   const { status, stdout } = await wac(["init", "--base-url", URL], { cwd });
   expect([status, read("wac-target.yaml")]).toEqual([0, "mine"]);
-  expect(stdout).toMatch(/^kept wac-target\.yaml, which is there already: .*\nwrote known-failures\.yaml\n/);
+  expect(stdout).toMatch(
+    /^kept wac-target\.yaml, which is there already; add the line {2}knownFailures: \.\/known-failures\.yaml\nwrote known-failures\.yaml\n/,
+  );
   expect(parse(read(WORKFLOW)).jobs.conformance).toBeDefined();
   await wac(["init", "--base-url", URL, "--force"], { cwd });
   expect(read("wac-target.yaml")).not.toBe("mine");
+});
+
+test("prints only what is still to be done", async () => {
+  const lines = async (env: Record<string, string>) =>
+    (await wac(["init", "--base-url", URL, "--no-workflow"], { cwd, env })).stdout;
+  expect(await lines({})).toMatch(/Next:\n {2}export WAC_API_KEY=…\n.* discover /);
+  writeFileSync(join(cwd, "wac-target.yaml"), "knownFailures: ./known-failures.yaml\n");
+  rmSync(join(cwd, "known-failures.yaml"));
+  const again = await lines({ WAC_API_KEY: "k" });
+  expect(again).toMatch(/^kept wac-target\.yaml, which is there already\n/);
+  expect(again).toMatch(/Next:\n.* doctor /);
 });
 
 test("takes the address from the environment when none is given", async () => {

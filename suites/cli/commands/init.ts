@@ -66,12 +66,13 @@ export const init: Command = {
     const keeps = !input.flag("force") && existsSync(resolve(io.cwd, answers.target));
     const files = keeps ? all.filter(({ name }) => name !== answers.target) : all;
     if (!input.flag("force")) refuseExisting(files);
-    if (keeps) io.out(`kept ${answers.target}, which is there already: see that it names knownFailures\n`);
+    if (keeps) io.out(await keptLine(answers, io));
     for (const file of files) {
       await write(file);
       io.out(`wrote ${file.name}\n`);
     }
-    io.out(nextSteps(answers, answers.pipeline === null || (await dependsOnUs(io))));
+    const isInstalled = answers.pipeline === null || (await dependsOnUs(io));
+    io.out(nextSteps(answers, { keeps, isInstalled }, io));
     return 0;
   },
 };
@@ -155,11 +156,10 @@ async function askForUrl(io: Io): Promise<string> {
 
 async function filesOf(answers: Answers, io: Io): Promise<NewFile[]> {
   const at = (name: string, text: string): NewFile => ({ name, path: resolve(io.cwd, name), text });
-  const beside = slashes(relative(dirname(resolve(io.cwd, answers.target)), resolve(io.cwd, answers.knownFailures)));
   const target = targetTemplate({
     baseUrl: answers.baseUrl ?? `\${${URL_VARIABLE}}`,
     keyVariable: answers.keyVariable,
-    knownFailures: beside.startsWith(".") ? beside : `./${beside}`,
+    knownFailures: knownFailuresIn(answers, io),
   });
   const files = [at(answers.target, target), at(answers.knownFailures, KNOWN_FAILURES_TEMPLATE)];
   if (answers.pipeline === null) return files;
@@ -170,6 +170,20 @@ async function filesOf(answers: Answers, io: Io): Promise<NewFile[]> {
     profiles: answers.profiles,
   });
   return [...files, at(answers.pipeline.file, pipeline)];
+}
+
+/** The known-failures file as the target file names it. */
+function knownFailuresIn({ target, knownFailures }: Answers, io: Io): string {
+  const beside = slashes(relative(dirname(resolve(io.cwd, target)), resolve(io.cwd, knownFailures)));
+  return beside.startsWith(".") ? beside : `./${beside}`;
+}
+
+/** What becomes of a target file that is there, with the line that it lacks. */
+async function keptLine(answers: Answers, io: Io): Promise<string> {
+  const text = await readFile(resolve(io.cwd, answers.target), "utf8");
+  const isNamed = /^[\s{,]*["']?knownFailures["']?\s*:/m.test(text);
+  const lack = isNamed ? "" : `; add the line  knownFailures: ${knownFailuresIn(answers, io)}`;
+  return `kept ${answers.target}, which is there already${lack}\n`;
 }
 
 function refuseExisting(files: readonly NewFile[]): void {
@@ -191,14 +205,22 @@ async function dependsOnUs(io: Io): Promise<boolean> {
   }
 }
 
-function nextSteps({ baseUrl, keyVariable, target }: Answers, isInstalled: boolean): string {
+/** What is still to be done; a target file that was kept is filled already. */
+function nextSteps(
+  { baseUrl, keyVariable, target }: Answers,
+  { keeps, isInstalled }: { readonly keeps: boolean; readonly isInstalled: boolean },
+  { env }: Io,
+): string {
   const line = (name: string) => commandLine([name, "--target", target]);
-  const variables = [...(baseUrl === null ? [`${URL_VARIABLE}=https://…`] : []), `${keyVariable}=…`];
+  const needed = [...(baseUrl === null ? [[URL_VARIABLE, "https://…"]] : []), [keyVariable, "…"]] as const;
+  const variables = needed.filter(([name = ""]) => (env[name] ?? "") === "").map((pair) => pair.join("="));
   return [
     "",
     "Next:",
-    `  export ${variables.join(" ")}`,
-    `  ${line("discover")} --force    fill it from what the API itself shows, by requests that only read`,
+    ...(variables.length === 0 ? [] : [`  export ${variables.join(" ")}`]),
+    ...(keeps
+      ? []
+      : [`  ${line("discover")} --force    fill it from what the API itself shows, by requests that only read`]),
     `  ${line("doctor")}    is the service reachable, is each fixture what it claims`,
     `  ${line("plan")}      what a run would send and create`,
     `  ${line("run")}`,
