@@ -9,6 +9,7 @@ import { expectReleaseListed } from "./comments.ts";
 import { needListed, sight } from "./listing.ts";
 import type { Others } from "./others-tasks.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { statusesToBlock } from "./statuses-to-block.ts";
 
 const OTHER = ["otherAgent.apiKey"];
 
@@ -24,7 +25,10 @@ export function madeCommented(): Check {
     async (check) => {
       const apiKey = check.world.target.fixtures.otherAgent?.apiKey ?? "";
       const self = await check.reference("agent");
-      const task = await makeTask(check, "commented by the caller", { assigneeAgentId: self }, { apiKey });
+      // From the first of them the run has blocked a task, where it could any.
+      const [status] = await statusesToBlock(check);
+      const members = { assigneeAgentId: self, ...(status === undefined ? {} : { status }) };
+      const task = await makeTask(check, "commented by the caller", members, { apiKey });
       await comment(check, task, { self, apiKey, reason: "Waiting for its maker" });
       await expectCommented(check, task);
     },
