@@ -3,8 +3,8 @@ import type { Requirement } from "../../../spec/requirement.ts";
 import type { Verdict } from "../../../spec/verdict.ts";
 
 /**
- * The verdict of a requirement from those of its checks: it is proven only when every one of them passed. Those that stood
- * aside count where there is no other.
+ * The verdict of a requirement from those of its checks that decide (`decidingOutcomes`): it is proven only when every one of
+ * them passed. Those that stood aside count where there is no other.
  */
 export function combine(checks: readonly { readonly verdict: Verdict; readonly aside?: boolean }[]): Verdict {
   const order: readonly Verdict[] = ["fail", "inconclusive", "skip", "pass"];
