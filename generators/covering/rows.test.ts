@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { reachedBy } from "./coverage.ts";
-import { coveringRows } from "./rows.ts";
+import { coveringRows, rowsOfOne } from "./rows.ts";
 import type { Row, Space } from "./space.ts";
 
 const levels = (count: number) => Array.from({ length: count }, (_, index) => `l${index}`);
@@ -50,6 +50,12 @@ test("keeps to exclusions, and covers all pairs that these allow", () => {
   expect(rows.some(({ f0, f1, f2 }) => f0 === "l0" && f1 === "l0" && f2 === "l0")).toBe(false);
   // Of 45 pairs: two excluded, and f0=l0 with f2=l0, which would leave no level for f1.
   expect(reachedBy(space, rows, 2)).toEqual({ covered: 42, possible: 42 });
+});
+
+test("shows each level beside the first ones of all other factors, where these go together", () => {
+  const space = spaceOf([2, 3, 2], [{ f0: ["l1"], f1: ["l0"] }]);
+  const plain = { f0: "l0", f1: "l0", f2: "l0" };
+  expect(rowsOfOne(space)).toEqual([{ f1: "l1" }, { f1: "l2" }, { f2: "l1" }].map((one) => ({ ...plain, ...one })));
 });
 
 test("takes each level of a single factor once", () => {

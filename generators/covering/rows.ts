@@ -23,6 +23,15 @@ export function* coveringRows(space: Space, seed: number): Generator<Row> {
   }
 }
 
+/** Rows that show what each level does alone: each but the first of its factor, with the first of all others, where these go together. */
+export function rowsOfOne(space: Space): Row[] {
+  const plain = space.factors.map(() => 0);
+  return space.factors
+    .flatMap(({ levels }, factor) => levels.slice(1).map((_, index) => plain.with(factor, index + 1)))
+    .filter(allowing(space))
+    .map((levels) => rowOf(space, levels));
+}
+
 /** The candidate that covers most of what is left; null where nothing is. */
 function bestRow(space: Space, tuples: Tuples, random: Random): Levels | null {
   let best: { readonly row: Levels; readonly gain: number } | null = null;

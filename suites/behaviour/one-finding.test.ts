@@ -115,8 +115,8 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
     ["isolation.recall-query"],
   ],
   [
-    "a fourth filter that is lost",
-    mutant("forget-filter@list-tasks[filters>=4]"),
+    "a third filter that is lost",
+    mutant("forget-filter@list-tasks[filters>=3]"),
     ["tasks.list.combined", "tasks.list.text-relevant", "tasks.list.priority-enum"],
     ["tasks.list.combined"],
   ],

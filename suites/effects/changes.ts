@@ -23,7 +23,17 @@ export interface Change {
   readonly undoneBy: readonly string[];
   /** What a value that tells of the change looks like. */
   readonly expected: string;
+  /** The requirement that is broken where a response shows something else changed, and what a change has no part in. */
+  readonly keeps: { readonly requirement: string; readonly fields: readonly string[] };
+  /** The requirement that is broken where the version falls from response to response. */
+  readonly versions: string;
 }
+
+const OF_A_TASK = [
+  ...["identifier", "workspaceId", "title", "description", "priority", "parentTaskId", "channelId"],
+  ...["createdByUserId", "createdByAgentId", "createdAt"],
+];
+const OF_A_MESSAGE = ["content", "channelId", "parentId", "senderType", "senderId"];
 
 /** Who asked for a change, as far as the target file tells. */
 export interface Agents {
@@ -42,6 +52,8 @@ export const CHANGES: readonly Change[] = [
     holds: (value) => (isUnset(value) ? null : value === "blocked"),
     undoneBy: ["release-task"],
     expected: "blocked",
+    keeps: { requirement: "tasks.block.keeps-fields", fields: [...OF_A_TASK, "assigneeAgentId", "assigneeUserId"] },
+    versions: "tasks.fields.version-never-falls",
   },
   {
     operation: "release-task",
@@ -54,6 +66,8 @@ export const CHANGES: readonly Change[] = [
     holds: (value, { id }) => (id === undefined ? null : value !== id),
     undoneBy: [],
     expected: "not assigned to who has released it",
+    keeps: { requirement: "tasks.release.keeps-fields", fields: OF_A_TASK },
+    versions: "tasks.fields.version-never-falls",
   },
   {
     operation: "flag-needs-human",
@@ -66,6 +80,8 @@ export const CHANGES: readonly Change[] = [
     holds: (value) => (value === undefined ? null : isSet(value)),
     undoneBy: [],
     expected: "an entry needsHuman",
+    keeps: { requirement: "messages.flag.keeps-content", fields: OF_A_MESSAGE },
+    versions: "messages.fields.version-never-falls",
   },
 ];
 

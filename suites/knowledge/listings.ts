@@ -23,7 +23,11 @@ interface List {
   readonly operation: string;
   readonly pointer: string;
   readonly next?: string;
+  readonly mayBeShort?: boolean;
 }
+
+/** How many times what it shows a page must have room for, that may be short for no reason that shows. */
+const FAR_BELOW = 3;
 
 /** The agents of one workspace that a run sends requests as. */
 export type Agent = "caller" | "other";
@@ -45,24 +49,32 @@ export function pagesFor(knowledge: Knowledge, { operation }: List, agent: Agent
  * listed elsewhere from then on.
  */
 export function completeListings(knowledge: Knowledge, list: List, pages: readonly Past[]): readonly Listing[] {
-  const { next, pointer } = list;
-  const listingOf = (page: Past): Listing => ({ page, ids: idsOn(page, pointer) });
+  const { next } = list;
   if (next === undefined) {
     const hasRoom = roomIn(knowledge, list, pages);
-    return pages.filter(hasRoom).map(listingOf);
+    return pages.filter(hasRoom).map((page) => listingOf(page, list));
   }
   const isOnly = (page: Past) => {
     const cursor = valueAt(page.exchange, next) ?? "";
     return askedFor(page, "cursor") === undefined && cursor === "";
   };
-  return pages.filter(isOnly).map(listingOf);
+  return pages.filter(isOnly).map((page) => listingOf(page, list));
+}
+
+/** What a page shows, be it all or not. */
+export function listingOf(page: Past, { pointer }: List): Listing {
+  return { page, ids: idsOn(page, pointer) };
 }
 
 /**
  * Whether a page could have shown more: fewer than were asked for, than the document allows, and than the longest page that
  * the target gave, which may stop by itself.
  */
-function roomIn({ world }: Knowledge, { operation, pointer }: List, pages: readonly Past[]): (page: Past) => boolean {
+function roomIn(
+  { world }: Knowledge,
+  { operation, pointer, mayBeShort = false }: List,
+  pages: readonly Past[],
+): (page: Past) => boolean {
   const schema = parameterSchema(world.document, operation, "limit");
   const most = Math.min(
     numberAt(schema, "maximum") ?? Number.POSITIVE_INFINITY,
@@ -70,7 +82,8 @@ function roomIn({ world }: Knowledge, { operation, pointer }: List, pages: reado
   );
   return (page) => {
     const limit = askedFor(page, "limit") ?? numberAt(schema, "default");
-    return typeof limit === "number" && thingsAt(page, pointer).length < Math.min(limit, most);
+    const count = thingsAt(page, pointer).length;
+    return typeof limit === "number" && (mayBeShort ? count * FAR_BELOW : count) < Math.min(limit, most);
   };
 }
 

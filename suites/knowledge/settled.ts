@@ -19,6 +19,11 @@ export function isSettled(knowledge: Pick<Knowledge, "settlingMs">, one: Exchang
   return settlingMs === 0 || timeOf(other) - timeOf(one) > settlingMs + CUT_MS;
 }
 
+/** True where the one came longer before the other, by the clock of the target, than anything there may lag by its target file. */
+export function isLongPast({ world }: Pick<Knowledge, "world">, one: Exchange, other: Exchange): boolean {
+  return precedes(one, other) && timeOf(other) - timeOf(one) > world.target.consistency.timeoutMs + CUT_MS;
+}
+
 function timeOf(exchange: Exchange): number {
   return instantOf(valueAt(exchange, "/meta/timestamp") ?? headerOf(exchange, "date"));
 }

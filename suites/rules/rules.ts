@@ -5,6 +5,7 @@ import { completeRules } from "./complete.ts";
 import { againRules } from "./downloads-granted.ts";
 import { madeRules } from "./echoes.ts";
 import { attachedRules } from "./file-facts.ts";
+import { filledRules } from "./filled.ts";
 import { moreRules } from "./has-more.ts";
 import { hiddenRules } from "./hidden-resources.ts";
 import { endRules } from "./last-search-page.ts";
@@ -21,29 +22,30 @@ import { sourceRules } from "./provenance-messages.ts";
 import { recalledRules } from "./recall-filters.ts";
 import { rankedRules } from "./recall-ranking.ts";
 import { leftRules } from "./rejected-creations.ts";
+import { releaseByOthersRules } from "./release-by-others.ts";
 import type { Rule } from "./rule.ts";
 import { madeOnceRules } from "./single-creation.ts";
 import { aloneRules } from "./single-responses.ts";
 import { soundRules } from "./sound.ts";
 import { entitledRules } from "./task-changes-accepted.ts";
 import { makerRules } from "./task-creators.ts";
-import { listedRules } from "./task-filters.ts";
 import { timeRules } from "./task-times.ts";
 import { unhiddenRules } from "./task-visibility.ts";
 import { untouchedRules } from "./unchanged-tasks.ts";
 import { unaskedRules } from "./unset-members.ts";
 import { livingRules } from "./url-expiry.ts";
 import { acceptedRules } from "./valid-accepted.ts";
+import { versionRules } from "./versions.ts";
 import { sameRules } from "./views-agree.ts";
 
 /** All rules that every exchange of a run is judged by. */
 export const RULES: readonly Rule[] = [
   ...completeRules,
+  ...filledRules,
   ...changePersistsRules,
   ...limitRules,
   ...boundRules,
   ...soundRules,
-  ...listedRules,
   ...recalledRules,
   ...readRules,
   ...betweenRules,
@@ -58,6 +60,8 @@ export const RULES: readonly Rule[] = [
   ...sameRules,
   ...shownMetadataRules,
   ...keptRules,
+  ...versionRules,
+  ...releaseByOthersRules,
   ...flaggedRules,
   ...leftRules,
   ...rankedRules,

@@ -29,6 +29,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
   if (!isTold(knowledge)) return 0;
   const made = makingsOf(knowledge, view.making);
   const unaskedCursors = cursorsWithoutAsking(knowledge, view);
+  const alone = rolesAskedAlone(knowledge, view);
   let judged = 0;
   for (const page of granted(knowledge, view.operation)) {
     const asked = view.filters.filter(({ role }) => askedFor(page, role) !== undefined);
@@ -38,7 +39,8 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
       if (view.isJudged?.(item, knowledge) === false) return null;
       for (const filter of view.filters) {
         const wanted = askedFor(page, filter.role) ?? unaskedValue(knowledge, filter, page, unaskedCursors);
-        if (wanted === undefined || brokenBy(view, filter, asked, page, item) !== requirement) continue;
+        if (wanted === undefined || !brokenBy(view, filter, { asked, alone }, page, item).includes(requirement))
+          continue;
         const verdict = filter.test(item, wanted, page, knowledge);
         if (verdict !== "unknown") judged += 1;
         if (verdict !== "out") continue;
@@ -54,13 +56,34 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
   return judged;
 }
 
-/** The requirement that a list breaks which shows what this filter keeps out. */
-function brokenBy(view: View, filter: Filter, asked: readonly Filter[], page: Past, item: Item): string {
+/** Filters that some list was asked for by alone. */
+function rolesAskedAlone(knowledge: Knowledge, { operation, filters }: View): ReadonlySet<string> {
+  return new Set(
+    granted(knowledge, operation).flatMap((page) => {
+      const [only, second] = filters.filter(({ role }) => askedFor(page, role) !== undefined);
+      return only !== undefined && second === undefined ? [only.role] : [];
+    }),
+  );
+}
+
+/**
+ * The requirements that a list breaks which shows what this filter keeps out: that of several filters together, and that of
+ * the filter, unless lists by it alone tell whether it holds.
+ */
+function brokenBy(
+  view: View,
+  filter: Filter,
+  { asked, alone }: { readonly asked: readonly Filter[]; readonly alone: ReadonlySet<string> },
+  page: Past,
+  item: Item,
+): readonly string[] {
   const wanted = askedFor(page, filter.role);
-  if (wanted === undefined) return filter.unasked?.requirement ?? view.unfiltered;
-  if (filter.unwanted !== undefined) return filter.unwanted;
-  if (view.laterPages !== undefined && askedFor(page, "cursor") !== undefined) return view.laterPages;
-  return asked.length > 1 ? view.together : filter.requirement(item, wanted);
+  if (wanted === undefined) return [filter.unasked?.requirement ?? view.unfiltered];
+  const own = filter.unwanted ?? filter.requirement(item, wanted);
+  const isLater = view.laterPages !== undefined && askedFor(page, "cursor") !== undefined;
+  if (isLater) return [view.laterPages ?? own];
+  if (asked.length === 1) return [own];
+  return alone.has(filter.role) ? [view.together] : [own, view.together];
 }
 
 /** Whether a value has to be said again beside a cursor is not stated: without one, it is that of the page before. */

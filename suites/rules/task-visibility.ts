@@ -17,7 +17,6 @@ import { judging } from "../verifiers/judging.ts";
 import { FILTER_REQUIREMENTS } from "../views/task-filters.ts";
 import { hasRoomLeft } from "./limits.ts";
 import type { Rule } from "./rule.ts";
-import { wantedOf } from "./task-filters.ts";
 
 /** Tasks of the target file that are seen for one reason each, by the requirement that says so. */
 const REASONS = [
@@ -100,5 +99,15 @@ function isMeant(knowledge: Knowledge, past: Past, task: JsonObject): boolean {
     (wanted.channel === undefined || ownChannels(knowledge.world).includes(wanted.channel)) &&
     matches(task, wanted) &&
     hasRoomLeft(knowledge, past)
+  );
+}
+
+/** The values of the filters that were asked for. */
+function wantedOf(past: Past): Wanted {
+  return Object.fromEntries(
+    FIELD_FILTERS.flatMap((role) => {
+      const value = askedFor(past, role);
+      return typeof value === "string" && value.trim() !== "" ? [[role, value]] : [];
+    }),
   );
 }

@@ -46,6 +46,15 @@ export function readAll(): Check {
   );
 }
 
+/** Reads the lists of these operations widely, so that what they show before the requests that follow is known. */
+export async function readBefore(check: CheckContext, operations: ReadonlySet<string>): Promise<void> {
+  const all = [
+    ...(operations.has("list-tasks") ? listings(check) : []),
+    ...(operations.has("search-memories") ? [() => searchOn(check)] : []),
+  ];
+  await Promise.all(all.map((read) => ifAnswered(read)));
+}
+
 function readings(check: CheckContext): readonly (() => Promise<unknown>)[] {
   return [...listings(check), ...messages(check), ...searches(check), ...recalls(check)];
 }

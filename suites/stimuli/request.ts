@@ -66,7 +66,8 @@ function knownBy({ parameters, body }: Operation, given: JsonObject): JsonObject
 
 function freshText(world: World, key: string): FreshText {
   const word = wordOf(world, key);
-  return { mark: world.mark, word, foreign: inCyrillic(word) };
+  const wordAt = (place: string) => wordOf(world, `${key} ${place}`);
+  return { mark: world.mark, word, foreign: inCyrillic(word), wordAt };
 }
 
 /** The word in other letters, one for each. */

@@ -1,22 +1,53 @@
-import { coveringRows } from "../../generators/covering/rows.ts";
-import type { Row, Space } from "../../generators/covering/space.ts";
+import { coveringRows, rowsOfOne } from "../../generators/covering/rows.ts";
+import type { Exclusion, Row, Space } from "../../generators/covering/space.ts";
 import type { Table } from "./table.ts";
 
 /** What rows of a table can be: with all levels, or with those for which this target has what they take. */
-export function spaceOf({ factors, exclusions = [] }: Table, isComplete = false): Space {
+export function spaceOf({ factors, exclusions = [], mismatches = {} }: Table, isComplete = false): Space {
   return {
     factors: factors.map(({ name, levels }) => ({
       name,
       levels: levels.filter(({ lacks }) => isComplete || lacks === undefined).map((level) => level.name),
     })),
+    exclusions: [...exclusions, ...oneOf(mismatches)],
+  };
+}
+
+/** What excludes rows with two of these levels. */
+function oneOf(mismatches: NonNullable<Table["mismatches"]>): Exclusion[] {
+  const all = Object.entries(mismatches).map(([name, levels]) => ({ [name]: levels.map((level) => level.name) }));
+  return all.flatMap((one, index) => all.slice(index + 1).map((other) => ({ ...one, ...other })));
+}
+
+/** The same without any of these levels: its rows ask for what their things have. */
+function matchingSpace({ mismatches = {} }: Table, { exclusions, ...space }: Space): Space {
+  const isMatching = (factor: string, level: string) => mismatches[factor]?.every(({ name }) => name !== level) ?? true;
+  return {
+    factors: space.factors.map(({ name, levels }) => ({ name, levels: levels.filter((one) => isMatching(name, one)) })),
     exclusions,
   };
 }
 
-/** The rows of a table in the order of what they newly cover; from the first one again where they are worth repeating. */
+/** Rows before those that ask for one thing alone: by then lists have shown what there is. */
+const BEFORE_ALONE = 6;
+
+/**
+ * The rows of a table in the order of what they newly cover; from the first one again where they are worth repeating. Where
+ * rows can ask for what their thing does not have, each of these is followed by one that does not. Where each level tells
+ * something alone, rows of their own come after the first few.
+ */
 export function* rowsOf(table: Table, seed: number): Generator<Row> {
   const space = spaceOf(table);
   if (space.factors.some(({ levels }) => levels.length === 0)) return;
-  do yield* coveringRows(space, seed);
-  while (table.repeats === true);
+  const matching = table.mismatches === undefined ? [].values() : coveringRows(matchingSpace(table, space), seed);
+  let sent = 0;
+  do {
+    for (const row of coveringRows(space, seed)) {
+      yield row;
+      const { value: matched } = matching.next();
+      if (matched !== undefined) yield matched;
+      sent += 1;
+      if (sent === BEFORE_ALONE && table.isEachAlone === true) yield* rowsOfOne(space);
+    }
+  } while (table.repeats === true);
 }

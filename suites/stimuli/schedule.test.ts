@@ -27,6 +27,16 @@ test("lets each read follow each kind of write", async () => {
   expect(done).toEqual(["block1", "list1", "send1", "list2", "block2", "list3", "send2", "list4"]);
 });
 
+test("begins with as many writes as are wanted, or with all there are", async () => {
+  const done: string[] = [];
+  const streams = () => [streamOf("send", 3, done, { isWrite: true }), streamOf("list", 2, done)];
+  await takeTurns(streams(), () => true, 2);
+  expect(done).toEqual(["send1", "send2", "send3", "list1", "list2"]);
+  done.length = 0;
+  await takeTurns(streams(), () => true, 9);
+  expect(done).toEqual(["send1", "send2", "send3", "list1", "list2"]);
+});
+
 test("gives fewer turns to operations of which there are few rows", async () => {
   const done: string[] = [];
   await takeTurns([streamOf("list", 4, done), streamOf("context", 9, done, { every: 3 })], () => done.length < 6);

@@ -14,10 +14,10 @@ export type SendRow = () => Promise<boolean>;
 const MOST_IDLE = 6;
 
 /**
- * Lets rows take turns: one that writes, then one of each operation that reads, all of these together; so every read comes
- * after every kind of change. Goes on until `mayGoOn` says no, or nothing more can be sent.
+ * Lets rows take turns: after so many writes, one that writes, then one of each operation that reads, all of these together; so
+ * every read comes after every kind of change. Goes on until `mayGoOn` says no, or nothing more can be sent.
  */
-export async function takeTurns(streams: readonly Stream[], mayGoOn: () => boolean): Promise<void> {
+export async function takeTurns(streams: readonly Stream[], mayGoOn: () => boolean, writesFirst = 0): Promise<void> {
   const reads = streams.filter(({ isWrite }) => !isWrite);
   let writes = streams.filter(({ isWrite }) => isWrite);
   let idle = 0;
@@ -27,8 +27,9 @@ export async function takeTurns(streams: readonly Stream[], mayGoOn: () => boole
     // One that has no rows left takes no turn any more.
     writes = stream === undefined || write === null ? others : [...others, stream];
     const hasWritten = await write?.();
-    const taking = mayGoOn() ? reads.filter(({ every }) => turn % every === 0) : [];
+    const isFirst = turn < writesFirst && writes.length > 0;
+    const taking = mayGoOn() && !isFirst ? reads.filter(({ every }) => turn % every === 0) : [];
     const sent = await Promise.all(taking.map((read) => read.next()?.()));
-    idle = hasWritten === true || sent.includes(true) ? 0 : idle + 1;
+    idle = isFirst || hasWritten === true || sent.includes(true) ? 0 : idle + 1;
   }
 }

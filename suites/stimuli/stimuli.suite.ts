@@ -2,6 +2,7 @@ import { onceARun } from "../engine/cases/once-a-run.ts";
 import type { Check, CheckContext, Suite, World } from "../engine/check/check.ts";
 import { BUDGETS } from "../engine/check/options.ts";
 import { StoodAside } from "../outcome/skipped.ts";
+import { readBefore } from "./read-all.ts";
 import { takeTurns } from "./schedule.ts";
 import { createSender, type Sender } from "./sender.ts";
 import type { Table } from "./table.ts";
@@ -20,9 +21,9 @@ function tasksCheck(world: World): Check {
     ...sendingCheck(world, "tasks in every combination of what they can be"),
     writes: true,
     async run(check) {
-      const { operations, share } = wanted(world, tablesOf(check, made(world)));
+      const { operations } = wanted(world, tablesOf(check, made(world)));
       if (!operations.has("create-task")) throw new StoodAside("no task is asked for");
-      const tasks = Math.floor(BUDGETS[world.budget].stimuli.tasks * share);
+      const { tasks } = BUDGETS[world.budget].stimuli;
       const own = { ...creationsOf(check), things: () => tasksOf(check).filter(({ id }) => made(world).has(id)) };
       await send(check, [createSender(check, own, tasks, made(world))], tasks);
     },
@@ -40,6 +41,7 @@ function rowsCheck(world: World): Check {
       const { operations, share } = wanted(world, all);
       const tables = all.filter(({ operation }) => operations.has(operation));
       const requests = Math.ceil(BUDGETS[world.budget].stimuli.requests * share);
+      await readBefore(check, operations);
       const senders = tables
         .map(aboutKnown(made(world)))
         .map((table) => createSender(check, table, requests, made(world)));
@@ -64,9 +66,10 @@ function aboutKnown(made: ReadonlySet<string>): (table: Table) => Table {
  * some requirements sends of their operations as much as one of all, and leaves the rest to the checks.
  */
 function wanted({ operations }: World, tables: readonly Table[]) {
-  const ids = operations.map(({ id }) => id);
-  const about = tables.filter(({ operation }) => ids.includes(operation)).flatMap((table) => table.about ?? []);
-  const all = new Set([...ids, ...about]);
+  const all = new Set(operations.map(({ id }) => id));
+  // Each of these may be about what others make: a set that grows is walked to its end.
+  for (const id of all)
+    for (const other of tables.find(({ operation }) => operation === id)?.about ?? []) all.add(other);
   return { operations: all, share: tables.filter(({ operation }) => all.has(operation)).length / tables.length };
 }
 
@@ -83,8 +86,12 @@ function sendingCheck(world: World, name: string): Omit<Check, "run" | "writes">
 /** Ids of what stimuli have made. */
 const made = onceARun(() => new Set<string>());
 
+/** Writes before the first read: what is asked for has to be there. */
+const WRITES_FIRST = 12;
+
 async function send(check: CheckContext, senders: readonly Sender[], requests: number): Promise<void> {
-  await takeTurns(senders, () => senders.reduce((sum, sender) => sum + sender.planned(), 0) < requests);
+  const isWithinBudget = () => senders.reduce((sum, sender) => sum + sender.planned(), 0) < requests;
+  await takeTurns(senders, isWithinBudget, WRITES_FIRST);
   for (const { interactions } of senders) check.stimulated(interactions());
   throw new StoodAside("the rules over all traffic judge what was sent");
 }

@@ -2,6 +2,7 @@ import type { Exclusion } from "../../generators/covering/space.ts";
 import type { JsonObject } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import type { CallOptions } from "../engine/check/check.ts";
+import { absentId } from "../models/absent-id.ts";
 import type { Thing } from "./things.ts";
 
 /** What one level of a factor makes of a request. */
@@ -29,6 +30,8 @@ export interface FreshText {
   readonly word: string;
   /** The same as the word, in letters beyond ASCII. */
   readonly foreign: string;
+  /** Another word that only this key has, for each name of a place. */
+  readonly wordAt: (place: string) => string;
 }
 
 /** One thing in which requests of an operation differ. */
@@ -42,6 +45,11 @@ export interface Table {
   readonly operation: string;
   readonly factors: readonly StimulusFactor[];
   readonly exclusions?: readonly Exclusion[];
+  /**
+   * Levels, by factor, that ask for something else than the thing has. A row has one at most: a list that two filters keep
+   * empty tells nothing of either of them.
+   */
+  readonly mismatches?: Readonly<Record<string, readonly Level[]>>;
   /** Operations that create or change what requests can be about. */
   readonly about?: readonly string[];
   /** What requests can be about; asked for anew for each, as a run makes more all the time. */
@@ -50,6 +58,8 @@ export interface Table {
   readonly needsThing?: boolean;
   /** What leads from a page to the next one; null at the end. */
   readonly next?: (page: Exchange) => JsonObject | null;
+  /** True where each level is asked for by itself as well: what a filter does alone tells which of several is at fault. */
+  readonly isEachAlone?: boolean;
   /** True where rows that have been sent are worth sending again when the run has changed something. */
   readonly repeats?: boolean;
   /** At which turns a row is sent: at every second one, for operations of which there are few rows; at each where nothing is said. */
@@ -88,15 +98,6 @@ export function mismatching(levels: readonly Level[]): Level[] {
   return levels.map((level) => ({ ...level, fits: (thing) => level.fits?.(thing) !== true }));
 }
 
-/**
- * Exclusions by which a row asks for one mismatch at most, by factor: a list that two filters keep empty tells nothing of
- * either of them.
- */
-export function oneMismatch(mismatches: Readonly<Record<string, readonly Level[]>>): Exclusion[] {
-  const all = Object.entries(mismatches).map(([name, levels]) => ({ [name]: levels.map((level) => level.name) }));
-  return all.flatMap((one, index) => all.slice(index + 1).map((other) => ({ ...one, ...other })));
-}
-
 /** A level that names something of the target file. */
 export function levelOfFixture(
   name: string,
@@ -105,6 +106,11 @@ export function levelOfFixture(
 ): Level {
   if (id === undefined) return { name, lacks: path };
   return { name, fits: ({ fields }) => fields[field] === id, gives: () => ({ [member]: id }) };
+}
+
+/** A level that names nothing, by an id in the form of a real one. */
+export function levelOfNoId({ mark }: { readonly mark: string }, member: string, real: string | undefined): Level[] {
+  return real === undefined ? [] : [{ name: "nothing", gives: () => ({ [member]: absentId(real, mark) }) }];
 }
 
 /** A level for each count. */

@@ -6,12 +6,15 @@ import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import { operationOf } from "../engine/cases/operation-of.ts";
 import type { CheckContext } from "../engine/check/check.ts";
 import type { Past } from "../knowledge/history.ts";
+import { wordOf } from "../models/words.ts";
 import { requestOf } from "./request.ts";
 import { rowsOf } from "./rows.ts";
 import type { Table } from "./table.ts";
 import { creationsOf, tablesOf } from "./tables.ts";
 
 const document = await loadDocument();
+/** Words that the run has made up. */
+const [first, second, third] = ["one", "two", "three"].map((key) => wordOf({ mark: "mark" }, key));
 const fixtures = {
   memberChannel: "c1",
   agent: { id: "a1", identityId: "i1" },
@@ -23,9 +26,20 @@ const fixtures = {
 /** The tables of a run that has made one thing of each kind. */
 function tables(readOnly = false): readonly Table[] {
   const things: Record<string, Json> = {
-    "create-task": { id: "t1", title: "mark alpha beta", description: "gamma", status: "todo", identifier: "T-1" },
-    "send-message": { id: "m1", content: "mark alpha beta", channelId: "c1", createdAt: "2026-01-01T00:00:00Z" },
-    remember: { id: "k1", content: "mark alpha beta", metadata: { tags: ["one"], topic: "x", count: 1 } },
+    "create-task": {
+      id: "t1",
+      title: `mark ${first} ${second}`,
+      description: String(third),
+      status: "todo",
+      identifier: "T-1",
+    },
+    "send-message": {
+      id: "m1",
+      content: `mark ${first} ${second}`,
+      channelId: "c1",
+      createdAt: "2026-01-01T00:00:00Z",
+    },
+    remember: { id: "k1", content: `mark ${first} ${second}`, metadata: { tags: ["one"], topic: "x", count: 1 } },
   };
   const history = (operation: string): readonly Past[] => {
     const data = things[operation];
@@ -84,7 +98,8 @@ test("there are rows for all operations but those of files and tokens, and of a 
 test("a filter asks for what the run has made, and for what nothing has", () => {
   const listed = tables().find(({ operation }) => operation === "list-tasks");
   const texts = listed === undefined ? [] : requests(listed).map(({ sent }) => Object(sent).parameters.text);
-  for (const text of ["alpha", "beta", "gamma", "alpha beta", "GAMMA", "T-1", "mark"]) expect(texts).toContain(text);
+  for (const text of [first, second, third, `${first} ${second}`, third?.toUpperCase(), "T-1", "mark"])
+    expect(texts).toContain(text);
 });
 
 test("a row asks for one thing at most that its own thing does not have", () => {

@@ -1,28 +1,33 @@
 import type { World } from "../engine/check/check.ts";
-import { wordOf } from "../models/words.ts";
+import { isOfRun, wordOf } from "../models/words.ts";
 import type { FreshText, Level } from "./table.ts";
 import type { Thing } from "./things.ts";
 
 /** Texts that a run writes, by what is peculiar to them: all of them come back as they were sent. */
 const WRITTEN: Readonly<Record<string, (text: FreshText) => string>> = {
-  "a few words": ({ mark, word }) => `${mark} ${word} kept for later`,
+  "a few words": ({ mark, word, wordAt }) => `${mark} ${word} kept for ${wordAt("end")}`,
   "letters beyond ASCII": ({ mark, word, foreign }) => `Größe ${foreign} Жизнь 中文字 ${mark} ${word}`,
   "signs of code and markup": ({ mark, word }) =>
     `${mark} ${word} O'Neil & "co" <b>100%</b> a-b_c [x](y) \\n #1 @2 $& {z} 3*4=12?`,
+  "words that programs take for values": ({ mark, word }) => `${mark} true ${word} null 0 -1 1e3 "${word}" 'false' NaN`,
   "emoji and digits": ({ mark, word }) => `${mark} ${word} 😀 👩‍👩‍👧‍👦 1️⃣ 2026 v1.0`,
   "two blanks and capitals": ({ mark, word }) => `${mark} ${word}  TWO  Blanks End.`,
 };
 
 /** The same with several lines. */
 const OF_LINES: Readonly<Record<string, (text: FreshText) => string>> = {
-  "several lines": ({ mark, word, foreign }) => `# ${mark}\n\n- ${word}\n  - ${foreign}\n\n\`\`\`\nif (x)  {}\n\`\`\``,
+  "several lines": ({ mark, word, foreign, wordAt }) =>
+    `# ${mark}\n\n- ${word}\n  - ${foreign} **${wordAt("bold")}**\n\n\`\`\`\n${wordAt("code")}\nif (x)  {}\n\`\`\``,
 };
 
 /** A text of so many characters. */
 const ofLength =
   (length: number) =>
-  ({ mark, word }: FreshText): string =>
-    `${mark} ${word} ${"as long as may be ".repeat(Math.ceil(length / 18))}`.slice(0, length - 1).concat("z");
+  ({ mark, word, wordAt }: FreshText): string => {
+    const end = ` ${wordAt("end")}`;
+    const filling = "as long as may be ".repeat(Math.ceil(length / 18));
+    return `${mark} ${word} ${filling}`.slice(0, length - end.length - 1).concat("z", end);
+  };
 
 export interface TextShape {
   readonly lengths: readonly number[];
@@ -42,51 +47,98 @@ export function levelsOfText(member: string, { lengths, isOfLines = false }: Tex
 /** Part of a text that can be searched for; null where a text has no such part. */
 type PartOf = (text: string, mark: string) => string | null;
 
-/** Parts that are levels of their own: every index finds them. */
+/** Characters of a text that careless code looks at. */
+const FAR_ON = 256;
+
+/** Parts that every index finds. */
 const WORDS: Readonly<Record<string, PartOf>> = {
   "a word": (text, mark) => plainWords(text, mark).at(0) ?? null,
   "the last word": (text, mark) => plainWords(text, mark).at(-1) ?? null,
+  "a word far on": (text, mark) => plainWords(text.slice(FAR_ON), mark).at(-1) ?? null,
+  "a word in capitals": (text, mark) => plainWords(text, mark).at(0)?.toUpperCase() ?? null,
+  "a word beyond ASCII": (text) => /[а-я]{8,}/u.exec(text)?.[0] ?? null,
+  "capitals beyond ASCII": (text) => /[а-я]{8,}/u.exec(text)?.[0]?.toUpperCase() ?? null,
 };
 
-/** Parts that take turns in one level: as levels they would leave few rows without a text. */
+/** Parts amid signs of markdown. */
+const MARKED: Readonly<Record<string, PartOf>> = {
+  "a bold word": (text) => /(?<=\*\*)[a-z]{4,}/u.exec(text)?.[0] ?? null,
+  "a word of code": (text) => /(?<=`\n)[a-z]{4,}/u.exec(text)?.[0] ?? null,
+};
+
+/** Parts that take turns in one level, each with a thing that has it: as levels they would leave few rows without a text. */
 const PARTS: readonly PartOf[] = [
-  (text, mark) => plainWords(text, mark).at(0)?.toUpperCase() ?? null,
   (text, mark) => /[a-z]{4,} [a-z]{4,}/u.exec(text.replace(mark, ""))?.[0] ?? null,
   (text) => text.match(/\p{L}{4,}/gu)?.find((word) => /[^a-z]/iu.test(word)) ?? null,
   (text, mark) => plainWords(text, mark).at(0)?.slice(0, 8) ?? null,
   (text, mark) => plainWords(text, mark).at(0)?.slice(4) ?? null,
+  (text) => /\S*[%_.*'"&<]\S*/u.exec(text)?.[0] ?? null,
+  (text) => /\b(true|null|NaN)\b/u.exec(text)?.[0] ?? null,
+  (text) => (text.length > FAR_ON ? text.slice(0, FAR_ON + LONGER).trim() : null),
 ];
 
-/** Words of small Latin letters that a search takes for words; the mark of the run stands in all texts. */
+const LONGER = 60;
+
+/** Words that the run has made up: a search takes them for words. Its mark stands in all texts, and tells nothing. */
 function plainWords(text: string, mark: string): readonly string[] {
-  return (text.match(/(?<!\p{L})[a-z]{4,}(?!\p{L})/gu) ?? []).filter((word) => word !== mark);
+  const all = text.match(/(?<!\p{L})[a-z]{8,}(?!\p{L})/gu) ?? [];
+  return all.filter((word) => word !== mark && isOfRun({ mark }, word));
 }
 
 /** Levels of a member that asks for text: of a thing, or of all that the run has made. */
-export function levelsOfSearch(world: World, member: string, field: string): Level[] {
-  const level = (name: string, partsOf: (text: string, turn: number) => string | null): Level => {
-    const of = ({ fields }: Thing, turn: number) => {
-      const written = fields[field];
-      return typeof written === "string" ? partsOf(written, turn) : null;
-    };
+export function levelsOfSearch(world: World, member: string, field: string, isOfLines = false): Level[] {
+  const level = (name: string, turns: readonly PartOf[]): Level => {
+    let asked = 0;
+    const of = ({ fields: { [field]: written } }: Thing) =>
+      typeof written === "string" ? (turns[asked % turns.length]?.(written, world.mark) ?? null) : null;
     return {
       name: `${name} of the ${field}`,
-      fits: (thing) => of(thing, 0) !== null,
-      gives: (thing, text) => ({ [member]: of(thing, turnOf(text)) ?? world.mark }),
+      fits: (thing) => of(thing) !== null,
+      gives(thing) {
+        const text = of(thing) ?? world.mark;
+        asked += 1;
+        return { [member]: text };
+      },
     };
   };
-  const words = Object.entries(WORDS).map(([name, partOf]) => level(name, (text) => partOf(text, world.mark)));
-  const another = level("another part", (text, turn) => {
-    const parts = PARTS.flatMap((partOf) => partOf(text, world.mark) ?? []);
-    return parts[turn % Math.max(1, parts.length)] ?? null;
-  });
-  const parts = [...words, another];
-  return [...parts, { name: "the word of the run", gives: () => ({ [member]: world.mark }) }];
+  const parts = { ...WORDS, ...(isOfLines ? MARKED : {}) };
+  const words = Object.entries(parts).map(([name, part]) => level(name, [part]));
+  const mark: Level = { name: "the word of the run", gives: () => ({ [member]: world.mark }) };
+  return [...words, level("another part", PARTS), mark];
 }
 
-/** A number that differs from request to request. */
-function turnOf({ word }: FreshText): number {
-  return [...word].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+/** What a search for a part of a text must not find, by what it is: signs stand for themselves, and every word counts. */
+const UNLIKE: readonly PartOf[] = [
+  ...["%", "_", ".", "*"].map(
+    (sign): PartOf =>
+      (text, mark) =>
+        plainWords(text, mark)
+          .at(0)
+          ?.replace(/(?<=^.{3})./u, sign) ?? null,
+  ),
+  (text, mark) =>
+    plainWords(text, mark)
+      .at(0)
+      ?.replace(/(?<=^.{3})..../u, "%") ?? null,
+  (text, mark) =>
+    plainWords(text, mark)
+      .at(0)
+      ?.replace(/(?<=^.{3})/u, " ") ?? null,
+  (text, mark) => `${text.slice(0, FAR_ON)} ${[...mark].reverse().join("")}`,
+];
+
+/** A level that asks for something like a part of the text of a thing, in turns. */
+export function levelOfUnlike(world: World, member: string, field: string): Level {
+  let asked = 0;
+  return {
+    name: "what is unlike it by a sign or a word",
+    fits: ({ fields: { [field]: written } }) => typeof written === "string",
+    gives({ fields: { [field]: written } }) {
+      const unlike = UNLIKE[asked % UNLIKE.length];
+      asked += 1;
+      return { [member]: (typeof written === "string" ? unlike?.(written, world.mark) : null) ?? world.mark };
+    },
+  };
 }
 
 /** A level that asks for a text that stands nowhere. */

@@ -98,7 +98,8 @@ function changed(things: readonly Thing[], check: CheckContext, operations: read
     for (const past of grantedHere(check, operation)) {
       const id = idIn(past) ?? "";
       const known = changes.get(id) ?? { fields: {}, by: [] };
-      changes.set(id, { fields: { ...known.fields, ...shown(past) }, by: [...known.by, operation] });
+      const fields = { ...known.fields, ...asObject(past.input.body), ...shown(past) };
+      changes.set(id, { fields, by: [...known.by, operation] });
     }
   }
   return things.map((thing) => {

@@ -1,14 +1,15 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
-import { askedFor } from "../knowledge/exchanges.ts";
+import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge, RunContext } from "../knowledge/knowledge.ts";
 import { isSettled } from "../knowledge/settled.ts";
 import { areAlike } from "../models/alike.ts";
 import { parameterSchema } from "../models/document-facts.ts";
 import { FIELD_FILTERS, FILTERED_FIELDS, type FieldFilter, searchedOf } from "../models/task-filters.ts";
+import { namedIds } from "../target/named-ids.ts";
 import { ownChannels } from "../target/own-channels.ts";
-import { valueAt } from "../verifiers/read.ts";
+import { isUnset, valueAt } from "../verifiers/read.ts";
 import { FILTER_REQUIREMENTS } from "./task-filters.ts";
 import { holdsWord, isMadeUp } from "./text.ts";
 import type { Filter, View } from "./view.ts";
@@ -22,7 +23,11 @@ function fieldFilter(role: FieldFilter): Filter {
     test({ value, making }, asked, page, knowledge) {
       const { world } = knowledge;
       const shown = value[field];
-      if (typeof shown !== "string" || typeof asked !== "string") return "unknown";
+      if (typeof asked !== "string") return "unknown";
+      if (typeof shown !== "string") {
+        const isNone = making !== null && isUnset(shown) && isMadeWithout(making, field);
+        return isNone && isAtRest(knowledge, making, page) && tellsField(knowledge, field) ? "out" : "unknown";
+      }
       if (shown !== asked) {
         const isCertain = !MOVED_FIELDS.includes(field) || making === null || isAtRest(knowledge, making, page);
         return isCertain && isListed(world, role, asked) ? "out" : "unknown";
@@ -36,17 +41,29 @@ function fieldFilter(role: FieldFilter): Filter {
 
 const textFilter: Filter = {
   role: "text",
-  requirements: ["tasks.list.text-title", "tasks.list.text-description"],
+  requirements: ["tasks.list.text-title", "tasks.list.text-description", "tasks.list.text-identifier"],
   unwanted: "tasks.list.text-relevant",
-  requirement: ({ value }, asked) =>
-    holdsWord(value.title, asked) ? "tasks.list.text-title" : "tasks.list.text-description",
+  requirement({ value }, asked) {
+    if (value.identifier === asked) return "tasks.list.text-identifier";
+    return holdsWord(value.title, asked) ? "tasks.list.text-title" : "tasks.list.text-description";
+  },
   test({ value, making }, asked) {
-    if (holdsWord(value.title, asked) || holdsWord(value.description, asked)) return "in";
+    if (value.identifier === asked || holdsWord(value.title, asked) || holdsWord(value.description, asked)) return "in";
     const held = making?.isOwn === true ? valueAt(making.exchange, "/data") : null;
     const isUnlike = isObject(held) && isMadeUp(asked) && !areAlike(searchedOf(held), asked);
     return isUnlike ? "out" : "unknown";
   },
 };
+
+function isMadeWithout(making: Past, field: string): boolean {
+  return askedFor(making, field) === undefined && isUnset(valueAt(making.exchange, `/data/${field}`));
+}
+
+/** Where tasks that were made with a field show it, one that shows none has none. */
+function tellsField(knowledge: Knowledge, field: string): boolean {
+  const made = granted(knowledge, "create-task").filter((past) => past.isOwn && askedFor(past, field) !== undefined);
+  return made.length > 0 && made.every((past) => valueAt(past.exchange, `/data/${field}`) === askedFor(past, field));
+}
 
 /** A value that is not listed has to be rejected: that it was taken is another finding. */
 function isListed({ document }: RunContext, role: FieldFilter, asked: string): boolean {
@@ -91,9 +108,10 @@ export const listTasks: View = {
   making: "create-task",
   what: "task",
   filters: [...FIELD_FILTERS.map(fieldFilter), textFilter],
-  isJudged: ({ making }) => making !== null,
+  isJudged: ({ making, value }, { world }) => making !== null || namedIds(world.target).has(String(value.id)),
   changing: Object.values(FILTERED_FIELDS),
   together: "tasks.list.combined",
   unfiltered: "tasks.create.listed",
+  filled: { asked: "tasks.list.limit-fills", unasked: "tasks.list.default-limit" },
   paging: ["limit"],
 };

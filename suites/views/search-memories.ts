@@ -1,12 +1,15 @@
 import { isObject, type Json } from "../../spec/json.ts";
-import { askedFor } from "../knowledge/exchanges.ts";
+import { askedFor, granted, thingsAt } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { makingsOf } from "../knowledge/resources.ts";
 import { parameterSchema } from "../models/document-facts.ts";
 import { instantOf } from "../models/instant.ts";
 import { type FilterRole, precisionOf, verdictOn, verdictOnText } from "../models/memory-filters.ts";
 import { usualStatus } from "../models/memory-statuses.ts";
 import { isLapsing } from "../verifiers/expiring-now.ts";
 import { FILTER_REQUIREMENTS } from "./memory-filters.ts";
-import type { Filter, Verdict, View } from "./view.ts";
+import type { Filter, Item, Verdict, View } from "./view.ts";
 
 type Test = Filter["test"];
 
@@ -36,11 +39,16 @@ const tags: Test = ({ value: { metadata } }, asked) => {
 /** Signs that are written in several ways may be taken for each other. */
 const FORMS = [(one: string) => one, (one: string) => one.normalize("NFKC"), (one: string) => one.normalize("NFKD")];
 
+/** Letters of a text that every search takes. */
+const SHORTEST = 3;
+
 const text: Test = ({ value: { content } }, asked) => {
   if (typeof content !== "string" || typeof asked !== "string" || !isPlainText(asked)) return "unknown";
   const verdicts = FORMS.map((form) => verdictOnText(form(content), form(asked)));
   if (verdicts.every((one) => one === "out")) return "out";
-  return /^[\p{L}\p{N}]+$/u.test(asked) && verdicts.every((one) => one === "in") ? "in" : "unknown";
+  // Whether a letter or two are searched for is open, and so is what becomes of white space.
+  const isSearched = asked.length >= SHORTEST && !/\s{2}/u.test(asked);
+  return isSearched && verdicts.every((one) => one === "in") ? "in" : "unknown";
 };
 
 /** Text that no reading trims, composes or reads as something else. */
@@ -72,6 +80,26 @@ const scope: Test = ({ making }, asked, page, { world }) => {
   return areApart && making?.isOwn === true && page.isOwn ? "out" : "unknown";
 };
 
+const WITH_OFFSET = "memories.search.created-offset";
+
+/** Signs that patterns give a meaning of their own. */
+const OF_PATTERNS = /[%_.*]/;
+
+/** What a search by a text breaks that leaves out a memory, or shows one that does not hold the text. */
+function textRequirement({ value: { content } }: Item, asked: Json): string {
+  const [held, wanted] = [String(content), String(asked)];
+  if (OF_PATTERNS.test(wanted)) return "memories.search.text-literal";
+  const isOtherCase = !held.includes(wanted) && verdictOnText(held, wanted) === "in";
+  return isOtherCase ? "memories.search.text-case" : FILTER_REQUIREMENTS.text;
+}
+
+/** The requirements of each filter beyond its own. */
+const MORE: Readonly<Partial<Record<FilterRole, readonly string[]>>> = {
+  createdFrom: [WITH_OFFSET],
+  createdTo: [WITH_OFFSET],
+  text: ["memories.search.text-case", "memories.search.text-literal"],
+};
+
 const TESTS: Readonly<Record<FilterRole, Test>> = {
   kind: listed("kind"),
   scope,
@@ -80,8 +108,6 @@ const TESTS: Readonly<Record<FilterRole, Test>> = {
   createdFrom: created("createdFrom"),
   createdTo: created("createdTo"),
 };
-
-const WITH_OFFSET = "memories.search.created-offset";
 
 function hasOffset(asked: Json): boolean {
   return typeof asked === "string" && INSTANT.test(asked) && !asked.endsWith("Z");
@@ -97,6 +123,40 @@ const STATUS: Filter = {
   unasked: { requirement: "memories.search.default-status", value: ({ world }) => usualStatus(world) },
 };
 
+/**
+ * Whether a search without a scope looks into all of them is implied, and not stated: one that has shown a memory of a scope
+ * looks into that one.
+ */
+function isOfSearchedScope({ making }: Item, page: Past, knowledge: Knowledge): boolean {
+  if (askedFor(page, "scope") !== undefined) return true;
+  return making !== null && searchedScopes(knowledge).has(scopeFor(page, askedFor(making, "scope_id")));
+}
+
+const known = new WeakMap<readonly Past[], ReadonlySet<string>>();
+
+/** Scopes of which searches without one have shown something, for each caller. */
+function searchedScopes(knowledge: Knowledge): ReadonlySet<string> {
+  const pages = granted(knowledge, "search-memories");
+  const earlier = known.get(pages);
+  if (earlier !== undefined) return earlier;
+  const made = makingsOf(knowledge, "remember");
+  const scopes = pages
+    .filter((page) => askedFor(page, "scope") === undefined)
+    .flatMap((page) =>
+      thingsAt(page, "/data/hits").flatMap(({ value: { id } }) => {
+        const making = made.get(String(id));
+        return making === undefined ? [] : [scopeFor(page, askedFor(making, "scope_id"))];
+      }),
+    );
+  const all = new Set(scopes);
+  known.set(pages, all);
+  return all;
+}
+
+function scopeFor({ otherKey }: Past, scope: Json | undefined): string {
+  return JSON.stringify([otherKey, scope ?? null]);
+}
+
 /** Memories that a search finds by what they are. */
 export const searchMemories: View = {
   operation: "search-memories",
@@ -107,8 +167,11 @@ export const searchMemories: View = {
     ...Object.entries(TESTS).map(
       ([role, test]): Filter => ({
         role,
-        requirements: [FILTER_REQUIREMENTS[role as FilterRole], ...(role.startsWith("created") ? [WITH_OFFSET] : [])],
-        requirement: (_item, asked) => (hasOffset(asked) ? WITH_OFFSET : FILTER_REQUIREMENTS[role as FilterRole]),
+        requirements: [FILTER_REQUIREMENTS[role as FilterRole], ...(MORE[role as FilterRole] ?? [])],
+        requirement(item, asked) {
+          if (role === "text") return textRequirement(item, asked);
+          return hasOffset(asked) ? WITH_OFFSET : FILTER_REQUIREMENTS[role as FilterRole];
+        },
         test,
       }),
     ),
@@ -119,5 +182,6 @@ export const searchMemories: View = {
   unfiltered: "memories.remember.found",
   laterPages: "memories.search.cursor-filters",
   paging: ["limit"],
+  isFound: isOfSearchedScope,
   next: "/data/nextCursor",
 };

@@ -42,4 +42,5 @@ export const searchMessages: View = {
   together: "messages.search.channel",
   unfiltered: "messages.search.finds",
   paging: ["limit"],
+  mayBeShort: true,
 };

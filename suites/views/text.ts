@@ -1,17 +1,19 @@
 import type { Json } from "../../spec/json.ts";
 
-/** A word that was made up: of others an index may make anything. */
-const MADE_UP = /^[a-z]{8,}$/;
+/** A word that was made up, in letters of one alphabet: of others an index may make anything. */
+const MADE_UP = /^([a-z]{8,}|[а-я]{8,})$/u;
 /** Characters of a text that every index takes in. */
-const INDEXED = 450;
+const INDEXED = 5_200;
+/** What stands between words: white space, brackets, signs of markdown, and those that end a sentence. */
+const BETWEEN_WORDS = /[\s*`|>#[\]()"]+|[.,;:!?](?=\s|$)/;
 
 export function isMadeUp(word: Json | undefined): word is string {
   return typeof word === "string" && MADE_UP.test(word);
 }
 
-/** True for a short text that holds a made-up word, with white space around it. */
+/** True for a text that holds a made-up word as far as every index takes it in, with signs or white space around it. */
 export function holdsWord(text: Json | undefined, word: Json | undefined): boolean {
-  return typeof text === "string" && isMadeUp(word) && text.length <= INDEXED && text.split(/\s+/).includes(word);
+  return typeof text === "string" && isMadeUp(word) && text.slice(0, INDEXED).split(BETWEEN_WORDS).includes(word);
 }
 
 /** The same of several words. */

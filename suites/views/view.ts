@@ -44,6 +44,12 @@ export interface View {
   readonly together: string;
   /** The requirement that is broken where an item is missing from a page without any filter. */
   readonly unfiltered: string;
+  /** True where a page may be shorter than asked for, for no reason that shows: only far below that it has room left. */
+  readonly mayBeShort?: boolean;
+  /** False for an item that a request without some filter need not find: all are found, where nothing is said. */
+  isFound?(item: Item, page: Past, knowledge: Knowledge): boolean;
+  /** The requirements that are broken where fewer items come than were asked for, or than the default, while so many satisfy all filters. */
+  readonly filled?: { readonly asked: string; readonly unasked: string };
   /** The requirement that is broken where a page after the first shows the wrong items. */
   readonly laterPages?: string;
   /** Parameters beside the filters. */

@@ -49,7 +49,6 @@ export const OTHER_READINGS = {
   "recall.permissions.edges": "handwritten@edges-of-hits-unchecked",
   "recall.permissions.messages": "allow@rules.memories.recall.mayShowMessage",
   "bootstrap.decisions": "handwritten@facts-as-decisions",
-  "memories.fields.org": "constant@remember:/data/org_id[kind=decision]",
   "bootstrap.some-decisions": "no-rows@bootstrap-context:/data/current_decisions",
   "bootstrap.membership": "no-rows@bootstrap-context:/data/scope_membership",
 } as const;

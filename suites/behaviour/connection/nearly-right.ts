@@ -1,4 +1,4 @@
-import { absentId } from "../absent-id.ts";
+import { absentId } from "../../models/absent-id.ts";
 
 /** Texts that are nearly a token, and that were never shown as one; `listed` are the tokens that were. */
 export function nearlyRight(token: string, listed: readonly string[]): readonly string[] {

@@ -5,9 +5,9 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifAnswered } from "../../engine/cases/attempt.ts";
 import { buildRequest } from "../../engine/cases/wire.ts";
 import type { CaseContext, CheckContext, Observer, World } from "../../engine/check/check.ts";
+import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
-import { absentId } from "../absent-id.ts";
 import { sendOutside, wireOf } from "./outside.ts";
 
 /** Questions about what lies outside the contract, or beside what it states of requests in general. */

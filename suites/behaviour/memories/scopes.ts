@@ -260,7 +260,7 @@ function sameClaim(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
 function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
   return defineCheck(
     {
-      requirement: "memories.remember.found",
+      requirement: "memories.search.all-scopes",
       name: "the same claim of two scopes, on one page",
       operations: ["remember", "search-memories"],
       fixtures: ["scope", "secondScope"],

@@ -1,9 +1,9 @@
 import type { Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, CheckContext, Observer } from "../../engine/check/check.ts";
+import { absentId } from "../../models/absent-id.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
-import { absentId } from "../absent-id.ts";
 import { ask, type Finding, lagOf, someOrNo } from "../observe.ts";
 import { baseOf, remember } from "./claims.ts";
 import { expectFound, idsOf, largestPage, pageOf, type SearchInput, searchAll, searchPage } from "./listing.ts";

@@ -1,8 +1,8 @@
 import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import { absentId } from "../../models/absent-id.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
-import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
 import { ANOTHERS, anothersKey, LOST_EASILY, sentByAnother, twoOfAnother } from "./of-another.ts";

@@ -1,12 +1,12 @@
 import { asObject } from "../../../spec/json.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
 import { type CaseContext, type Check, REFUSED, type World } from "../../engine/check/check.ts";
+import { absentId } from "../../models/absent-id.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { expectEntry, isSet } from "../../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { lineOfText } from "../text.ts";
 import { quietChannel } from "./channels.ts";

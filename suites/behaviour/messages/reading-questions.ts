@@ -1,9 +1,9 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext, Observer } from "../../engine/check/check.ts";
+import { absentId } from "../../models/absent-id.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
-import { absentId } from "../absent-id.ts";
 import { ask, lagOf } from "../observe.ts";
 import { directionOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, CheckContext, Observer } from "../../engine/check/check.ts";
+import { absentId } from "../../models/absent-id.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
-import { absentId } from "../absent-id.ts";
 import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
 import { ask, type Finding, lagOf, someOrNo } from "../observe.ts";

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { type Check, type CheckContext, REFUSED, type World } from "../../engine/check/check.ts";
+import { absentId } from "../../models/absent-id.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
-import { absentId } from "../absent-id.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { expectKept, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";

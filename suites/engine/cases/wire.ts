@@ -1,8 +1,8 @@
 import { type RequestInput, toWire } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document/model.ts";
 import type { WireRequest } from "../../client/exchange.ts";
+import { jsonText } from "../../models/json-text.ts";
 import type { CallOptions, World } from "../check/check.ts";
-import { jsonText } from "./json-text.ts";
 
 /** Puts an abstract request on the wire: path, query by the names of the target, headers, JSON body. */
 export function buildRequest(

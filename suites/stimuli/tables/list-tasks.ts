@@ -6,10 +6,10 @@ import {
   type Level,
   levelOfFixture,
   levelOfItsOwn,
+  levelOfNoId,
   levelsOfCounts,
   levelsOfWords,
   mismatching,
-  oneMismatch,
   SENDINGS,
   type Table,
 } from "../table.ts";
@@ -17,43 +17,59 @@ import { levelOfNothing, levelsOfSearch } from "../texts.ts";
 import { listedTasks } from "../things.ts";
 import { agentLevels, channelLevels } from "./fixtures.ts";
 
+/** Levels about a thing, and not about all that the run has made. */
+const hasThing = ({ fits }: Level) => fits !== undefined;
+
 /** Filters that a task satisfies, with and without one that it does not, for tasks in every state that the run has brought about. */
 export function listTasks(check: CheckContext): Table {
   const { world } = check;
+  const { fixtures } = world.target;
   const schema = (role: string) => parameterSchema(world.document, "list-tasks", role);
   const user = { member: "assigneeUser", path: "user", field: "assigneeUserId" };
   const fields = { status: "status", priority: "priority", assigneeAgent: "assigneeAgentId" };
   const mismatches: Record<string, Level[]> = {
     status: mismatching(levelsOfWords("status", wordsIn(schema("status")))),
     priority: mismatching(levelsOfWords("priority", wordsIn(schema("priority")))),
-    assigneeAgent: mismatching(agentLevels(world, "assigneeAgent")),
-    assigneeUser: mismatching([levelOfFixture("a user", user, world.target.fixtures.user)]),
-    channel: mismatching(channelLevels(world, "channel")),
+    assigneeAgent: [
+      ...mismatching(agentLevels(world, "assigneeAgent")),
+      ...levelOfNoId(world, "assigneeAgent", fixtures.agent?.id),
+    ],
+    assigneeUser: [
+      ...mismatching([levelOfFixture("a user", user, fixtures.user)]),
+      ...levelOfNoId(world, "assigneeUser", fixtures.user),
+    ],
+    channel: [
+      ...mismatching(channelLevels(world, "channel")),
+      ...levelOfNoId(world, "channel", fixtures.memberChannel),
+    ],
   };
   const fieldOf: Readonly<Record<string, string>> = { ...fields, assigneeUser: user.field, channel: "channelId" };
   const nothing = [levelOfNothing(world, "text")];
-  const texts: Level[] = [
-    ...levelsOfSearch(world, "text", "title"),
-    ...levelsOfSearch(world, "text", "description").filter(({ fits }) => fits !== undefined),
-    {
-      name: "an identifier",
-      gives: ({ fields: { identifier } }) => ({ text: typeof identifier === "string" ? identifier : world.mark }),
-    },
-  ];
+  const [word, ...otherWords] = levelsOfSearch(world, "text", "title");
+  const [described, ...otherDescribed] = levelsOfSearch(world, "text", "description", true).filter(hasThing);
+  const identifier: Level = {
+    name: "an identifier",
+    gives: ({ fields: { identifier: text } }) => ({ text: typeof text === "string" ? text : world.mark }),
+  };
+  // Those first that each tell of another field: few rows show as much.
+  const texts = [identifier, word, described, ...levelsOfSearch(world, "text", "reason").slice(0, 1)]
+    .concat(otherWords, otherDescribed)
+    .filter((level) => level !== undefined);
   return {
     operation: "list-tasks",
     about: ["create-task", "block-task", "release-task"],
     things: listedTasks(check),
     factors: [
+      { name: "text", levels: [ABSENT, ...texts, ...nothing] },
       ...Object.entries(mismatches).map(([name, levels]) => ({
         name,
         levels: [ABSENT, levelOfItsOwn(name, fieldOf[name]), ...levels],
       })),
-      { name: "text", levels: [ABSENT, ...texts, ...nothing] },
       { name: "limit", levels: [ABSENT, ...levelsOfCounts("limit", [1, 2, 7, numberAt(schema("limit"), "maximum")])] },
       callers(world),
       SENDINGS,
     ],
-    exclusions: oneMismatch({ ...mismatches, text: nothing }),
+    mismatches: { ...mismatches, text: nothing },
+    isEachAlone: true,
   };
 }

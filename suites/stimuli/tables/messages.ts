@@ -3,16 +3,7 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { callers } from "../callers.ts";
-import {
-  ABSENT,
-  type Level,
-  levelOfItsOwn,
-  levelsOfCounts,
-  mismatching,
-  oneMismatch,
-  SENDINGS,
-  type Table,
-} from "../table.ts";
+import { ABSENT, type Level, levelOfItsOwn, levelsOfCounts, mismatching, SENDINGS, type Table } from "../table.ts";
 import { levelOfNothing, levelsOfSearch } from "../texts.ts";
 import { messagesOf } from "../things.ts";
 import { channelLevels } from "./fixtures.ts";
@@ -35,7 +26,8 @@ export function searchMessages(check: CheckContext): Table {
       callers(world),
       SENDINGS,
     ],
-    exclusions: oneMismatch({ query: nothing, channelId: channels }),
+    mismatches: { query: nothing, channelId: channels },
+    isEachAlone: true,
   };
 }
 
@@ -61,6 +53,7 @@ export function getMessages(check: CheckContext): Table {
     ],
     // What both together mean is open.
     exclusions: [{ before: ["a message"], after: ["a message"] }],
+    isEachAlone: true,
     next: (page) => {
       const messages = valueAt(page, "/data/messages");
       if (valueAt(page, "/data/hasMore") !== true || !Array.isArray(messages)) return null;

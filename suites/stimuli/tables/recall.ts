@@ -51,6 +51,7 @@ export function recall(check: CheckContext): Table {
     ],
     // Depth belongs to a walk.
     exclusions: [{ start: queries.map(({ name }) => name), depth: range(shallowest, deepest).map(String) }],
+    isEachAlone: true,
   };
 }
 

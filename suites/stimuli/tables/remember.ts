@@ -23,6 +23,7 @@ export function remember(check: CheckContext): Table {
   const aside = { lengths: [190] };
   return {
     operation: "remember",
+    about: ["send-message"],
     things: () => messagesOf(check),
     needsThing: true,
     factors: [
@@ -78,6 +79,10 @@ function metadataLevels(): Level[] {
     level("tags beyond ASCII and in capitals", ({ word, foreign }) => ({
       tags: [foreign, word.toUpperCase(), "two words"],
     })),
+    level("tags with signs", ({ word }) => ({
+      tags: [`#${word}`, `${word}=1`, `00${word}`, `a\\${word}`, `it's "${word}"`, `${word} 100%`, `${word}.x_y`],
+    })),
+    level("a long tag", ({ word }) => ({ tags: [`${word}${"tag".repeat(90)}`] })),
     level("a text and a number", ({ word }) => ({ topic: word, count: 42 })),
     level("everything nested", ({ word }) => ({
       topic: word,

@@ -1,4 +1,4 @@
-import { asObject } from "../../../spec/json.ts";
+import { asObject, type Json } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema, wordsIn } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
@@ -11,11 +11,10 @@ import {
   levelsOfCounts,
   levelsOfWords,
   mismatching,
-  oneMismatch,
   SENDINGS,
   type Table,
 } from "../table.ts";
-import { levelOfNothing, levelsOfSearch } from "../texts.ts";
+import { levelOfNothing, levelOfUnlike, levelsOfSearch } from "../texts.ts";
 import { foundMemories, type Thing } from "../things.ts";
 import { scopeLevels } from "./fixtures.ts";
 
@@ -29,19 +28,20 @@ export function searchMemories(check: CheckContext): Table {
     kind: words("kind"),
     status: words("status"),
     scope: mismatching(scopeLevels(world, "scope")),
-    text: [levelOfNothing(world, "text")],
-    tags: [unknownTag(check)],
-    createdFrom: bounds.createdFrom.slice(-2),
-    createdTo: bounds.createdTo.slice(0, 3),
+    text: [levelOfNothing(world, "text"), levelOfUnlike(world, "text", "content"), ...elsewhere()],
+    tags: [unknownTag(check), tagWithoutSigns, tagCutShort],
+    createdFrom: bounds.createdFrom.slice(-3),
+    createdTo: bounds.createdTo.slice(0, 4),
   };
   return {
     operation: "search-memories",
     about: ["remember"],
     things: foundMemories(check),
+    // The first level goes with what each of the others does alone: it keeps out what others have made.
     factors: [
+      { name: "text", levels: [...levelsOfSearch(world, "text", "content", true), ABSENT, ...mismatches.text] },
       { name: "kind", levels: [ABSENT, levelOfItsOwn("kind"), ...mismatches.kind] },
       { name: "status", levels: [ABSENT, levelOfItsOwn("status"), ...mismatches.status] },
-      { name: "text", levels: [ABSENT, ...levelsOfSearch(world, "text", "content"), ...mismatches.text] },
       { name: "tags", levels: [ABSENT, ...tagLevels(check), ...mismatches.tags] },
       { name: "createdFrom", levels: [ABSENT, ...bounds.createdFrom] },
       { name: "createdTo", levels: [ABSENT, ...bounds.createdTo] },
@@ -51,7 +51,8 @@ export function searchMemories(check: CheckContext): Table {
       callers(world),
       SENDINGS,
     ],
-    exclusions: oneMismatch(mismatches),
+    mismatches,
+    isEachAlone: true,
     next: (page) => {
       const cursor = valueAt(page, "/data/nextCursor");
       return typeof cursor === "string" ? { cursor } : null;
@@ -79,7 +80,58 @@ function tagLevels(check: CheckContext): Level[] {
     level("its last tag", 2, (tags) => tags.slice(-1)),
     level("two of its tags", 2, (tags) => tags.slice(0, 2)),
     level("all of its tags", 3, (tags) => tags.toReversed()),
+    anyOfItsTags(),
     level("its tags and another one", 1, (tags) => [...tags.slice(0, 1), unknown]),
+  ];
+}
+
+/** Each of its tags in turn. */
+function anyOfItsTags(): Level {
+  let asked = 0;
+  return {
+    name: "any of its tags",
+    fits: (thing) => tagsOf(thing).length > 1,
+    gives(thing) {
+      const tags = tagsOf(thing);
+      asked += 1;
+      return tags.length > 0 ? { tags: tags.slice((asked - 1) % tags.length).slice(0, 1) } : {};
+    },
+  };
+}
+
+/** A level that asks for what a tag of the thing is not, where it has one of that kind. */
+function otherTag(name: string, isMeant: (tag: string) => boolean, change: (tag: string) => string): Level {
+  return {
+    name,
+    fits: (thing) => tagsOf(thing).some(isMeant),
+    gives: (thing) => ({ tags: tagsOf(thing).filter(isMeant).slice(0, 1).map(change) }),
+  };
+}
+
+const SIGN = /[^\p{L}\p{N} ]/gu;
+const tagWithoutSigns = otherTag(
+  "its tag without its signs",
+  (tag) => tag.replace(SIGN, "") !== tag && tag.replace(SIGN, "") !== "",
+  (tag) => tag.replace(SIGN, ""),
+);
+const tagCutShort = otherTag(
+  "its tag cut short",
+  (tag) => tag.length > CUT,
+  (tag) => tag.slice(0, CUT),
+);
+const CUT = 255;
+
+/** What stands in other fields of the thing, as a text. */
+function elsewhere(): Level[] {
+  const level = (name: string, of: (thing: Thing) => Json | undefined): Level => ({
+    name,
+    fits: (thing) => typeof of(thing) === "string",
+    gives: (thing) => ({ text: of(thing) ?? thing.id }),
+  });
+  return [
+    level("its kind", ({ fields: { kind } }) => kind),
+    level("its id", ({ id }) => id),
+    level("a tag of it", (thing) => tagsOf(thing).find((tag) => tag.length >= 4)),
   ];
 }
 
@@ -89,23 +141,33 @@ function unknownTag({ world }: CheckContext): Level {
 
 /** Bounds before, at and after the creation of the thing, as the target told it. */
 function instantLevels(member: string): Level[] {
-  const at = (name: string, ms: number | null): Level => ({
+  const at = (name: string, ms: number | null, written: (time: number) => string): Level => ({
     name,
     fits: ({ fields }) => typeof fields.created_at === "string",
     gives: ({ fields }) => {
       const created = fields.created_at;
       const time = typeof created === "string" ? Date.parse(created) : Date.now();
       if (ms === null && typeof created === "string") return { [member]: created };
-      return { [member]: new Date(time + (ms ?? 0)).toISOString() };
+      return { [member]: written(time + (ms ?? 0)) };
     },
   });
+  const plain = (time: number) => new Date(time).toISOString();
   return [
-    at("a year before", -YEAR),
-    at("a second before", -1000),
-    at("that very instant", null),
-    at("a second after", 1000),
-    at("a year after", YEAR),
+    at("a year before", -YEAR, plain),
+    at("a second before, by a clock in the east", -1000, (time) => elsewhereOnEarth(time, 330)),
+    at("a second before", -1000, plain),
+    at("that very instant", null, plain),
+    at("a second after", 1000, plain),
+    at("a second after, by a clock in the west", 1000, (time) => elsewhereOnEarth(time, -210)),
+    at("a year after", YEAR, plain),
   ];
+}
+
+/** The instant as a clock shows it that is so many minutes ahead of UTC. */
+function elsewhereOnEarth(time: number, minutes: number): string {
+  const shown = new Date(time + minutes * 60_000).toISOString().slice(0, -1);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${shown}${minutes < 0 ? "-" : "+"}${[hours, rest].map((part) => String(part).padStart(2, "0")).join(":")}`;
 }
 
 const YEAR = 31_536_000_000;

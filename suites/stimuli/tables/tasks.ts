@@ -22,7 +22,6 @@ export function createTask(check: CheckContext): Table {
     parent("a sub-task", (fields) => fields.parentTaskId !== undefined),
     parent("a blocked task", (fields) => fields.status === "blocked"),
   ];
-  const names = (levels: readonly Level[]) => levels.map(({ name }) => name);
   return {
     operation: "create-task",
     things: () => tasksOf(check),
@@ -76,6 +75,11 @@ export function blockTask(check: CheckContext, things: () => readonly Thing[]): 
 
 /** Releases them. */
 export function releaseTask(check: CheckContext, things: () => readonly Thing[]): Table {
+  const [own, another, nobodys, ...others] = tasks(check.world);
+  const kinds = (level: Level | undefined): Level[] =>
+    level === undefined ? [] : [level, ...others.map((other) => both(level, other))];
+  const ofCaller = kinds(own);
+  const ofAnother = kinds(another);
   return {
     operation: "release-task",
     things,
@@ -88,11 +92,20 @@ export function releaseTask(check: CheckContext, things: () => readonly Thing[])
           taskWith("another", ({ status }) => status !== "blocked"),
         ],
       },
-      { name: "task", levels: tasks(check.world) },
+      { name: "task", levels: [...ofCaller, ...ofAnother, ...(nobodys === undefined ? [] : [nobodys])] },
       callers(check.world),
       SENDINGS,
     ],
+    // Only its assignee may release a task: one kind of each is tried by another.
+    exclusions: [
+      { task: names(ofCaller.slice(1)), caller: ["another agent"] },
+      { task: names(ofAnother.slice(1)), caller: ["the caller"] },
+    ],
   };
+}
+
+function names(levels: readonly Level[]): string[] {
+  return levels.map(({ name }) => name);
 }
 
 /** What a task is, besides its status. */
@@ -112,6 +125,15 @@ function tasks({ target }: World): readonly Level[] {
     taskWith("in a channel", ({ channelId }) => channelId !== undefined),
     taskWith("below another", ({ parentTaskId }) => parentTaskId !== undefined),
   ];
+}
+
+/** A task that is both. */
+function both(one: Level, other: Level): Level {
+  return {
+    ...one,
+    name: `${one.name}, ${other.name}`,
+    fits: (thing) => one.fits?.(thing) === true && other.fits?.(thing) === true,
+  };
 }
 
 function taskWith(name: string, isFit: (fields: Thing["fields"]) => boolean): Level {

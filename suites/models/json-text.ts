@@ -1,5 +1,5 @@
-import { seedOf } from "../../../generators/seed.ts";
-import type { Json } from "../../../spec/json.ts";
+import { seedOf } from "../../generators/seed.ts";
+import type { Json } from "../../spec/json.ts";
 
 /** One body in so many is indented, and one has its characters beyond ASCII as escapes. */
 const ONE_IN = 12;

@@ -1,0 +1,130 @@
+import { asObject, type Json } from "../../spec/json.ts";
+import { precedes } from "../client/exchange.ts";
+import { askedFor, isTold } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import {
+  completeListings,
+  type Listing,
+  listingOf,
+  pagesFor,
+  type Sighting,
+  sightingsOn,
+} from "../knowledge/listings.ts";
+import { makingsOf } from "../knowledge/resources.ts";
+import { isLongPast, isSettled } from "../knowledge/settled.ts";
+import { namedIds } from "../target/named-ids.ts";
+import { valueAt } from "../verifiers/read.ts";
+import { sameJson } from "../verifiers/same-json.ts";
+import type { Filter, Item, View } from "../views/view.ts";
+
+/** A page, the filters that it was asked for, and the items that had to be in it, as far as there was room. */
+export interface Due {
+  readonly listing: Listing;
+  /** False where a page may have left out what there was no room for. */
+  readonly isComplete: boolean;
+  readonly roles: readonly string[];
+  readonly items: readonly DueItem[];
+}
+
+interface DueItem {
+  readonly id: unknown;
+  readonly before: Sighting;
+  readonly requirement: string;
+}
+
+/** The filters of a request, in words. */
+export function filteredBy(roles: readonly string[]): string {
+  return roles.length === 0 ? "without filters" : `filtered by ${roles.join(" and ")}`;
+}
+
+/** Rules ask for the same of each requirement of a view. */
+const known = new WeakMap<readonly Past[], readonly Due[]>();
+
+/** What had to be in the lists of a view that the run has seen, by what was shown before and after. */
+export function dueIn(knowledge: Knowledge, view: View): readonly Due[] {
+  if (!isTold(knowledge)) return [];
+  const history = knowledge.history(view.operation);
+  const due =
+    known.get(history) ??
+    (["caller", "other"] as const).flatMap((agent) => dueFor(knowledge, view, pagesFor(knowledge, view, agent)));
+  known.set(history, due);
+  return due;
+}
+
+function dueFor(knowledge: Knowledge, view: View, pages: readonly Past[]): readonly Due[] {
+  const seen = sightingsOn(pages, view.pointer);
+  const made = makingsOf(knowledge, view.making);
+  const named = namedIds(knowledge.world.target);
+  const complete = completeListings(knowledge, view, pages);
+  const isKnown = new Set(complete.map(({ page }) => page));
+  const others =
+    view.filled === undefined ? [] : pages.filter((page) => !isKnown.has(page)).map((page) => listingOf(page, view));
+  return [...complete, ...others].flatMap((listing): Due[] => {
+    const asked = filtersAsked(knowledge, view, listing.page);
+    if (asked === null) return [];
+    const given = asked.filter(({ isGiven }) => isGiven);
+    const items = [...seen].flatMap(([id, sightings]): DueItem[] => {
+      const making = made.get(String(id)) ?? null;
+      if (making === null && !named.has(String(id))) return [];
+      if (view.isFound?.({ value: sightings[0]?.value ?? {}, making }, listing.page, knowledge) === false) return [];
+      const isIn = ({ value }: Sighting) =>
+        asked.every(
+          ({ filter, value: wanted }) => filter.test({ value, making }, wanted, listing.page, knowledge) === "in",
+        );
+      const around = listing.ids.has(id)
+        ? sightings.slice(0, 1)
+        : shownAround(knowledge, view, listing, { sightings, making });
+      const [before] = around;
+      if (before === undefined || !around.every(isIn)) return [];
+      return [{ id, before, requirement: requirementOf(view, given, { value: before.value, making }) }];
+    });
+    return [{ listing, isComplete: isKnown.has(listing.page), roles: given.map(({ filter }) => filter.role), items }];
+  });
+}
+
+interface Asked {
+  readonly filter: Filter;
+  readonly value: Json;
+  readonly isGiven: boolean;
+}
+
+/** The filters of a request, those that hold unasked among them; null where something else was asked for as well. */
+function filtersAsked(knowledge: Knowledge, view: View, { input, ...page }: Past): readonly Asked[] | null {
+  const names = Object.keys(input.parameters);
+  const isKnown = (name: string) => view.paging.includes(name) || view.filters.some(({ role }) => role === name);
+  if (!names.every(isKnown)) return null;
+  return view.filters.flatMap((filter): Asked[] => {
+    const value = askedFor({ input, ...page }, filter.role);
+    if (value !== undefined) return [{ filter, value, isGiven: true }];
+    const unasked = filter.unasked?.value(knowledge);
+    return unasked === undefined ? [] : [{ filter, value: unasked, isGiven: false }];
+  });
+}
+
+function requirementOf(view: View, given: readonly Asked[], item: Item): string {
+  const [only, second] = given;
+  if (only === undefined) return view.unfiltered;
+  return second === undefined ? only.filter.requirement(item, only.value) : view.together;
+}
+
+/** What the response to its creation showed of an item, where an index has had the time since that the target file grants it. */
+function madeLongBefore(knowledge: Knowledge, page: Past, making: Past | null): Sighting | undefined {
+  if (making === null || !isLongPast(knowledge, making.exchange, page.exchange)) return undefined;
+  return { exchange: making.exchange, value: asObject(valueAt(making.exchange, "/data")) };
+}
+
+/** The last sighting of an item long before a listing, and the first after it; none where something has changed it in between. */
+function shownAround(
+  knowledge: Knowledge,
+  { changing }: View,
+  { page }: Listing,
+  { sightings, making }: { readonly sightings: readonly Sighting[]; readonly making: Past | null },
+): readonly Sighting[] {
+  const shown = sightings.findLast(({ exchange }) => isSettled(knowledge, exchange, page.exchange));
+  const before = shown ?? madeLongBefore(knowledge, page, making);
+  const after = sightings.find(({ exchange }) => precedes(page.exchange, exchange));
+  if (before === undefined || after === undefined) return [];
+  const isSame = changing.every((field) => sameJson(before.value[field] ?? null, after.value[field] ?? null));
+  return isSame ? [before, after] : [];
+}

@@ -1,0 +1,44 @@
+import { askedFor } from "../knowledge/exchanges.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { numberAt, parameterSchema } from "../models/document-facts.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import type { View } from "../views/view.ts";
+import { VIEWS } from "../views/views.ts";
+import { dueIn, filteredBy } from "./due.ts";
+import type { Rule } from "./rule.ts";
+
+/** No list is shorter than was asked for while so many things satisfy its filters. */
+export const filledRules: readonly Rule[] = VIEWS.flatMap((view) =>
+  Object.values(view.filled ?? {}).map((requirement) => ({
+    requirement,
+    name: "as many as there is room for while so many satisfy the filters",
+    operations: [view.operation, view.making],
+    judge: (knowledge: Knowledge) => judge(knowledge, view, requirement),
+  })),
+);
+
+function judge(knowledge: Knowledge, view: View, requirement: string): number {
+  const schema = parameterSchema(knowledge.world.document, view.operation, "limit");
+  const most = numberAt(schema, "maximum") ?? Number.POSITIVE_INFINITY;
+  let judged = 0;
+  for (const { listing, roles, items } of dueIn(knowledge, view)) {
+    const { page, ids } = listing;
+    const asked = askedFor(page, "limit");
+    const limit = asked ?? numberAt(schema, "default");
+    if (typeof limit !== "number" || requirement !== view.filled?.[asked === undefined ? "unasked" : "asked"]) continue;
+    const least = Math.min(limit, most, items.length);
+    if (least < 1) continue;
+    judged += 1;
+    judging([page.exchange], () =>
+      expectThat(ids.size >= least, {
+        message: `a list ${filteredBy(roles)} must show as many as there is room for while so many satisfy them`,
+        expected: `at least ${least}`,
+        actual: String(ids.size),
+        pointer: view.pointer,
+        keyword: "too-few",
+      }),
+    );
+  }
+  return judged;
+}

@@ -1,0 +1,63 @@
+import { precedes, statusOf } from "../client/exchange.ts";
+import { agentIds } from "../effects/changes.ts";
+import { askedFor, granted } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { agentOf } from "../knowledge/listings.ts";
+import { makingsOf } from "../knowledge/resources.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { valueAt } from "../verifiers/read.ts";
+import type { Rule } from "./rule.ts";
+
+/** Whoever a task was never assigned to cannot release it. */
+export const releaseByOthersRules: readonly Rule[] = [
+  {
+    requirement: "tasks.release.other-assignee",
+    name: "no release by another agent than the assignee",
+    operations: ["release-task", "create-task"],
+    fixtures: ["agent.id"],
+    judge,
+  },
+];
+
+function judge(knowledge: Knowledge): number {
+  const made = makingsOf(knowledge, "create-task");
+  let judged = 0;
+  for (const past of knowledge.history("release-task")) {
+    const agent = agentOf(knowledge, past);
+    const making = made.get(String(askedFor(past, "taskId")));
+    if (agent === null || making === undefined) continue;
+    const assignee = valueAt(making.exchange, "/data/assigneeAgentId");
+    const { id } = agentIds(knowledge.world)[agent];
+    // A task that is free may have been taken by anybody since.
+    if (
+      id === undefined ||
+      typeof assignee !== "string" ||
+      assignee === id ||
+      assignee !== askedFor(making, "assigneeAgentId")
+    )
+      continue;
+    if (wasReleased(knowledge, past)) continue;
+    judged += 1;
+    judging([making.exchange, past.exchange], () =>
+      expectThat(statusOf(past.exchange) !== 200, {
+        message: "the release of a task by an agent that it is not assigned to must be refused",
+        expected: "a refusal",
+        actual: "200",
+        keyword: "accepted",
+      }),
+    );
+  }
+  return judged;
+}
+
+/** Whether another release of the same task may have come first. */
+function wasReleased(knowledge: Knowledge, past: Past): boolean {
+  return granted(knowledge, "release-task").some(
+    (other) =>
+      other !== past &&
+      askedFor(other, "taskId") === askedFor(past, "taskId") &&
+      !precedes(past.exchange, other.exchange),
+  );
+}

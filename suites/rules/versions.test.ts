@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import type { Json } from "../../spec/json.ts";
+import { judged, past } from "./testing/judged.ts";
+import { versionRules } from "./versions.ts";
+
+const RULE = "tasks.fields.version-never-falls";
+
+/** A task that is made, blocked and released with these versions, one after the other, or both changes at once. */
+function life(versions: readonly Json[], atOnce = false) {
+  const [made, blocked, released] = versions.map((version, index) => {
+    const one = past({ taskId: "t1" }, { id: "t1", ...(version === null ? {} : { version }) });
+    const sentAfter = atOnce ? Math.min(index, 1) : index;
+    return { ...one, exchange: { ...one.exchange, sequence: index + 1, sentAfter } };
+  });
+  const only = <One>(one: One | undefined): One[] => (one === undefined ? [] : [one]);
+  return { "create-task": only(made), "block-task": only(blocked), "release-task": only(released) };
+}
+
+test("a version does not fall from change to change, also beyond a response without one", () => {
+  expect(judged(versionRules, RULE, life([1, 2, 3]))).toBe(2);
+  expect(judged(versionRules, RULE, life([1, 1, 2]))).toBe(2);
+  expect(judged(versionRules, RULE, life([2, 3, 1]))).toBe("broken");
+  expect(judged(versionRules, RULE, life([2, null, 1]))).toBe("broken");
+  expect(judged(versionRules, RULE, life([null, null, 1]))).toBe(0);
+});
+
+test("of two changes at once either may have come first", () => {
+  expect(judged(versionRules, RULE, life([1, 3, 2], true))).toBe(2);
+});

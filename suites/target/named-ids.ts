@@ -1,0 +1,11 @@
+import { textsIn } from "../../spec/json.ts";
+import type { ResolvedTarget } from "./types.ts";
+
+/** The ids (and other texts) that the fixtures of the target file name. */
+export function namedIds({ fixtures }: Pick<ResolvedTarget, "fixtures">): ReadonlySet<string> {
+  const ids = known.get(fixtures) ?? new Set(textsIn(fixtures));
+  known.set(fixtures, ids);
+  return ids;
+}
+
+const known = new WeakMap<object, ReadonlySet<string>>();
