@@ -26,7 +26,8 @@ export async function setEarlierReportAside(args: readonly string[], command: Co
     return;
   }
   const aside = join(folder, PREVIOUS);
-  await moveReport(folder, aside);
+  const named = typedValue(args, command, "known-failures");
+  await moveReport(folder, aside, named === undefined ? null : resolve(io.cwd, named));
   io.err(`note: this run wrote no report: that of an earlier run is now in ${shown(aside, io)}/.\n`);
 }
 
@@ -41,11 +42,12 @@ async function isReport(path: string): Promise<boolean> {
   }
 }
 
-async function moveReport(folder: string, aside: string): Promise<void> {
+/** What the command named itself stays where it was named. */
+async function moveReport(folder: string, aside: string, named: string | null): Promise<void> {
   // Files of two runs side by side would be no report of either.
   for (const path of await filesIn(aside)) await rm(path, { force: true });
   for (const path of await filesIn(folder)) {
-    if (!(await isFile(path))) continue;
+    if (path === named || !(await isFile(path))) continue;
     const to = join(aside, relative(folder, path));
     await mkdir(dirname(to), { recursive: true });
     await rename(path, to);
