@@ -25,6 +25,8 @@ export interface Change {
   readonly expected: string;
   /** The requirement that is broken where a response shows something else changed, and what a change has no part in. */
   readonly keeps: { readonly requirement: string; readonly fields: readonly string[] };
+  /** Fields that it empties, and that show so in responses to later changes. */
+  readonly clears: readonly string[];
   /** The requirement that is broken where the version falls from response to response. */
   readonly versions: string;
 }
@@ -33,6 +35,7 @@ const OF_A_TASK = [
   ...["identifier", "workspaceId", "title", "description", "priority", "parentTaskId", "channelId"],
   ...["createdByUserId", "createdByAgentId", "createdAt"],
 ];
+const ASSIGNEES = ["assigneeAgentId", "assigneeUserId"];
 const OF_A_MESSAGE = ["content", "channelId", "parentId", "senderType", "senderId"];
 
 /** Who asked for a change, as far as the target file tells. */
@@ -52,7 +55,8 @@ export const CHANGES: readonly Change[] = [
     holds: (value) => (isUnset(value) ? null : value === "blocked"),
     undoneBy: ["release-task"],
     expected: "blocked",
-    keeps: { requirement: "tasks.block.keeps-fields", fields: [...OF_A_TASK, "assigneeAgentId", "assigneeUserId"] },
+    keeps: { requirement: "tasks.block.keeps-fields", fields: [...OF_A_TASK, ...ASSIGNEES] },
+    clears: [],
     versions: "tasks.fields.version-never-falls",
   },
   {
@@ -67,6 +71,7 @@ export const CHANGES: readonly Change[] = [
     undoneBy: [],
     expected: "not assigned to who has released it",
     keeps: { requirement: "tasks.release.keeps-fields", fields: OF_A_TASK },
+    clears: ASSIGNEES,
     versions: "tasks.fields.version-never-falls",
   },
   {
@@ -81,6 +86,7 @@ export const CHANGES: readonly Change[] = [
     undoneBy: [],
     expected: "an entry needsHuman",
     keeps: { requirement: "messages.flag.keeps-content", fields: OF_A_MESSAGE },
+    clears: [],
     versions: "messages.fields.version-never-falls",
   },
 ];

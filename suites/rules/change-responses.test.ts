@@ -24,6 +24,21 @@ test("a block leaves the fields of a task as they were, as far as its answer sho
   expect(judged(keptRules, "tasks.block.keeps-fields", shorter)).toBe(1);
 });
 
+test("a block keeps the assignee, unless a release may have come before it, whatever its response shows", () => {
+  const assigned = past({ title: "one", assigneeAgentId: "a1" }, TASK);
+  const { assigneeAgentId: _cleared, ...rest } = TASK;
+  const verdict = (history: Readonly<Record<string, readonly Past[]>>) =>
+    judged(keptRules, "tasks.block.keeps-fields", { "create-task": [assigned], ...history });
+  const blocked = change(4, { assigneeAgentId: null });
+  expect(verdict({ "block-task": [blocked] })).toBe("broken");
+  const without = past({ taskId: "t1" }, rest);
+  expect(verdict({ "block-task": [blocked], "release-task": [at(2, without)] })).toBe(1);
+  // Of two at once either may have come first; one that was asked for later says nothing.
+  const atOnce = { ...without, exchange: { ...without.exchange, sequence: 5, sentAfter: 3 } };
+  expect(verdict({ "block-task": [blocked], "release-task": [atOnce] })).toBe(1);
+  expect(verdict({ "block-task": [blocked], "release-task": [at(6, without)] })).toBe("broken");
+});
+
 test("what a block has lost is not what the release after it loses", () => {
   const history = {
     "create-task": [made],

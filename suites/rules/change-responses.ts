@@ -1,7 +1,7 @@
 import type { Json } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
 import { CHANGES, type Change } from "../effects/changes.ts";
-import { askedFor, granted } from "../knowledge/exchanges.ts";
+import { askedFor, granted, perhapsGranted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfTheWorkspace, madeHere, madeOnce } from "../knowledge/resources.ts";
@@ -87,7 +87,8 @@ function judgeAnswers(
   return own.length;
 }
 
-function judgeKept(knowledge: Knowledge, { operation, making, naming, keeps }: Change): number {
+function judgeKept(knowledge: Knowledge, change: Change): number {
+  const { operation, making, naming, keeps } = change;
   const made = madeHere(knowledge, making);
   const asked = new Map(granted(knowledge, making).map((past) => [past.exchange, past]));
   let judged = 0;
@@ -96,8 +97,9 @@ function judgeKept(knowledge: Knowledge, { operation, making, naming, keeps }: C
     if (before === null || !isOfTheWorkspace(knowledge, past)) continue;
     const after = asMade(past.exchange);
     const earlier = changesBefore(knowledge, past, making, naming);
+    const cleared = mayBeCleared(knowledge, past, change);
     judged += 1;
-    for (const field of keeps.fields) {
+    for (const field of keeps.fields.filter((one) => !cleared.has(one))) {
       const was = before.value[field] ?? "";
       // What an earlier change has lost is no matter of this one.
       if (was === "" || earlier.some(({ value }) => value[field] !== undefined && !isSame(field, value[field], was)))
@@ -119,6 +121,19 @@ function isSame(field: string, shown: Json | undefined, was: Json): boolean {
   if (field === "createdAt" && typeof shown === "string" && typeof was === "string")
     return isSameInstant(was, shown, OTHER_VIEW_MS);
   return sameJson(shown ?? null, was);
+}
+
+/** Fields that another change of the same thing may have emptied before: one that was granted, or may have been, and is not later. */
+function mayBeCleared(knowledge: Knowledge, past: Past, { making, naming }: Change): ReadonlySet<string> {
+  const isBefore = (other: Past) =>
+    other !== past && askedFor(other, naming) === askedFor(past, naming) && !precedes(past.exchange, other.exchange);
+  const clearing = CHANGES.filter(
+    ({ operation, clears, ...change }) =>
+      change.making === making &&
+      clears.length > 0 &&
+      [...granted(knowledge, operation), ...perhapsGranted(knowledge, operation)].some(isBefore),
+  );
+  return new Set(clearing.flatMap(({ clears }) => clears));
 }
 
 /** An answer may leave a field out; null where the making set it says that it is gone. */
