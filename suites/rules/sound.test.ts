@@ -18,6 +18,13 @@ test("no channel lists a task that was made without one, where tasks show their 
   expect(judged(soundRules, "tasks.list.combined", of("c1", null, { priority: "high" }))).toBe("broken");
 });
 
+test("a task of the target file is no match either, unless the run may have just moved it", () => {
+  const list = [past({ status: "todo" }, [{ id: "ended", status: "done" }])];
+  expect(judged(soundRules, "tasks.list.status", { "list-tasks": list })).toBe("broken");
+  const moved = { "block-task": [past({ taskId: "ended" }, { id: "ended" })] };
+  expect(judged(soundRules, "tasks.list.status", { "list-tasks": list, ...moved })).toBe(0);
+});
+
 test("no agent's list shows a task that was assigned to nobody, unless something has moved it", () => {
   const made = [past({ assigneeAgentId: "a1" }, { id: "t1", assigneeAgentId: "a1" }), past({}, { id: "t2" })];
   const list = [past({ assigneeAgent: "a1" }, [{ id: "t2" }])];

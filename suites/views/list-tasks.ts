@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../../spec/json.ts";
+import { remembered } from "../../spec/remembered.ts";
 import { precedes } from "../client/exchange.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
@@ -26,10 +27,10 @@ function fieldFilter(role: FieldFilter): Filter {
       if (typeof asked !== "string") return "unknown";
       if (typeof shown !== "string") {
         const isNone = making !== null && isUnset(shown) && isMadeWithout(making, field);
-        return isNone && isAtRest(knowledge, making, page) && tellsField(knowledge, field) ? "out" : "unknown";
+        return isNone && isAtRest(knowledge, value.id, page) && tellsField(knowledge, field) ? "out" : "unknown";
       }
       if (shown !== asked) {
-        const isCertain = !MOVED_FIELDS.includes(field) || making === null || isAtRest(knowledge, making, page);
+        const isCertain = !MOVED_FIELDS.includes(field) || isAtRest(knowledge, value.id, page);
         return isCertain && isListed(world, role, asked) ? "out" : "unknown";
       }
       // By a channel of which the caller is no member nothing need be listed.
@@ -39,16 +40,20 @@ function fieldFilter(role: FieldFilter): Filter {
   };
 }
 
+/** Characters of a title or description that every index takes in. */
+const INDEXED = 5_200;
+
 const textFilter: Filter = {
   role: "text",
   requirements: ["tasks.list.text-title", "tasks.list.text-description", "tasks.list.text-identifier"],
   unwanted: "tasks.list.text-relevant",
   requirement({ value }, asked) {
     if (value.identifier === asked) return "tasks.list.text-identifier";
-    return holdsWord(value.title, asked) ? "tasks.list.text-title" : "tasks.list.text-description";
+    return holdsWord(value.title, asked, INDEXED) ? "tasks.list.text-title" : "tasks.list.text-description";
   },
   test({ value, making }, asked) {
-    if (value.identifier === asked || holdsWord(value.title, asked) || holdsWord(value.description, asked)) return "in";
+    const isHeld = [value.title, value.description].some((written) => holdsWord(written, asked, INDEXED));
+    if (value.identifier === asked || isHeld) return "in";
     const held = making?.isOwn === true ? valueAt(making.exchange, "/data") : null;
     const isUnlike = isObject(held) && isMadeUp(asked) && !areAlike(searchedOf(held), asked);
     return isUnlike ? "out" : "unknown";
@@ -61,9 +66,17 @@ function isMadeWithout(making: Past, field: string): boolean {
 
 /** Where tasks that were made with a field show it, one that shows none has none. */
 function tellsField(knowledge: Knowledge, field: string): boolean {
-  const made = granted(knowledge, "create-task").filter((past) => past.isOwn && askedFor(past, field) !== undefined);
-  return made.length > 0 && made.every((past) => valueAt(past.exchange, `/data/${field}`) === askedFor(past, field));
+  return isShownIn(granted(knowledge, "create-task"), field);
 }
+
+/** Asked of each item of each page. */
+const isShownIn = remembered(
+  (creations: readonly Past[], field: string) => {
+    const made = creations.filter((past) => past.isOwn && askedFor(past, field) !== undefined);
+    return made.length > 0 && made.every((past) => valueAt(past.exchange, `/data/${field}`) === askedFor(past, field));
+  },
+  (field) => field,
+);
 
 /** A value that is not listed has to be rejected: that it was taken is another finding. */
 function isListed({ document }: RunContext, role: FieldFilter, asked: string): boolean {
@@ -75,31 +88,19 @@ function isListed({ document }: RunContext, role: FieldFilter, asked: string): b
 const MOVED_FIELDS: readonly string[] = ["status", "assigneeAgentId", "assigneeUserId"];
 
 /** True for a task that was moved long before a page was asked for, or only after it, or never. */
-function isAtRest(knowledge: Knowledge, { exchange }: Past, page: Past): boolean {
-  const id = valueAt(exchange, "/data/id");
+function isAtRest(knowledge: Knowledge, id: Json | undefined, page: Past): boolean {
   return ["block-task", "release-task"].every((operation) =>
-    (movesIn(knowledge.history(operation)).get(id) ?? []).every(
+    movesOf(knowledge.history(operation), String(id)).every(
       (move) => isSettled(knowledge, move.exchange, page.exchange) || precedes(page.exchange, move.exchange),
     ),
   );
 }
 
-const known = new WeakMap<readonly Past[], ReadonlyMap<Json | undefined, readonly Past[]>>();
-
-/** Moves by the task that they are about. */
-function movesIn(moves: readonly Past[]): ReadonlyMap<Json | undefined, readonly Past[]> {
-  const earlier = known.get(moves);
-  if (earlier !== undefined) return earlier;
-  const byTask = new Map<Json | undefined, Past[]>();
-  for (const move of moves) {
-    const task = askedFor(move, "taskId");
-    const of = byTask.get(task);
-    if (of === undefined) byTask.set(task, [move]);
-    else of.push(move);
-  }
-  known.set(moves, byTask);
-  return byTask;
-}
+/** Those of the moves that are about a task. */
+const movesOf = remembered(
+  (moves: readonly Past[], id: string) => moves.filter((move) => askedFor(move, "taskId") === id),
+  (id) => id,
+);
 
 /** Tasks that the caller takes part in. */
 export const listTasks: View = {

@@ -4,6 +4,9 @@ import { valueAt } from "../verifiers/read.ts";
 import { holdsWords, isMadeUp } from "./text.ts";
 import type { Filter, View } from "./view.ts";
 
+/** Characters of a message that every index takes in. */
+const INDEXED = 1_280;
+
 const query: Filter = {
   role: "query",
   requirements: ["messages.search.finds"],
@@ -11,7 +14,7 @@ const query: Filter = {
   unwanted: "messages.search.relevant",
   test({ value, making }, asked) {
     const content = making === null ? value.content : valueAt(making.exchange, "/data/content");
-    if (holdsWords(content, asked)) return "in";
+    if (holdsWords(content, asked, INDEXED)) return "in";
     if (making?.isOwn !== true || typeof asked !== "string" || !asked.split(" ").every(isMadeUp)) return "unknown";
     // One with files, or in a thread, may be found by the names of the files, or by the thread.
     const isBare = ["threadId", "attachmentIds"].every((name) => askedFor(making, name) === undefined);

@@ -2,8 +2,6 @@ import type { Json } from "../../spec/json.ts";
 
 /** A word that was made up, in letters of one alphabet: of others an index may make anything. */
 const MADE_UP = /^([a-z]{8,}|[а-я]{8,})$/u;
-/** Characters of a text that every index takes in. */
-const INDEXED = 5_200;
 /** What stands between words: white space, brackets, signs of markdown, and those that end a sentence. */
 const BETWEEN_WORDS = /[\s*`|>#[\]()"]+|[.,;:!?](?=\s|$)/;
 
@@ -11,12 +9,12 @@ export function isMadeUp(word: Json | undefined): word is string {
   return typeof word === "string" && MADE_UP.test(word);
 }
 
-/** True for a text that holds a made-up word as far as every index takes it in, with signs or white space around it. */
-export function holdsWord(text: Json | undefined, word: Json | undefined): boolean {
-  return typeof text === "string" && isMadeUp(word) && text.slice(0, INDEXED).split(BETWEEN_WORDS).includes(word);
+/** True for a text that holds a made-up word within its first characters, so many, with signs or white space around it. */
+export function holdsWord(text: Json | undefined, word: Json | undefined, indexed: number): boolean {
+  return typeof text === "string" && isMadeUp(word) && text.slice(0, indexed).split(BETWEEN_WORDS).includes(word);
 }
 
 /** The same of several words. */
-export function holdsWords(text: Json | undefined, words: Json | undefined): boolean {
-  return typeof words === "string" && words.split(" ").every((word) => holdsWord(text, word));
+export function holdsWords(text: Json | undefined, words: Json | undefined, indexed: number): boolean {
+  return typeof words === "string" && words.split(" ").every((word) => holdsWord(text, word, indexed));
 }
