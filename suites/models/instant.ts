@@ -61,3 +61,13 @@ export function creationsIn(answer: Exchange): string[] {
   const data = asObject(asObject(body).data);
   return [data.createdAt, data.created_at].filter((time) => typeof time === "string");
 }
+
+/** The instant as a clock writes it that is so many minutes ahead of UTC. */
+export function withOffset(instant: number, minutes: number): string {
+  const local = new Date(instant + minutes * MINUTE_MS).toISOString().replace("Z", "");
+  const size = Math.abs(minutes);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${local}${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+const MINUTE_MS = 60_000;

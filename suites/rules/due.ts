@@ -90,12 +90,12 @@ interface Asked {
 }
 
 /** The filters of a request, those that hold unasked among them; null where something else was asked for as well. */
-function filtersAsked(knowledge: Knowledge, view: View, { input, ...page }: Past): readonly Asked[] | null {
-  const names = Object.keys(input.parameters);
+function filtersAsked(knowledge: Knowledge, view: View, page: Past): readonly Asked[] | null {
+  const names = Object.keys(page.input.parameters);
   const isKnown = (name: string) => view.paging.includes(name) || view.filters.some(({ role }) => role === name);
   if (!names.every(isKnown)) return null;
   return view.filters.flatMap((filter): Asked[] => {
-    const value = askedFor({ input, ...page }, filter.role);
+    const value = askedFor(page, filter.role);
     if (value !== undefined) return [{ filter, value, isGiven: true }];
     const unasked = filter.unasked?.value(knowledge);
     return unasked === undefined ? [] : [{ filter, value: unasked, isGiven: false }];

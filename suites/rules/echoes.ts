@@ -3,6 +3,7 @@ import { isObject, type Json } from "../../spec/json.ts";
 import { askedFor, granted, madeAnew } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { namedIds } from "../target/named-ids.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
@@ -169,15 +170,10 @@ function judgeReplies(knowledge: Knowledge): number {
 
 /** Ids of the target file, and of tasks that were made and their makers. */
 function thingsThatAreThere(knowledge: Knowledge): ReadonlySet<string> {
-  const named: string[] = [];
-  JSON.stringify(knowledge.world.target.fixtures, (_key, value: unknown) => {
-    if (typeof value === "string") named.push(value);
-    return value;
-  });
   const made = ["id", "createdByAgentId"].flatMap((field) =>
     given(knowledge, "create-task", field).map(({ value }) => value),
   );
-  return new Set([...named, ...made]);
+  return new Set([...namedIds(knowledge.world.target), ...made]);
 }
 
 /** Values that the answers to own creations give for a field, with the answer, and what was asked for. */

@@ -1,3 +1,4 @@
+import { remembered } from "../../spec/remembered.ts";
 import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -29,7 +30,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
   if (!isTold(knowledge)) return 0;
   const made = makingsOf(knowledge, view.making);
   const unaskedCursors = cursorsWithoutAsking(knowledge, view);
-  const alone = rolesAskedAlone(knowledge, view);
+  const alone = rolesAskedAlone(granted(knowledge, view.operation), view);
   let judged = 0;
   for (const page of granted(knowledge, view.operation)) {
     const asked = view.filters.filter(({ role }) => askedFor(page, role) !== undefined);
@@ -56,15 +57,17 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
   return judged;
 }
 
-/** Filters that some list was asked for by alone. */
-function rolesAskedAlone(knowledge: Knowledge, { operation, filters }: View): ReadonlySet<string> {
-  return new Set(
-    granted(knowledge, operation).flatMap((page) => {
-      const [only, second] = filters.filter(({ role }) => askedFor(page, role) !== undefined);
-      return only !== undefined && second === undefined ? [only.role] : [];
-    }),
-  );
-}
+/** Filters that some of the pages were asked for by alone; the rules of each requirement of a view ask for them. */
+const rolesAskedAlone = remembered(
+  (pages: readonly Past[], { filters }: View): ReadonlySet<string> =>
+    new Set(
+      pages.flatMap((page) => {
+        const [only, second] = filters.filter(({ role }) => askedFor(page, role) !== undefined);
+        return only !== undefined && second === undefined ? [only.role] : [];
+      }),
+    ),
+  (view) => view,
+);
 
 /**
  * The requirements that a list breaks which shows what this filter keeps out: that of several filters together, and that of

@@ -1,8 +1,7 @@
-import type { Exchange } from "../client/exchange.ts";
-import { precedes } from "../client/exchange.ts";
-import { CHANGES } from "../effects/changes.ts";
+import { groupBy } from "../../spec/group-by.ts";
+import { type Exchange, precedes } from "../client/exchange.ts";
+import { CHANGES, type Change } from "../effects/changes.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
-import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfTheWorkspace, makingsOf } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
@@ -11,32 +10,29 @@ import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
 /** The version of a resource does not fall from one response that has made or changed it to the next. */
-export const versionRules: readonly Rule[] = [...new Set(CHANGES.map(({ making }) => making))].map((making) => {
-  const changes = CHANGES.filter((change) => change.making === making);
-  return {
-    requirement: changes[0]?.versions ?? "",
+export const versionRules: readonly Rule[] = [...groupBy(CHANGES, ({ versions }) => versions)].map(
+  ([requirement, changes]) => ({
+    requirement,
     name: "the version from response to response",
-    operations: [making, ...changes.map(({ operation }) => operation)],
-    judge: (knowledge) => judge(knowledge, making, changes),
-  };
-});
+    operations: [...new Set(changes.flatMap(({ making, operation }) => [making, operation]))],
+    judge: (knowledge) => judge(knowledge, changes),
+  }),
+);
 
-function judge(knowledge: Knowledge, making: string, changes: typeof CHANGES): number {
-  const made = makingsOf(knowledge, making);
-  const later = new Map<string, Past[]>();
-  for (const { operation, naming } of changes) {
-    for (const past of granted(knowledge, operation).filter((one) => isOfTheWorkspace(knowledge, one))) {
+function judge(knowledge: Knowledge, changes: readonly Change[]): number {
+  const all = changes.flatMap(({ operation, making, naming }) => {
+    const made = makingsOf(knowledge, making);
+    const here = granted(knowledge, operation).filter((past) => isOfTheWorkspace(knowledge, past));
+    return here.flatMap((past) => {
       const id = String(askedFor(past, naming));
-      const known = later.get(id);
-      if (known === undefined) later.set(id, [past]);
-      else known.push(past);
-    }
-  }
+      const creation = made.get(id);
+      return creation === undefined ? [] : [{ id, creation, past }];
+    });
+  });
   let judged = 0;
-  for (const [id, pasts] of later) {
-    const making = made.get(id);
-    if (making === undefined) continue;
-    const exchanges = [making, ...pasts].map(({ exchange }) => exchange);
+  for (const [, ofOne] of groupBy(all, ({ id }) => id)) {
+    const pasts = new Set(ofOne.flatMap(({ creation, past }) => [creation, past]));
+    const exchanges = [...pasts].map(({ exchange }) => exchange);
     exchanges.sort((one, other) => one.sequence - other.sequence);
     for (const [index, exchange] of exchanges.entries()) judged += expectNotBelow(exchanges.slice(0, index), exchange);
   }

@@ -56,8 +56,8 @@ const WORDS: Readonly<Record<string, PartOf>> = {
   "the last word": (text, mark) => plainWords(text, mark).at(-1) ?? null,
   "a word far on": (text, mark) => plainWords(text.slice(FAR_ON), mark).at(-1) ?? null,
   "a word in capitals": (text, mark) => plainWords(text, mark).at(0)?.toUpperCase() ?? null,
-  "a word beyond ASCII": (text) => /[а-я]{8,}/u.exec(text)?.[0] ?? null,
-  "capitals beyond ASCII": (text) => /[а-я]{8,}/u.exec(text)?.[0]?.toUpperCase() ?? null,
+  "a word beyond ASCII": foreignWord,
+  "capitals beyond ASCII": (text) => foreignWord(text)?.toUpperCase() ?? null,
 };
 
 /** Parts amid signs of markdown. */
@@ -79,67 +79,65 @@ const PARTS: readonly PartOf[] = [
 
 const LONGER = 60;
 
+/** A word that the run has made up in letters beyond ASCII. */
+function foreignWord(text: string): string | null {
+  return /[а-я]{8,}/u.exec(text)?.[0] ?? null;
+}
+
 /** Words that the run has made up: a search takes them for words. Its mark stands in all texts, and tells nothing. */
 function plainWords(text: string, mark: string): readonly string[] {
   const all = text.match(/(?<!\p{L})[a-z]{8,}(?!\p{L})/gu) ?? [];
   return all.filter((word) => word !== mark && isOfRun({ mark }, word));
 }
 
-/** Levels of a member that asks for text: of a thing, or of all that the run has made. */
-export function levelsOfSearch(world: World, member: string, field: string, isOfLines = false): Level[] {
-  const level = (name: string, turns: readonly PartOf[]): Level => {
-    let asked = 0;
-    const of = ({ fields: { [field]: written } }: Thing) =>
-      typeof written === "string" ? (turns[asked % turns.length]?.(written, world.mark) ?? null) : null;
-    return {
-      name: `${name} of the ${field}`,
-      fits: (thing) => of(thing) !== null,
-      gives(thing) {
-        const text = of(thing) ?? world.mark;
-        asked += 1;
-        return { [member]: text };
-      },
-    };
-  };
-  const parts = { ...WORDS, ...(isOfLines ? MARKED : {}) };
-  const words = Object.entries(parts).map(([name, part]) => level(name, [part]));
-  const mark: Level = { name: "the word of the run", gives: () => ({ [member]: world.mark }) };
-  return [...words, level("another part", PARTS), mark];
+/** Where a member is asked for by the text of a thing: the member of the request, and the field of the thing. */
+interface Search {
+  readonly member: string;
+  readonly field: string;
 }
 
-/** What a search for a part of a text must not find, by what it is: signs stand for themselves, and every word counts. */
-const UNLIKE: readonly PartOf[] = [
-  ...["%", "_", ".", "*"].map(
-    (sign): PartOf =>
-      (text, mark) =>
-        plainWords(text, mark)
-          .at(0)
-          ?.replace(/(?<=^.{3})./u, sign) ?? null,
-  ),
-  (text, mark) =>
-    plainWords(text, mark)
-      .at(0)
-      ?.replace(/(?<=^.{3})..../u, "%") ?? null,
-  (text, mark) =>
-    plainWords(text, mark)
-      .at(0)
-      ?.replace(/(?<=^.{3})/u, " ") ?? null,
-  (text, mark) => `${text.slice(0, FAR_ON)} ${[...mark].reverse().join("")}`,
-];
-
-/** A level that asks for something like a part of the text of a thing, in turns. */
-export function levelOfUnlike(world: World, member: string, field: string): Level {
+/** A level that asks for parts of the text of a thing in turns, each with a thing that has it. */
+function levelOfParts({ mark }: World, { member, field }: Search, name: string, turns: readonly PartOf[]): Level {
   let asked = 0;
+  const of = ({ fields: { [field]: written } }: Thing) =>
+    typeof written === "string" ? (turns[asked % turns.length]?.(written, mark) ?? null) : null;
   return {
-    name: "what is unlike it by a sign or a word",
-    fits: ({ fields: { [field]: written } }) => typeof written === "string",
-    gives({ fields: { [field]: written } }) {
-      const unlike = UNLIKE[asked % UNLIKE.length];
+    name: `${name} of the ${field}`,
+    fits: (thing) => of(thing) !== null,
+    gives(thing) {
+      const text = of(thing) ?? mark;
       asked += 1;
-      return { [member]: (typeof written === "string" ? unlike?.(written, world.mark) : null) ?? world.mark };
+      return { [member]: text };
     },
   };
 }
+
+/** Levels of a member that asks for text: of a thing, or of all that the run has made. */
+export function levelsOfSearch(world: World, search: Search, isOfLines = false): Level[] {
+  const parts = { ...WORDS, ...(isOfLines ? MARKED : {}) };
+  const words = Object.entries(parts).map(([name, part]) => levelOfParts(world, search, name, [part]));
+  const mark: Level = { name: "the word of the run", gives: () => ({ [search.member]: world.mark }) };
+  return [...words, levelOfParts(world, search, "another part", PARTS), mark];
+}
+
+/** A level that asks for something like a part of the text of a thing, which a search must not find. */
+export function levelOfUnlike(world: World, search: Search): Level {
+  return levelOfParts(world, search, "what is unlike a part", UNLIKE);
+}
+
+/** A word of the text in which a sign stands for something, or nothing. */
+const changed =
+  (what: RegExp, into: string): PartOf =>
+  (text, mark) =>
+    plainWords(text, mark).at(0)?.replace(what, into) ?? null;
+
+/** What is unlike a text: signs stand for themselves, and every word counts. */
+const UNLIKE: readonly PartOf[] = [
+  ...["%", "_", ".", "*"].map((sign) => changed(/(?<=^.{3})./u, sign)),
+  changed(/(?<=^.{3})..../u, "%"),
+  changed(/(?<=^.{3})/u, " "),
+  (text, mark) => `${text.slice(0, FAR_ON)} ${[...mark].reverse().join("")}`,
+];
 
 /** A level that asks for a text that stands nowhere. */
 export function levelOfNothing(world: World, member: string): Level {

@@ -1,6 +1,7 @@
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { seededPartOf } from "../../engine/cases/fewer.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
+import { withOffset } from "../../models/instant.ts";
 import { verdictOn } from "../../models/memory-filters.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -131,12 +132,4 @@ function aroundNow(population: Population): readonly number[] {
   const times = timesOf(population);
   const [first, last] = [times[0], times.at(-1)];
   return first === undefined || last === undefined ? [] : [first - 60 * MINUTE, last + 60 * MINUTE];
-}
-
-/** The instant as a clock writes it that is so many minutes ahead of UTC. */
-function withOffset(instant: number, minutes: number): string {
-  const local = new Date(instant + minutes * MINUTE).toISOString().replace("Z", "");
-  const size = Math.abs(minutes);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${local}${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }

@@ -78,8 +78,22 @@ async function sendInVain(check: CheckContext): Promise<Refusals> {
   return { channel: channelId, first, last, later, ofNoFile, ofNoThread, tooEarly, words };
 }
 
+/** Messages with a file too early: in a smoke run those of all refusals, in a larger one by themselves. */
+export async function sendTooEarly(check: CheckContext): Promise<TooEarly> {
+  if (check.world.budget === "smoke") return (await refusalsOf(check.world)(check)).tooEarly;
+  const good = await unlessBlocked(() => uploaded(check));
+  const [pending, small] = [await withoutBytes(check), await withoutBytes(check, { sizeBytes: 1 })];
+  const threadId = await check.reference("message");
+  const send = (members: JsonObject) => askToSend(check, { content: check.world.mark, ...members });
+  const refused = await upToTaken(early(good, pending, small, { threadId }), send);
+  const isRefused = refused.every((answer) => statusOf(answer) !== 200);
+  const control = () => send({ attachmentIds: [good] });
+  const taken = isRefused && good !== null ? await onceThere(check, control, NOT_YET_USABLE) : null;
+  return { hasGood: good !== null, refused, taken };
+}
+
 /** Ways of naming a file too early: one that is pending, alone or beside a good one, one of a single byte, and in a thread. */
-export function early(
+function early(
   good: string | null,
   pending: string,
   small: string,
@@ -94,7 +108,7 @@ export function early(
 }
 
 /** The answers to messages that are tried in turn, up to the first that is taken. */
-export async function upToTaken(
+async function upToTaken(
   ways: readonly JsonObject[],
   send: (members: JsonObject) => Promise<Exchange>,
 ): Promise<readonly Exchange[]> {

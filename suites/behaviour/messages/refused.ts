@@ -1,9 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { unlessBlocked } from "../../engine/cases/attempt.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { wordOf } from "../../models/words.ts";
@@ -18,7 +16,7 @@ import { search } from "./hits.ts";
 import { needSightIn, pagesOf } from "./listed.ts";
 import { twoOfAnother } from "./of-another.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
-import { early, refusalsOf, type TooEarly, uploaded, upToTaken, withoutBytes } from "./refused-once.ts";
+import { refusalsOf, sendTooEarly, type TooEarly, uploaded, withoutBytes } from "./refused-once.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** What cannot be sent, and that nothing is left of it. */
@@ -251,19 +249,6 @@ function takenAfterRefusal(): Check {
       );
     },
   );
-}
-
-async function sendTooEarly(check: CheckContext): Promise<TooEarly> {
-  if (check.world.budget === "smoke") return (await refusalsOf(check.world)(check)).tooEarly;
-  const good = await unlessBlocked(() => uploaded(check));
-  const [pending, small] = [await withoutBytes(check), await withoutBytes(check, { sizeBytes: 1 })];
-  const threadId = await check.reference("message");
-  const send = (members: JsonObject) => askToSend(check, { content: check.world.mark, ...members });
-  const refused = await upToTaken(early(good, pending, small, { threadId }), send);
-  if (refused.some((answer) => statusOf(answer) === 200)) return { hasGood: good !== null, refused, taken: null };
-  if (good === null) return { hasGood: false, refused, taken: null };
-  const taken = await onceThere(check, () => send({ attachmentIds: [good] }), NOT_YET_USABLE);
-  return { hasGood: true, refused, taken };
 }
 
 /** Refused messages, each with a word of its own: neither read nor found afterwards. */

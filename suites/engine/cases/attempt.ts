@@ -3,37 +3,32 @@ import { Failure } from "../../outcome/failure.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import type { CaseContext } from "../check/check.ts";
 
-/** What an attempt gives, or null where this target does not allow for it: for what a check can do without. */
-export async function ifPossible<T>(attempt: () => Promise<T>): Promise<T | null> {
+/** What an attempt gives, or null where it ends in an error of this kind. */
+async function unless<T>(isMeant: (error: unknown) => boolean, attempt: () => Promise<T>): Promise<T | null> {
   try {
     return await attempt();
   } catch (error) {
-    if (isHindrance(error)) return null;
+    if (isMeant(error)) return null;
     throw error;
   }
+}
+
+/** What an attempt gives, or null where this target does not allow for it: for what a check can do without. */
+export function ifPossible<T>(attempt: () => Promise<T>): Promise<T | null> {
+  return unless(isHindrance, attempt);
 }
 
 /**
  * The same where the failure of another requirement stands in the way. What is only lost is tried again with the check: one
  * that goes without it sees less.
  */
-export async function unlessBlocked<T>(attempt: () => Promise<T>): Promise<T | null> {
-  try {
-    return await attempt();
-  } catch (error) {
-    if (isHindrance(error) && error instanceof Inconclusive && error.blockedBy !== null) return null;
-    throw error;
-  }
+export function unlessBlocked<T>(attempt: () => Promise<T>): Promise<T | null> {
+  return unless((error) => isHindrance(error) && error instanceof Inconclusive && error.blockedBy !== null, attempt);
 }
 
 /** What an attempt gives, or null where it asks an operation that has never responded: for a look from another side. */
-export async function unlessSilent<T>(attempt: () => Promise<T>): Promise<T | null> {
-  try {
-    return await attempt();
-  } catch (error) {
-    if (isNeverAnswered(error)) return null;
-    throw error;
-  }
+export function unlessSilent<T>(attempt: () => Promise<T>): Promise<T | null> {
+  return unless(isNeverAnswered, attempt);
 }
 
 /** True where an operation has never responded in this run. */
@@ -87,13 +82,8 @@ export async function anewWhereLost<T>(sequence: (turn: number) => Promise<T>, t
 }
 
 /** The answer to a question, or null where it cannot be asked, at the end of a run too: earlier answers are kept. */
-export async function ifAnswered<T>(ask: () => Promise<T>): Promise<T | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof Skipped) return null;
-    throw error;
-  }
+export function ifAnswered<T>(ask: () => Promise<T>): Promise<T | null> {
+  return unless((error) => error instanceof Inconclusive || error instanceof Skipped, ask);
 }
 
 /** True for what hinders one attempt. A budget that is spent and the end of the run hinder all that follow. */

@@ -45,14 +45,16 @@ export function listTasks(check: CheckContext): Table {
   };
   const fieldOf: Readonly<Record<string, string>> = { ...fields, assigneeUser: user.field, channel: "channelId" };
   const nothing = [levelOfNothing(world, "text")];
-  const [word, ...otherWords] = levelsOfSearch(world, "text", "title");
-  const [described, ...otherDescribed] = levelsOfSearch(world, "text", "description", true).filter(hasThing);
+  const [word, ...otherWords] = levelsOfSearch(world, { member: "text", field: "title" });
+  const [described, ...otherDescribed] = levelsOfSearch(world, { member: "text", field: "description" }, true).filter(
+    hasThing,
+  );
   const identifier: Level = {
     name: "an identifier",
     gives: ({ fields: { identifier: text } }) => ({ text: typeof text === "string" ? text : world.mark }),
   };
   // Those first that each tell of another field: few rows show as much.
-  const texts = [identifier, word, described, ...levelsOfSearch(world, "text", "reason").slice(0, 1)]
+  const texts = [identifier, word, described, ...levelsOfSearch(world, { member: "text", field: "reason" }).slice(0, 1)]
     .concat(otherWords, otherDescribed)
     .filter((level) => level !== undefined);
   return {

@@ -20,7 +20,7 @@ export function searchMessages(check: CheckContext): Table {
     things: () => messagesOf(check),
     every: 2,
     factors: [
-      { name: "query", levels: [...levelsOfSearch(world, "query", "content"), ...nothing] },
+      { name: "query", levels: [...levelsOfSearch(world, { member: "query", field: "content" }), ...nothing] },
       { name: "channelId", levels: [ABSENT, levelOfItsOwn("channelId"), ...channels] },
       { name: "limit", levels: [ABSENT, ...levelsOfCounts("limit", [1, 2, 5, usual])] },
       callers(world),

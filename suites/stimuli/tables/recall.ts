@@ -21,7 +21,11 @@ export function recall(check: CheckContext): Table {
   const { world } = check;
   const schema = (field: string) => fieldSchema(world.document, "recall", field);
   const [shallowest = 1, deepest = 1] = ["minimum", "maximum"].map((keyword) => numberAt(schema("depth"), keyword));
-  const queries = [...levelsOfSearch(world, "query", "content"), levelOfNothing(world, "query"), wholeContent];
+  const queries = [
+    ...levelsOfSearch(world, { member: "query", field: "content" }),
+    levelOfNothing(world, "query"),
+    wholeContent,
+  ];
   const limits = levelsOfCounts("limit", [1, 2, 5, numberAt(schema("limit"), "maximum")]);
   return {
     operation: "recall",

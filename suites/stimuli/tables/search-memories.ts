@@ -1,6 +1,7 @@
 import { asObject, type Json } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema, wordsIn } from "../../models/document-facts.ts";
+import { withOffset } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { callers } from "../callers.ts";
@@ -28,7 +29,7 @@ export function searchMemories(check: CheckContext): Table {
     kind: words("kind"),
     status: words("status"),
     scope: mismatching(scopeLevels(world, "scope")),
-    text: [levelOfNothing(world, "text"), levelOfUnlike(world, "text", "content"), ...elsewhere()],
+    text: [levelOfNothing(world, "text"), levelOfUnlike(world, { member: "text", field: "content" }), ...elsewhere()],
     tags: [unknownTag(check), tagWithoutSigns, tagCutShort],
     createdFrom: bounds.createdFrom.slice(-3),
     createdTo: bounds.createdTo.slice(0, 4),
@@ -39,7 +40,10 @@ export function searchMemories(check: CheckContext): Table {
     things: foundMemories(check),
     // The first level goes with what each of the others does alone: it keeps out what others have made.
     factors: [
-      { name: "text", levels: [...levelsOfSearch(world, "text", "content", true), ABSENT, ...mismatches.text] },
+      {
+        name: "text",
+        levels: [...levelsOfSearch(world, { member: "text", field: "content" }, true), ABSENT, ...mismatches.text],
+      },
       { name: "kind", levels: [ABSENT, levelOfItsOwn("kind"), ...mismatches.kind] },
       { name: "status", levels: [ABSENT, levelOfItsOwn("status"), ...mismatches.status] },
       { name: "tags", levels: [ABSENT, ...tagLevels(check), ...mismatches.tags] },
@@ -154,20 +158,13 @@ function instantLevels(member: string): Level[] {
   const plain = (time: number) => new Date(time).toISOString();
   return [
     at("a year before", -YEAR, plain),
-    at("a second before, by a clock in the east", -1000, (time) => elsewhereOnEarth(time, 330)),
+    at("a second before, by a clock in the east", -1000, (time) => withOffset(time, 330)),
     at("a second before", -1000, plain),
     at("that very instant", null, plain),
     at("a second after", 1000, plain),
-    at("a second after, by a clock in the west", 1000, (time) => elsewhereOnEarth(time, -210)),
+    at("a second after, by a clock in the west", 1000, (time) => withOffset(time, -210)),
     at("a year after", YEAR, plain),
   ];
-}
-
-/** The instant as a clock shows it that is so many minutes ahead of UTC. */
-function elsewhereOnEarth(time: number, minutes: number): string {
-  const shown = new Date(time + minutes * 60_000).toISOString().slice(0, -1);
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  return `${shown}${minutes < 0 ? "-" : "+"}${[hours, rest].map((part) => String(part).padStart(2, "0")).join(":")}`;
 }
 
 const YEAR = 31_536_000_000;

@@ -65,7 +65,7 @@ export function blockTask(check: CheckContext, things: () => readonly Thing[]): 
     needsThing: true,
     factors: [
       { name: "status", levels: statuses.map((status) => taskWith(status, ({ status: is }) => is === status)) },
-      { name: "task", levels: tasks(check.world) },
+      { name: "task", levels: Object.values(tasks(check.world)) },
       { name: "reason", levels: levelsOfText("reason", { lengths: [280] }) },
       callers(check.world),
       SENDINGS,
@@ -75,9 +75,8 @@ export function blockTask(check: CheckContext, things: () => readonly Thing[]): 
 
 /** Releases them. */
 export function releaseTask(check: CheckContext, things: () => readonly Thing[]): Table {
-  const [own, another, nobodys, ...others] = tasks(check.world);
-  const kinds = (level: Level | undefined): Level[] =>
-    level === undefined ? [] : [level, ...others.map((other) => both(level, other))];
+  const { own, another, nobodys, bound, below } = tasks(check.world);
+  const kinds = (level: Level) => [level, both(level, bound), both(level, below)];
   const ofCaller = kinds(own);
   const ofAnother = kinds(another);
   return {
@@ -92,7 +91,7 @@ export function releaseTask(check: CheckContext, things: () => readonly Thing[])
           taskWith("another", ({ status }) => status !== "blocked"),
         ],
       },
-      { name: "task", levels: [...ofCaller, ...ofAnother, ...(nobodys === undefined ? [] : [nobodys])] },
+      { name: "task", levels: [...ofCaller, ...ofAnother, nobodys] },
       callers(check.world),
       SENDINGS,
     ],
@@ -109,22 +108,23 @@ function names(levels: readonly Level[]): string[] {
 }
 
 /** What a task is, besides its status. */
-function tasks({ target }: World): readonly Level[] {
+function tasks({ target }: World) {
   const { agent } = target.fixtures;
   const isOwn = taskWith("assigned to the caller", ({ assigneeAgentId }) => assigneeAgentId === agent?.id);
-  return [
-    agent?.id === undefined ? { name: isOwn.name, lacks: "agent.id" } : isOwn,
-    taskWith(
+  const own: Level = agent?.id === undefined ? { name: isOwn.name, lacks: "agent.id" } : isOwn;
+  return {
+    own,
+    another: taskWith(
       "assigned to another agent",
       ({ assigneeAgentId }) => assigneeAgentId !== undefined && assigneeAgentId !== agent?.id,
     ),
-    taskWith(
+    nobodys: taskWith(
       "assigned to nobody",
       ({ assigneeAgentId, assigneeUserId }) => (assigneeAgentId ?? assigneeUserId) === undefined,
     ),
-    taskWith("in a channel", ({ channelId }) => channelId !== undefined),
-    taskWith("below another", ({ parentTaskId }) => parentTaskId !== undefined),
-  ];
+    bound: taskWith("in a channel", ({ channelId }) => channelId !== undefined),
+    below: taskWith("below another", ({ parentTaskId }) => parentTaskId !== undefined),
+  };
 }
 
 /** A task that is both. */
