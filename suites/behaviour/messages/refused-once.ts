@@ -93,12 +93,7 @@ export async function sendTooEarly(check: CheckContext): Promise<TooEarly> {
 }
 
 /** Ways of naming a file too early: one that is pending, alone or beside a good one, one of a single byte, and in a thread. */
-function early(
-  good: string | null,
-  pending: string,
-  small: string,
-  inThread: JsonObject,
-): readonly JsonObject[] {
+function early(good: string | null, pending: string, small: string, inThread: JsonObject): readonly JsonObject[] {
   return [
     { attachmentIds: [pending] },
     { attachmentIds: [small] },
