@@ -136,6 +136,12 @@ test("tells changed, new and lost answers at open points", () => {
   ]);
 });
 
+test("leaves out an answer that varies with the seed or the load", () => {
+  const point = { id: "a", question: "?", clause: "c", evidence: "e", varies: "It depends on the seed." };
+  const seen = (answer: string) => run({}, { observations: [{ ...point, answer }] });
+  expect(compare(seen("200"), seen("200, 409")).observations).toEqual([]);
+});
+
 const BASE = report();
 const SHA = "0a".repeat(32);
 

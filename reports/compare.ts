@@ -163,6 +163,7 @@ function observationChanges(
   return ids.flatMap((id) => {
     const [was, is] = [old.get(id), now.get(id)];
     const change = { before: was?.answer ?? null, after: is?.answer ?? null };
+    if ((is ?? was)?.varies !== undefined) return [];
     return change.before === change.after ? [] : [{ id, question: (is ?? was)?.question ?? id, ...change }];
   });
 }

@@ -132,6 +132,8 @@ export interface ReportObservation {
   /** Null when the run did not find out; then `evidence` says why. */
   readonly answer: string | null;
   readonly evidence: string;
+  /** Why two runs of the same server may answer differently; `wac diff` leaves such a point out. */
+  readonly varies?: string;
 }
 
 /** What became of one entry of the known-failures file; every state but `failing` fails the gate. */

@@ -51,4 +51,6 @@ export interface OpenPoint {
   readonly reference: string;
   /** Why no run can answer it from outside; absent where one can. */
   readonly unobservable?: string;
+  /** Why two runs of the same server may answer it differently, so that another answer is no change. */
+  readonly varies?: string;
 }

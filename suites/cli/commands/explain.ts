@@ -106,13 +106,14 @@ function requirementPage({ requirement, constraints, checks, mutants }: Story): 
   ]);
 }
 
-function pointPage({ id, question, clause, operations, reference, unobservable }: OpenPoint): string {
+function pointPage({ id, question, clause, operations, reference, unobservable, varies }: OpenPoint): string {
   return page(`open   ${id}`, [
     ["", question],
     ["Clause", clause],
     ["Operations", operations.join(", ")],
     ["The fake", reference],
     ["Not observable", unobservable],
+    ["Not compared by wac diff", varies],
   ]);
 }
 

@@ -310,6 +310,7 @@ function observe(record: RunRecord, redactor: Redactor): ReportObservation[] {
       clause: point.clause,
       answer: found ? excerpt(redactor.text(found.answer), ANSWER_KEPT) : null,
       evidence: found ? excerpt(redactor.text(found.evidence), ANSWER_KEPT) : nothing,
+      ...(point.varies === undefined ? {} : { varies: point.varies }),
     };
   });
 }
