@@ -80,7 +80,10 @@ function membersOf({ parameters, body }: RequestInput): string {
 
 /** The members that may be left out, each once. */
 function optionalSites(document: ApiDocument, operation: Operation): Site[] {
-  const sites = requestSites(document, operation).filter(({ optional }) => optional);
+  const unknown = operation.parameters.filter(({ nameUnknown }) => nameUnknown).map(({ role }) => role);
+  const sites = requestSites(document, operation).filter(
+    ({ optional, place, path }) => optional && (place === "body" || !unknown.includes(path[1] ?? "")),
+  );
   return [...new Map(sites.map((site) => [toPointer(site.path), site])).values()];
 }
 

@@ -50,7 +50,7 @@ function requestValues(
   options: RequestOptions,
 ): fc.Arbitrary<Json> | undefined {
   const { safe } = requestModel(document, operation);
-  const values = valuesOf(shaped(safe, options), safe.resolve, {
+  const values = valuesOf(shaped(safe, operation, options), safe.resolve, {
     presence: options.presence ?? "random",
     text: options.text ?? "rich",
     available: options.available ?? ALL_KINDS,
@@ -76,13 +76,23 @@ export function sampleRequest(
   return value === undefined ? undefined : requestInput(operation.id, value);
 }
 
-function shaped(safe: ReadRequest, options: RequestOptions): AnySchema {
+function shaped(safe: ReadRequest, operation: Operation, options: RequestOptions): AnySchema {
   const fixed = fixedPaths(options).reduce<AnySchema>(
     (schema, [path, value]) => fixingPath(schema, path, value, safe.resolve),
     safe.schema,
   );
   const required = (options.require ?? []).map((pointer) => requiringPath(fromPointer(pointer)));
-  return { allOf: [fixed, ...required] } as Schema;
+  const absent = unknownNames(operation, options).map((role) => [role, { not: {} }] as const);
+  const without = { properties: { parameters: { properties: Object.fromEntries(absent) } } };
+  return { allOf: [fixed, ...required, ...(absent.length === 0 ? [] : [without])] } as Schema;
+}
+
+/** Parameters that nobody knows how to name: left out, unless the caller asks for them. */
+function unknownNames({ parameters }: Operation, { fixed, require = [] }: RequestOptions): string[] {
+  const asked = [...Object.keys(fixed?.parameters ?? {}), ...require.map((path) => fromPointer(path)[1] ?? "")];
+  return parameters.flatMap(({ role, required, nameUnknown }) =>
+    nameUnknown && !required && !asked.includes(role) ? [role] : [],
+  );
 }
 
 function fixedPaths({ fixed }: RequestOptions): [string[], Json][] {

@@ -57,6 +57,8 @@ export interface Parameter {
   readonly name: string;
   /** True where the name is a choice (x-open) and the target file does not state it. */
   readonly nameOpen: boolean;
+  /** True where the target file says that its name is not known (null): valid requests do without it. */
+  readonly nameUnknown: boolean;
   /** What it is for, in a sentence; "" where the document does not say. */
   readonly description: string;
   readonly in: "query" | "path" | "header";

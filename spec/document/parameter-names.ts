@@ -34,11 +34,11 @@ function renamed(operation: Operation, renames: ParameterNames[string]): Operati
       hint,
     );
   }
-  const parameters = operation.parameters.map((one) =>
-    Object.hasOwn(renames, one.role)
-      ? { ...one, name: nameOf(one, renames), nameOpen: renames[one.role] === null }
-      : one,
-  );
+  const parameters = operation.parameters.map((one) => {
+    if (!Object.hasOwn(renames, one.role)) return one;
+    const isUnknown = renames[one.role] === null;
+    return { ...one, name: nameOf(one, renames), nameOpen: isUnknown, nameUnknown: isUnknown };
+  });
   checkNames(operation, parameters);
   return { ...operation, parameters };
 }

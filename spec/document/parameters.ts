@@ -50,6 +50,7 @@ function readParameter(reader: DocumentReader, place: string, id: string): Param
     role,
     name,
     nameOpen: isObject(open) && open.name !== undefined,
+    nameUnknown: false,
     description: typeof value.description === "string" ? value.description : "",
     in: where,
     required: value.required === true,

@@ -6,6 +6,7 @@ import { asObject } from "../../spec/json.ts";
 import { callValid } from "../engine/cases/once-there.ts";
 import type { Check, Suite, World } from "../engine/check/check.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
 import { requirementOf } from "./common.ts";
 import { type Folding, foldingOf } from "./folding.ts";
 import { triedBoundaries } from "./tried.ts";
@@ -58,7 +59,7 @@ function toCheck(
         cases,
         async (one, context) => {
           const exchange = await (folding?.send(one, context) ?? callValid(context, one.input, { fresh: true }));
-          expectAccepted(exchange, `${operation.id} with ${one.description}`);
+          judging([exchange], () => expectAccepted(exchange, `${operation.id} with ${one.description}`));
           context.tried(one.address);
           context.witnessed();
         },

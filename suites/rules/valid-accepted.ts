@@ -1,4 +1,5 @@
 import { isSafe } from "../../generators/index.ts";
+import type { Operation } from "../../spec/document/model.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import { isPlanRefusal } from "../client/load-refusal.ts";
@@ -176,8 +177,14 @@ function isPlain(knowledge: Knowledge, { operation, members }: Plain, past: Past
     isAsSaid(past) &&
     namesOf(past).every(isMeant) &&
     asked !== undefined &&
+    isNamed(asked, past) &&
     isSafe(knowledge.world.document, asked, past.input)
   );
+}
+
+/** Names that nobody knows may be refused, be their values as valid as they may. */
+function isNamed({ parameters }: Operation, { input }: Past): boolean {
+  return parameters.every(({ role, nameUnknown }) => !nameUnknown || input.parameters[role] === undefined);
 }
 
 /** Sent as the document says, however the JSON is written: other headers, and bodies that are no JSON of it, ask for something else. */

@@ -10,7 +10,8 @@ import type { CaseContext } from "../check/check.ts";
 
 /**
  * Why these exchanges prove nothing: the contract leaves names of query parameters open, and the target may not know the
- * one that was sent. Told from a broken rule by trying:
+ * one that was sent. Where the target file says that a name is not known, a refusal tells nothing; else it is told from a
+ * broken rule by trying:
  *
  * - under a made-up name the same is refused in the same words, and nothing plain is accepted under the name in doubt;
  * - under a made-up name the same is answered, where nobody has told anything of the target but its address. Whoever
@@ -41,6 +42,7 @@ async function isRefusedForName(
   context: CaseContext,
 ): Promise<boolean> {
   if (!REFUSALS.includes(statusOf(exchange))) return false;
+  if (parameter.nameUnknown) return true;
   const other = await sendUnderMadeUp(exchange, parameter, context);
   const isAlike = statusOf(other) === statusOf(exchange) && wordsOf(other, parameter) === wordsOf(exchange, parameter);
   return isAlike && (parameter.required || !(await takesAnyOnce(context.world)(operation, parameter, context)));
