@@ -55,7 +55,7 @@ test("keeps to exclusions, and covers all pairs that these allow", () => {
 test("shows each level beside the first ones of all other factors, where these go together", () => {
   const space = spaceOf([2, 3, 2], [{ f0: ["l1"], f1: ["l0"] }]);
   const plain = { f0: "l0", f1: "l0", f2: "l0" };
-  expect(rowsOfOne(space)).toEqual([{ f1: "l1" }, { f1: "l2" }, { f2: "l1" }].map((one) => ({ ...plain, ...one })));
+  expect(rowsOfOne(space)).toEqual([{ f1: "l1" }, { f2: "l1" }, { f1: "l2" }].map((one) => ({ ...plain, ...one })));
 });
 
 test("takes each level of a single factor once", () => {

@@ -23,11 +23,17 @@ export function* coveringRows(space: Space, seed: number): Generator<Row> {
   }
 }
 
-/** Rows that show what each level does alone: each but the first of its factor, with the first of all others, where these go together. */
+/**
+ * Rows that show what each level does alone: each but the first of its factor, with the first of all others, where these go
+ * together. The second level of every factor comes before the third of any.
+ */
 export function rowsOfOne(space: Space): Row[] {
   const plain = space.factors.map(() => 0);
-  return space.factors
-    .flatMap(({ levels }, factor) => levels.slice(1).map((_, index) => plain.with(factor, index + 1)))
+  const most = Math.max(0, ...sizesOf(space));
+  return Array.from({ length: most - 1 }, (_, index) => index + 1)
+    .flatMap((level) =>
+      space.factors.flatMap(({ levels }, factor) => (level < levels.length ? [plain.with(factor, level)] : [])),
+    )
     .filter(allowing(space))
     .map((levels) => rowOf(space, levels));
 }

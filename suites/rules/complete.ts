@@ -41,5 +41,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
       }),
     );
   }
-  return all.reduce((sum, { items }) => sum + items.filter((item) => item.requirement === requirement).length, 0);
+  const isAbout = ({ listing }: Due, item: Due["items"][number]) =>
+    item.requirement === requirement || (item.shows.includes(requirement) && listing.ids.has(item.id));
+  return all.reduce((sum, due) => sum + due.items.filter((item) => isAbout(due, item)).length, 0);
 }

@@ -30,7 +30,10 @@ export interface Due {
 interface DueItem {
   readonly id: unknown;
   readonly before: Sighting;
+  /** The requirement that is broken where it is missing. */
   readonly requirement: string;
+  /** The requirements that it bears witness to where it is there: that of each filter, and of a list without any. */
+  readonly shows: readonly string[];
 }
 
 /** The filters of a request, in words. */
@@ -77,7 +80,9 @@ function dueFor(knowledge: Knowledge, view: View, pages: readonly Past[]): reado
         : shownAround(knowledge, view, listing, { sightings, making });
       const [before] = around;
       if (before === undefined || !around.every(isIn)) return [];
-      return [{ id, before, requirement: requirementOf(view, given, { value: before.value, making }) }];
+      const item: Item = { value: before.value, making };
+      const shows = [...given.map(({ filter, value }) => filter.requirement(item, value)), view.unfiltered];
+      return [{ id, before, requirement: requirementOf(view, given, item), shows }];
     });
     return [{ listing, isComplete: isKnown.has(listing.page), roles: given.map(({ filter }) => filter.role), items }];
   });

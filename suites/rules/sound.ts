@@ -40,11 +40,13 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
       if (view.isJudged?.(item, knowledge) === false) return null;
       for (const filter of view.filters) {
         const wanted = askedFor(page, filter.role) ?? unaskedValue(knowledge, filter, page, unaskedCursors);
-        if (wanted === undefined || !brokenBy(view, filter, { asked, alone }, page, item).includes(requirement))
-          continue;
+        if (wanted === undefined) continue;
+        const broken = brokenBy(view, filter, { asked, alone }, page, item);
+        // What is let in by right shows that the filter works, whatever else was asked for.
+        if (!broken.includes(requirement) && ownRequirement(view, filter, page, item) !== requirement) continue;
         const verdict = filter.test(item, wanted, page, knowledge);
         if (verdict !== "unknown") judged += 1;
-        if (verdict !== "out") continue;
+        if (verdict !== "out" || !broken.includes(requirement)) continue;
         return {
           message: `a list filtered by ${asked.map(({ role }) => role).join(" and ") || filter.role} must show no ${view.what} that shows something else`,
           expected: `${filter.role}: ${JSON.stringify(wanted)}`,
@@ -80,13 +82,19 @@ function brokenBy(
   page: Past,
   item: Item,
 ): readonly string[] {
-  const wanted = askedFor(page, filter.role);
-  if (wanted === undefined) return [filter.unasked?.requirement ?? view.unfiltered];
-  const own = filter.unwanted ?? filter.requirement(item, wanted);
+  const own = ownRequirement(view, filter, page, item);
+  if (askedFor(page, filter.role) === undefined) return [own];
   const isLater = view.laterPages !== undefined && askedFor(page, "cursor") !== undefined;
   if (isLater) return [view.laterPages ?? own];
   if (asked.length === 1) return [own];
   return alone.has(filter.role) ? [view.together] : [own, view.together];
+}
+
+/** The requirement that is about this filter, or about what holds where nobody asks for it. */
+function ownRequirement(view: View, filter: Filter, page: Past, item: Item): string {
+  const wanted = askedFor(page, filter.role);
+  if (wanted === undefined) return filter.unasked?.requirement ?? view.unfiltered;
+  return filter.unwanted ?? filter.requirement(item, wanted);
 }
 
 /** Whether a value has to be said again beside a cursor is not stated: without one, it is that of the page before. */

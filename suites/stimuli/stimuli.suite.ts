@@ -70,8 +70,12 @@ function wanted({ operations }: World, tables: readonly Table[]) {
   // Each of these may be about what others make: a set that grows is walked to its end.
   for (const id of all)
     for (const other of tables.find(({ operation }) => operation === id)?.about ?? []) all.add(other);
-  return { operations: all, share: tables.filter(({ operation }) => all.has(operation)).length / tables.length };
+  const share = tables.filter(({ operation }) => all.has(operation)).length / tables.length;
+  return { operations: all, share: Math.max(share, LEAST_SHARE) };
 }
+
+/** What one operation alone is sent of all rows: it takes some before each filter was asked for alone. */
+const LEAST_SHARE = 1 / 3;
 
 function sendingCheck(world: World, name: string): Omit<Check, "run" | "writes"> {
   return {

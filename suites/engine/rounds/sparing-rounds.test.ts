@@ -32,11 +32,16 @@ test("takes up what judges the answers of others with what is telling, but where
   ]);
 });
 
-test("comes to what judges all others after them, which is no first look at anything", () => {
+test("comes to what judges all others after them, and looks at the same with other checks only when there is room", () => {
   const judging = { ...check("a.must", "in all answers"), last: true };
   const rounds = roundsOf([judging, ...checks], catalogue, { strict: false });
   expect(rounds.get(judging)).toBeGreaterThan(Math.max(...[...rounds.values()].slice(1)));
-  expect([...rounds.values()].slice(1)).toEqual([1, 0, 3, 0, 4]);
+  expect([...rounds.values()].slice(1)).toEqual([1, 3, 3, 3, 4]);
+});
+
+test("leaves its first look to what a rule judges that only checks send requests for", () => {
+  const judging = { ...check("a.must", "as another workspace"), last: true, fixtures: ["otherWorkspace.apiKey"] };
+  expect([...roundsOf([judging, ...checks], catalogue, { strict: false }).values()].slice(1)).toEqual([1, 0, 3, 0, 4]);
 });
 
 test("comes to what tells more the more was made when all was looked at once", () => {

@@ -33,7 +33,7 @@ export function roundOfFurtherLook(rest: ReturnType<Looks["rest"]>): number | nu
 
 /**
  * In which round a sparing run takes up each check. The first look at each requirement and operation comes before further ones,
- * which have what is left of the budget, and of these what is telling, or costs next to nothing as its answers are shared,
+ * which have what is left of the budget (what a rule judges in all traffic has its first look there), and of these what is telling, or costs next to nothing as its answers are shared,
  * comes first; of either what MUST hold comes before what SHOULD, unless the run is strict.
  */
 export function roundsOf(
@@ -41,13 +41,17 @@ export function roundsOf(
   catalogue: { get(requirement: string): Pick<Requirement, "level"> | undefined },
   { strict }: Pick<RunSettings, "strict">,
 ): ReadonlyMap<Check, number> {
+  // A rule that needs a fixture of its own is about requests that only checks send: as another workspace.
+  const isJudging = ({ last, fixtures }: Check) => last === true && fixtures.length === 0;
+  const judged = new Set(checks.filter(isJudging).map(({ requirement }) => requirement));
   const seen = new Set<string>();
   const rounds = new Map<Check, number>();
   for (const check of checks) {
     const kind = kindOf(check);
     const later = !strict && catalogue.get(check.requirement)?.level === "SHOULD" ? 1 : 0;
     const further = check.shared === true ? TELLING : SECOND;
-    const round = later + (check.telling === true ? TELLING : seen.has(kind) ? further : 0);
+    const isFurther = seen.has(kind) || judged.has(check.requirement);
+    const round = later + (check.telling === true ? TELLING : isFurther ? further : 0);
     rounds.set(check, exceptionalRound(check, round) ?? round);
     if (check.last !== true && check.telling !== true) seen.add(kind);
   }
