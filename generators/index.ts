@@ -19,6 +19,6 @@ export { referencesIn, resolveReferences } from "./resolve-references.ts";
 export type { Command } from "./sequences.ts";
 export { sequences } from "./sequences.ts";
 export { withMember } from "./spoilers.ts";
-export { isSafe, withValue } from "./twins.ts";
+export { isSafe, isValid, withValue } from "./twins.ts";
 export { TEXT_SPECIMENS } from "./values/specimens.ts";
 export { toWire } from "./wire.ts";

@@ -73,6 +73,11 @@ export function withValue(input: RequestInput, path: readonly string[], value: J
   return requestInput(input.operation, withValueAt(requestValue(input), path, value) ?? {});
 }
 
+/** Whether the request keeps to all that the contract says of it; readings may differ on whether it has to be accepted. */
+export function isValid(document: ApiDocument, operation: Operation, input: RequestInput): boolean {
+  return requestModel(document, operation).rules.judge(requestValue(input)).length === 0;
+}
+
 /** Whether every reading accepts the request. */
 export function isSafe(document: ApiDocument, operation: Operation, input: RequestInput): boolean {
   return requestModel(document, operation).safe.judge(requestValue(input)).length === 0;

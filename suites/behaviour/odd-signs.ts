@@ -1,11 +1,11 @@
 import type { RequestInput } from "../../generators/index.ts";
 import { statusOf } from "../client/exchange.ts";
 import type { CaseContext, Check } from "../engine/check/check.ts";
+import { everyPiece } from "../models/telling-texts.ts";
 import { wordOf } from "../models/words.ts";
 import { expectThat, statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import { defineCheck } from "./define-check.ts";
-import { everyPiece } from "./text.ts";
 
 /** Signs that query languages, patterns and databases take for their own. */
 const SIGNS = [..."%_&|!():*'\"\\<>~^+-/?#@$;,.=`{}[]"];

@@ -8,18 +8,13 @@ import type { Rule } from "../rules/rule.ts";
 import { RULES } from "../rules/rules.ts";
 import { longMemoryWalk } from "../stimuli/long-memory-walk.ts";
 import { ownTasksListed } from "../stimuli/own-tasks-listed.ts";
-import { readAll } from "../stimuli/read-all.ts";
 
 /** The rules that judge all traffic of a run, whoever sent it, and the requests that read once more what the run has made. */
 export const rulesSuite: Suite = {
   name: "rules",
   judgedOperations: (selected) =>
     RULES.flatMap(({ requirement, operations }) => (selected(requirement) ? operations : [])),
-  checks: ({ budget }) => [
-    readAll(),
-    ...(budget === "smoke" ? [ownTasksListed()] : [longMemoryWalk()]),
-    ...RULES.map(asCheck),
-  ],
+  checks: ({ budget }) => [...(budget === "smoke" ? [ownTasksListed()] : [longMemoryWalk()]), ...RULES.map(asCheck)],
 };
 
 /** A rule as the check of a run, which comes after all that send. */

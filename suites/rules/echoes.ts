@@ -1,5 +1,5 @@
-import { isSafe } from "../../generators/index.ts";
-import { isObject, type Json } from "../../spec/json.ts";
+import { isSafe, isValid } from "../../generators/index.ts";
+import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { askedFor, granted, madeAnew } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -107,7 +107,7 @@ function judgeEchoes(knowledge: Knowledge, operation: string, member: string): n
     if (!past.isOwn && member.endsWith("Id")) return false;
     // Whether a task can have an agent and a user, and name what is not there, are requirements of their own.
     if (typeof value !== "string" || askedFor(past, "assigneeUserId") !== undefined) return false;
-    return member.endsWith("Id") ? known.has(value) : isUndisputed(knowledge, operation, past);
+    return member.endsWith("Id") ? known.has(value) : isKept(value) && isUndisputed(knowledge, operation, past);
   });
   for (const past of asking) {
     const why = `what is made with a ${member} must come back with it`;
@@ -116,16 +116,47 @@ function judgeEchoes(knowledge: Knowledge, operation: string, member: string): n
   return asking.length;
 }
 
-/** What a request that some reading refuses, or takes for another, comes back with is open, or another requirement's question. */
+/**
+ * What a request that some reading refuses, or takes for another, comes back with is open, or another requirement's question.
+ * What stands in its free texts makes no difference: what is taken of these is kept.
+ */
 export function isUndisputed({ world }: Knowledge, operation: string, past: Past): boolean {
   const known = world.document.operations.find(({ id }) => id === operation);
-  const answer = undisputed.get(past) ?? (known !== undefined && isSafe(world.document, known, past.input));
+  const answer =
+    undisputed.get(past) ??
+    (known !== undefined &&
+      isValid(world.document, known, past.input) &&
+      isSafe(world.document, known, { ...past.input, body: withPlainTexts(past.input.body) }));
   undisputed.set(past, answer);
   return answer;
 }
 
 /** The same requests are asked about by the rules of each member. */
 const undisputed = new WeakMap<Past, boolean>();
+
+/** Members that hold whatever their caller writes, and something plain in their place. */
+const FREE: JsonObject = {
+  ...Object.fromEntries(
+    ["content", "title", "description", "where", "why"].map((name) => [name, "A plain text of words."]),
+  ),
+  metadata: { topic: "plain" },
+};
+
+/** The same request with a plain text for each that its caller has written. */
+export function withPlainTexts(body: Json | undefined): Json | undefined {
+  if (!isObject(body)) return body;
+  const isOfItsType = (name: string, value: Json) => typeof value === typeof FREE[name];
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, isOfItsType(name, value) ? (FREE[name] ?? value) : value]),
+  );
+}
+
+/** Texts that every store keeps: not of two forms, without blanks at their ends, and signs that nobody sees. */
+export function isKept(text: string): boolean {
+  return (
+    text.trim() === text && text.normalize("NFKC") === text && !/[^\P{C}\n\t\u200c\u200d]|[\p{Zl}\p{Zp}]/u.test(text)
+  );
+}
 
 function judgeRoots(knowledge: Knowledge): number {
   const roots = granted(knowledge, "send-message").filter((past) => askedFor(past, "threadId") === undefined);

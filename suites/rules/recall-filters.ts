@@ -76,10 +76,12 @@ export function isRanked(past: Past): boolean {
   return isQuery(past) && !mayAddNeighbours(past);
 }
 
+const PLAIN = ["string", "number", "boolean"];
+
 /** A filter of plain values; undefined for any other: what lists and objects would have to be like is open. */
 function plainMembers(filter: unknown): JsonObject | undefined {
   if (!isObject(filter) || Object.keys(filter).length === 0) return undefined;
-  return Object.values(filter).every((value) => typeof value === "string") ? filter : undefined;
+  return Object.values(filter).every((value) => PLAIN.includes(typeof value)) ? filter : undefined;
 }
 
 function holds(metadata: JsonObject, filter: unknown): boolean {

@@ -12,6 +12,7 @@ import { ownChannels } from "../target/own-channels.ts";
 import { expectThat, statusAndCode } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { isKept, withPlainTexts } from "./echoes.ts";
 import type { Rule } from "./rule.ts";
 
 /** A request that every reading takes, as far as what stands in each of its members can be known. */
@@ -19,6 +20,8 @@ interface Plain {
   readonly operation: string;
   readonly requirement: string;
   readonly members: Readonly<Record<string, (value: Json, known: Known) => boolean>>;
+  /** True where short texts of all signs are accepted. */
+  readonly isOfAnyText?: boolean;
 }
 
 /** What the run knows to be there. */
@@ -39,6 +42,8 @@ const PARAGRAPH = 450;
 const LINE = 96;
 const isParagraph = (value: Json) => typeof value === "string" && value.length < PARAGRAPH;
 const isShort = (value: Json) => typeof value === "string" && value.length < LINE;
+/** Something that a reader sees, in signs that every store keeps. */
+const isSaid = (text: string) => isKept(text) && /[\p{L}\p{N}\p{S}]/u.test(text);
 const isAWeekOrMore = (value: Json) => typeof value === "number" && value >= 604_800 && value <= 31_536_000;
 const isPointing = (value: Json, { messages }: Known) =>
   Array.isArray(value) && value.every((item) => isObject(item) && messages.has(item.id));
@@ -75,7 +80,11 @@ const PLAIN: readonly Plain[] = [
   {
     operation: "send-message",
     requirement: "messages.send.succeeds",
-    members: { channelId: (value, { channels }) => channels.includes(String(value)), content: isShort },
+    members: {
+      channelId: (value, { channels }) => channels.includes(String(value)),
+      content: (value) => isShort(value) && isSaid(String(value)),
+    },
+    isOfAnyText: true,
   },
   {
     operation: "list-tasks",
@@ -166,7 +175,8 @@ function namesOf({ input }: Past): readonly string[] {
   return [...Object.keys(input.parameters), ...(isObject(input.body) ? Object.keys(input.body) : [])];
 }
 
-function isPlain(knowledge: Knowledge, { operation, members }: Plain, past: Past, known: Known): boolean {
+function isPlain(knowledge: Knowledge, plain: Plain, past: Past, known: Known): boolean {
+  const { operation, members, isOfAnyText = false } = plain;
   const isMeant = (name: string) => {
     const isFit = Object.hasOwn(members, name) ? members[name] : undefined;
     return isFit?.(askedFor(past, name) ?? null, known) ?? false;
@@ -178,7 +188,11 @@ function isPlain(knowledge: Knowledge, { operation, members }: Plain, past: Past
     namesOf(past).every(isMeant) &&
     asked !== undefined &&
     isNamed(asked, past) &&
-    isSafe(knowledge.world.document, asked, past.input)
+    isSafe(
+      knowledge.world.document,
+      asked,
+      isOfAnyText ? { ...past.input, body: withPlainTexts(past.input.body) } : past.input,
+    )
   );
 }
 

@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
-import { defineCheck } from "../behaviour/define-check.ts";
 import { contentOf } from "../behaviour/memories/claims.ts";
 import { walk } from "../behaviour/memories/walk.ts";
 import { SINCE, UNTIL } from "../behaviour/memories/wide-filters.ts";
@@ -9,12 +8,11 @@ import { widest } from "../behaviour/recall/recalling.ts";
 import { fullPage } from "../behaviour/tasks/listing.ts";
 import { statusOf } from "../client/exchange.ts";
 import { ifAnswered } from "../engine/cases/attempt.ts";
-import type { Check, CheckContext } from "../engine/check/check.ts";
+import type { CheckContext } from "../engine/check/check.ts";
 import { granted, thingsAt, thingsIn } from "../knowledge/exchanges.ts";
 import { fieldSchema, wordsOf } from "../models/document-facts.ts";
 import { usualStatus } from "../models/memory-statuses.ts";
 import { wordOf } from "../models/words.ts";
-import { StoodAside } from "../outcome/skipped.ts";
 import { ownChannels } from "../target/own-channels.ts";
 import { valueAt } from "../verifiers/read.ts";
 
@@ -25,27 +23,6 @@ const HALF = 50;
 /** Memories on a page: of a page that is larger than what is kept whole nothing could be judged. */
 const MEMORIES = 50;
 
-/**
- * What the run has made by then, read widely: what one answer of its making tells wrongly, another one shows. Nothing of
- * it is judged here; the rules do that.
- */
-export function readAll(): Check {
-  return defineCheck(
-    {
-      requirement: "consistency.task-views",
-      name: "everything that the run has made",
-      operations: ["list-tasks", "get-messages", "search-messages", "search-memories", "recall", "bootstrap-context"],
-      writes: false,
-      late: true,
-      isStimulus: true,
-    },
-    async (check) => {
-      await Promise.all(readings(check).map((read) => ifAnswered(read)));
-      throw new StoodAside("what was read is judged by the rules");
-    },
-  );
-}
-
 /** Reads the lists of these operations widely, so that what they show before the requests that follow is known. */
 export async function readBefore(check: CheckContext, operations: ReadonlySet<string>): Promise<void> {
   const all = [
@@ -55,8 +32,13 @@ export async function readBefore(check: CheckContext, operations: ReadonlySet<st
   await Promise.all(all.map((read) => ifAnswered(read)));
 }
 
-function readings(check: CheckContext): readonly (() => Promise<unknown>)[] {
-  return [...listings(check), ...messages(check), ...searches(check), ...recalls(check)];
+/**
+ * Reads what the run has made by then, widely, as far as it is shown by one of these operations: what one answer of its
+ * making tells wrongly, another one shows, and what is shown before and after a request had to be found by it.
+ */
+export async function readAfter(check: CheckContext, operations: ReadonlySet<string>): Promise<void> {
+  const all = READINGS.filter(([operation]) => operations.has(operation)).flatMap(([, read]) => read(check));
+  await Promise.all(all.map((read) => ifAnswered(read)));
 }
 
 /** What is read of the things of one kind. */
@@ -74,12 +56,8 @@ const listings: Readings = (check) => {
   ];
 };
 
-const messages: Readings = (check) => {
-  const { mark, target } = check.world;
-  const { otherAgent } = target.fixtures;
-  const [channel] = ownChannels(check.world);
-  const search = (parameters: Record<string, string | number>) => () =>
-    check.call("search-messages", { parameters: { query: mark, ...parameters } });
+const channels: Readings = (check) => {
+  const { otherAgent } = check.world.target.fixtures;
   const theirs = otherAgent?.channel;
   return [
     // One by large pages, the other by half as large ones: at some counts targets stop by themselves.
@@ -87,8 +65,16 @@ const messages: Readings = (check) => {
       (one, index) => () => readBack(check, one, undefined, index === 0 ? HALF : undefined),
     ),
     ...(theirs === undefined ? [] : [() => readBack(check, theirs, otherAgent?.apiKey)]),
+  ];
+};
+
+const messageSearches: Readings = (check) => {
+  const [channelId] = ownChannels(check.world);
+  const search = (parameters: Record<string, string | number>) => () =>
+    check.call("search-messages", { parameters: { query: check.world.mark, ...parameters } });
+  return [
     search({ limit: WIDE }),
-    ...(channel === undefined ? [] : [search({ channelId: channel }), search({ channelId: channel, limit: 3 })]),
+    ...(channelId === undefined ? [] : [search({ channelId }), search({ channelId, limit: 3 })]),
   ];
 };
 
@@ -137,6 +123,14 @@ const recalls: Readings = (check) => {
     recall({ ...within(secondScope), filters: sure }),
   ];
 };
+
+const READINGS: readonly (readonly [operation: string, read: Readings])[] = [
+  ["list-tasks", listings],
+  ["get-messages", channels],
+  ["search-messages", messageSearches],
+  ["search-memories", searches],
+  ["recall", recalls],
+];
 
 /** A channel from its end on: each page before the oldest message of the one before. */
 async function readBack(check: CheckContext, channel: string, apiKey?: string, most = Infinity): Promise<void> {

@@ -31,10 +31,13 @@ function matchingSpace({ mismatches = {} }: Table, { exclusions, ...space }: Spa
 /** Rows before those that ask for one thing alone: by then lists have shown what there is. */
 const BEFORE_ALONE = 6;
 
+/** Rows before all that levels give in turns is asked for alone: what stimuli have made first has been there for a while by then. */
+const BEFORE_TURNS = 24;
+
 /**
  * The rows of a table in the order of what they newly cover; from the first one again where they are worth repeating. Where
  * rows can ask for what their thing does not have, each of these is followed by one that does not. Where each level tells
- * something alone, rows of their own come after the first few.
+ * something alone, rows of their own come after the first few, and all their turns later.
  */
 export function* rowsOf(table: Table, seed: number): Generator<Row> {
   const space = spaceOf(table);
@@ -47,7 +50,19 @@ export function* rowsOf(table: Table, seed: number): Generator<Row> {
       const { value: matched } = matching.next();
       if (matched !== undefined) yield matched;
       sent += 1;
-      if (sent === BEFORE_ALONE && table.isEachAlone === true) yield* rowsOfOne(space);
+      if (table.isEachAlone !== true) continue;
+      if (sent === BEFORE_ALONE) yield* rowsOfOne(space);
+      if (sent === BEFORE_TURNS) yield* furtherTurns(table, space);
     }
   } while (table.repeats === true);
+}
+
+/** Each level alone, once for each of its turns but the first. */
+function furtherTurns({ factors }: Table, space: Space): Row[] {
+  const turnsOf = ({ name, levels }: Table["factors"][number], row: Row) =>
+    levels.find((level) => level.name === row[name])?.turns ?? 1;
+  return rowsOfOne(space).flatMap((row) => {
+    const most = Math.max(...factors.map((factor) => turnsOf(factor, row)));
+    return Array.from({ length: most - 1 }, () => row);
+  });
 }

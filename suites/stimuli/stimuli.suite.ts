@@ -2,7 +2,7 @@ import { onceARun } from "../engine/cases/once-a-run.ts";
 import type { Check, CheckContext, Suite, World } from "../engine/check/check.ts";
 import { BUDGETS } from "../engine/check/options.ts";
 import { StoodAside } from "../outcome/skipped.ts";
-import { readBefore } from "./read-all.ts";
+import { readAfter, readBefore } from "./read-all.ts";
 import { takeTurns } from "./schedule.ts";
 import { createSender, type Sender } from "./sender.ts";
 import type { Table } from "./table.ts";
@@ -26,6 +26,7 @@ function tasksCheck(world: World): Check {
       const { tasks } = BUDGETS[world.budget].stimuli;
       const own = { ...creationsOf(check), things: () => tasksOf(check).filter(({ id }) => made(world).has(id)) };
       await send(check, [createSender(check, own, tasks, made(world))], tasks);
+      throw new StoodAside(JUDGED_LATER);
     },
   };
 }
@@ -46,6 +47,8 @@ function rowsCheck(world: World): Check {
         .map(aboutKnown(made(world)))
         .map((table) => createSender(check, table, requests, made(world)));
       await send(check, senders, requests);
+      await readAfter(check, operations);
+      throw new StoodAside(JUDGED_LATER);
     },
   };
 }
@@ -87,6 +90,8 @@ function sendingCheck(world: World, name: string): Omit<Check, "run" | "writes">
   };
 }
 
+const JUDGED_LATER = "the rules over all traffic judge what was sent";
+
 /** Ids of what stimuli have made. */
 const made = onceARun(() => new Set<string>());
 
@@ -97,5 +102,4 @@ async function send(check: CheckContext, senders: readonly Sender[], requests: n
   const isWithinBudget = () => senders.reduce((sum, sender) => sum + sender.planned(), 0) < requests;
   await takeTurns(senders, isWithinBudget, WRITES_FIRST);
   for (const { interactions } of senders) check.stimulated(interactions());
-  throw new StoodAside("the rules over all traffic judge what was sent");
 }

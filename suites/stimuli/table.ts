@@ -20,6 +20,8 @@ export interface Level {
   readonly times?: number;
   /** True where the repeats do not wait for each other. */
   readonly isAtOnce?: boolean;
+  /** How many things it gives in turns; absent for one that gives one. */
+  readonly turns?: number;
   /** True where the page after the first one is asked for, too. */
   readonly isNextPage?: boolean;
 }
@@ -64,6 +66,20 @@ export interface Table {
   readonly repeats?: boolean;
   /** At which turns a row is sent: at every second one, for operations of which there are few rows; at each where nothing is said. */
   readonly every?: number;
+}
+
+/** A level that gives one of several things at each turn: as levels of their own they would need rows that are not there. */
+export function levelInTurns(name: string, turns: readonly ((text: FreshText) => JsonObject)[]): Level {
+  let taken = 0;
+  return {
+    name,
+    turns: turns.length,
+    gives(_thing, text) {
+      const turn = turns[taken % turns.length];
+      taken += 1;
+      return turn?.(text) ?? {};
+    },
+  };
 }
 
 /** The level that leaves a member out. */

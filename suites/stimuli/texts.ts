@@ -1,6 +1,7 @@
 import type { World } from "../engine/check/check.ts";
+import { everyMarkdown, everyPiece } from "../models/telling-texts.ts";
 import { isOfRun, wordOf } from "../models/words.ts";
-import type { FreshText, Level } from "./table.ts";
+import { type FreshText, type Level, levelInTurns } from "./table.ts";
 import type { Thing } from "./things.ts";
 
 /** Texts that a run writes, by what is peculiar to them: all of them come back as they were sent. */
@@ -12,12 +13,14 @@ const WRITTEN: Readonly<Record<string, (text: FreshText) => string>> = {
   "words that programs take for values": ({ mark, word }) => `${mark} true ${word} null 0 -1 1e3 "${word}" 'false' NaN`,
   "emoji and digits": ({ mark, word }) => `${mark} ${word} 😀 👩‍👩‍👧‍👦 1️⃣ 2026 v1.0`,
   "two blanks and capitals": ({ mark, word }) => `${mark} ${word}  TWO  Blanks End.`,
+  "every sign that careless code changes": ({ mark, word }) => `${everyPiece} ${mark} ${word}`,
 };
 
 /** The same with several lines. */
 const OF_LINES: Readonly<Record<string, (text: FreshText) => string>> = {
   "several lines": ({ mark, word, foreign, wordAt }) =>
     `# ${mark}\n\n- ${word}\n  - ${foreign} **${wordAt("bold")}**\n\n\`\`\`\n${wordAt("code")}\nif (x)  {}\n\`\`\``,
+  "every form of markdown": ({ mark, word }) => `${everyMarkdown}\n\n${mark} ${word}`,
 };
 
 /** A text of so many characters. */
@@ -31,17 +34,30 @@ const ofLength =
 
 export interface TextShape {
   readonly lengths: readonly number[];
+  /** Lengths that services may refuse: they take turns, so that few rows are lost where they do. */
+  readonly beyond?: readonly number[];
   readonly isOfLines?: boolean;
 }
 
 /** Levels of a member that holds free text. */
-export function levelsOfText(member: string, { lengths, isOfLines = false }: TextShape): Level[] {
+export function levelsOfText(member: string, { lengths, beyond = [], isOfLines = false }: TextShape): Level[] {
   const texts = {
     ...WRITTEN,
     ...(isOfLines ? OF_LINES : {}),
     ...Object.fromEntries(lengths.map((length) => [`${length} characters`, ofLength(length)])),
   };
-  return Object.entries(texts).map(([name, write]) => ({ name, gives: (_thing, text) => ({ [member]: write(text) }) }));
+  const giving = (write: (text: FreshText) => string) => (text: FreshText) => ({ [member]: write(text) });
+  return [
+    ...Object.entries(texts).map(([name, write]) => levelInTurns(name, [giving(write)])),
+    ...(beyond.length === 0
+      ? []
+      : [
+          levelInTurns(
+            "longer than most",
+            beyond.map((length) => giving(ofLength(length))),
+          ),
+        ]),
+  ];
 }
 
 /** Part of a text that can be searched for; null where a text has no such part. */
@@ -53,9 +69,9 @@ const FAR_ON = 256;
 /** Parts that every index finds. */
 const WORDS: Readonly<Record<string, PartOf>> = {
   "a word": (text, mark) => plainWords(text, mark).at(0) ?? null,
+  "a word in capitals": (text, mark) => plainWords(text, mark).at(0)?.toUpperCase() ?? null,
   "the last word": (text, mark) => plainWords(text, mark).at(-1) ?? null,
   "a word far on": (text, mark) => plainWords(text.slice(FAR_ON), mark).at(-1) ?? null,
-  "a word in capitals": (text, mark) => plainWords(text, mark).at(0)?.toUpperCase() ?? null,
   "a word beyond ASCII": foreignWord,
   "capitals beyond ASCII": (text) => foreignWord(text)?.toUpperCase() ?? null,
 };
@@ -72,10 +88,23 @@ const PARTS: readonly PartOf[] = [
   (text) => text.match(/\p{L}{4,}/gu)?.find((word) => /[^a-z]/iu.test(word)) ?? null,
   (text, mark) => plainWords(text, mark).at(0)?.slice(0, 8) ?? null,
   (text, mark) => plainWords(text, mark).at(0)?.slice(4) ?? null,
-  (text) => /\S*[%_.*'"&<]\S*/u.exec(text)?.[0] ?? null,
-  (text) => /\b(true|null|NaN)\b/u.exec(text)?.[0] ?? null,
   (text) => (text.length > FAR_ON ? text.slice(0, FAR_ON + LONGER).trim() : null),
 ];
+
+/** Parts that careless code takes for something else than text, in turns as well. */
+const SIGNED: readonly PartOf[] = [
+  /\S*[%_]\S*/u,
+  /\S*[*.]\S*/u,
+  /\S*['"`]\S*/u,
+  /\S*[&<]\S*/u,
+  /\S*\\\S*/u,
+  /\S*\+\S*/u,
+  /\S+ {2}\S+/u,
+  /\S+\n+\S+/u,
+  /\b(true|null|NaN)\b/u,
+  /(?<=\s)0\b/u,
+  /\S*[#@:$]\S*/u,
+].map((part) => (text) => part.exec(text)?.[0] ?? null);
 
 const LONGER = 60;
 
@@ -103,6 +132,7 @@ function levelOfParts({ mark }: World, { member, field }: Search, name: string, 
     typeof written === "string" ? (turns[asked % turns.length]?.(written, mark) ?? null) : null;
   return {
     name: `${name} of the ${field}`,
+    turns: turns.length,
     fits: (thing) => of(thing) !== null,
     gives(thing) {
       const text = of(thing) ?? mark;
@@ -112,12 +142,19 @@ function levelOfParts({ mark }: World, { member, field }: Search, name: string, 
   };
 }
 
-/** Levels of a member that asks for text: of a thing, or of all that the run has made. */
+/**
+ * Levels of a member that asks for text: of a thing, or of all that the run has made. A plain word is the first, as it goes
+ * with what every other member does alone; of the others those come early that requirements of their own are about.
+ */
 export function levelsOfSearch(world: World, search: Search, isOfLines = false): Level[] {
   const parts = { ...WORDS, ...(isOfLines ? MARKED : {}) };
-  const words = Object.entries(parts).map(([name, part]) => levelOfParts(world, search, name, [part]));
+  const [word, capitals, ...words] = Object.entries(parts).map(([name, part]) =>
+    levelOfParts(world, search, name, [part]),
+  );
+  const signed = levelOfParts(world, search, "a part with signs", SIGNED);
   const mark: Level = { name: "the word of the run", gives: () => ({ [search.member]: world.mark }) };
-  return [...words, levelOfParts(world, search, "another part", PARTS), mark];
+  const first = [word, capitals].filter((level) => level !== undefined);
+  return [...first, signed, ...words, levelOfParts(world, search, "another part", PARTS), mark];
 }
 
 /** A level that asks for something like a part of the text of a thing, which a search must not find. */

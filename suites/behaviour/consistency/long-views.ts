@@ -2,6 +2,7 @@ import { statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { LASTING_OF_MEMORIES } from "../../models/lasting-fields.ts";
+import { ODD_SIGNS } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
@@ -16,7 +17,6 @@ import { look, needSightIn } from "../messages/listed.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { recall } from "../recall/recalling.ts";
 import { foundAtLast } from "../soon.ts";
-import { ODD_SIGNS } from "../text.ts";
 import { asView, compareAll } from "./sameness.ts";
 
 /**

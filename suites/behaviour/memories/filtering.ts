@@ -11,7 +11,6 @@ import {
 } from "../../models/memory-filters.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { orBlocked } from "../soon.ts";
 import { type Hit, type SearchInput, searchAll } from "./listing.ts";
 import type { Population } from "./population.ts";
 
@@ -27,24 +26,6 @@ export function createPatience() {
       throw error;
     }
   };
-}
-
-/**
- * In a smoke run, which asks beside other filters first, what fails comes of a filter only where the rest holds: else it is
- * the finding of the combination, and the check has no answer.
- */
-export async function orCombined(
-  check: CaseContext,
-  judge: () => Promise<void>,
-  expectRest: () => Promise<void>,
-): Promise<void> {
-  try {
-    await judge();
-  } catch (error) {
-    if (error instanceof Failure && check.world.budget === "smoke")
-      await orBlocked("memories.search.combined", expectRest);
-    throw error;
-  }
 }
 
 /**

@@ -2,11 +2,11 @@ import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
 import { unlessSmoke, whereThere } from "../define-check.ts";
 import { affordable } from "../observe.ts";
+import { allScopes } from "./all-scopes.ts";
 import { acceptsNothing } from "./asked-for-nothing.ts";
 import { boundChecks } from "./bounds.ts";
 import { claimQuestions } from "./claim-questions.ts";
 import { expiryChecks, mortalOf } from "./expiry.ts";
-import { filterChecks } from "./filters.ts";
 import { lifetimeChecks } from "./lifetimes.ts";
 import { likeClaims } from "./like-claims.ts";
 import { nextInstantChecks } from "./next-instant.ts";
@@ -37,7 +37,7 @@ export const memoriesSuite: Suite = {
       ...lifetimeChecks(world),
       ...refusedClaimChecks(world),
       ...placeChecks(world),
-      ...filterChecks(world, settlement),
+      allScopes(settlement),
       ...tagChecks(world, settlement),
       ...textChecks(settlement),
       ...boundChecks(settlement),

@@ -6,6 +6,7 @@ import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
+import { everyMarkdown, everyPiece } from "../../models/telling-texts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -13,11 +14,10 @@ import { expectConfidence, memoryAt } from "../../verifiers/memory.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { expectDataIs } from "../answers.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { everyMarkdown, everyPiece, markdownText } from "../text.ts";
+import { markdownText } from "../text.ts";
 import { askToRemember, contentOf, type Made, remember } from "./claims.ts";
 import { foundChecks } from "./found-claims.ts";
 import type { Settlement } from "./population.ts";
-import { rememberedMetadataChecks } from "./remembered-metadata.ts";
 import { BEFORE_TEXT, contentOfLength, contentRoom, inPieces, longestClaim } from "./room.ts";
 import { wholeClaimChecks } from "./whole-claims.ts";
 
@@ -34,7 +34,6 @@ export function rememberingChecks(world: World, settlement: Settlement): Check[]
     ...unlessSmoke(world, [beyond()]),
     confidence(),
     fineConfidence(settlement),
-    ...rememberedMetadataChecks(world),
     context(),
     current(),
     ...foundChecks(),

@@ -6,7 +6,6 @@ import { wordOf } from "../../models/words.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { asValueChecks } from "./as-values.ts";
 import { baseOf, type Made, remember } from "./claims.ts";
 import { createPatience, expectExactly, expectNothingElse } from "./filtering.ts";
 import {
@@ -19,98 +18,16 @@ import {
   searchAll,
   searchPage,
 } from "./listing.ts";
-import { longTextChecks } from "./long-text.ts";
 import type { Settlement } from "./population.ts";
 import { contentRoom } from "./room.ts";
-import { letterCase } from "./text-case.ts";
-import { inParts, rarePart, slices } from "./text-parts.ts";
 import { needFound } from "./visible.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
-/** The text filter is a substring of the content, letter by letter and without regard to case. */
+/** The text filter looks into the content alone, and every sign of it stands for itself. */
 export function textChecks(settlement: Settlement): Check[] {
-  return [
-    substrings(settlement),
-    beside(settlement),
-    ...longTextChecks(),
-    ...asValueChecks(),
-    letterCase(settlement),
-    literal(),
-    contentOnly(settlement),
-  ];
+  return [literal(), contentOnly(settlement)];
 }
-
-function substrings(settlement: Settlement): Check {
-  return defineCheck(
-    {
-      requirement: "memories.search.text",
-      name: "parts of contents, words and parts of words",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      const population = await settlement(check);
-      const patiently = createPatience();
-      const small = check.world.budget === "smoke";
-      // In place of samples the smallest run looks for two letters, beside a tag: whether so few are searched for is open.
-      const few = small ? (rarePart(population, 2) ?? null) : null;
-      if (few !== null) {
-        const filter = { text: few, tags: [population.tag] };
-        await ifPossible(() => patiently(check, () => expectExactly(check, population, filter)));
-      }
-      await check.property(
-        slices(population, 8),
-        async (text, one) => patiently(one, () => expectExactly(one, population, { text })),
-        { cases: small ? 1 : 25 },
-      );
-      // Every script and sign for certain, and not only where the samples happen to fall; those outside the basic plane first.
-      const whole = population.members.map(({ known }) => known.content.slice(population.word.length + 4));
-      const scripts = whole.slice(0, 6).toSorted((one, other) => lastSign(other) - lastSign(one));
-      await check.forEach(
-        scripts.flatMap(inParts),
-        (text, one) => patiently(one, () => expectExactly(one, population, { text })),
-        { first: 1 },
-      );
-    },
-  );
-}
-
-/** The code point in a text that stands last of all signs. */
-function lastSign(text: string): number {
-  return Math.max(...[...text].map((sign) => sign.codePointAt(0) ?? 0));
-}
-
-function beside(settlement: Settlement): Check {
-  return defineCheck(
-    { requirement: "memories.search.text", name: "short parts of contents, beside a tag", operations: OPERATIONS },
-    async (check) => {
-      const population = await settlement(check);
-      const patiently = createPatience();
-      const judge = (text: string, one: CaseContext) =>
-        patiently(one, () => expectExactly(one, population, { text, tags: [population.tag] }));
-      await check.property(slices(population, 3), judge, { cases: 8 });
-      // Whether so little, or so much, is searched for at all is not stated.
-      const judgeIfTaken = async (text: string, one: CaseContext) => {
-        await ifPossible(() => judge(text, one));
-      };
-      await check.property(slices(population, 1, 2), judgeIfTaken, { cases: 8 });
-      // What all of them hold tells nothing where it is not heeded.
-      await check.forEach(
-        [1, 2].flatMap((length) => rarePart(population, length) ?? []),
-        judgeIfTaken,
-      );
-      // Whole contents, and others that differ at their very end: what is cut is found by its beginning.
-      const contents = population.members.slice(0, WHOLE).map(({ known }) => known.content);
-      await check.forEach(
-        contents.flatMap((content) => [content, `${content.slice(0, -2)}qx`]),
-        judgeIfTaken,
-      );
-    },
-  );
-}
-
-/** Contents that are searched for as a whole. */
-const WHOLE = 2;
 
 /** Signs that patterns, queries and markup give a meaning of their own, each between two words of its own. */
 const SIGNS = [
@@ -141,7 +58,6 @@ function literal(): Check {
     {
       requirement: "memories.search.text-literal",
       name: "signs of patterns, one by one",
-      wide: true,
       operations: OPERATIONS,
     },
     async (check) => {

@@ -6,11 +6,11 @@ import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { laterThan } from "../../models/instant.ts";
+import { everyMarkdown, everyPiece } from "../../models/telling-texts.ts";
 import { answered } from "../../verifiers/read.ts";
 import { sampleFile } from "../files/samples.ts";
 import { uploadFile } from "../files/transfer.ts";
 import { orInFewWords } from "../reasons.ts";
-import { everyMarkdown, everyPiece } from "../text.ts";
 import type { Stretch } from "./listed.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 

@@ -2,10 +2,8 @@ import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
 import { unlessSmoke } from "../define-check.ts";
 import { answerChecks } from "./answers.ts";
-import { contentChecks } from "./content.ts";
 import { createConversation } from "./conversation.ts";
 import { cursorChecks } from "./cursors.ts";
-import { escaped } from "./escaped.ts";
 import { findChecks } from "./finds.ts";
 import { flagChecks } from "./flags.ts";
 import { refusedFlagChecks } from "./flags-refused.ts";
@@ -36,8 +34,6 @@ export const messagesSuite: Suite = {
     const conversation = conversationOf(world);
     return [
       ...answerChecks(),
-      ...contentChecks(),
-      escaped(),
       ...sentChecks(world, conversation),
       ...untouchedChecks(),
       ...replyChecks(world),

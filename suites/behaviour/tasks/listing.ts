@@ -41,11 +41,6 @@ export function fullPage(world: World): ListInput {
   return limit === undefined ? {} : { limit };
 }
 
-/** The count, or the largest that has to be accepted where it is above that. */
-export function acceptedCount(world: World, count: number): number {
-  return Math.min(count, largestCount(world) ?? count);
-}
-
 function largestCount({ document }: World): number | undefined {
   return numberAt(parameterSchema(document, "list-tasks", "limit"), "maximum");
 }

@@ -14,17 +14,15 @@ import { answered, listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { needVisible } from "./enough.ts";
 import { statusesOf } from "./listing.ts";
-import type { Settlement } from "./population.ts";
 
 /** The default and the largest count, with more tasks than either. */
-export function pageSizeChecks(world: World, settlement: Settlement): Check[] {
+export function pageSizeChecks(world: World): Check[] {
   const made = once(enoughForAll);
   // What others make counts as well, and some of it they make in a later round.
   const enough = (check: CheckContext) => check.whileOthersGoOn(() => made(check));
   return [
-    defaultBesideText(settlement),
     defaultCount(enough),
-    ...(world.budget === "smoke" ? [defaultForAll()] : [defaultBesideFilters(enough), fillsToTheMaximum(enough)]),
+    ...(world.budget === "smoke" ? [] : [defaultBesideFilters(enough), fillsToTheMaximum(enough)]),
     neverAboveMaximum(enough),
   ];
 }
@@ -52,33 +50,6 @@ async function countOf(check: CaseContext, parameters: JsonObject): Promise<numb
   const exchange = await check.call("list-tasks", { parameters });
   needAccepted(exchange, "tasks.list.succeeds");
   return listAt(exchange, "/data").length;
-}
-
-/** The default is no other one beside a filter: fewer matches than that come all. */
-function defaultBesideText(settlement: Settlement): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.list.default-limit",
-      name: "all that match, while they are no more than the default",
-      operations: ["list-tasks", "create-task"],
-    },
-    async (check) => {
-      const wanted = stated(check, "default");
-      const { word } = await settlement.population(check);
-      const ours = (await settlement.visible(check)).length;
-      await check.eventually(async () => {
-        const count = await countOf(check, { text: word });
-        expectThat(count >= Math.min(ours, wanted), {
-          message: `a listing without a count must give all tasks that match, up to ${wanted}`,
-          expected: `at least ${Math.min(ours, wanted)}`,
-          actual: String(count),
-          pointer: "/data",
-          keyword: "too-few",
-        });
-      });
-      check.witnessed();
-    },
-  );
 }
 
 /** Without a count: the stated default, when more than that many are visible. */
@@ -129,23 +100,6 @@ function defaultBesideFilters(enough: Enough): Check {
         ...ownersOf(check.world),
       ];
       await check.forEach(filters, (filter, one) => expectDefault(one, filter));
-    },
-  );
-}
-
-/** A smoke run makes no more tasks than the default has: in its end all of them come without a count, by their mark as well. */
-function defaultForAll(): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.list.default-limit",
-      name: "all that the run has made, while they are no more than the default",
-      operations: ["list-tasks"],
-      writes: false,
-      late: true,
-    },
-    async (check) => {
-      const filters = [{}, { text: check.world.mark }];
-      await check.forEach(filters, (filter, one) => expectDefault(one, filter), { all: true });
     },
   );
 }

@@ -3,8 +3,9 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { CheckContext, World } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
+import { everyMarkdown, everyPiece } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
-import { everyMarkdown, everyPiece, lineOfText, markdownText } from "../text.ts";
+import { lineOfText, markdownText } from "../text.ts";
 
 /** What one task of the population is to be. */
 export interface Row {

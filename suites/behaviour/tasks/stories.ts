@@ -6,12 +6,13 @@ import { anewWhereLost, comesToBe, ifPossible, isNeverAnswered } from "../../eng
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, CaseContext, CheckContext, World } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
+import { everyMarkdown, everyPiece, LONG_STORY, ODD_SIGNS } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { orInFewWords } from "../reasons.ts";
-import { everyMarkdown, everyPiece, LONG_STORY, lineOfText, ODD_SIGNS } from "../text.ts";
+import { lineOfText } from "../text.ts";
 import { wordUnlike } from "../words-unlike.ts";
 import { expectAbsent, inListing, type Listing, list, type Sighting, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";

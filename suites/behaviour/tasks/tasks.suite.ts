@@ -1,5 +1,6 @@
 import type { Suite } from "../../engine/check/check.ts";
 import { whereThere } from "../define-check.ts";
+import { oddSigns } from "../odd-signs.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
 import { atLastChecks } from "./at-last.ts";
@@ -16,13 +17,11 @@ import { doubtfulCreationChecks } from "./doubtful-creations.ts";
 import { echoChecks, randomTextChecks } from "./echo.ts";
 import { exhaustedPlanChecks } from "./exhausted-plan.ts";
 import { factChecks } from "./facts.ts";
-import { filterChecks } from "./filters.ts";
 import { forAnotherChecks } from "./for-another.ts";
 import { lifeObservers } from "./life-observers.ts";
 import { listObservers } from "./list-observers.ts";
 import { longTitleListed } from "./long-titles.ts";
 import { longestDescription } from "./longest-description.ts";
-import { movedFilterChecks } from "./moved-filters.ts";
 import { namedTaskChecks } from "./named-tasks.ts";
 import { neighbourChecks } from "./neighbours.ts";
 import { refusedCreationChecks } from "./refused.ts";
@@ -32,7 +31,7 @@ import { sequenceChecks } from "./sequences.ts";
 import { sharedOf } from "./shared.ts";
 import { smallPlanChecks } from "./small-plan.ts";
 import { subTasksListed } from "./sub-tasks-listed.ts";
-import { textChecks } from "./text-search.ts";
+import { textLeftOutChecks } from "./text-left-out.ts";
 import { visibilityChecks } from "./visibility.ts";
 
 /** What the contract demands of tasks beyond the form of requests and answers. */
@@ -72,11 +71,15 @@ export const tasksSuite: Suite = {
             longTitleListed(world),
           ]),
       ...visibilityChecks(world, settlement, stories),
-      ...movedFilterChecks(world, stories),
       ...movesByAnother(world),
       ...namedTaskChecks(world),
-      ...textChecks(world, settlement, stories),
-      ...filterChecks(world, settlement),
+      ...textLeftOutChecks(settlement),
+      {
+        ...oddSigns({ operation: "list-tasks", requirement: "tasks.list.succeeds" }, (text) => ({
+          parameters: { text },
+        })),
+        telling: true,
+      },
       // The last, so that the tasks of all others are there to be counted.
       ...countChecks(world, settlement),
     ];

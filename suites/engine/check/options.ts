@@ -72,7 +72,7 @@ const MIB = 1024 * 1024;
  */
 export const BUDGETS = {
   smoke: { requests: 1_500, tasks: 30, historyBytes: 16 * MIB, stimuli: { requests: 300, tasks: 4 } },
-  standard: { requests: 10_000, tasks: 150, historyBytes: 2 * MIB, stimuli: { requests: 500, tasks: 5 } },
+  standard: { requests: 10_000, tasks: 150, historyBytes: 2 * MIB, stimuli: { requests: 800, tasks: 10 } },
   thorough: { requests: 50_000, tasks: 500, historyBytes: 4 * MIB, stimuli: { requests: 6_000, tasks: 100 } },
 } as const satisfies Record<BudgetName, Bounds>;
 

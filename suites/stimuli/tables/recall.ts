@@ -78,20 +78,54 @@ function filter(name: string, values: Readonly<Record<string, Json>>): StimulusF
   return { name, levels: [ABSENT, ...levels] };
 }
 
-/** Entries of the metadata of a memory that are a text, a number or a list. */
+type Entry = readonly [name: string, value: Json];
+
+/** Entries of the metadata of a memory, and what is unlike them; what lists and objects would have to be like is open. */
 function entryLevels({ world }: CheckContext): Level[] {
   const unknown = wordOf(world, "an entry of nothing");
-  const entry = (name: string, isFit: (value: Json) => boolean): Level => {
-    const of = ({ fields }: Thing) => Object.entries(asObject(fields.metadata)).find(([, value]) => isFit(value));
+  const nothing: Entry = [unknown, unknown];
+  const level = (
+    name: string,
+    least: number,
+    turns: readonly ((entries: readonly Entry[]) => readonly Entry[])[],
+  ): Level => {
+    let asked = 0;
     return {
       name,
-      fits: (thing) => of(thing) !== undefined,
-      gives: (thing) => ({ metadata_filter: Object.fromEntries([of(thing) ?? [unknown, unknown]]) }),
+      turns: Math.max(turns.length, LEAST_TURNS),
+      fits: (thing) => entriesOf(thing).length >= least,
+      gives(thing) {
+        const entries = entriesOf(thing);
+        const from = asked % Math.max(1, entries.length);
+        const turn = turns[asked % turns.length];
+        asked += 1;
+        const given = turn?.([...entries.slice(from), ...entries.slice(0, from)]) ?? [];
+        return { metadata_filter: Object.fromEntries(given.length > 0 ? given : [nothing]) };
+      },
     };
   };
+  const changed = (change: (name: string, value: Json) => Entry) => (entries: readonly Entry[]) =>
+    entries.slice(0, 1).map(([name, value]) => change(name, value));
   return [
-    entry("a text of it", (value) => typeof value === "string"),
-    entry("a number of it", (value) => typeof value === "number"),
+    level("an entry of it", 1, [(entries) => entries.slice(0, 1)]),
+    level("several entries of it", 2, [(entries) => entries.slice(0, 2), (entries) => entries.slice(0, MOST_ENTRIES)]),
+    level("what is unlike an entry of it", 1, [
+      changed((name, value) => [name, `${value}x`]),
+      changed((name, value) => [name, String(value).slice(0, 4)]),
+      changed((name, value) => [name.toUpperCase(), value]),
+      (entries) => [...entries.slice(0, 1), nothing],
+      (entries) => [...entries.slice(0, MOST_ENTRIES), nothing],
+    ]),
     { name: "an entry of nothing", gives: () => ({ metadata_filter: { [unknown]: unknown } }) },
   ];
+}
+
+const MOST_ENTRIES = 6;
+/** Entries of one thing that are asked for by themselves. */
+const LEAST_TURNS = 5;
+
+function entriesOf({ fields }: Thing): readonly Entry[] {
+  return Object.entries(asObject(fields.metadata)).filter(([, value]) =>
+    ["string", "number", "boolean"].includes(typeof value),
+  );
 }

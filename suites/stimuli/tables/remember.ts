@@ -1,11 +1,13 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsIn } from "../../models/document-facts.ts";
+import { METADATA_FORMS } from "../../models/metadata-forms.ts";
 import { callers } from "../callers.ts";
 import {
   ABSENT,
   type FreshText,
   type Level,
+  levelInTurns,
   levelOfFixture,
   levelsOfValues,
   levelsOfWords,
@@ -14,6 +16,9 @@ import {
 import { levelsOfText } from "../texts.ts";
 import { memoriesOf, messagesOf } from "../things.ts";
 import { scopeLevels } from "./fixtures.ts";
+
+/** Characters of contents that services may refuse: careless code cuts at fewer. */
+const BEYOND = [2_600, 4_200, 10_100];
 
 /** Memories with every member that a claim can have, and every kind of value in it. */
 export function remember(check: CheckContext): Table {
@@ -27,7 +32,7 @@ export function remember(check: CheckContext): Table {
     things: () => messagesOf(check),
     needsThing: true,
     factors: [
-      { name: "content", levels: levelsOfText("content", { lengths: [300, 1900], isOfLines: true }) },
+      { name: "content", levels: levelsOfText("content", { lengths: [300, 1900], beyond: BEYOND, isOfLines: true }) },
       { name: "kind", levels: levelsOfWords("kind", words("kind")) },
       { name: "scope_id", levels: scopeLevels(world, "scope_id").slice(0, 2) },
       { name: "derived_from", levels: sourceLevels(check) },
@@ -90,5 +95,12 @@ function metadataLevels(): Level[] {
       tags: [word],
     })),
     level("3.5 KB", ({ word }) => ({ topic: word, filler: "x".repeat(3500) })),
+    ...["of one third", "of another", "of the last"].map((name, nth, all) => {
+      const forms = METADATA_FORMS.filter((_, index) => index % all.length === nth);
+      return levelInTurns(
+        `forms that stores lose: ${name}`,
+        forms.map((metadata) => () => ({ metadata })),
+      );
+    }),
   ];
 }

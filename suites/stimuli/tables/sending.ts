@@ -1,4 +1,5 @@
 import type { CheckContext } from "../../engine/check/check.ts";
+import { MISLEADING } from "../../models/telling-texts.ts";
 import { callers } from "../callers.ts";
 import { ABSENT, type Level, SENDINGS, type Table } from "../table.ts";
 import { levelsOfText } from "../texts.ts";
@@ -16,7 +17,13 @@ export function sendMessage(check: CheckContext): Table {
     operation: "send-message",
     things: () => messagesOf(check),
     factors: [
-      { name: "content", levels: levelsOfText("content", { lengths: [300, 1900], isOfLines: true }) },
+      {
+        name: "content",
+        levels: [
+          ...levelsOfText("content", { lengths: [300, 1900], beyond: [2_600, 4_200, 17_000], isOfLines: true }),
+          likeNoText(),
+        ],
+      },
       { name: "channelId", levels: channelLevels(check.world, "channelId") },
       {
         name: "threadId",
@@ -30,6 +37,15 @@ export function sendMessage(check: CheckContext): Table {
       },
       callers(check.world),
     ],
+  };
+}
+
+/** What careless code takes for no text, each once: whether the same may be said again is open. */
+function likeNoText(): Level {
+  const texts = [...MISLEADING, "🚀"];
+  return {
+    name: "what looks like no text",
+    gives: (_thing, { mark, word }) => ({ content: texts.shift() ?? `${mark} ${word}` }),
   };
 }
 

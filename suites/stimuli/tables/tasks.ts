@@ -32,7 +32,10 @@ export function createTask(check: CheckContext): Table {
       },
       {
         name: "description",
-        levels: [ABSENT, ...levelsOfText("description", { lengths: [300, 2000], isOfLines: true })],
+        levels: [
+          ABSENT,
+          ...levelsOfText("description", { lengths: [300, 2000], beyond: [4_200, 10_100], isOfLines: true }),
+        ],
       },
       listed("status"),
       listed("priority"),
