@@ -89,6 +89,7 @@ test("the schema has no field that the model lacks", () => {
     "text",
     "retried",
     "retried",
+    "varies",
   ]);
 });
 

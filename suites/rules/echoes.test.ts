@@ -25,3 +25,15 @@ test("what another agent names need not be there for it", () => {
   expect(judged(madeRules, "tasks.create.parent", of(parent, below()))).toBe("broken");
   expect(judged(madeRules, "tasks.create.parent", of(parent, below("theirs")))).toBe(0);
 });
+
+test("a text that was taken comes back, whatever its signs and length; one that stores tidy may not", () => {
+  const kept = (content: string, shown = content.slice(0, 40)) =>
+    judged(madeRules, "messages.send.content", {
+      "send-message": [past({ channelId: "c1", content }, { id: "1", content: shown })],
+    });
+  expect(kept(`**bold** <script>x</script> 👩‍👩‍👧‍👦 ${"long ".repeat(900)}end`)).toBe("broken");
+  expect(kept("0", "0.0")).toBe("broken");
+  expect([kept(" at the edges ", "at the edges"), kept("cafe\u0301", "café"), kept("a\u200bb", "ab")]).toEqual([
+    0, 0, 0,
+  ]);
+});

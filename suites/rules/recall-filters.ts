@@ -84,8 +84,9 @@ function plainMembers(filter: unknown): JsonObject | undefined {
   return Object.values(filter).every((value) => PLAIN.includes(typeof value)) ? filter : undefined;
 }
 
+/** Whether a number is the same as its text is open. */
 function holds(metadata: JsonObject, filter: unknown): boolean {
-  return isObject(filter) && Object.entries(filter).every(([name, value]) => metadata[name] === value);
+  return isObject(filter) && Object.entries(filter).every(([name, value]) => String(metadata[name]) === String(value));
 }
 
 /** Judges the hits of queries that asked for something: what they asked, and whether a memory may be there. */

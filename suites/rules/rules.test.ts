@@ -145,6 +145,19 @@ test("a listing may be late with what was moved, and never with what was not", (
   expect(judged(soundRules, "tasks.list.status", moved)).toBe(0);
 });
 
+test("a recall by an entry of metadata shows what has it; whether a number is the same as its text is open", () => {
+  const hits = [{ id: "m1", metadata: { count: 42, open: true } }];
+  const verdict = (filter: JsonObject) =>
+    judged(recalledRules, "recall.metadata-filter", {
+      recall: [past({ query: "q", expand: [], metadata_filter: filter }, { hits, scores: [] })],
+    });
+  expect([{ count: 42 }, { count: "42" }, { open: true }].map(verdict)).toEqual([1, 1, 1]);
+  expect([{ count: 7 }, { count: "42x" }, { open: false }, { COUNT: 42 }].map(verdict)).toEqual(
+    Array.from({ length: 4 }, () => "broken"),
+  );
+  expect(verdict({ count: [42] })).toBe(0);
+});
+
 test("a query shows what its filters let in; a walk may show where it begins, and neighbours need not be let in", () => {
   const hits = [{ id: "m1", confidence: 0.5, status: "expired", metadata: { colour: "red" } }];
   const of = (asked: JsonObject) => ({ recall: [past(asked, { hits, scores: [] })] });

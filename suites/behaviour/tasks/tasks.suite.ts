@@ -18,6 +18,7 @@ import { echoChecks, randomTextChecks } from "./echo.ts";
 import { exhaustedPlanChecks } from "./exhausted-plan.ts";
 import { factChecks } from "./facts.ts";
 import { forAnotherChecks } from "./for-another.ts";
+import { foundByIdentifier } from "./found-by-identifier.ts";
 import { lifeObservers } from "./life-observers.ts";
 import { listObservers } from "./list-observers.ts";
 import { longTitleListed } from "./long-titles.ts";
@@ -82,6 +83,7 @@ export const tasksSuite: Suite = {
       },
       // The last, so that the tasks of all others are there to be counted.
       ...countChecks(world, settlement),
+      foundByIdentifier(settlement),
     ];
   },
   observers: (world) => [...creationObservers(world), ...lifeObservers(world), ...listObservers(world)],

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { rowsOf } from "./rows.ts";
+import { levelInTurns, type Table } from "./table.ts";
+
+const text = { mark: "mark", word: "word", foreign: "слово", wordAt: (place: string) => place };
+const thing = { id: "1", fields: {}, isOfOther: false, changedBy: [] };
+
+test("a level in turns gives each of its things before one again", () => {
+  const level = levelInTurns("either", [() => ({ a: 1 }), ({ word }) => ({ a: word })]);
+  expect(level.turns).toBe(2);
+  expect([1, 2, 3].map(() => level.gives?.(thing, text))).toEqual([{ a: 1 }, { a: "word" }, { a: 1 }]);
+});
+
+test("where each level is asked for alone, one in turns is as often as it has turns", () => {
+  const turns = [1, 2, 3, 4].map((value) => () => ({ a: value }));
+  const many = Array.from({ length: 6 }, (_, index) => ({ name: `b${index}` }));
+  const table: Table = {
+    operation: "op",
+    things: () => [],
+    isEachAlone: true,
+    factors: [
+      { name: "a", levels: [{ name: "none" }, levelInTurns("in turns", turns)] },
+      { name: "b", levels: many },
+      { name: "c", levels: many },
+    ],
+  };
+  const rows = [...rowsOf(table, 1)];
+  const alone = rows.filter(({ a, b, c }) => a === "in turns" && b === "b0" && c === "b0");
+  expect(alone.length).toBeGreaterThanOrEqual(turns.length);
+});
