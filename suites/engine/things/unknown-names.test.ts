@@ -75,18 +75,18 @@ async function refusing(name: string, behind: string) {
 }
 
 test("a filter without effect is in doubt where nothing is told of the target or its name is null, and broken where a target file is", async () => {
-  const fake = await createFake({ mutants: ["drop@list-tasks?assigneeAgent"] });
+  const fake = await createFake({ mutants: ["drop@list-tasks?text"] });
   try {
     const { baseUrl, apiKey, fixtures } = fake.target;
     const verdicts = [];
-    const unknown = { contract: { parameters: { "list-tasks": { assigneeAgent: null } } } };
+    const unknown = { contract: { parameters: { "list-tasks": { text: null } } } };
     const filled = { fixtures: fixtures ?? {} };
     for (const told of [{}, filled, { ...filled, ...unknown }]) {
       const target = completeTarget({ baseUrl, apiKey, ...told }, process.cwd());
-      const { requirements } = await runInPlace(ordinaryRun(target, { only: ["tasks.list.assignee-agent"] }));
+      const { requirements } = await runInPlace(ordinaryRun(target, { only: ["tasks.list.text-relevant"] }));
       verdicts.push(requirements.map(({ verdict, reason }) => `${verdict}: ${reason}`).join());
     }
-    expect(verdicts[0]).toMatch(/^inconclusive: .*contract\.parameters\.list-tasks\.assigneeAgent/);
+    expect(verdicts[0]).toMatch(/^inconclusive: .*contract\.parameters\.list-tasks\.text/);
     expect(verdicts[1]).toMatch(/^fail: /);
     expect(verdicts[2]).toBe(verdicts[0]);
   } finally {
