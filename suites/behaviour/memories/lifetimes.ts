@@ -130,7 +130,13 @@ function presetsOfKinds(): Check {
 
 function presets(): Check {
   return defineCheck(
-    { requirement: "memories.remember.ttl-preset", name: "the lifetime of each name", operations: OPERATIONS },
+    {
+      requirement: "memories.remember.ttl-preset",
+      name: "the lifetime of each name",
+      operations: OPERATIONS,
+      // It answers an open point as well, which no rule does.
+      telling: true,
+    },
     async (check) => {
       const names = wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
       const days = new Map<number, string>();
