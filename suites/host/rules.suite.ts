@@ -24,9 +24,20 @@ export function asCheck({ requirement, name, operations, fixtures = [], judge }:
     async (check) => {
       const witnesses = judgeAll(knowledgeOf(check), judge);
       check.witnessed(witnesses);
-      if (witnesses === 0) throw new StoodAside("no response of the run has anything to judge");
+      if (witnesses === 0)
+        throw new StoodAside(`no response of the run has anything to judge${unnamed(check, operations)}`);
     },
   );
+}
+
+/** Where the target file says that a name is not known, nothing was asked by it. */
+function unnamed({ world }: CheckContext, operations: readonly string[]): string {
+  const unknown = world.operations.flatMap(({ id, parameters }) =>
+    parameters.flatMap(({ role, nameUnknown }) =>
+      nameUnknown && operations.includes(id) ? [`contract.parameters.${id}.${role}`] : [],
+    ),
+  );
+  return unknown.length === 0 ? "" : `; the target file states no name under ${unknown.join(", ")}`;
 }
 
 /** What a check knows of the run, without the means to send anything. */
