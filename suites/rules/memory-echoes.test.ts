@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { JsonObject } from "../../spec/json.ts";
 import { claimedRules } from "./memory-echoes.ts";
 import { judged, past } from "./testing/judged.ts";
 
@@ -21,4 +22,19 @@ test("what tells no lifetime, or has seconds as well, says nothing of a name", (
   expect(ofNames(first, named("ACTIVE", "m2", { created_at: "2026-01-01T12:00:00Z", expires_at: "soon" }))).toBe(1);
   const both = past({ ttl_preset: "ACTIVE", ttl_seconds: 60 }, { id: "m3", ttl_seconds: 60 });
   expect(ofNames(first, both)).toBe(1);
+});
+
+const CLAIM = { kind: "fact", scope_id: "s1", derived_from: [{ id: "m9" }] };
+
+test("metadata come back as they were sent, but for what frameworks read as null, or trim", () => {
+  const verdict = (metadata: JsonObject, shown: JsonObject) =>
+    judged(claimedRules, "memories.remember.metadata", {
+      remember: [past({ content: "One claim of several words.", ...CLAIM, metadata }, { id: "m1", metadata: shown })],
+    });
+  expect(verdict({ share: 0.123456789 }, { share: 0.123 })).toBe("broken");
+  expect(verdict({ "a.b": 1 }, { a: { b: 1 } })).toBe("broken");
+  expect([
+    verdict({ inner: { empty: "" } }, { inner: { empty: null } }),
+    verdict({ edge: " x " }, { edge: "x" }),
+  ]).toEqual([0, 0]);
 });

@@ -91,16 +91,16 @@ function judgeLifetime({ exchange }: Past, sent: Json): Judged {
 }
 
 function judgeMetadata({ exchange }: Past, sent: Json): Judged {
-  if (!isObject(sent) || !isPlain(sent)) return false;
+  if (!isObject(sent) || !Object.entries(sent).every(([name, one]) => isPlain(name) && (one === "" || isPlain(one))))
+    return false;
   expectMetadata(exchange, sent);
   return true;
 }
 
-/** Names and values that every store of JSON keeps: of control characters, and blanks at the edges, some keep less. */
+/** Names and values that every store of JSON keeps: of control characters, blanks at the edges and empty texts some keep less. */
 function isPlain(value: Json): boolean {
   if (Array.isArray(value)) return value.every(isPlain);
-  if (isObject(value))
-    return Object.entries(value).every(([name, one]) => isPlain(name) && name !== "" && isPlain(one));
-  if (typeof value === "string") return value.trim() === value && !/[^\P{C}\r\n\t]/u.test(value);
+  if (isObject(value)) return Object.entries(value).every(([name, one]) => isPlain(name) && isPlain(one));
+  if (typeof value === "string") return value !== "" && value.trim() === value && !/[^\P{C}\r\n\t]/u.test(value);
   return !Object.is(value, -0);
 }
