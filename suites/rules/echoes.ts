@@ -1,5 +1,4 @@
-import { isSafe, isValid } from "../../generators/index.ts";
-import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { isObject, type Json } from "../../spec/json.ts";
 import { askedFor, granted, madeAnew } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -8,6 +7,7 @@ import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
+import { isKept, isUndisputed } from "./undisputed.ts";
 
 /** Members of which a value that was taken comes back, whatever stood beside it; under another name where one is given. */
 const ECHOED = [
@@ -114,48 +114,6 @@ function judgeEchoes(knowledge: Knowledge, operation: string, member: string): n
     judging([past.exchange], () => expectEqual(past.exchange, `/data/${member}`, askedFor(past, member) ?? null, why));
   }
   return asking.length;
-}
-
-/**
- * What a request that some reading refuses, or takes for another, comes back with is open, or another requirement's question.
- * What stands in its free texts makes no difference: what is taken of these is kept.
- */
-export function isUndisputed({ world }: Knowledge, operation: string, past: Past): boolean {
-  const known = world.document.operations.find(({ id }) => id === operation);
-  const answer =
-    undisputed.get(past) ??
-    (known !== undefined &&
-      isValid(world.document, known, past.input) &&
-      isSafe(world.document, known, { ...past.input, body: withPlainTexts(past.input.body) }));
-  undisputed.set(past, answer);
-  return answer;
-}
-
-/** The same requests are asked about by the rules of each member. */
-const undisputed = new WeakMap<Past, boolean>();
-
-/** Members that hold whatever their caller writes, and something plain in their place. */
-const FREE: JsonObject = {
-  ...Object.fromEntries(
-    ["content", "title", "description", "where", "why"].map((name) => [name, "A plain text of words."]),
-  ),
-  metadata: { topic: "plain" },
-};
-
-/** The same request with a plain text for each that its caller has written. */
-export function withPlainTexts(body: Json | undefined): Json | undefined {
-  if (!isObject(body)) return body;
-  const isOfItsType = (name: string, value: Json) => typeof value === typeof FREE[name];
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, isOfItsType(name, value) ? (FREE[name] ?? value) : value]),
-  );
-}
-
-/** Texts that every store keeps: not of two forms, without blanks at their ends, and signs that nobody sees. */
-export function isKept(text: string): boolean {
-  return (
-    text.trim() === text && text.normalize("NFKC") === text && !/[^\P{C}\n\t\u200c\u200d]|[\p{Zl}\p{Zp}]/u.test(text)
-  );
 }
 
 function judgeRoots(knowledge: Knowledge): number {

@@ -8,8 +8,8 @@ import { judging } from "../verifiers/judging.ts";
 import { expectMetadata } from "../verifiers/kept-metadata.ts";
 import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../verifiers/lifetime.ts";
 import { expectConfidence, memoryAt } from "../verifiers/memory.ts";
-import { isUndisputed } from "./echoes.ts";
 import type { Rule } from "./rule.ts";
+import { isUndisputed } from "./undisputed.ts";
 
 /** What a claim was remembered with comes back, whatever stood beside it. */
 export const claimedRules: readonly Rule[] = [

@@ -12,8 +12,8 @@ import { ownChannels } from "../target/own-channels.ts";
 import { expectThat, statusAndCode } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
-import { isKept, withPlainTexts } from "./echoes.ts";
 import type { Rule } from "./rule.ts";
+import { isKept, withPlainTexts } from "./undisputed.ts";
 
 /** A request that every reading takes, as far as what stands in each of its members can be known. */
 interface Plain {

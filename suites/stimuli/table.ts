@@ -68,16 +68,19 @@ export interface Table {
   readonly every?: number;
 }
 
+/** What a level in turns gives at one of them; `asked` counts the requests with this level before. */
+export type Turn = (text: FreshText, thing: Thing, asked: number) => JsonObject;
+
 /** A level that gives one of several things at each turn: as levels of their own they would need rows that are not there. */
-export function levelInTurns(name: string, turns: readonly ((text: FreshText) => JsonObject)[]): Level {
-  let taken = 0;
+export function levelInTurns(name: string, turns: readonly Turn[]): Level {
+  let asked = 0;
   return {
     name,
     turns: turns.length,
-    gives(_thing, text) {
-      const turn = turns[taken % turns.length];
-      taken += 1;
-      return turn?.(text) ?? {};
+    gives(thing, text) {
+      const given = turns[asked % turns.length]?.(text, thing, asked) ?? {};
+      asked += 1;
+      return given;
     },
   };
 }

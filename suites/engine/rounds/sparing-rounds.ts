@@ -33,8 +33,9 @@ export function roundOfFurtherLook(rest: ReturnType<Looks["rest"]>): number | nu
 
 /**
  * In which round a sparing run takes up each check. The first look at each requirement and operation comes before further ones,
- * which have what is left of the budget (what a rule judges in all traffic has its first look there), and of these what is telling, or costs next to nothing as its answers are shared,
- * comes first; of either what MUST hold comes before what SHOULD, unless the run is strict.
+ * which have what is left of the budget; what a rule judges in all traffic has its first look there. Of further looks what is
+ * telling, or costs next to nothing as its answers are shared, comes first; of either what MUST hold comes before what SHOULD,
+ * unless the run is strict.
  */
 export function roundsOf(
   checks: readonly Check[],

@@ -6,11 +6,13 @@ import { callers } from "../callers.ts";
 import {
   ABSENT,
   type Level,
+  levelInTurns,
   levelsOfCounts,
   levelsOfValues,
   SENDINGS,
   type StimulusFactor,
   type Table,
+  type Turn,
 } from "../table.ts";
 import { levelOfNothing, levelsOfSearch } from "../texts.ts";
 import { foundMemories, type Thing } from "../things.ts";
@@ -87,21 +89,22 @@ function entryLevels({ world }: CheckContext): Level[] {
   const level = (
     name: string,
     least: number,
-    turns: readonly ((entries: readonly Entry[]) => readonly Entry[])[],
+    picks: readonly ((entries: readonly Entry[]) => readonly Entry[])[],
   ): Level => {
-    let asked = 0;
+    // A turn begins with another entry each time, too.
+    const turns = picks.map(
+      (pick): Turn =>
+        (_text, thing, asked) => {
+          const entries = entriesOf(thing);
+          const from = asked % Math.max(1, entries.length);
+          const given = pick([...entries.slice(from), ...entries.slice(0, from)]);
+          return { metadata_filter: Object.fromEntries(given.length > 0 ? given : [nothing]) };
+        },
+    );
     return {
-      name,
+      ...levelInTurns(name, turns),
       turns: Math.max(turns.length, LEAST_TURNS),
       fits: (thing) => entriesOf(thing).length >= least,
-      gives(thing) {
-        const entries = entriesOf(thing);
-        const from = asked % Math.max(1, entries.length);
-        const turn = turns[asked % turns.length];
-        asked += 1;
-        const given = turn?.([...entries.slice(from), ...entries.slice(0, from)]) ?? [];
-        return { metadata_filter: Object.fromEntries(given.length > 0 ? given : [nothing]) };
-      },
     };
   };
   const changed = (change: (name: string, value: Json) => Entry) => (entries: readonly Entry[]) =>

@@ -8,6 +8,7 @@ import { callers } from "../callers.ts";
 import {
   ABSENT,
   type Level,
+  levelInTurns,
   levelOfItsOwn,
   levelsOfCounts,
   levelsOfWords,
@@ -91,16 +92,13 @@ function tagLevels(check: CheckContext): Level[] {
 
 /** Each of its tags in turn. */
 function anyOfItsTags(): Level {
-  let asked = 0;
-  return {
-    name: "any of its tags",
-    fits: (thing) => tagsOf(thing).length > 1,
-    gives(thing) {
+  const level = levelInTurns("any of its tags", [
+    (_text, thing, asked) => {
       const tags = tagsOf(thing);
-      asked += 1;
-      return tags.length > 0 ? { tags: tags.slice((asked - 1) % tags.length).slice(0, 1) } : {};
+      return tags.length > 0 ? { tags: tags.slice(asked % tags.length).slice(0, 1) } : {};
     },
-  };
+  ]);
+  return { ...level, fits: (thing) => tagsOf(thing).length > 1 };
 }
 
 /** A level that asks for what a tag of the thing is not, where it has one of that kind. */
