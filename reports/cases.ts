@@ -1,7 +1,7 @@
 import type { Report, ReportExchange, ReportRequirement } from "../spec/report.ts";
+import { counted, cut } from "../spec/text.ts";
 import { acceptedLabel, gateLine } from "./gate.ts";
 import { apartWord, areaOf, type Finding, findingsOf, reasonOf } from "./select.ts";
-import { counted, cut } from "./text.ts";
 
 /**
  * What a test case came to, for formats that speak of tests. Failures and errors shut the gate: an error is a MUST without an

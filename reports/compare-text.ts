@@ -1,7 +1,7 @@
+import { escapeMarkdown, markdownCode } from "../spec/escape.ts";
+import { counted, cut, oneLine } from "../spec/text.ts";
 import type { Comparison, ObservationChange, Outcome, RequirementChange } from "./compare.ts";
-import { escapeMarkdown, markdownCode } from "./escape.ts";
 import { gateLine } from "./gate.ts";
-import { counted, cut, oneLine } from "./text.ts";
 
 const TEXT_EXCERPT = 400;
 const WORDS: Readonly<Record<Outcome, string>> = {

@@ -1,7 +1,7 @@
+import { escapeMarkdown, markdownBlock, markdownCode } from "../spec/escape.ts";
 import type { ReportExchange } from "../spec/report.ts";
-import { escapeMarkdown, markdownBlock, markdownCode } from "./escape.ts";
+import { counted, cut } from "../spec/text.ts";
 import type { Finding } from "./select.ts";
-import { counted, cut } from "./text.ts";
 
 const BODY_EXCERPT = 2000;
 const TEXT_EXCERPT = 1000;

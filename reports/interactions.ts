@@ -1,5 +1,5 @@
 import type { OperationInteractions } from "../spec/report.ts";
-import { thousands } from "./text.ts";
+import { thousands } from "../spec/text.ts";
 
 /** Why pairs of levels were not covered, with the fixtures that are missing: "12 rejected, 3 left to a larger budget". */
 export function notReached({ pairs, missing }: OperationInteractions): string {

@@ -1,7 +1,7 @@
 import { groupBy } from "../spec/group-by.ts";
 import type { Report, ReportRequirement } from "../spec/report.ts";
+import { thousands } from "../spec/text.ts";
 import { apartWord, counts, levelCounts } from "./select.ts";
-import { thousands } from "./text.ts";
 
 /** Requirements that are not counted, for one and the same reason. */
 export interface NotCounted {

@@ -1,6 +1,6 @@
+import { withoutCommands } from "../spec/escape.ts";
 import { OperatorError } from "../spec/operator-error.ts";
 import type { Report } from "../spec/report.ts";
-import { withoutCommands } from "./escape.ts";
 import { badge } from "./formats/badge.ts";
 import { ctrf } from "./formats/ctrf.ts";
 import { github } from "./formats/github.ts";

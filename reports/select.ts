@@ -1,7 +1,7 @@
 import { groupBy } from "../spec/group-by.ts";
 import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../spec/report.ts";
+import { counted } from "../spec/text.ts";
 import { acceptedLabel } from "./gate.ts";
-import { counted } from "./text.ts";
 
 /** One cause of failure: the check that found it, and the requirement that it breaks. */
 export interface Finding {

@@ -1,8 +1,8 @@
+import { escapeXml } from "../../spec/escape.ts";
 import type { Report } from "../../spec/report.ts";
+import { cut, oneLine, thousands } from "../../spec/text.ts";
 import type { RunVerdict } from "../../spec/verdict.ts";
-import { escapeXml } from "../escape.ts";
 import { gateLine } from "../gate.ts";
-import { cut, oneLine, thousands } from "../text.ts";
 
 const COLOURS: Readonly<Record<RunVerdict, string>> = {
   conformant: "#18723a",

@@ -1,8 +1,8 @@
+import { jsonText } from "../../spec/escape.ts";
 import type { Report, ReportRequirement } from "../../spec/report.ts";
+import { visible } from "../../spec/text.ts";
 import { type Case, caseOf, gateCase, type Outcome } from "../cases.ts";
-import { jsonText } from "../escape.ts";
 import { gateLine } from "../gate.ts";
-import { visible } from "../text.ts";
 
 /** Version of the Common Test Report Format that is written. */
 const SPEC_VERSION = "1.0.0";

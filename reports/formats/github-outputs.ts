@@ -1,5 +1,5 @@
 import type { Report } from "../../spec/report.ts";
-import { oneLine } from "../text.ts";
+import { oneLine } from "../../spec/text.ts";
 
 /**
  * The outputs of a step of GitHub Actions, for `GITHUB_OUTPUT`: `gate`, `verdict`, `exit-code`, `headline`, `counts` (the summary

@@ -1,8 +1,8 @@
+import { escapeCommandData, escapeCommandProperty } from "../../spec/escape.ts";
 import type { Report, ReportKnownFailure } from "../../spec/report.ts";
-import { escapeCommandData, escapeCommandProperty } from "../escape.ts";
+import { cut, oneLine } from "../../spec/text.ts";
 import { gateLine } from "../gate.ts";
 import { type Finding, findings } from "../select.ts";
-import { cut, oneLine } from "../text.ts";
 
 /** GitHub shows ten annotations of a kind for each step; verdict and gate take one of them. */
 const MAX_ANNOTATIONS = 9;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { jsonForScript } from "../../spec/escape.ts";
 import type { Report } from "../../spec/report.ts";
-import { jsonForScript } from "../escape.ts";
+import { oneLine } from "../../spec/text.ts";
 import { findings } from "../select.ts";
-import { oneLine } from "../text.ts";
 import { coverageSection } from "./html/coverage.ts";
 import { findingsSection } from "./html/findings.ts";
 import { linksOf } from "./html/links.ts";

@@ -1,5 +1,5 @@
+import { jsonText } from "../../spec/escape.ts";
 import type { Report } from "../../spec/report.ts";
-import { jsonText } from "../escape.ts";
 
 /** `report.json`: the result model itself, headline and gate first; the only format that can be read back. */
 export function json(report: Report): string {

@@ -1,9 +1,9 @@
+import { escapeXml, escapeXmlAttribute, escapeXmlComment } from "../../spec/escape.ts";
 import type { Report } from "../../spec/report.ts";
+import { cut, oneLine } from "../../spec/text.ts";
 import { type Case, caseOf, gateCase, type Outcome } from "../cases.ts";
-import { escapeXml, escapeXmlAttribute, escapeXmlComment } from "../escape.ts";
 import { gateLine } from "../gate.ts";
 import { areas } from "../select.ts";
-import { cut, oneLine } from "../text.ts";
 
 const ATTRIBUTE_EXCERPT = 4000;
 

@@ -1,4 +1,5 @@
 import type { InteractionShare, Report, ReportCounts } from "../../spec/report.ts";
+import { counted, duration, size, thousands } from "../../spec/text.ts";
 import {
   inlineCode as code,
   markdownDetails as details,
@@ -9,7 +10,6 @@ import { gateLine } from "../gate.ts";
 import { notReached } from "../interactions.ts";
 import { notCounted, notCountedLine, totalLine } from "../not-counted.ts";
 import { type Finding, findings, findingsTitle, type Gap, gapSize, gaps, gapText, retriedOf } from "../select.ts";
-import { counted, duration, size, thousands } from "../text.ts";
 
 const MARK = { conformant: "✅", nonconformant: "❌", incomplete: "⚠️", unusable: "⛔" } as const;
 const GATE_MARK = { passed: "✅", failed: "❌", incomplete: "⚠️", unusable: "⛔" } as const;

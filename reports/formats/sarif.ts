@@ -1,8 +1,8 @@
+import { jsonText } from "../../spec/escape.ts";
 import type { Report, ReportRequirement } from "../../spec/report.ts";
-import { jsonText } from "../escape.ts";
+import { oneLine, visible } from "../../spec/text.ts";
 import { gateLine } from "../gate.ts";
 import { type Finding, findings } from "../select.ts";
-import { oneLine, visible } from "../text.ts";
 
 /** The file that a finding is shown beside: SARIF viewers want one, and an API has no source lines. */
 const ARTIFACT = "report.json";

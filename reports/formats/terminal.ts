@@ -1,10 +1,10 @@
 import type { Report, ReportCounts, ReportExchange, ReportKnownFailure } from "../../spec/report.ts";
 import type { Level } from "../../spec/requirement.ts";
+import { counted, cut, duration, oneLine, size, thousands } from "../../spec/text.ts";
 import { gateLine } from "../gate.ts";
 import { isOfTarget, type NotCounted, notCounted, notCountedLine, totalLine } from "../not-counted.ts";
 import { pointedItem } from "../pointed.ts";
 import { type Finding, findings, findingsTitle, type Gap, gapSize, gaps, gapText, retriedOf } from "../select.ts";
-import { counted, cut, duration, oneLine, size, thousands } from "../text.ts";
 
 /** How the terminal's text is made. */
 export interface TerminalOptions {

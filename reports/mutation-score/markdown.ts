@@ -1,4 +1,4 @@
-import { escapeMarkdown, markdownCode } from "../escape.ts";
+import { escapeMarkdown, markdownCode } from "../../spec/escape.ts";
 import { type Block, type Inline, scorePage, scoreSummary } from "./page.ts";
 import type { ScoreResult } from "./result.ts";
 

@@ -1,6 +1,6 @@
 import type { ReportCounts, ReportRequirement } from "../../../spec/report.ts";
+import { thousands } from "../../../spec/text.ts";
 import type { GateResult } from "../../../spec/verdict.ts";
-import { thousands } from "../../text.ts";
 import { html, type Markup } from "./markup.ts";
 
 /** How a requirement stands, in the page's terms; `apart` is outside the verdict. */

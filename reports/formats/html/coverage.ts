@@ -1,6 +1,6 @@
 import type { InteractionShare, OperationInteractions, Report } from "../../../spec/report.ts";
+import { percent, thousands } from "../../../spec/text.ts";
 import { notReached } from "../../interactions.ts";
-import { percent, thousands } from "../../text.ts";
 import type { Links } from "./links.ts";
 import { anchor, html, type Markup } from "./markup.ts";
 import { scrolling } from "./scrolling.ts";

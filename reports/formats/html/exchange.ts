@@ -1,5 +1,5 @@
 import type { ReportExchange } from "../../../spec/report.ts";
-import { counted, cut, duration, thousands } from "../../text.ts";
+import { counted, cut, duration, thousands } from "../../../spec/text.ts";
 import { type JsonLine, jsonLines } from "./json-lines.ts";
 import { html, type Markup } from "./markup.ts";
 

@@ -1,7 +1,7 @@
 import type { Report, ReportFailure } from "../../../spec/report.ts";
+import { counted, cut } from "../../../spec/text.ts";
 import { findingMarkdown } from "../../finding-markdown.ts";
 import { type Finding, findings, findingsTitle } from "../../select.ts";
-import { counted, cut } from "../../text.ts";
 import { chip, levelChip } from "./chips.ts";
 import { bodyMarkup, exchangeMarkup } from "./exchange.ts";
 import { type Links, numberLink } from "./links.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../escape.ts";
+import { escapeHtml } from "../../../spec/escape.ts";
 
 /** HTML that is finished: it is inserted as it is, everything else is escaped. */
 export interface Markup {

@@ -1,8 +1,8 @@
 import type { Report, ReportCounts } from "../../../spec/report.ts";
+import { counted, duration, percent, size, thousands } from "../../../spec/text.ts";
 import { gateLine } from "../../gate.ts";
 import { totalLine } from "../../not-counted.ts";
 import { retriedOf } from "../../select.ts";
-import { counted, duration, percent, size, thousands } from "../../text.ts";
 import { bar, GATE_SIGNS, STANDINGS, type Standing } from "./chips.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 

@@ -1,7 +1,7 @@
 import type { Report, ReportCheck, ReportRequirement } from "../../../spec/report.ts";
+import { counted, duration, thousands } from "../../../spec/text.ts";
 import { acceptedLabel } from "../../gate.ts";
 import { type Area, apartWord, areas } from "../../select.ts";
-import { counted, duration, thousands } from "../../text.ts";
 import { bar, chip, countsOf, countsText, levelChip, STANDINGS, type Standing, standingOf } from "./chips.ts";
 import { open } from "./exchange.ts";
 import type { Links } from "./links.ts";

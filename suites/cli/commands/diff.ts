@@ -1,7 +1,7 @@
 import { compare } from "../../../reports/compare.ts";
 import { comparisonMarkdown, comparisonText } from "../../../reports/compare-text.ts";
-import { jsonText } from "../../../reports/escape.ts";
 import { readReport } from "../../../reports/read.ts";
+import { jsonText } from "../../../spec/escape.ts";
 import type { Command } from "../core/command.ts";
 import { oneOf } from "../core/values.ts";
 import { SUMMARIES } from "./summaries.ts";

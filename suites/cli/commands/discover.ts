@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { jsonText } from "../../../reports/escape.ts";
 import { makeFolders, writeFileAtomic } from "../../../reports/write.ts";
+import { jsonText } from "../../../spec/escape.ts";
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import { readSettings } from "../../../spec/settings/settings-file.ts";

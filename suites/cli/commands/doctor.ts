@@ -1,4 +1,4 @@
-import { jsonText } from "../../../reports/escape.ts";
+import { jsonText } from "../../../spec/escape.ts";
 import type { Json } from "../../../spec/json.ts";
 import { createRedactor } from "../../client/redact.ts";
 import { loadContract } from "../../engine/contract.ts";

@@ -1,8 +1,8 @@
 import { mutantSpace } from "../../../fake/departures.ts";
-import { jsonText } from "../../../reports/escape.ts";
 import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
 import { constraintsOf } from "../../../spec/document/constraints.ts";
 import type { ApiDocument, Constraint } from "../../../spec/document/model.ts";
+import { jsonText } from "../../../spec/escape.ts";
 import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { OpenPoint, Requirement } from "../../../spec/requirement.ts";

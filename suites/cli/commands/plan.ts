@@ -1,4 +1,4 @@
-import { jsonText } from "../../../reports/escape.ts";
+import { jsonText } from "../../../spec/escape.ts";
 import { loadContract } from "../../engine/contract.ts";
 import { type Command, NO_POSITIONALS } from "../core/command.ts";
 import { planOf, planText } from "../plan/page.ts";

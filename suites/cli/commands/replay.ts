@@ -1,11 +1,11 @@
 import { dirname, join, resolve } from "node:path";
-import { jsonText } from "../../../reports/escape.ts";
 import { readReport } from "../../../reports/read.ts";
-import { cut, oneLine, visible } from "../../../reports/text.ts";
 import { isSeenInAllAnswersOnly } from "../../../spec/all-answers.ts";
+import { jsonText } from "../../../spec/escape.ts";
 import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../../../spec/report.ts";
+import { cut, oneLine, visible } from "../../../spec/text.ts";
 import { isLoopback } from "../../client/base-url.ts";
 import { ordinaryRun, type ReplayTarget } from "../../engine/check/options.ts";
 import { settle } from "../../host/settle.ts";

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { withoutCommands } from "../../../reports/escape.ts";
+import { withoutCommands } from "../../../spec/escape.ts";
 import { formatOperatorError, OperatorError } from "../../../spec/operator-error.ts";
 
 /** What a command sees of the world: its streams, environment and folder. */

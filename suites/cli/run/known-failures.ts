@@ -1,6 +1,6 @@
 import { Document, isNode } from "yaml";
-import { cut, oneLine } from "../../../reports/text.ts";
 import type { Report, ReportCheck, ReportRequirement } from "../../../spec/report.ts";
+import { cut, oneLine } from "../../../spec/text.ts";
 import { PLACEHOLDER_OWNER, PLACEHOLDER_REASON } from "../../target/known-failures.ts";
 
 /** How long a ready entry excuses its failure, unless its owner decides otherwise. */

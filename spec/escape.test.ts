@@ -11,7 +11,7 @@ import {
   markdownCode,
   withoutCommands,
 } from "./escape.ts";
-import { HOSTILE_TEXT } from "./samples/hostile.ts";
+import { HOSTILE_TEXT } from "./testing/hostile-text.ts";
 
 test("HTML keeps no character that opens markup", () => {
   expect(escapeHtml(HOSTILE_TEXT)).not.toMatch(/[<>"'`]/u);
