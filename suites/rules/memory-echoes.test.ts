@@ -25,16 +25,23 @@ test("what tells no lifetime, or has seconds as well, says nothing of a name", (
 });
 
 const CLAIM = { kind: "fact", scope_id: "s1", derived_from: [{ id: "m9" }] };
+const verdict = (metadata: JsonObject, shown: JsonObject) =>
+  judged(claimedRules, "memories.remember.metadata", {
+    remember: [past({ content: "One claim of several words.", ...CLAIM, metadata }, { id: "m1", metadata: shown })],
+  });
 
 test("metadata come back as they were sent, but for what frameworks read as null, or trim", () => {
-  const verdict = (metadata: JsonObject, shown: JsonObject) =>
-    judged(claimedRules, "memories.remember.metadata", {
-      remember: [past({ content: "One claim of several words.", ...CLAIM, metadata }, { id: "m1", metadata: shown })],
-    });
   expect(verdict({ share: 0.123456789 }, { share: 0.123 })).toBe("broken");
   expect(verdict({ "a.b": 1 }, { a: { b: 1 } })).toBe("broken");
   expect([
     verdict({ inner: { empty: "" } }, { inner: { empty: null } }),
     verdict({ edge: " x " }, { edge: "x" }),
   ]).toEqual([0, 0]);
+});
+
+test("a service may keep tags as a list of texts, whatever was sent for them", () => {
+  expect(verdict({ tags: "one" }, { tags: ["one"] })).toBe(1);
+  expect(verdict({ tags: [1, "two"] }, { tags: ["1", "two"] })).toBe(1);
+  expect(verdict({ tags: "one", topic: "x" }, { tags: ["one"] })).toBe("broken");
+  expect(verdict({ tags: ["one"] }, { tags: ["two"] })).toBe("broken");
 });
