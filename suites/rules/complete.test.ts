@@ -111,3 +111,18 @@ test("a message is missed in a search for its words, where far more had been ask
   // Whether a page is filled is implied, and not stated.
   expect(verdict("messages.search.finds", history(others))).toBe(0);
 });
+
+test("a tag that a target may read as several is no memory's for certain", () => {
+  const memory = { id: "m1", content: "a claim", status: "current", metadata: { tags: ["two words", "plain"] } };
+  const found = (tags: string, hits: Json) => ({
+    remember: [past({ content: memory.content }, memory)],
+    "search-memories": apart([
+      asked({ limit: 50 }, { hits: [memory] }),
+      asked({ tags: [tags], limit: 50 }, { hits }),
+      asked({ limit: 50 }, { hits: [memory] }),
+    ]),
+  });
+  expect(verdict("memories.search.tags", found("plain", []))).toBe("broken");
+  expect(verdict("memories.search.tags", found("plain", [memory]))).toBe(1);
+  expect(verdict("memories.search.tags", found("two words", []))).toBe(0);
+});

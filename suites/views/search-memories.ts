@@ -23,6 +23,9 @@ const listed =
     return field === "status" && isLapsing(knowledge, page, item.value) ? "unknown" : "out";
   };
 
+/** What may separate several tags in one value: a tag that holds it may be read as several. */
+const TAG_SEPARATOR = /[\s,;|]+/u;
+
 /**
  * In which form several tags have to be asked for is open, and so is the case of their letters: one of them is there at
  * least, or a part of one that holds a sign by which a target may tell them apart.
@@ -30,9 +33,10 @@ const listed =
 const tags: Test = ({ value: { metadata } }, asked) => {
   if (!isObject(metadata) || !Array.isArray(asked) || asked.length === 0 || !asked.every(isPlainText)) return "unknown";
   const held = (Array.isArray(metadata.tags) ? metadata.tags : []).map(String);
-  if (asked.length === 1 && held.includes(String(asked[0]))) return "in";
+  const [first] = asked.map(String);
+  if (asked.length === 1 && first !== undefined && !TAG_SEPARATOR.test(first) && held.includes(first)) return "in";
   const lower = held.map((tag) => tag.toLowerCase());
-  const parts = asked.map((tag) => String(tag).toLowerCase()).flatMap((tag) => [tag, ...tag.split(/[\s,;|]+/u)]);
+  const parts = asked.map((tag) => String(tag).toLowerCase()).flatMap((tag) => [tag, ...tag.split(TAG_SEPARATOR)]);
   return parts.some((part) => lower.includes(part)) ? "unknown" : "out";
 };
 
