@@ -36,6 +36,12 @@ test("the rules of the page are taken as they stand, and act", async () => {
   expect(items(data).map(({ title }) => title)).not.toContain("first");
 });
 
+test("the entry for MCP clients starts a command that there is", () => {
+  const [, block = ""] = /```json\n([\s\S]*?)```/.exec(README) ?? [];
+  const { command, args } = JSON.parse(block).mcpServers.workspace;
+  expect([command, args]).toEqual(["npx", ["wac", "fake", "--mcp"]]);
+});
+
 test("blocks of a page that are not shell, or install something, are not run", () => {
   const page = "```sh\nnpm install x\n```\n\n```sh\ncurl a\n```\n\n```ts\ncurl b\n```\n";
   expect(shellBlocks(page)).toEqual(["curl a\n"]);

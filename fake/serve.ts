@@ -45,6 +45,8 @@ export interface ServeOptions {
   readonly cors?: Cors;
   readonly corsControl?: boolean;
   readonly journal?: JournalOptions;
+  /** True to speak MCP over standard input and output; `print` must write elsewhere then. */
+  readonly mcp?: boolean;
   readonly clock?: ClockOptions;
   readonly extensions?: readonly Extension[];
   /** Takes what is printed; standard output when omitted. */
@@ -58,7 +60,7 @@ export interface ServeOptions {
  * goes on listening, and no file is kept.
  */
 export async function serveFake(options: ServeOptions): Promise<Fake> {
-  const { variant, chaosFile, targetFile, json, quiet, log, print = standardOutput, ...same } = options;
+  const { variant, chaosFile, targetFile, json, quiet, log, mcp, print = standardOutput, ...same } = options;
   const asked = {
     ...same,
     ...(variant === undefined ? {} : { variant: await readVariant(variant) }),
@@ -67,9 +69,15 @@ export async function serveFake(options: ServeOptions): Promise<Fake> {
   return launchFake(asked, async (fake) => {
     if (log !== undefined) logRequests(fake.journal, log);
     if (targetFile !== undefined) await writeTarget(targetFile, fake.target);
+    if (mcp === true) await speakMcp(fake);
     if (json === true) print(`${JSON.stringify(announcement(fake))}\n`);
     else if (quiet !== true) print(welcome(fake, options));
   });
+}
+
+async function speakMcp(fake: Fake): Promise<void> {
+  const { serveStdio } = await import("./mcp/stdio.ts");
+  await serveStdio(fake);
 }
 
 function standardOutput(text: string): void {

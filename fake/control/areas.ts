@@ -12,6 +12,7 @@ export const AREAS = {
   Memories: "What happens to memories apart from the API.",
   Content: "Everything that a workspace holds, whoever may see it, newest first and page by page.",
   "Plan and settings": "Allowances of a workspace, and numbers that hold for the whole fake.",
+  "Tools for models": "The operations as tools of a language model: over MCP, or as definitions for function calling.",
   Chaos: "Errors, delays, broken responses and cut connections, to see how a client copes.",
 } as const;
 

@@ -136,6 +136,8 @@ export function partOf(name: string): string {
       return "Id or identifier of a task";
     case "memory":
       return "Id of a memory, or its whole content";
+    case "tool":
+      return "Name of a tool: an operation, upload-bytes or download-bytes";
     case "name":
       return "A name";
     default:

@@ -55,6 +55,7 @@ async function answerTo(
     query: asked,
     body,
     accept,
+    headers: request.headers,
     signal,
   });
   return isReply(given) ? given : json(given, route.status);

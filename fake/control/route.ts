@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import type { JsonObject } from "../../spec/json.ts";
 import type { Fake } from "../fake.ts";
@@ -16,6 +17,7 @@ export interface ControlRequest<Body = object, Query = object> {
   readonly body: Body;
   /** The Accept header, "" without one. */
   readonly accept: string;
+  readonly headers: IncomingHttpHeaders;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }

@@ -75,6 +75,12 @@ test("loads every command", () => {
     expect([name, wac(name, "--help").status]).toEqual([name, 0]);
 });
 
+test("says what to install for MCP, which is no dependency", () => {
+  const { status, stdout, stderr } = wac("fake", "--mcp", "--port", "0");
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(/FAKE-MCP-NOT-INSTALLED: [\s\S]*npm install --save-dev @modelcontextprotocol\/sdk/);
+});
+
 test("is a library: suite, fake and report", () => {
   const program = `
     import { loadTarget, runConformance } from "${NAME}";

@@ -8,6 +8,7 @@ import { memoryRoutes, taskRoutes } from "./moves.ts";
 import { agentRoutes, channelRoutes, scopeRoutes } from "./people.ts";
 import { planRoutes } from "./plan.ts";
 import { snapshotRoutes } from "./snapshots.ts";
+import { toolRoutes } from "./tools.ts";
 import { workspaceRoutes } from "./workspaces.ts";
 
 /** Every route of the control interface, in the order of its page. */
@@ -25,4 +26,5 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...contentRoutes,
   ...planRoutes,
   ...chaosRoutes,
+  ...toolRoutes,
 ];

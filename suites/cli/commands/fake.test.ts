@@ -4,6 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { findMutants } from "../../../fake/mutants/find.ts";
 import { packageFile } from "../../../spec/package-root.ts";
@@ -161,6 +163,32 @@ test("the same seed and a clock that stands still give the same announcement", a
       })
     ).result;
   expect(await seen()).toEqual(await seen());
+});
+
+test("speaks MCP over its standard input and output, tells the rest on standard error, and ends with its input", async () => {
+  const main = packageFile("dist", "suites", "cli", "main.js");
+  const args = [main, "fake", "--mcp", "--log", "text"];
+  const transport = new StdioClientTransport({ command: process.execPath, args, cwd, stderr: "pipe" });
+  let told = "";
+  transport.stderr?.on("data", (text) => {
+    told += String(text);
+  });
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await client.connect(transport);
+  const { pid } = transport;
+  const made = await client.callTool({ name: "create-task", arguments: { title: "Order the screws" } });
+  expect(made).toMatchObject({ isError: false, content: [{ text: expect.stringContaining("Order the screws") }] });
+  const refused = await client.callTool({ name: "block-task", arguments: { taskId: "none", reason: "x" } });
+  expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^404 not_found/) }] });
+  await client.close();
+  expect(told).toMatch(/The fake answers at http[\s\S]*POST \/v1\/agent\/create-task 200/);
+  // The client only closes the input, and kills what does not end by that.
+  expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
+});
+
+test("writes nothing but messages of MCP to standard output", async () => {
+  const { status, stdout } = await wac(["fake", "--mcp", "--json"], { cwd });
+  expect([status, stdout]).toEqual([0, ""]);
 });
 
 test("leaves the control interface out when told", async () => {

@@ -78,6 +78,10 @@ export const fake: Command = {
       many: true,
     },
     { name: "cors-control", text: "let such pages use the control interface, too" },
+    {
+      name: "mcp",
+      text: "offer the operations as MCP tools over standard input and output; ends with its input (default port: a free one)",
+    },
     { name: "quiet", text: "print nothing but errors" },
   ],
   examples: [
@@ -95,13 +99,14 @@ export const fake: Command = {
     ["wac fake --seed 1 --virtual-clock --start-at 2026-01-31T12:00:00Z", "the same answers at each start"],
     ["curl -s http://127.0.0.1:4010/_fake/", "what the control interface can do: journal, clock, people, plans"],
     ["wac fake --seed-file world.yaml", "with channels, agents, messages, tasks and memories of your own"],
+    ["wac fake --mcp", "what an MCP client starts: the operations as tools, the workspace as resources"],
     ["wac fake --chaos rules.yaml", "a correct server on a bad day, to see how a client bears it"],
   ],
   removed: { fault: "Faults are mutants now: give --mutant ID, from the parts that wac list mutants shows." },
   notes: ["It keeps everything in memory, and ends at once on Ctrl-C or SIGTERM; with --snapshot it saves first."],
   async run(input, io) {
     const options = readOptions(input, io);
-    const stopped = untilStopped();
+    const stopped = untilStopped(options.mcp === true);
     const running = await serveFake(options);
     await stopped;
     await running.close();
@@ -130,12 +135,17 @@ function readOptions(input: Input, io: Io): ServeOptions {
   const host = input.value("host") ?? "127.0.0.1";
   const demoKey = LOOPBACK.includes(host) ? DEMO_KEY : undefined;
   const apiKey = input.value("api-key") ?? demoKey;
+  const mcp = input.flag("mcp");
   return {
-    port: wholeNumber(input, "port", { minimum: 0, maximum: 65_535, example: DEFAULT_PORT }) ?? DEFAULT_PORT,
+    // An MCP client starts one for each of its windows.
+    port:
+      wholeNumber(input, "port", { minimum: 0, maximum: 65_535, example: DEFAULT_PORT }) ?? (mcp ? 0 : DEFAULT_PORT),
     host,
     json: input.flag("json"),
     quiet: input.flag("quiet"),
-    print: io.out,
+    // Standard output is for the messages of MCP alone.
+    print: mcp ? io.err : io.out,
+    ...(mcp ? { mcp } : {}),
     progress: (line) => io.err(`${line}\n`),
     ...defined({ ...optional, apiKey }),
   };
@@ -194,8 +204,9 @@ function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K],
 }
 
 /** Listens before the fake starts, so that an early signal is not lost. */
-function untilStopped(): Promise<void> {
+function untilStopped(endsWithInput: boolean): Promise<void> {
   return new Promise((done) => {
+    if (endsWithInput) for (const end of ["end", "close"]) process.stdin.once(end, () => done());
     const onSignal = stopListener(
       () => done(),
       () => process.exit(KILLED),

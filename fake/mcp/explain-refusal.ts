@@ -1,0 +1,26 @@
+import { asObject } from "../../spec/json.ts";
+import { sentence } from "../../spec/sentence.ts";
+import type { Fake } from "../fake.ts";
+
+/** How far back the journal is asked for a request that has just been made. */
+const RECENT = 100;
+
+/** A refusal in words that a model can act on: status, code, message, what would have worked, whether to try again. */
+export function explainRefusal(fake: Fake, response: Pick<Response, "status" | "headers">, body: unknown): string {
+  const error = asObject(asObject(body).error);
+  const { requestId } = asObject(asObject(body).meta);
+  const suggestion = error.suggestion ?? hintOf(fake, requestId);
+  const after = response.headers.get("retry-after");
+  return [
+    `${response.status} ${String(error.code)}: ${sentence(String(error.message))}`,
+    ...(typeof suggestion === "string" ? [`Suggestion: ${sentence(suggestion)}`] : []),
+    ...(after === null ? [] : [`Try again after ${after} seconds.`]),
+    ...(after === null && error.retryable === true ? ["The same call may succeed later."] : []),
+  ].join("\n");
+}
+
+/** The journal's hint: the agent family has no member for one. */
+function hintOf({ journal }: Fake, requestId: unknown): string | null {
+  const recent = journal.find({ outcome: "refused", since: Math.max(0, journal.last - RECENT) });
+  return recent.findLast((entry) => entry.requestId === requestId)?.hint ?? null;
+}

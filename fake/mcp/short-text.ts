@@ -1,0 +1,54 @@
+import { isObject } from "../../spec/json.ts";
+
+/** Most characters of one text in a result: a model asks for the rest where it needs it. */
+const LONGEST_TEXT = 2_000;
+/** Most characters of a result. */
+const LONGEST_RESULT = 20_000;
+
+/**
+ * What a model gets to read of a response's data: JSON without empty members, with long texts cut, and with so many items
+ * of its lists as fit; it says what is missing.
+ */
+export function shortText(data: unknown): string {
+  const short = withoutEmpty(data);
+  const text = JSON.stringify(short) ?? "null";
+  return text.length <= LONGEST_RESULT ? text : fitting(short);
+}
+
+function withoutEmpty(value: unknown): unknown {
+  if (typeof value === "string") return cut(value);
+  if (Array.isArray(value)) return value.map(withoutEmpty);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).map(([name, member]) => [name, withoutEmpty(member)] as const);
+  return Object.fromEntries(kept.filter(([name, member]) => isTold(member) || isList(value[name])));
+}
+
+/** An empty list that was asked for is an answer; an empty field is none. */
+function isList(value: unknown): boolean {
+  return Array.isArray(value);
+}
+
+function isTold(value: unknown): boolean {
+  if (value === null || value === "") return false;
+  return !isObject(value) || Object.keys(value).length > 0;
+}
+
+function cut(text: string): string {
+  if (text.length <= LONGEST_TEXT) return text;
+  const begin = text.slice(0, LONGEST_TEXT).replace(/[\ud800-\udbff]$/, "");
+  return `${begin}… [${text.length - begin.length} more characters]`;
+}
+
+/** The data with fewer items in its lists, the last ones left out first. */
+function fitting(data: unknown): string {
+  const lists = Array.isArray(data) ? [data] : Object.values(isObject(data) ? data : {}).filter(Array.isArray);
+  const before = lists.map(({ length }) => length);
+  let text = JSON.stringify(data);
+  while (text.length > LONGEST_RESULT && lists.some(({ length }) => length > 1)) {
+    for (const list of lists) list.splice(Math.max(1, Math.ceil(list.length * 0.8) - 1));
+    text = JSON.stringify(data);
+  }
+  const total = before.reduce((sum, length) => sum + length, 0);
+  const shown = lists.reduce((sum, { length }) => sum + length, 0);
+  return `${text}\n(${shown} of ${total} items shown: ask for fewer with limit, or narrow the filters.)`;
+}

@@ -1,0 +1,36 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { onTestFinished } from "vitest";
+import type { Loose } from "../testing.ts";
+
+/** A client of the official SDK, connected over streamable HTTP, that ends with the running test. */
+export async function connect(baseUrl: string, apiKey?: string): Promise<Client> {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  const headers: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${baseUrl}/_fake/mcp`), { requestInit: { headers } }),
+  );
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** What a tool gave. */
+export interface Called {
+  readonly text: string;
+  readonly isError: boolean;
+  /** The text as JSON; empty where it is none. */
+  readonly data: Loose;
+}
+
+/** Calls tools of a client. */
+export function callerOf(client: Pick<Client, "callTool">) {
+  return async (name: string, given: Record<string, unknown> = {}): Promise<Called> => {
+    const { content, isError } = (await client.callTool({ name, arguments: given })) as CallToolResult;
+    const [first] = content;
+    const text = first?.type === "text" ? first.text : "";
+    // What is missing from a list stands on a line below it.
+    const [line = ""] = text.split("\n");
+    return { text, isError: isError === true, data: /^[{[]/.test(line) ? JSON.parse(line) : {} };
+  };
+}
