@@ -19,7 +19,7 @@ function workFolder(): string {
 }
 
 /** Commands that ask a registry. */
-const INSTALLS = /\b(?:npm|pnpm|yarn|pip3?|go|mvn) (?:ci|install|i|add|get)\b|\bnpx\b/;
+const INSTALLS = /\b(?:npm|pnpm|yarn|pip3?|go|mvn) (?:ci|install|i|add|get)\b|\bnpx\b|^docker /m;
 
 /** The shell blocks of a page, in order, without those that install something. */
 export function shellBlocks(page: string): readonly string[] {
