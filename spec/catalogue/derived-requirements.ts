@@ -4,9 +4,9 @@ import type { Requirement, Topic } from "../requirement.ts";
 const CLAUSE = "the OpenAPI document";
 
 const SENTENCES: Readonly<Record<Topic, (operation: string) => string>> = {
-  succeeds: (operation) => `A valid request to ${operation} is answered with 200.`,
-  answer: (operation) => `The answer to ${operation} has the shape that the document gives it.`,
-  authenticated: (operation) => `A call of ${operation} without an Authorization header is refused with 401.`,
+  succeeds: (operation) => `A valid request to ${operation} MUST be accepted with 200.`,
+  answer: (operation) => `The response of ${operation} MUST match its schema in the document.`,
+  authenticated: (operation) => `A request to ${operation} without an Authorization header MUST be rejected with 401.`,
 };
 
 /**
@@ -21,7 +21,7 @@ export function deriveForConstraint(
   return {
     id: `document.${address}`,
     level: "MUST",
-    statement: constraint === null ? `The document's rule at ${address} is kept.` : sentence(constraint),
+    statement: constraint === null ? `The rule of the document at ${address} MUST be kept.` : sentence(constraint),
     clause: CLAUSE,
     operations,
     constraints: [address],
@@ -45,7 +45,6 @@ export function deriveForOperation(operation: string, topic: Topic): Requirement
 
 function sentence({ address, keyword, value, side }: Constraint): string {
   const place = address.endsWith(`.${keyword}`) ? address.slice(0, -keyword.length - 1) : address;
-  const rule = keyword === "required" ? "is always there" : `has ${keyword} ${JSON.stringify(value)}`;
-  const subject = side === "request" ? "Of requests" : "Of answers";
-  return `${subject}, ${place} ${rule}.`;
+  const rule = keyword === "required" ? "be present" : `have ${keyword} ${JSON.stringify(value)}`;
+  return `In ${side === "request" ? "requests" : "responses"}, ${place} MUST ${rule}.`;
 }

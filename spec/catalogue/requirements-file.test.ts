@@ -48,6 +48,14 @@ test("takes numbers from the document, statuses and the three lifetimes aside", 
   expect(withNumbers.map(({ id, statement }) => `${id}: ${statement}`)).toEqual([]);
 });
 
+test("states each rule with its level as the only modal verb", () => {
+  const wrong = entries.filter(({ level, statement }) => {
+    const verbs = statement.match(/\b(MUST|SHALL|SHOULD|MAY|must|shall|should|may|has to|have to)\b/g) ?? [];
+    return verbs.length !== 1 || verbs[0] !== level;
+  });
+  expect(wrong.map(({ id, statement }) => `${id}: ${statement}`)).toEqual([]);
+});
+
 test("says each rule once", () => {
   const statements = entries.map(({ statement, operations }) => `${statement} ${operations.join()}`);
   expect(statements.filter((statement, index) => statements.indexOf(statement) !== index)).toEqual([]);

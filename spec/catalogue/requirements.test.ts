@@ -116,9 +116,9 @@ test("derives a requirement for each constraint that nobody claims, but none for
   const derived = requirements.filter(({ id }) => id.startsWith("document.make-thing"));
   expect(derived.map(({ id }) => id)).toEqual(["document.make-thing.body.size.maximum"]);
   expect(derived[0]).toMatchObject({ level: "MUST", derived: true, operations: ["make-thing"] });
-  expect(derived[0]?.statement).toBe("Of requests, make-thing.body.size has maximum 7.");
+  expect(derived[0]?.statement).toBe("In requests, make-thing.body.size MUST have maximum 7.");
   expect(requirementFor("make-thing.body.size.maximum")).toBe(derived[0]);
-  expect(requirementFor("Thing.required.id").statement).toBe("Of answers, Thing.required.id is always there.");
+  expect(requirementFor("Thing.required.id").statement).toBe("In responses, Thing.required.id MUST be present.");
 });
 
 test("answers for an address that the document lacks", () => {
