@@ -28,8 +28,8 @@ export function createTuples(space: Space, strength: number): Tuples {
   const groups = groupsOf(sizes, strength);
   const ofFactor = sizes.map((_, factor) => groups.filter(({ factors }) => factors.includes(factor)));
   const total = groups.reduce((sum, { count }) => sum + count, 0);
-  const state = new Uint8Array(total);
-  const possible = total - markImpossible(space, groups, state);
+  const state = impossibleOf(space, groups, total).slice();
+  const possible = state.reduce((count, mark) => count + (mark === IMPOSSIBLE ? 0 : 1), 0);
   let covered = 0;
 
   function placeIn({ factors, from }: Group, levels: Readonly<Levels>): number {
@@ -108,23 +108,39 @@ function tupleAt(groups: readonly Group[], sizes: readonly number[], place: numb
   return { factors: group.factors, levels: levels.toReversed() };
 }
 
-/** Marks what stands in no row, as the exclusions have it; how many there are. */
-function markImpossible(space: Space, groups: readonly Group[], state: Uint8Array): number {
-  if (space.exclusions.length === 0) return 0;
+/**
+ * Marks of spaces: finding what stands in no row is a search, and a run asks for the same few spaces again and again, one for
+ * each table of requests, as a process does that makes several runs.
+ */
+const known = new Map<string, Uint8Array>();
+
+/** A mark for each combination: {@link IMPOSSIBLE} where the exclusions keep it out of every row. */
+function impossibleOf(space: Space, groups: readonly Group[], total: number): Uint8Array {
+  const key = JSON.stringify([space, groups[0]?.factors.length]);
+  const marks = known.get(key) ?? findImpossible(space, groups, total);
+  known.set(key, marks);
+  return marks;
+}
+
+function findImpossible(space: Space, groups: readonly Group[], total: number): Uint8Array {
+  const marks = new Uint8Array(total);
+  if (space.exclusions.length === 0) return marks;
   const sizes = sizesOf(space);
+  // A factor without levels is in every row, so that there is none.
+  if (sizes.includes(0)) return marks.fill(IMPOSSIBLE);
   const allows = allowing(space);
-  const order = sizes.map((_, factor) => factor);
   const all = sizes.map((size) => Array.from({ length: size }, (_, level) => level));
-  let impossible = 0;
-  for (let place = 0; place < state.length; place += 1) {
-    const levels = order.map(() => OPEN);
+  // A factor that no exclusion names goes with everything.
+  const order = space.factors.flatMap(({ name }, factor) =>
+    space.exclusions.some((exclusion) => exclusion[name] !== undefined) ? [factor] : [],
+  );
+  for (let place = 0; place < total; place += 1) {
+    const levels = sizes.map(() => OPEN);
     const tuple = tupleAt(groups, sizes, place);
     tuple?.factors.forEach((factor, index) => {
       levels[factor] = tuple.levels[index] ?? OPEN;
     });
-    if (completed(levels, order, allows, (factor) => all[factor] ?? []) !== null) continue;
-    state[place] = IMPOSSIBLE;
-    impossible += 1;
+    if (completed(levels, order, allows, (factor) => all[factor] ?? []) === null) marks[place] = IMPOSSIBLE;
   }
-  return impossible;
+  return marks;
 }
