@@ -11,7 +11,7 @@ export const diff: Command = {
   name: "diff",
   summary: SUMMARIES.diff,
   positionals: { names: ["OLD", "NEW"], required: 2 },
-  options: [{ name: "format", value: "text|markdown|json", text: "how to print it (default text)" }],
+  options: [{ name: "format", value: "text|markdown|json", text: "output format (default text)" }],
   examples: [
     ["wac diff main/report.json wac-report/report.json", "what this branch changed"],
     ["wac diff old.json new.json --format markdown >> $GITHUB_STEP_SUMMARY", "the same in a GitHub step summary"],
@@ -20,11 +20,11 @@ export const diff: Command = {
     "Exit status:",
     "  0  no regression",
     "  1  a regression: a MUST fails that did not, a MUST is no longer proven, or the verdict is worse",
-    "     (what the newer run declares is shown and is no regression: known failures, accepted gaps)",
+    "     (known failures and accepted gaps of the newer run are shown, and are not regressions)",
     "  2  a report cannot be read",
     "",
-    "Other answers at open points are shown, and are no regression. The gate of each run is shown, too: it also depends on what the",
-    "jobs declare, such as a known-failures entry that is stale by now.",
+    "Changed answers to open points are shown, and are not regressions. The gates are shown, too: they also depend on what the",
+    "jobs declare, such as a known-failures entry that is now stale.",
   ],
   async run(input, io) {
     const format = oneOf(input, "format", ["text", "markdown", "json"]) ?? "text";

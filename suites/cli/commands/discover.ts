@@ -30,14 +30,14 @@ export const discover: Command = {
     {
       name: "target",
       value: "FILE",
-      text: "target file to fill: its settings are used and kept, and what it names where nothing else is found",
+      text: "target file to fill; its settings are kept, and its fixtures where nothing else is found",
     },
-    { name: "base-url", value: "URL", text: "address of the service; overrides the target file" },
+    { name: "base-url", value: "URL", text: "URL of the service; overrides the target file" },
     { name: "api-key", value: "KEY", text: "the agent's key (better: set WAC_API_KEY)" },
     {
       name: "token",
       value: "TOKEN",
-      text: "a challenge token of the agent, which shows its id and is USED UP by that",
+      text: "a challenge token of the agent, to find its id; it is USED UP",
     },
     { name: "other-api-key", value: "KEY", text: "key of a second agent of the workspace (or WAC_OTHER_AGENT_KEY)" },
     {
@@ -60,25 +60,25 @@ export const discover: Command = {
       value: "FILE",
       text: `file to write (default that of --target, or ${USUAL_FILE}; with --json none)`,
     },
-    { name: "force", text: "overwrite the file when it is there" },
-    { name: "requests", value: "N", text: `at most so many requests (default ${USUAL_REQUESTS})` },
+    { name: "force", text: "overwrite an existing file" },
+    { name: "requests", value: "N", text: `at most N requests (default ${USUAL_REQUESTS})` },
     { name: "json", text: "print what was found as JSON" },
   ],
   examples: [
-    ["wac discover --base-url https://staging.example.com/api", `writes ${USUAL_FILE}, which wac run takes as it is`],
+    ["wac discover --base-url https://staging.example.com/api", `writes ${USUAL_FILE}, for wac run`],
     ["wac discover --target wac-target.yaml --force", "fills the file that wac init has written"],
     [
       "wac discover --base-url https://staging.example.com/api --token TOKEN --other-api-key KEY",
-      "with the caller's id, and with what a second agent sees and the caller does not",
+      "also finds the caller's id, and what only a second agent sees",
     ],
   ],
   notes: [
-    "It creates and changes nothing, and sends one request at a time: 100 to 300 as a rule, more where unknown parameters are refused.",
-    "429 and Retry-After are waited for. Keys are written as environment variables.",
-    "A value is written when answers show that it is what the fixture or name claims; everything else is commented out, with how to get",
-    "it. A name that was not found is written as null, so that a filter without effect is not taken for a broken one.",
+    "It creates and changes nothing. It sends one request at a time, usually 100 to 300, more where unknown parameters are rejected.",
+    "It waits after 429, as Retry-After says. Keys are written as environment variables.",
+    "A value is written when responses confirm it; everything else is commented out, with instructions how to get",
+    "it. A parameter name that was not found is null, so that a filter without effect does not count as broken.",
     "",
-    "Exit status: 0 a file was written (or JSON printed), however much was found; 2 no answer, a key is refused, or the file is there.",
+    "Exit status: 0 a file was written (or JSON printed), whatever was found; 2 no response, a key is rejected, or the file exists.",
   ],
   async run(input, io) {
     const out = outputOf(input, io);

@@ -25,13 +25,13 @@ export const doctor: Command = {
   positionals: NO_POSITIONALS,
   options: [...TARGET_OPTIONS, { name: "json", text: "print JSON" }],
   examples: [
-    ["wac doctor --target staging.yaml", "is each fixture what it claims, and which missing one would prove the most"],
-    ["wac doctor --base-url https://staging.example.com/api", "is anybody there, and is the key accepted"],
+    ["wac doctor --target staging.yaml", "checks each fixture, and ranks the missing ones by what they would prove"],
+    ["wac doctor --base-url https://staging.example.com/api", "checks that the service responds and accepts the key"],
   ],
   notes: [
-    "It only reads: nothing is created, changed or used up, except by the setup of the target file, which it runs, and teardown.",
+    "It only reads. It runs the setup and teardown of the target file, which may create things.",
     "",
-    "Exit status: 0 nothing wrong, 1 a fixture is not what it claims or a name is not known, 2 no answer, or the key is refused.",
+    "Exit status: 0 nothing wrong, 1 a fixture is wrong or a parameter name unknown, 2 no response, or the key is rejected.",
   ],
   async run(input, io) {
     const { target, close } = await openTarget(input, io);

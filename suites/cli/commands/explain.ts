@@ -26,7 +26,7 @@ export const explain: Command = {
       "wac explain tasks.create.title-max",
       "statement, clause, level, reading, the document's constraints, checks, fixtures",
     ],
-    ["wac explain recall.default-limit", "an open point: the question, and what the fake does"],
+    ["wac explain recall.default-limit", "an open point: the question, and the choice of the fake"],
   ],
   notes: ["wac list shows the ids of requirements, wac list observations those of open points."],
   async run(input, io) {

@@ -27,7 +27,7 @@ export const init: Command = {
     {
       name: "base-url",
       value: "URL",
-      text: `address of the service (asked for on a terminal; else taken from ${URL_VARIABLE})`,
+      text: `URL of the service (default: asked for on a terminal, or ${URL_VARIABLE})`,
     },
     { name: "key-variable", value: "NAME", text: "environment variable that holds the API key (default WAC_API_KEY)" },
     { name: "target", value: "FILE", text: "target file to write (default wac-target.yaml)" },
@@ -45,7 +45,7 @@ export const init: Command = {
       text: "pipeline file to write (default .github/workflows/api-conformance.yml or .gitlab/api-conformance.yml)",
     },
     { name: "no-workflow", text: "the same as --ci none" },
-    { name: "force", text: "overwrite files that are there" },
+    { name: "force", text: "overwrite existing files" },
     { name: "yes", text: "ask nothing" },
   ],
   examples: [
@@ -56,8 +56,8 @@ export const init: Command = {
   notes: [
     "The job pull-request runs with --budget smoke and a fixed seed: at most 30 tasks a run, every MUST once, compared with the last report of",
     "the main branch. The job nightly runs with --budget standard and a new seed, which it prints: at most 150 tasks a run.",
-    "wac plan tells how often a plan of tasks allows them.",
-    "A target file that is there is kept. Nothing else is overwritten without --force: if such a file is there, none is written.",
+    "wac plan estimates how many such runs a monthly plan allows.",
+    "An existing target file is kept. If another file exists, nothing is written without --force.",
   ],
   async run(input, io) {
     const answers = await answersOf(input, io);

@@ -17,23 +17,23 @@ export const judge: Command = {
   summary: SUMMARIES.judge,
   positionals: { names: ["FILE"], required: 1 },
   options: [
-    { name: "target", value: "FILE", text: "target file; without it, what the recording says of its target" },
+    { name: "target", value: "FILE", text: "target file (default: the target in the recording)" },
     { name: "out", value: "DIR", text: "folder for the reports (default wac-report)" },
     {
       name: "reporter",
       value: "LIST",
-      text: "formats besides json, separated by commas (default html,junit,markdown)",
+      text: "formats in addition to json, separated by commas (default html,junit,markdown)",
       many: true,
     },
   ],
   examples: [
-    ["wac run --target staging.yaml --record traffic.ndjson", "a run, and its exchanges"],
-    ["wac judge traffic.ndjson", "the same exchanges judged again, without sending anything"],
+    ["wac run --target staging.yaml --record traffic.ndjson", "run and record the exchanges"],
+    ["wac judge traffic.ndjson", "judge them again, without sending anything"],
   ],
   notes: [
-    "Rules and monitors judge what was sent and answered. A requirement that the recorded exchanges say nothing about is skipped",
+    "Rules and monitors judge the recorded exchanges. A requirement that these say nothing about is skipped",
     '("not exercised"), so that the gate is incomplete (exit status 3) where none failed, and 1 where a MUST failed.',
-    "A failure that a run took back after another look at the target may be found here.",
+    "It may show failures that a run withdrew after asking the target again.",
   ],
   async run(input, io) {
     const [file = ""] = input.positionals;

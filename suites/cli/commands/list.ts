@@ -45,13 +45,13 @@ export const list: Command = {
   ],
   examples: [
     ["wac list", "every requirement"],
-    ["wac list --operation create-task --level MUST", "what create-task has to do"],
+    ["wac list --operation create-task --level MUST", "the requirements of create-task"],
     ["wac list observations", "the questions that the contract leaves open"],
     [
       "wac list parameters --operation list-tasks",
       "names that the contract leaves open, to state under contract.parameters",
     ],
-    ["wac list mutants --operation list-tasks --json", "the ways in which a fake can break list-tasks, for a program"],
+    ["wac list mutants --operation list-tasks --json", "the mutants that break list-tasks, as JSON"],
   ],
   notes: [],
   async run(input, io) {

@@ -17,11 +17,11 @@ export const plan: Command = {
   examples: [
     [
       "wac plan --target staging.yaml",
-      "requests by operation, what would be left behind and used up, how often a plan allows such a run",
+      "requests by operation, what is created and used up, how many runs a plan allows",
     ],
     ["wac plan --target staging.yaml --budget smoke --json", "for a program"],
   ],
-  notes: ["Nothing is sent to the target: the same checks are rehearsed against the bundled fake."],
+  notes: ["It sends nothing to the target: it runs the same checks against the bundled fake."],
   async run(input, io) {
     const selection = readSelection(input, await readFailed(input));
     const { target, bundled, close } = await openTarget(input, io);

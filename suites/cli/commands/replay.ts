@@ -26,20 +26,20 @@ export const replay: Command = {
   name: "replay",
   summary: SUMMARIES.replay,
   positionals: { names: ["REPORT", "ID"], required: 2 },
-  options: [...TARGET_OPTIONS, { name: "json", text: "print JSON: the requirement as it was and as it is" }],
+  options: [...TARGET_OPTIONS, { name: "json", text: "print JSON: the requirement before and now" }],
   examples: [
     [
       "wac replay wac-report/report.json tasks.create.title-max --target staging.yaml",
-      "sends just that again, and says what came then and now",
+      "sends the failed request again, and compares the responses",
     ],
   ],
   notes: [
-    "It sends the shrunk input of the failure again, after what it needs, with the seed of the report.",
-    "The setup and teardown of the target file are run, as by wac run.",
-    "Without --target and --base-url it repeats a run against the bundled fake.",
-    "What only the answers to other requests of the run have shown may not show again: then a whole run is needed.",
+    "It sends the shrunk input of the failure again, after its preparation, with the seed of the report.",
+    "It runs the setup and teardown of the target file, as wac run does.",
+    "Without --target and --base-url it sends to the bundled fake.",
+    "A failure that only showed in responses to other requests may not show again: run the whole suite then.",
     "",
-    "Exit status: 0 it passes now, 1 it still fails, 2 nothing could be judged, 3 it stayed inconclusive, or was not seen again.",
+    "Exit status: 0 it passes now, 1 it still fails, 2 nothing could be judged, 3 inconclusive, or not seen again.",
   ],
   async run(input, io) {
     const [path = "", id = ""] = input.positionals;

@@ -28,12 +28,16 @@ export const run: Command = {
   options: [
     ...TARGET_OPTIONS,
     ...SELECTION_OPTIONS,
-    { name: "known-failures", value: "FILE", text: "failures that their owners know of; overrides the target file" },
+    {
+      name: "known-failures",
+      value: "FILE",
+      text: "file of known failures, which do not fail the gate; overrides the target file",
+    },
     { name: "out", value: "DIR", text: "folder for the reports (default wac-report)" },
     {
       name: "reporter",
       value: "LIST",
-      text: "formats besides json, separated by commas (default html,junit,markdown)",
+      text: "formats in addition to json, separated by commas (default html,junit,markdown)",
       many: true,
     },
     { name: "record", value: "FILE", text: "write the exchanges of the run to FILE, redacted, for wac judge" },
@@ -44,11 +48,11 @@ export const run: Command = {
     ["wac run --target staging.yaml --budget smoke", "a quick look at a server of yours"],
     [
       "WAC_API_KEY=… wac run --base-url https://staging.example.com/api",
-      "without a target file: no fixtures, so much is skipped",
+      "without a target file: no fixtures, so that many checks are skipped",
     ],
-    ["wac run --target staging.yaml --only 'tasks.*' --seed 7", "some requirements, with values that can be had again"],
-    ["wac run --target staging.yaml --record traffic.ndjson", "the same, and its exchanges for wac judge"],
-    ["wac run --target staging.yaml --only-failed wac-report/report.json", "once more what failed, with the same seed"],
+    ["wac run --target staging.yaml --only 'tasks.*' --seed 7", "some requirements, with reproducible values"],
+    ["wac run --target staging.yaml --record traffic.ndjson", "also record the exchanges, for wac judge"],
+    ["wac run --target staging.yaml --only-failed wac-report/report.json", "run again what failed, with the same seed"],
   ],
   notes: [
     "Exit status:",
@@ -61,13 +65,13 @@ export const run: Command = {
     "failure, and an accepted skip leaves it incomplete. The gate is about the job, and gives the exit status.",
     "",
     "A run that ends without a report (status 2 for its arguments, target file or setup) moves the report of an earlier run from",
-    "the folder of --out to previous/ there, so that nothing takes it for its own.",
+    "the --out folder to previous/ in it, so that nobody reads the old report as the new one.",
     "",
-    "A target file can name commands, setup and teardown, which are run before and after (wac help target). A setup that fails ends",
+    "A target file can name commands, setup and teardown, to run before and after (wac help target). A setup that fails ends",
     "with status 2 before anything is sent; a teardown that fails is reported, and the status stays that of the run.",
     "",
-    "WAC_API_KEY serves where neither --api-key nor the target file has a key.",
-    "--only asks no questions about open points, and compares nothing across areas (consistency.*) that it does not name.",
+    "Without --api-key and a key in the target file, WAC_API_KEY is used.",
+    "--only makes no observations, and compares nothing across areas (consistency.*) that it does not name.",
   ],
   async run(input, io) {
     const failed = await readFailed(input);

@@ -112,7 +112,7 @@ const SINGLE: readonly Probe[] = [
     fixture: "seedMemory",
     look: async ({ ask }, { seedMemory = "" }) => {
       const answer = await ask("recall", { body: walkFrom(seedMemory) });
-      const found = readable(answer, "Name a memory that the caller may read.");
+      const found = readable(answer, "Name a memory that the caller can read.");
       if (found.state !== "ok") return found;
       const neighbours = listIn(answer, "edges").length;
       if (neighbours > 0) return ok(`readable, with ${neighbours} edges`);

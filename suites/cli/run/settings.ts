@@ -10,7 +10,7 @@ import { listOf, oneOf, wholeNumber } from "../core/values.ts";
 
 /** Options that say which part of the suite runs, and how hard. */
 export const SELECTION_OPTIONS: readonly Option[] = [
-  { name: "budget", value: "NAME", text: "smoke, standard (default) or thorough: how many requests and tasks at most" },
+  { name: "budget", value: "NAME", text: "smoke, standard (default) or thorough: limits the requests and tasks" },
   {
     name: "seed",
     value: "N",
@@ -27,8 +27,8 @@ export const SELECTION_OPTIONS: readonly Option[] = [
     value: "REPORT",
     text: "only requirements that failed in an earlier report.json, with its seed",
   },
-  { name: "strict", text: "a SHOULD failure fails the run too" },
-  { name: "read-only", text: "send nothing that leaves a trace on the target; says what that leaves unproven" },
+  { name: "strict", text: "a SHOULD failure also fails the run" },
+  { name: "read-only", text: "create and change nothing on the target; says what stays unproven" },
   { name: "max-failures", value: "N", text: "end after N failed MUST (with --strict, SHOULD as well)" },
 ];
 

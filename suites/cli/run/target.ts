@@ -7,7 +7,7 @@ import type { Io } from "../core/io.ts";
 /** Options that name the target. */
 export const TARGET_OPTIONS: readonly Option[] = [
   { name: "target", value: "FILE", text: "target file (YAML or JSON); wac init writes one" },
-  { name: "base-url", value: "URL", text: "address of the service; overrides the target file" },
+  { name: "base-url", value: "URL", text: "URL of the service; overrides the target file" },
   { name: "api-key", value: "KEY", text: "the agent's key; overrides the target file (better: set WAC_API_KEY)" },
 ];
 
