@@ -3,7 +3,7 @@ import type { Channel } from "./directory.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 import type { Caller } from "./service.ts";
 
-/** The refusal for an id that names nothing in the caller's workspace. */
+/** The rejection for an id that names nothing in the caller's workspace. */
 export function notFound(
   kind: string,
   id: string,
@@ -15,9 +15,9 @@ export function notFound(
   });
 }
 
-/** The refusal for a channel that the caller is no member of. */
+/** The rejection for a channel that the caller is not a member of. */
 export function notAMember(channelId: string): Refusal {
-  return refusal("not-a-member", `The agent is no member of channel ${shortened(channelId)}`, {
+  return refusal("not-a-member", `The agent is not a member of channel ${shortened(channelId)}`, {
     suggestion: "Add the agent to the channel, or use a channel that it belongs to.",
     details: { channelId: shortened(channelId) },
   });

@@ -113,7 +113,7 @@ function operations(service: Service, parts: AppParts): RequestHandler {
   };
 }
 
-/** Express's own refusals (an address that is not valid percent-encoding) and what nobody foresaw. */
+/** Express's own rejections (a URL that is not valid percent-encoding) and unexpected errors. */
 function lastResort(service: Service, parts: AppParts): ErrorRequestHandler {
   // Express knows by the fourth parameter that this is for errors.
   return (error: unknown, request, response, _next) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createFake } from "./create.ts";
 import { clientOf, idsOf, items, startFake } from "./testing.ts";
 
-/** The text of an answer; `fetch` does not let one choose the Host header. */
+/** The text of a response; `fetch` does not let one choose the Host header. */
 function sent(url: string, options: RequestOptions, body?: object): Promise<string> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, options, async (response) => {
@@ -96,7 +96,7 @@ async function play(fake: Awaited<ReturnType<typeof startFake>>): Promise<string
   const channelId = fixtures.memberChannel;
   const answers: string[] = [];
   const call = async (method: "GET" | "POST", path: string, body?: object) => {
-    // The same name for both, as behind one proxy: the answers hold the address that the client used.
+    // The same name for both, as behind one proxy: the responses hold the address that the client used.
     const headers = { host: "fake.test", authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
     const text = await sent(`${fake.baseUrl}/v1/${path}`, { method, headers }, body);
     answers.push(text);

@@ -121,7 +121,7 @@ async function start(
 
 function serverOf(service: Service, parts: AppParts): Server {
   const app = createApp(service, parts);
-  // Node.js refuses by itself what names no host, with a body that no client of the API expects.
+  // Node.js itself rejects a request without a host, with a body that no client of the API expects.
   const server = createServer({ requireHostHeader: false }, app);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   // What a client expects beside 100-continue, nobody has to fulfil: it gets its answer.

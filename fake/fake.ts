@@ -43,7 +43,7 @@ export interface Fake extends FakeWorkspace {
   /**
    * Brings back what a snapshot holds: of a whole fake in place of everything, of a workspace in place of that one.
    *
-   * @throws OperatorError `SNAPSHOT-…` when it is none, damaged, of another version, or at odds with what is there.
+   * @throws OperatorError `SNAPSHOT-…` when it is none, damaged, of another version, or in conflict with what is there.
    */
   restore(snapshot: Snapshot): void;
   /**

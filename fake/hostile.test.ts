@@ -29,7 +29,7 @@ const MALFORMED: readonly (readonly [string, string | Buffer])[] = [
   ["NaN", '{"title": NaN}'],
 ];
 
-test.each(MALFORMED)("refuses %s with 400 in the envelope", async (_name, body) => {
+test.each(MALFORMED)("rejects %s with 400 in the envelope", async (_name, body) => {
   const fake = await startFake();
   const answer = await postRaw(fake, "create-task", body);
   expect(answer).toMatchObject({ status: 400, code: "invalid_input", body: { success: false } });
@@ -42,7 +42,7 @@ const HEADERS: readonly Record<string, string>[] = [
   { "content-encoding": "gzip" },
 ];
 
-test.each(HEADERS)("refuses a body with %o with 400", async (headers) => {
+test.each(HEADERS)("rejects a body with %o with 400", async (headers) => {
   const fake = await startFake();
   expect((await postRaw(fake, "create-task", '{"title":"x"}', headers)).status).toBe(400);
 });
@@ -182,7 +182,7 @@ test("a body that ends too early is taken down as that, and does nothing", async
     .toMatchObject([{ status: 400, outcome: "refused", why: expect.stringMatching(/^The request ended/) }]);
 });
 
-test("a body of a length that nobody takes is refused before it comes", async () => {
+test("a body of a length that nobody takes is rejected before it comes", async () => {
   const fake = await startFake();
   expect(await rawSend(fake.baseUrl, `${POST}Content-Length: 99999999999\r\n\r\n{`)).toMatch(/^HTTP\/1.1 401/);
 });
@@ -193,7 +193,7 @@ test("an expectation that it does not know changes nothing", async () => {
   expect(await rawGet(fake.baseUrl, "/v1/agent/list-tasks", headers)).toMatch(/^HTTP\/1.1 200/);
 });
 
-test("texts are taken up to a length of which a whole page still fits into an answer", async () => {
+test("texts are taken up to a length of which a whole page still fits into a response", async () => {
   const fake = await startFake();
   const channelId = String(fake.fixtures.memberChannel);
   const send = (length: number) =>
@@ -203,7 +203,7 @@ test("texts are taken up to a length of which a whole page still fits into an an
   expect((await fake.get("search-messages", { query: "walrus", limit: 1000 })).status).toBe(200);
 });
 
-test("an answer that is longer than any text can be is refused, with what to do", async () => {
+test("a response that is longer than any text can be is rejected, with what to do", async () => {
   const fake = await startFake({
     extensions: [() => ({ around: (_call, next) => ({ ...next(), body: { toJSON: () => "x".repeat(2 ** 30) } }) })],
   });

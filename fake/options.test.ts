@@ -30,7 +30,7 @@ test.each([
   [{ progress: "all" }, 'createFake, progress: "all"', "a function"],
   [{ extensions: [() => ({}), {}] }, "createFake, extensions.1: {}", "a function"],
   [5, "createFake, as a whole: 5", "a map"],
-])("refuses %j", async (options, place, expected) => {
+])("rejects %j", async (options, place, expected) => {
   const refused = expect(createFake(options as unknown as FakeOptions)).rejects;
   await refused.toThrow(place);
   await refused.toThrow(expected);
@@ -66,7 +66,7 @@ test("takes a clock of the user's own, of a class as well", async () => {
   expect(fake.control.clock.now()).toBe("1970-01-01T00:00:01.500Z");
 });
 
-test("does not show the key that it refuses", async () => {
+test("does not show the key that it rejects", async () => {
   await expect(createFake({ apiKey: "wak secret" })).rejects.not.toThrow("secret");
 });
 

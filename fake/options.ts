@@ -34,7 +34,7 @@ export interface FakeOptions {
   readonly mutants?: readonly string[];
   /** A correct server that differs: choices by name, or a number that draws them. */
   readonly variant?: Variant | number;
-  /** Delay before each answer, in milliseconds. */
+  /** Delay before each response, in milliseconds. */
   readonly latencyMs?: number;
   /** Requests a second for each agent; 0 for no limit. */
   readonly rateLimit?: number;
@@ -74,7 +74,7 @@ export interface FakeOptions {
 let schema: SettingsSchema | null = null;
 
 /**
- * Refuses options that no fake can have; one that is undefined is none.
+ * Rejects options that no fake can have; one that is undefined is none.
  *
  * @throws OperatorError `FAKE-OPTIONS-…` for a name or a value that no fake can have: most tests have no types to tell them.
  */
@@ -95,7 +95,7 @@ function plainOf(options: FakeOptions): Json {
 
 const APART = ["embed", "onMutantReached", "chaos", "seedData", "progress"];
 
-/** How a clock starts, an instant of any form as a number; what is no such thing stays as it is, to be named in the refusal. */
+/** How a clock starts, an instant of any form as a number; what is no such thing stays as it is, to be named in the rejection. */
 function plainClock(clock: unknown): unknown {
   if (isDate(clock)) return clock.toJSON();
   if (!isObject(clock) || clock.startAt === undefined) return clock;

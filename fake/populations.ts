@@ -5,7 +5,7 @@ import type { SeedData, Seeded } from "./seeds/seed-data.ts";
 import type { ApiKey, Service } from "./service.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A workspace for a client, and the workspaces that were made beside it (a neighbour, one with an exhausted plan …). */
+/** A workspace for a client, and the workspaces that were created beside it (a neighbour, one with an exhausted plan …). */
 export interface Population {
   /** The agent's own workspace. */
   readonly id: string;
@@ -149,7 +149,7 @@ function tooMany() {
   return new OperatorError({
     code: "FAKE-TOO-MANY-WORKSPACES",
     message: `The fake holds ${MOST_POPULATIONS} workspaces, and makes no more.`,
-    hint: "Delete those that tests are done with (DELETE /_fake/workspaces/ID), or start the fake anew.",
+    hint: "Delete those that tests are done with (DELETE /_fake/workspaces/ID), or start the fake again.",
   });
 }
 

@@ -1,4 +1,4 @@
-/** Why a request is refused, in the fake's own terms; the family's table turns it into status and code. */
+/** Why a request is rejected, in the fake's own terms; the family's table turns it into status and code. */
 export type RefusalReason =
   | "invalid-input"
   | "exclusive-input"
@@ -16,18 +16,18 @@ export type RefusalReason =
   | "internal"
   | "unavailable";
 
-/** What a refusal tells beside its reason. */
+/** What a rejection tells beside its reason. */
 export interface RefusalTexts {
   /** What happened, for the client. */
   readonly message: string;
   /** What would have worked, for the client's developer: shown as `suggestion` on the sdk family and in the journal. */
   readonly suggestion?: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Headers of the answer, such as Retry-After. */
+  /** Headers of the response, such as Retry-After. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request that is refused: the one error that logic throws on purpose. */
+/** A request that is rejected: the one error that logic throws on purpose. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly reason: RefusalReason;
@@ -40,7 +40,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal to throw. */
+/** A rejection to throw. */
 export function refusal(reason: RefusalReason, message: string, more: Omit<RefusalTexts, "message"> = {}): Refusal {
   return new Refusal(reason, { message, ...more });
 }

@@ -17,7 +17,7 @@ export interface Settings {
   urlLifetimeMs: number;
   /** Requests a second for each key; 0 for no limit. */
   rateLimit: number;
-  /** Delay before each answer. */
+  /** Delay before each response. */
   latencyMs: number;
 }
 

@@ -8,7 +8,7 @@ export interface Loose {
   readonly [member: string]: Loose;
 }
 
-/** An answer as tests look at it. */
+/** A response as tests look at it. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
@@ -52,18 +52,18 @@ export function clientOf(fake: Fake, apiKey = fake.apiKey): TestClient {
   };
 }
 
-/** Reads an answer. */
+/** Reads a response. */
 export async function answered(response: Response): Promise<Answered> {
   const body = (await response.json()) as Loose;
   return { status: response.status, headers: response.headers, body, data: body.data as Loose, code: body.error?.code };
 }
 
-/** The items of a list in an answer. */
+/** The items of a list in a response. */
 export function items(value: unknown): readonly Loose[] {
   return value as readonly Loose[];
 }
 
-/** The ids of a list in an answer. */
+/** The ids of a list in a response. */
 export function idsOf(value: unknown): readonly unknown[] {
   return items(value).map((item) => item.id);
 }

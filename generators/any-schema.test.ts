@@ -69,7 +69,7 @@ function unlessRefused(work: () => void): void {
   }
 }
 
-test("keeps its word for any schema: valid is valid, invalid breaks a rule beside a valid twin, bounds are accepted", () => {
+test("keeps its word for any schema: valid is valid, invalid breaks a rule with the closest valid request, bounds are accepted", () => {
   const seen = { valid: 0, boundary: 0, invalid: 0 };
   const holds = (member: Schema) => {
     const { document, operation } = documentOf({ body: { type: "object", properties: { member: member as never } } });

@@ -10,7 +10,7 @@ import { negate } from "./negate.ts";
 import type { AnySchema } from "./subschemas.ts";
 import { numberOr, stringList, subschema, subschemaList, subschemaMap } from "./subschemas.ts";
 
-/** Finds what a `$ref` names; undefined when nothing stands there. */
+/** Finds what a `$ref` names; undefined when nothing is there. */
 export type Resolve = (ref: string) => AnySchema | undefined;
 
 /** The facets of a part of a schema, at the same place. */
@@ -46,7 +46,7 @@ function within(types: readonly TypeName[], schema: AnySchema, resolve: Resolve,
   return facets;
 }
 
-/** What stands beside a `type` need not be expanded for the others. */
+/** What is next to a `type` need not be expanded for the others. */
 function expanded(types: readonly TypeName[], schema: AnySchema, resolve: Resolve, trail: readonly string[]): Facet[] {
   if (schema === false) return [];
   const possible = typesOf(schema).filter((type) => types.some((other) => areCompatible(type, other)));

@@ -19,7 +19,7 @@ export interface BoundaryCase {
   readonly input: RequestInput;
 }
 
-/** A request that breaks exactly one rule, and its nearest valid twin. */
+/** A request that breaks exactly one rule, and the closest valid request. */
 export interface InvalidCase {
   readonly operation: string;
   /** The constraint it breaks: `create-task.body.title.maxLength`. */

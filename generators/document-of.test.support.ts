@@ -10,7 +10,7 @@ export interface TestOperation {
   readonly query?: Readonly<Record<string, Schema>>;
   /** Names of the query parameters that are required. */
   readonly required?: readonly string[];
-  /** Schema of what it answers with 200. */
+  /** Schema of what it responds with 200. */
   readonly answer?: Schema;
 }
 

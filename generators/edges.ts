@@ -16,7 +16,7 @@ export interface Edge {
 /** What the values at the edges of a keyword are made from. */
 export interface EdgeContext {
   readonly facet: Facet;
-  /** The value that stands there in a valid request. */
+  /** The value that is there in a valid request. */
   readonly before: Json;
   /** One value of the place that matches a further schema. */
   readonly sample: (further: Schema) => Json | undefined;
@@ -128,7 +128,7 @@ function branchEdges(keyword: string, context: EdgeContext): Edge[] {
   return [{ keyword, description: `${keyword}: the form ${which}`, value }];
 }
 
-/** The value that stands there already where it is of the facet's type: then no further request is needed. */
+/** The value that is there already where it is of the facet's type: then no further request is needed. */
 function conforming({ facet, before, sample }: EdgeContext): Json | undefined {
   return hasType(before, facet.type) ? before : sample({ type: facet.type });
 }

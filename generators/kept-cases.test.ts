@@ -9,7 +9,7 @@ test("cases are the same after they were kept as JSON", async () => {
   expect(Object.values(cases.invalid).flat().length).toBeGreaterThan(100);
 });
 
-test("documents with other names of parameters are told apart", async () => {
+test("documents with other names of parameters are distinguished", async () => {
   const renamed = await loadDocument({ parameters: { "search-memories": { text: "contains" } } });
   expect(keyOf(renamed)).not.toBe(keyOf(await loadDocument()));
 });

@@ -21,7 +21,7 @@ test("calls a body surely malformed only where no parser takes it", () => {
   for (const { name, sure, bytes } of bodies) if (sure) expect(parses(bytes), name).toBe(false);
 });
 
-test("calls an empty body surely invalid only where an empty object is refused too", () => {
+test("calls an empty body surely invalid only where an empty object is rejected too", () => {
   const emptyOf = (schema: Schema) => {
     const { document, operation } = documentOf({ body: schema });
     return malformedBodies(document, operation).find(({ name }) => name === "empty")?.sure;
@@ -31,7 +31,7 @@ test("calls an empty body surely invalid only where an empty object is refused t
   expect(emptyOf({ ...body, required: ["title"], "x-open": { required: "not stated" } })).toBe(false);
 });
 
-test("spoils the body in which ids stand in the place of tokens", () => {
+test("spoils the body in which ids stand instead of tokens", () => {
   const schema = { type: "object", properties: { id: { type: "string", "x-reference": "task" } }, required: ["id"] };
   const { document, operation } = documentOf({ body: schema as never });
   const bodies = malformedBodies(document, operation, (input) => ({ ...input, body: { id: "task-1" } }));

@@ -10,7 +10,7 @@ export interface MalformedBody {
   /** Permanent name: `truncated`. */
   readonly name: string;
   readonly description: string;
-  /** True when no parser in common use accepts it: it has to be refused with 400. False: what the target does is an observation. */
+  /** True when no parser in common use accepts it: it has to be rejected with 400. False: what the target does is an observation. */
   readonly sure: boolean;
   readonly bytes: Uint8Array;
   /** The valid request whose body was spoilt. */
@@ -38,7 +38,7 @@ export function malformedBodies(
   return [...spoilt, emptyBody(document, operation, control)];
 }
 
-/** Nothing at all, or only white space: refused for certain only where an empty object is refused as well. */
+/** Nothing at all, or only white space: rejected for certain only where an empty object is rejected as well. */
 function emptyBody(document: ApiDocument, operation: Operation, control: RequestInput): MalformedBody {
   const nothing = requestValue({ ...control, body: {} });
   const sure = requestModel(document, operation).rules.judge(nothing).length > 0;

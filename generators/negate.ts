@@ -7,7 +7,7 @@ import type { AnySchema } from "./subschemas.ts";
 import { stringList, subschema, subschemaList, subschemaMap } from "./subschemas.ts";
 
 /**
- * A schema for exactly what the given one refuses. Keywords whose opposite can be said as bounds are turned into them;
+ * A schema for exactly what the given one rejects. Keywords whose opposite can be said as bounds are turned into them;
  * the others become `x-excluded` (a validator has to rule those values out) and `x-forbidden` (members that must be absent),
  * two keywords that only the canonical form knows.
  */
@@ -26,7 +26,7 @@ function opposites(keyword: string, schema: Schema): AnySchema[] {
     : [excluding({ [keyword]: schema[keyword] } as Schema)];
 }
 
-/** Keywords that refuse nothing by themselves. */
+/** Keywords that reject nothing by themselves. */
 const ANNOTATIONS = new Set(
   "title description default examples example deprecated readOnly writeOnly $comment then else minContains maxContains".split(
     " ",

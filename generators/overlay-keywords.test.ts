@@ -111,7 +111,7 @@ test.each(Object.keys(MEMBERS))("%s from an overlay: valid requests carry it and
 });
 
 test.each(Object.entries(MEMBERS))(
-  "%s from an overlay: is broken alone, beside a valid twin",
+  "%s from an overlay: is broken alone, with the closest valid request",
   (name, [, constraint]) => {
     const { rules } = requestModel(document, operation);
     const cases = invalid.filter(({ address }) => address.startsWith(`block-task.body.${name}`));

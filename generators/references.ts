@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../spec/json.ts";
 
 /**
  * Identifiers belong to the target: a random one would turn every valid request into a 404. So a generated request
- * holds a token in the place of each identifier, and the id is put in when the request is sent. Tokens are plain
+ * holds a token instead of each identifier, and the id is put in when the request is sent. Tokens are plain
  * strings, so that sampling depends on the seed alone and a request stays JSON.
  */
 const PREFIX = "$reference:";

@@ -133,7 +133,7 @@ test("says which kind of identifier is missing when a required member needs it",
   expect(() => requestsWith(channel, { available: (kind) => kind !== "channel" })).toThrow(MissingReference);
 });
 
-test("leaves an optional member out when its identifier cannot be had", () => {
+test("leaves an optional member out when its identifier is not available", () => {
   const body = { type: "object", properties: { to: { type: "string", "x-reference": "task" } } } as never as Schema;
   const { document, operation } = documentOf({ body });
   const requests = fc.sample(validRequests(document, operation, { available: () => false }), {

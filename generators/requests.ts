@@ -30,7 +30,7 @@ export interface RequestOptions {
 
 /**
  * Requests that every reading of the contract accepts. Identifiers are tokens ({@link resolveReferences} puts ids in).
- * @throws MissingReference when a member that must be sent needs an identifier of a kind that cannot be had.
+ * @throws MissingReference when a member that must be sent needs an identifier of a kind that is not available.
  * @throws OperatorError `SCHEMA-UNINHABITABLE` when the document contradicts itself.
  */
 export function validRequests(

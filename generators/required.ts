@@ -19,7 +19,7 @@ export interface Filled {
   readonly impossible: string | null;
 }
 
-/** So much is added to one request at the most. */
+/** So much is added to one request at most. */
 const MOST = 50;
 
 /**
@@ -68,7 +68,7 @@ export function isAdded({ base }: ApiDocument, documentPointer: string): boolean
   return before === undefined || before === false;
 }
 
-/** What stands at a path, where a reference on the way stands for what it names: an overlay may write that in its place. */
+/** What is at a path, where a reference on the way stands for what it names: an overlay may write that in its place. */
 function throughReferences(base: JsonObject, path: readonly string[]): Json | undefined {
   let value: Json | undefined = base;
   for (const step of path) {

@@ -22,13 +22,13 @@ function resolve(sent: object, ids: Readonly<Record<string, string | undefined>>
   return resolveReferences(document, operation, input, (kind, _place, index) => ids[`${kind}${index}`]).body;
 }
 
-test("puts an id in the place of every token, different ones for different items", () => {
+test("puts an id instead of every token, different ones for different items", () => {
   const sent = { channel: "$reference:channel", files: ["$reference:attachment", "$reference:attachment:1"] };
   const ids = { channel0: "c", attachment0: "x", attachment1: "y" };
   expect(resolve(sent, ids)).toEqual({ channel: "c", files: ["x", "y"] });
 });
 
-test("leaves out what is optional and cannot be had: the member, the item, or the list that would be too short", () => {
+test("leaves out what is optional and is not available: the member, the item, or the list that would be too short", () => {
   const sent = {
     channel: "$reference:channel",
     thread: "$reference:message",

@@ -28,7 +28,7 @@ export function referencesIn(document: ApiDocument, operation: Operation, input:
 }
 
 /**
- * The request with an id in the place of every token. An optional member whose id cannot be had is left out.
+ * The request with an id instead of every token. An optional member whose id is not available is left out.
  * @throws MissingReference when leaving it out would break a rule that the request keeps.
  */
 export function resolveReferences(

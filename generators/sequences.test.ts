@@ -62,6 +62,6 @@ test("tells the states that the model goes through", () => {
   expect(statesOf(commands, 0, calls)).toEqual([0, 4, 4, 0]);
 });
 
-test("refuses calls that no command knows", () => {
+test("rejects calls that no command knows", () => {
   expect(() => statesOf(commands, 0, [{ name: "jump", input: null }])).toThrow(/jump/);
 });

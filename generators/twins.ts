@@ -35,7 +35,7 @@ const PLAIN = { presence: "none", text: "plain" } as const;
 const plainRequests = new WeakMap<RequestModel, Map<string, RequestInput | undefined>>();
 
 /**
- * The smallest valid request in which something stands at the path: the plain one where it does, else the plain one with
+ * The smallest valid request in which something is at the path: the plain one where it does, else the plain one with
  * that added, else one made for it. So few different twins are needed. Undefined where none is possible.
  */
 export function twinAt(

@@ -24,7 +24,7 @@ export function uninhabitable(document: ApiDocument, operation: Operation): Unin
 }
 
 /**
- * Refuses an operation with a schema that nothing can match: what the document says of it could not be tested.
+ * Rejects an operation with a schema that nothing can match: what the document says of it could not be tested.
  * @throws OperatorError `SCHEMA-UNINHABITABLE`, which names the places.
  */
 export function refuseUninhabitable(document: ApiDocument, operation: Operation): void {

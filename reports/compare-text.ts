@@ -85,7 +85,7 @@ function word(outcome: Outcome | null): string {
 }
 
 function answer(text: string | null): string {
-  return text === null ? "no answer" : cut(oneLine(text), TEXT_EXCERPT);
+  return text === null ? "no response" : cut(oneLine(text), TEXT_EXCERPT);
 }
 
 /** The comparison as Markdown, for a step summary or a pull request comment. */

@@ -43,7 +43,7 @@ test("a MUST that was proven and that the new run does not have is a regression,
   expect(compare(run({ a: {}, b: { level: "SHOULD" } }), run({ a: {} })).regressed).toBe(false);
 });
 
-test("a SHOULD that fails or is skipped is no regression", () => {
+test("a SHOULD that fails or is skipped is not a regression", () => {
   const should = { level: "SHOULD" } as const;
   const comparison = compare(
     run({ a: should, b: should }),
@@ -57,7 +57,7 @@ test("a known failure that is no longer excused is newly failing", () => {
   expect(comparison.newlyFailing[0]).toMatchObject({ before: "known", after: "fail" });
 });
 
-test("a failure that is declared as known is told, and is no regression", () => {
+test("a failure that is declared as known is told, and is not a regression", () => {
   const known = { verdict: "fail", known: true } as const;
   const comparison = compare(
     run({ a: {}, b: { verdict: "skip" }, c: { verdict: "fail" } }),
@@ -102,7 +102,7 @@ test("a run that only declares a failure or accepts a gap has not regressed, wha
   expect(compare(before, run({ a: {}, b: {}, c: { verdict: "skip" } })).regressed).toBe(true);
 });
 
-test("a gate that fails for a stale entry alone is shown, and is no regression", () => {
+test("a gate that fails for a stale entry alone is shown, and is not a regression", () => {
   const stale = { result: "failed", exitCode: 1, reasons: ["the known failure of a passes now"] } as const;
   const comparison = compare(run({ a: {} }), run({ a: {} }, { gate: stale }));
   expect(comparison.regressed).toBe(false);
@@ -136,7 +136,7 @@ test("tells changed, new and lost answers at open points", () => {
   ]);
 });
 
-test("leaves out an answer that varies with the seed or the load", () => {
+test("leaves out a response that varies with the seed or the load", () => {
   const point = { id: "a", question: "?", clause: "c", evidence: "e", varies: "It depends on the seed." };
   const seen = (answer: string) => run({}, { observations: [{ ...point, answer }] });
   expect(compare(seen("200"), seen("200, 409")).observations).toEqual([]);

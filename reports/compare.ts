@@ -17,7 +17,7 @@ export interface RequirementChange {
   readonly why: string | null;
 }
 
-/** An open point at which the target now does something else; null where a run has no answer. */
+/** An open point at which the target now does something else; null where a run has no response. */
 export interface ObservationChange {
   readonly id: string;
   readonly question: string;
@@ -37,7 +37,7 @@ export interface Comparison {
   readonly newlyPassing: readonly RequirementChange[];
   /** Proven before, neither proven nor failing now, and not accepted. */
   readonly noLongerProven: readonly RequirementChange[];
-  /** Failing now as somebody has declared, and not before: no regression, as the run counts it as excused. */
+  /** Failing now as someone has declared, and not before: no regression, as the run counts it as excused. */
   readonly newlyKnown: readonly RequirementChange[];
   /** Proven before, and a gap now that the newer run accepts: no regression. */
   readonly newlyAccepted: readonly RequirementChange[];
@@ -52,7 +52,7 @@ export interface Comparison {
   readonly caveats: readonly string[];
   /**
    * True when a MUST fails that did not, or a MUST that was proven no longer is, be it that the new run does not have it, or
-   * the run is worse as a whole. What the newer run declares is no regression: known failures and accepted gaps. Neither are
+   * the run is worse as a whole. What the newer run declares is not a regression: known failures and accepted gaps. Neither are
    * other answers at open points.
    */
   readonly regressed: boolean;

@@ -1,7 +1,7 @@
 import type { Json } from "../spec/json.ts";
 import { pointerTo, pointerTokens, valueAt } from "../spec/pointer.ts";
 
-/** An item of a list in an answer, and its place: a JSON pointer. */
+/** An item of a list in a response, and its place: a JSON pointer. */
 export interface Item {
   readonly pointer: string;
   /** As JSON. */

@@ -13,7 +13,7 @@ const schema: JsonObject = JSON.parse(readFileSync(packageFile("spec", "schemas"
 const plain = (value: unknown): JsonObject => JSON.parse(JSON.stringify(value));
 const OPTIONAL = ["/run/strict", "/knownFailures", "/gate", "/requirements/3/accepted", "/coverage/interactions"];
 
-/** Every object of the value with the pointer it stands at. */
+/** Every object of the value with the pointer it is at. */
 function objectsIn(value: Json, pointer = ""): [string, JsonObject][] {
   if (Array.isArray(value)) return value.flatMap((item, index) => objectsIn(item, `${pointer}/${index}`));
   if (!isObject(value)) return [];
@@ -206,13 +206,13 @@ test.each([
   ["[]", "REPORT-FILE-INVALID"],
   ["{}", "REPORT-FILE-INVALID"],
   ['{"schemaVersion":2}', "REPORT-FILE-VERSION"],
-])("refuses %s with %s", (text, code) => {
+])("rejects %s with %s", (text, code) => {
   expect(() => parseReport(text, "x.json")).toThrow(expect.objectContaining({ code }));
 });
 
 test("names the mistakes of a report and how many more there are", () => {
   expect(() => parseReport("{}", "x.json")).toThrow(
-    /"x.json" is no report: the file must have required property '\w+';.*; and \d+ more/u,
+    /"x.json" is not a report: the file must have required property '\w+';.*; and \d+ more/u,
   );
 });
 

@@ -96,7 +96,7 @@ function refuseOtherVersions(value: Json, path: string): void {
   throw new OperatorError({
     code: "REPORT-FILE-VERSION",
     message: `${JSON.stringify(path)} has schemaVersion ${JSON.stringify(value.schemaVersion)}; this version reads 1`,
-    hint: "Read it with the version of the tool that wrote it (its name stands under tool), or make the report anew.",
+    hint: "Read it with the version of the tool that wrote it (its name stands under tool), or make the report again.",
   });
 }
 
@@ -105,7 +105,7 @@ function invalid(path: string, errors: readonly ErrorObject[]): OperatorError {
   const rest = mistakes.length - MAX_MISTAKES;
   return new OperatorError({
     code: "REPORT-FILE-INVALID",
-    message: `${JSON.stringify(path)} is no report: ${mistakes.slice(0, MAX_MISTAKES).join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`,
+    message: `${JSON.stringify(path)} is not a report: ${mistakes.slice(0, MAX_MISTAKES).join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`,
     hint: "Name a report.json as `wac run` wrote it; its schema is spec/schemas/report.schema.json of this package.",
   });
 }

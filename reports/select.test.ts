@@ -42,7 +42,7 @@ test("says in how many requirements the findings are, where one failed from seve
 });
 
 test("has no gaps for a run that could judge nothing", () => {
-  const open = requirement({ verdict: "inconclusive", reason: "no answer" });
+  const open = requirement({ verdict: "inconclusive", reason: "no response" });
   expect(gaps(report({ requirements: [open] }))).toHaveLength(1);
   expect(gaps(report({ verdict: "unusable", requirements: [open] }))).toEqual([]);
 });

@@ -10,7 +10,7 @@ export interface Finding {
   readonly failure: ReportFailure;
   /** Names of further checks of the requirement that failed for the same cause. */
   readonly alsoFoundBy: readonly string[];
-  /** The operation whose answer was judged, or all that the requirement is about where no answer was. */
+  /** The operation whose answer was judged, or all that the requirement is about where no response was. */
   readonly operations: readonly string[];
 }
 
@@ -145,7 +145,7 @@ export function reasonOf(requirement: ReportRequirement): string {
   return reason ?? requirement.checks.find((check) => check.reason !== null)?.reason ?? "no reason given";
 }
 
-/** Requirements that had no answer at first, and were tried once more at the end of the run. */
+/** Requirements that had no response at first, and were tried once more at the end of the run. */
 export function retriedOf({ requirements }: Report): readonly ReportRequirement[] {
   return requirements.filter(({ retried }) => retried === true);
 }

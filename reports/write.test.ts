@@ -47,13 +47,13 @@ test("writes where file handles cannot sync, as under Yarn's Plug'n'Play", async
   expect(await readFile(join(folder, "report.json"), "utf8")).toBe("{}");
 });
 
-test("refuses a folder that is a file", async () => {
+test("rejects a folder that is a file", async () => {
   const file = join(folder, "file");
   await writeFile(file, "");
   expect(await codeOf(writeReports(conformant(), file, FORMATS))).toBe("REPORT-FOLDER-UNWRITABLE");
 });
 
-test.skipIf(process.platform !== "linux")("refuses a folder that its file system does not take", async () => {
+test.skipIf(process.platform !== "linux")("rejects a folder that its file system does not take", async () => {
   expect(await codeOf(writeReports(conformant(), "/proc/wac/report", FORMATS))).toBe("REPORT-FOLDER-UNWRITABLE");
 });
 

@@ -42,7 +42,7 @@ export async function makeFolder(folder: string): Promise<void> {
     throw new OperatorError({
       code: "REPORT-FOLDER-UNWRITABLE",
       message: `the folder ${JSON.stringify(folder)} for the reports cannot be made`,
-      hint: "Name another folder with --out: one that exists or whose parent may be written, and that is no file.",
+      hint: "Name another folder with --out: one that exists or whose parent may be written, and that is not a file.",
       cause,
     });
   }
@@ -96,7 +96,7 @@ export async function writeFileAtomic(path: string, text: string): Promise<void>
     throw new OperatorError({
       code: "REPORT-FILE-UNWRITABLE",
       message: `${JSON.stringify(path)} cannot be written`,
-      hint: "See that the folder may be written, that there is room on the disk and that the name is no folder; or use --out.",
+      hint: "See that the folder may be written, that there is room on the disk and that the name is not a folder; or use --out.",
       cause,
     });
   }

@@ -1,10 +1,10 @@
 import type { ReportCheck, ReportRequirement } from "./report.ts";
 
 /** How the names of checks end that judge, once more, what all others of a run were answered. */
-export const IN_ALL_ANSWERS = ", in all answers of the run";
+export const IN_ALL_ANSWERS = ", in all responses of the run";
 
 /**
- * True where nothing but the answers to the requests of other requirements showed that it fails: a run that is restricted
+ * True where nothing but the responses to the requests of other requirements showed that it fails: a run that is restricted
  * to it does not send these.
  */
 export function isSeenInAllAnswersOnly({ checks }: Pick<ReportRequirement, "checks">): boolean {

@@ -18,5 +18,5 @@ export const REFERENCE_KINDS = [
 /** One of {@link REFERENCE_KINDS}. */
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
-/** Kinds that identifiers in answers name besides; no request carries them. */
+/** Kinds that identifiers in responses name besides; no request carries them. */
 export const ANSWER_KINDS = ["workspace", "organization", "extraction", "edge", "node", "sender", "request"] as const;

@@ -19,7 +19,7 @@ export function pointerOfReference(reference: string): string | null {
   return reference.startsWith("#/") ? decode(reference.slice(1)) : null;
 }
 
-/** What stands at a pointer, or undefined where nothing does. */
+/** What is at a pointer, or undefined where nothing does. */
 export function valueAt(root: Json, pointer: string): Json | undefined {
   let value: Json | undefined = root;
   for (const token of pointerTokens(pointer)) value = step(value, token);

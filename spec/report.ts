@@ -66,7 +66,7 @@ export interface ReportCheck {
   readonly name: string;
   readonly verdict: Verdict;
   readonly reason: string | null;
-  /** The requirement whose failure stands in the way of an answer; null where none does. */
+  /** The requirement whose failure is in the way of a response; null where none does. */
   readonly blockedBy: string | null;
   /** How often the precondition held and the assertion was evaluated. */
   readonly cases: number;
@@ -74,7 +74,7 @@ export interface ReportCheck {
   readonly durationMs: number;
   readonly seed: number;
   readonly failure: ReportFailure | null;
-  /** True for a check that had no answer at first and was tried once more, alone; absent otherwise. */
+  /** True for a check that had no response at first and was tried once more, alone; absent otherwise. */
   readonly retried?: boolean;
 }
 
@@ -207,7 +207,7 @@ export interface Report {
     readonly waitedMs?: number;
     /** Requests that were served. */
     readonly requests: number;
-    /** Beside these, the requests that were refused for their rate (429); absent in older reports. */
+    /** Beside these, the requests that were rejected for their rate (429); absent in older reports. */
     readonly rateLimited?: number;
     /** Further looks at requirements for which no request was left; absent in older reports. */
     readonly leftOut?: number;

@@ -3,7 +3,7 @@ export type Level = "MUST" | "SHOULD";
 
 /**
  * The parts that some requirement plays for every operation, so that a suite finds it without knowing its id:
- * a valid request succeeds, the answer has its shape, callers without a key are refused.
+ * a valid request succeeds, the response has its shape, callers without a key are rejected.
  */
 export const TOPICS = ["succeeds", "answer", "authenticated"] as const;
 
@@ -51,6 +51,6 @@ export interface OpenPoint {
   readonly reference: string;
   /** Why no run can answer it from outside; absent where one can. */
   readonly unobservable?: string;
-  /** Why two runs of the same server may answer it differently, so that another answer is no change. */
+  /** Why two runs of the same server may answer it differently, so that another response is no change. */
   readonly varies?: string;
 }

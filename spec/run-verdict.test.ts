@@ -28,5 +28,5 @@ test("the headline says how many MUST are proven and what is missing; known fail
   expect(headlineOf("nonconformant", must, should, null)).toBe(
     "nonconformant: 7 of 15 MUST proven, 3 failed, 2 skipped, 3 inconclusive, 2 SHOULD failed",
   );
-  expect(headlineOf("unusable", must, should, "no answer")).toBe("unusable: no answer");
+  expect(headlineOf("unusable", must, should, "no response")).toBe("unusable: no response");
 });

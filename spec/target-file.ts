@@ -46,7 +46,7 @@ export interface Fixtures {
   /** A channel id; the caller is a member. */
   readonly memberChannel?: string;
   readonly secondMemberChannel?: string;
-  /** Exists; the caller is no member. */
+  /** Exists; the caller is not a member. */
   readonly foreignChannel?: string;
   /** The caller itself. */
   readonly agent?: { readonly id?: string; readonly identityId?: string };

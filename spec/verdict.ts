@@ -4,7 +4,7 @@
  * - `pass`: the precondition was met at least once and nothing contradicted the requirement.
  * - `fail`: an exchange contradicts the requirement.
  * - `skip`: not tried, for a reason known before any traffic (a fixture that is missing, a filter).
- * - `inconclusive`: tried without an answer (no response, budget spent, rate limited, blocked by another failure).
+ * - `inconclusive`: tried without a response (no response, budget spent, rate limited, blocked by another failure).
  */
 export type Verdict = "pass" | "fail" | "skip" | "inconclusive";
 

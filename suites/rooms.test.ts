@@ -3,7 +3,7 @@ import { dirname, normalize } from "node:path/posix";
 import { expect, test } from "vitest";
 import { packageFile } from "../spec/package-root.ts";
 
-/** Folders in which each folder is a room of its own; what stands beside these makes up one more. */
+/** Folders in which each folder is a room of its own; what is next to these makes up one more. */
 const OF_ROOMS = ["spec", "suites", "suites/engine"];
 const TOPS = ["spec", "generators", "fake", "reports", "suites"];
 

@@ -13,7 +13,7 @@ export type ServerOrder =
       readonly method: "GET" | "POST";
       readonly path: string;
       readonly schema: object;
-      /** The answer, as JSON text. */
+      /** The response, as JSON text. */
       readonly answer: string;
     };
 

@@ -19,7 +19,7 @@ const ASSIGNED = 100_000;
 const post = (path: string, body: object): LoadRequest => ({ method: "POST", path, body: JSON.stringify(body) });
 const fixed = (request: LoadRequest) => async () => () => request;
 
-/** Sends a request once and reads the answer's data. */
+/** Sends a request once and reads the response's data. */
 async function once(fake: Measured, { method, path, body }: LoadRequest) {
   const headers = { authorization: `Bearer ${fake.apiKey}`, "content-type": "application/json" };
   const response = await fetch(fake.baseUrl + path, { method, headers, ...(body === undefined ? {} : { body }) });

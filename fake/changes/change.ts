@@ -19,7 +19,7 @@ export interface Change {
   readonly around?: Around;
 }
 
-/** What a change may use; each running fake makes its changes anew, so that they can count. */
+/** What a change may use; each running fake makes its changes again, so that they can count. */
 export interface ChangeTools {
   readonly random: Random;
   /** The rules in force once every change is made: for hooks that decide as the rest of the fake does. */

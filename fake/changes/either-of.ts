@@ -9,7 +9,7 @@ export function eitherOf<T extends object>(before: T, after: T, acts: () => bool
   return Object.defineProperties({}, members) as T;
 }
 
-/** What is neither a function nor a table is asked for anew each time, and so is what a table has by such asking itself. */
+/** What is neither a function nor a table is asked for again each time, and so is what a table has by such asking itself. */
 function memberOf<T extends object>(before: T, after: T, name: keyof T, acts: () => boolean): PropertyDescriptor {
   const isAsked = [before, after].some((table) => Object.getOwnPropertyDescriptor(table, name)?.get !== undefined);
   const [old, other]: unknown[] = [before[name], after[name]];

@@ -31,7 +31,7 @@ export const onCall = (where: Where, edit: (call: Call) => void): Change => ({
   },
 });
 
-/** An answer whose body can be edited without touching what the fake holds. */
+/** A response whose body can be edited without touching what the fake holds. */
 export interface OpenReply extends Reply {
   body: JsonObject;
 }
@@ -47,19 +47,19 @@ export const onReply = (where: Where, edit: (reply: OpenReply, call: Call) => vo
   },
 });
 
-/** Changes successful answers. */
+/** Changes successful responses. */
 export const onSuccess = (where: Where, edit: (reply: OpenReply, call: Call) => void): Change =>
   onReply(where, (reply, call) => {
     if (reply.status === 200) edit(reply, call);
   });
 
-/** Changes refusals. */
+/** Changes rejections. */
 export const onFailure = (where: Where, edit: (reply: OpenReply, call: Call) => void): Change =>
   onReply(where, (reply, call) => {
     if (reply.status !== 200) edit(reply, call);
   });
 
-/** Edits a place of successful answers. */
+/** Edits a place of successful responses. */
 export const answering = (where: Where, path: string, edit: Edit): Change =>
   onSuccess(where, (reply) => editAt(reply.body, path, edit));
 

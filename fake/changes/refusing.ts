@@ -2,7 +2,7 @@ import type { Call, Reply } from "../http/call.ts";
 import type { Change } from "./change.ts";
 import { ownKey } from "./identities.ts";
 
-/** Refuses a call before it is performed, with a status and a code of the agent family; a call without a key is left alone. */
+/** Rejects a call before it is performed, with a status and a code of the agent family; a call without a key is left alone. */
 export function refusingBefore(operation: string, reasonFor: (call: Call) => readonly [number, string] | null): Change {
   return {
     around: (call: Call, next: () => Reply) => {

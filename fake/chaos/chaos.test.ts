@@ -4,7 +4,7 @@ import type { ChaosRule } from "./rule.ts";
 
 type Running = Awaited<ReturnType<typeof startFake>>;
 
-/** Statuses of so many calls of list-tasks; `cut` for one without an answer. */
+/** Statuses of so many calls of list-tasks; `cut` for one without a response. */
 async function statuses(fake: Running, count: number): Promise<(number | "cut")[]> {
   const seen: (number | "cut")[] = [];
   for (let call = 0; call < count; call++) {
@@ -18,7 +18,7 @@ async function statuses(fake: Running, count: number): Promise<(number | "cut")[
   return seen;
 }
 
-test("answers with an error of the family, its envelope, and the rule's name", async () => {
+test("responds with an error of the family, its envelope, and the rule's name", async () => {
   const fake = await startFake({ chaos: [{ name: "down", error: 503 }] });
   const agent = await fake.get("list-tasks");
   expect(agent).toMatchObject({ status: 503, code: "upstream_unavailable", body: { success: false } });
@@ -87,7 +87,7 @@ test("picks calls by operation, method, path, header and agent", async () => {
   }
 });
 
-test("performs a call and drops its answer", async () => {
+test("performs a call and drops its response", async () => {
   const fake = await startFake({ chaos: [{ operation: "create-task", cut: "after", times: 1 }] });
   await expect(fake.post("create-task", { title: "made all the same" })).rejects.toThrow();
   const { data } = await fake.get("list-tasks");
@@ -191,7 +191,7 @@ test("cuts an upload at a byte, and keeps nothing of it", async () => {
   expect((await upload.send()).status).toBe(200);
 });
 
-test("keeps an upload and drops its answer; disturbs downloads, too", async () => {
+test("keeps an upload and drops its response; disturbs downloads, too", async () => {
   const fake = await startFake({ chaos: [{ operation: "upload-bytes", cut: "after" }] });
   const upload = await uploadOf(fake, 5000);
   await expect(upload.put()).rejects.toThrow();
@@ -241,7 +241,7 @@ test("rules can be added, listed with their counts, removed and replaced while i
   expect(fake.chaos.list()).toEqual([{ name: "first", every: 2, error: 500, matched: 0, acted: 0 }]);
 });
 
-test("tells observers which rule acted, also where no answer could say so", async () => {
+test("tells observers which rule acted, also where no response could say so", async () => {
   const seen: unknown[] = [];
   const fake = await startFake({
     chaos: [

@@ -27,7 +27,7 @@ export interface Chaos {
   add(...rules: readonly ChaosRule[]): readonly string[];
   /** Takes a rule away; false when there is none of this name. */
   remove(name: string): boolean;
-  /** Puts other rules in the place of all; their counts begin anew. */
+  /** Replaces all rules and resets their counters. */
   replace(rules: readonly ChaosRule[]): readonly string[];
   /** Takes all rules away. */
   clear(): void;

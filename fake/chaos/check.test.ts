@@ -48,7 +48,7 @@ test.each([
   ["rules:\n  - cut: middle", /^CHAOS-VALUE: [\s\S]*"middle" [\s\S]*before, body, after/],
   [
     "rules:\n  - operation: send-mesage\n    error: 500",
-    /line 2, rules.0.operation: "send-mesage" is no operation. Did you mean "send-message"\?/,
+    /line 2, rules.0.operation: "send-mesage" is not an operation. Did you mean "send-message"\?/,
   ],
   [
     "rules:\n  - operation: send-message\n    stale: { writes: 1 }",
@@ -73,7 +73,7 @@ test.each([
   [`${"[".repeat(5000)}`, /^CHAOS-SYNTAX: [\s\S]*deeper/],
   ["{", /^CHAOS-SYNTAX: chaos.yaml, line 1/],
   ["", /^CHAOS-VALUE: [\s\S]*a map/],
-])("refuses %j", (text, message) => {
+])("rejects %j", (text, message) => {
   expect(read(text)).toMatch(message);
 });
 
@@ -147,7 +147,7 @@ const junk = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-test("whatever is given for rules is either taken, and then harmless, or refused by an operator error", async () => {
+test("whatever is given for rules is either taken, and then harmless, or rejected by an operator error", async () => {
   const fake = await startFake();
   const rule = fc.dictionary(fc.constantFrom(...KEYS), junk, { noNullPrototype: true });
   let taken = 0;
@@ -169,7 +169,7 @@ test("whatever is given for rules is either taken, and then harmless, or refused
   expect(taken).toBeGreaterThan(0);
 });
 
-test("whatever text a file holds is either taken or refused by an operator error", () => {
+test("whatever text a file holds is either taken or rejected by an operator error", () => {
   const text = fc
     .array(
       fc.oneof(

@@ -86,7 +86,7 @@ function operationProblems(rule: ChaosRule, hasOutcome: boolean, at: At): Settin
     return unknown.map((wanted) =>
       at(
         "operation",
-        `${JSON.stringify(wanted)} is no operation.${didYouMean(wanted, CALLABLE)}`,
+        `${JSON.stringify(wanted)} is not an operation.${didYouMean(wanted, CALLABLE)}`,
         "Name one of those that wac list operations shows, upload-bytes, download-bytes, or a glob.",
       ),
     );

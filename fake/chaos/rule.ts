@@ -14,8 +14,8 @@ export interface ErrorAnswer {
 export const MALFORMED = ["truncated", "html", "empty"] as const;
 
 /**
- * When the connection is cut: `before` anything is performed, in the middle of the answer's `body`, or `after` the call
- * was performed and before any byte of its answer.
+ * When the connection is cut: `before` anything is performed, in the middle of the response's `body`, or `after` the call
+ * was performed and before any byte of its response.
  */
 const CUTS = ["before", "body", "after"] as const;
 
@@ -51,9 +51,9 @@ export interface ChaosRule {
 
   /** Waits before anything else is done. */
   readonly delayMs?: Delay;
-  /** Answers with an error; nothing is performed. */
+  /** Responds with an error; nothing is performed. */
   readonly error?: number | ErrorAnswer;
-  /** Performs the call and breaks the answer's body. */
+  /** Performs the call and breaks the response's body. */
   readonly malformed?: (typeof MALFORMED)[number];
   /** Cuts the connection. */
   readonly cut?: (typeof CUTS)[number];

@@ -65,7 +65,7 @@ test("is not there when it is turned off", async () => {
   expect((await fetch(`${fake.baseUrl}/_fake/health`)).status).toBe(404);
 });
 
-test("refuses what nests too deeply, wherever it stands", async () => {
+test("rejects what nests too deeply, wherever it stands", async () => {
   const { control } = await startControlled();
   let nested: unknown = 1;
   for (let level = 0; level < 3000; level++) nested = [nested];
@@ -85,7 +85,7 @@ test("refuses what nests too deeply, wherever it stands", async () => {
   }
 });
 
-test("says what a refusal is about, and what to do", async () => {
+test("says what a rejection is about, and what to do", async () => {
   const { fake, control } = await startControlled();
   expect(await control("GET", "/helth")).toMatchObject({
     status: 404,

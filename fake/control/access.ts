@@ -7,14 +7,14 @@ import { problem } from "./problem.ts";
 export interface ControlAccess {
   /**
    * Names (the Host header without its port) under which other machines may use it; `*` for any. By default this
-   * machine alone may, under a name of the loopback: a web page that rebinds its own name is refused.
+   * machine alone may, under a name of the loopback: a web page that rebinds its own name is rejected.
    */
   readonly hosts: readonly string[];
   /** May pages of this origin use it, in addition to those of the loopback and of `hosts`? */
   readonly allowsPages: (origin: string) => boolean;
 }
 
-/** Refuses a request that may come from elsewhere: another machine, a rebound name, a page of another origin. */
+/** Rejects a request that may come from elsewhere: another machine, a rebound name, a page of another origin. */
 export function admit(request: Incoming, { hosts, allowsPages }: ControlAccess): void {
   const host = hostOf(authorityOf(request));
   const invited = hosts.includes("*") || hosts.includes(host);

@@ -102,7 +102,7 @@ export function many(name: Answers): JsonObject {
   return listOf({ $ref: `#/components/schemas/${name}` });
 }
 
-/** An answer with these members; the words name what is in it. */
+/** A response with these members; the words name what is in it. */
 export function given(members: Members, words: string): JsonObject {
   return { ...exactly(members), description: words };
 }

@@ -26,7 +26,7 @@ function bodyArguments({ body, bodyFile }: Example): string {
   return ` -H 'Content-Type: application/json' ${content}`;
 }
 
-/** The routes for somebody who looks around. */
+/** The routes for someone who looks around. */
 export function indexOf(routes: readonly ControlRoute[], origin: string) {
   return {
     about: "The control interface of the fake. Nothing here is part of the Workspace Agent API.",
@@ -107,7 +107,7 @@ function operationOf(each: ControlRoute): JsonObject {
         content: contentOf(each),
       },
       "4XX": {
-        description: "A refusal.",
+        description: "A rejection.",
         content: { "application/json": { schema: { $ref: "#/components/schemas/ControlError" } } },
       },
     },

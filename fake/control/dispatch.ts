@@ -18,7 +18,7 @@ const PREFIX = "/_fake";
 
 const NO_PARAMETERS = {};
 
-/** Answers one request to the control interface; whatever is wrong with it becomes an answer. */
+/** Answers one request to the control interface; whatever is wrong with it becomes a response. */
 export async function control(
   fake: Fake,
   access: ControlAccess,

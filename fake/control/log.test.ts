@@ -10,7 +10,7 @@ async function logged(options: Omit<LogOptions, "write">) {
   return { fake, lines };
 }
 
-test("writes one line for each request, with the hint when it was refused", async () => {
+test("writes one line for each request, with the hint when it was rejected", async () => {
   const { fake, lines } = await logged({ form: "text" });
   await fake.get("list-tasks", { limit: 2 });
   await fake.post("create-task", { titel: "x" });

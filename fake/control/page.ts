@@ -9,8 +9,8 @@ const ORIGIN = "http://127.0.0.1:4010";
 const INTRODUCTION = `# The control interface of the fake
 
 What the Workspace Agent API does not show (channels, keys, people's moves, time) is done under \`/_fake/\`, over JSON and
-without a key. It is no part of the API, and no check of the suite relies on it. This page is made from the table of its
-routes (\`fake/control/routes/\`); \`npx vitest run fake/control/page.test.ts -u\` writes it anew.
+without a key. It is not part of the API, and no check of the suite relies on it. This page is made from the table of its
+routes (\`fake/control/routes/\`); \`npx vitest run fake/control/page.test.ts -u\` writes it again.
 
 - **Who may use it**: this machine, under a name of the loopback. Other machines and rebound host names get 403, also when
   the fake listens on all addresses, until \`wac fake --control-host NAME\` (\`createFake({ controlHosts })\`) invites a host
@@ -18,7 +18,7 @@ routes (\`fake/control/routes/\`); \`npx vitest run fake/control/page.test.ts -u
 - **Names**: \`main\` is the fake's own workspace. Workspaces, channels, scopes, agents and people go by id or name, tasks by id
   or identifier (\`WOR-3\`), memories by id or by their whole content.
 - **Examples**: run in order on a fresh \`npm run fake\` (\`wac fake\`), every line succeeds; some use what a line above has made.
-- **Refusals** are \`{ "error": { "code", "message", "hint" } }\`: what was given, what was expected, the nearest valid name.
+- **Rejections** are \`{ "error": { "code", "message", "hint" } }\`: what was given, what was expected, the nearest valid name.
   Codes:
   ${Object.entries(PROBLEMS)
     .map(([code, status]) => `\`${code}\` (${status})`)

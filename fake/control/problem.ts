@@ -1,4 +1,4 @@
-/** Kinds of refusal of the control interface, with the status of each. */
+/** Kinds of rejection of the control interface, with the status of each. */
 export const PROBLEMS = {
   invalid_input: 400,
   malformed_json: 400,
@@ -15,7 +15,7 @@ export const PROBLEMS = {
 /** One of {@link PROBLEMS}. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** A refusal of the control interface: what is wrong, with the value given, and what to do instead. */
+/** A rejection of the control interface: what is wrong, with the value given, and what to do instead. */
 export class ControlProblem extends Error {
   override readonly name = "ControlProblem";
   readonly code: ProblemCode;
@@ -32,7 +32,7 @@ export class ControlProblem extends Error {
   }
 }
 
-/** A refusal to throw; `details` stand beside code, message and hint in the answer. */
+/** A rejection to throw; `details` stand beside code, message and hint in the response. */
 export function problem(code: ProblemCode, message: string, hint: string, details: object = {}): ControlProblem {
   return new ControlProblem(code, message, hint, details);
 }

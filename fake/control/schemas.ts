@@ -38,7 +38,7 @@ export const journalFilter: Readonly<Record<string, JsonObject>> = {
   path: text("Path, whole or its beginning"),
   status: text("Status, or 4xx for all of that hundred", { pattern: "^([1-5]\\d\\d|[1-5]xx)$" }),
   outcome: { type: "string", enum: ["ok", "refused", "dropped"], description: "How it ended" },
-  code: text("error.code of the answer"),
+  code: text("error.code of the response"),
   agent: agentRef,
   workspace: text("Id of a workspace, or main"),
   rule: text("Name of the chaos rule that acted on it"),

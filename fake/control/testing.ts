@@ -6,7 +6,7 @@ import { documentPath, openApiOf } from "./describe.ts";
 import { matchRoute } from "./match.ts";
 import { CONTROL_ROUTES } from "./routes/index.ts";
 
-/** An answer of the control interface as tests look at it. */
+/** A response of the control interface as tests look at it. */
 export interface Controlled {
   readonly status: number;
   readonly type: string;
@@ -27,7 +27,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema({ ...openApiOf(CONTROL_ROUTES, "http://127.0.0.1:4010"), $id: "http://fake/openapi.json" });
 const validators = new Map<string, ValidateFunction>();
 
-/** Every answer that a test gets is held against the document of the control interface. */
+/** Every response that a test gets is held against the document of the control interface. */
 function expectDescribed(method: string, path: string, { status, type, body }: Controlled): void {
   if (!type.includes("application/json")) return;
   const schema = status < 400 ? answerPointer(method, path, status) : "/components/schemas/ControlError";

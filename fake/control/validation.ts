@@ -31,7 +31,7 @@ export function checkBody(schema: JsonObject, body: unknown): object {
   return body as object;
 }
 
-/** The query parameters as their schemas want them; refuses what they do not take. */
+/** The query parameters as their schemas want them; rejects what they do not take. */
 export function checkQuery(schemas: QuerySchemas, query: URLSearchParams): object {
   const values: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {
@@ -53,7 +53,7 @@ function read(schema: JsonObject | undefined, text: string): unknown {
 }
 
 /**
- * Refuses a value that its schema does not take.
+ * Rejects a value that its schema does not take.
  *
  * @throws ControlProblem `invalid_input`, with each mistake below `place`.
  */

@@ -18,7 +18,7 @@ const WRONG: readonly ((key: string) => string)[] = [
 ];
 
 test.each(WRONG.map((make) => [make("KEY"), make] as const))(
-  "refuses %j with 401, whatever the request",
+  "rejects %j with 401, whatever the request",
   async (_shown, make) => {
     const fake = await startFake();
     const headers = { authorization: make(fake.apiKey), "content-type": "application/json" };
@@ -31,7 +31,7 @@ test.each(WRONG.map((make) => [make("KEY"), make] as const))(
   },
 );
 
-test("a call without a key is refused on a connection that carried one", async () => {
+test("a call without a key is rejected on a connection that carried one", async () => {
   const fake = await startFake();
   await fake.get("list-tasks");
   expect((await fetch(`${fake.baseUrl}/v1/agent/list-tasks`)).status).toBe(401);
@@ -67,7 +67,7 @@ test("a key of another workspace reaches nothing of this one", async () => {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
 });
 
-test("too many requests are refused with Retry-After, once a limit is set", async () => {
+test("too many requests are rejected with Retry-After, once a limit is set", async () => {
   const fake = await startFake({ rateLimit: 2, clock: { virtual: true } });
   const answers = [await fake.get("list-tasks"), await fake.get("list-tasks"), await fake.get("list-tasks")];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);

@@ -5,9 +5,9 @@ import type { Call } from "./call.ts";
 
 /** How callers are recognised and held back. */
 export interface AuthRules {
-  /** The agent behind a call's credentials; throws a refusal without valid ones. */
+  /** The agent behind a call's credentials; throws a rejection without valid ones. */
   readonly identify: (service: Service, call: Call) => ApiKey;
-  /** Throws a refusal for a caller that is too fast. */
+  /** Throws a rejection for a caller that is too fast. */
   readonly throttle: (caller: Caller) => void;
 }
 
@@ -21,7 +21,7 @@ const BEARER = /^Bearer +([^\s]+) *$/i;
 
 /** The reference: a bearer key, exactly as issued; the rate limit is a bucket for each agent that refills every second. */
 export function authRules(): AuthRules {
-  // Each workspace has its own, and loses them with its content when a reset makes it anew.
+  // Each workspace has its own, and loses them with its content when a reset makes it again.
   const buckets = new WeakMap<Workspace, Map<string, Bucket>>();
   return {
     identify: (service, call) => {

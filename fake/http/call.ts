@@ -33,15 +33,15 @@ export interface Call {
   readonly at: number;
   /** Who calls; null until the key has been accepted. */
   caller: Caller | null;
-  /** Why it was refused; null while or when it was not. */
+  /** Why it was rejected; null while or when it was not. */
   refusal: Refusal | null;
   /** Name of the chaos rule (or preference) that acted on it; null when none did. */
   rule: string | null;
-  /** True when the connection is cut, so that no answer, or a part of it, reaches the client. */
+  /** True when the connection is cut, so that no response, or a part of it, reaches the client. */
   cut: boolean;
 }
 
-/** The answer to a call. */
+/** The response to a call. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -50,14 +50,14 @@ export interface Reply {
   lasting?: boolean;
 }
 
-/** A call that is over: told right before its answer leaves, or once it is sure that none does. */
+/** A call that is over: told right before its response leaves, or once it is sure that none does. */
 export interface Exchange {
   readonly call: Call;
   /** What was answered; null where a gate answered in its own way, and for bytes of a file that came or went. */
   readonly reply: Reply | null;
-  /** The answer's body as it is sent; empty without a reply. */
+  /** The response's body as it is sent; empty without a reply. */
   readonly text: string;
-  /** The status that the client gets; null when it gets no answer. */
+  /** The status that the client gets; null when it gets no response. */
   readonly status: number | null;
   /** From the arrival of the request's head, in milliseconds. */
   readonly durationMs: number;

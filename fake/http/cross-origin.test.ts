@@ -37,7 +37,7 @@ test.each(["http://localhost:5173", "http://127.0.0.1:3000", "http://[::1]:8080"
   },
 );
 
-test("a refusal is read by a page, too, whoever gives it", async () => {
+test("a rejection is read by a page, too, whoever gives it", async () => {
   const origin = "http://localhost:5173";
   const fake = await startFake({ chaos: [{ operation: "list-tasks", error: { status: 429, retryAfter: 7 } }] });
   const headers = { origin, authorization: `Bearer ${fake.apiKey}` };

@@ -13,7 +13,7 @@ export interface CrossOrigin {
   readonly control: boolean;
 }
 
-/** Response headers that a page may read beside those that every page may. */
+/** Response headers that a page may read in addition to those that every page may. */
 const EXPOSED = [
   "Allow",
   "Content-Disposition",

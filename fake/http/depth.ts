@@ -1,4 +1,4 @@
-/** Nesting of JSON past which it is refused: deeper values cannot be checked and written back safely. */
+/** Nesting of JSON past which it is rejected: deeper values cannot be checked and written back safely. */
 export const MAX_DEPTH = 500;
 
 /** Does a value nest deeper than so many levels? */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-/** What is read of a body that nobody wants, in bytes: a sender that is still sending would not hear the answer. */
+/** What is read of a body that nobody wants, in bytes: a sender that is still sending would not hear the response. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
-/** Reads a body to its end without keeping it, so that the answer reaches a client that sends first and listens then. */
+/** Reads a body to its end without keeping it, so that the response reaches a client that sends first and listens then. */
 export function drain(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
   // Who announces so much may be in no hurry to send it.

@@ -7,13 +7,13 @@ import type { Answer } from "./operation.ts";
 /** Reasons whose request may succeed when it is sent again as it was. */
 const RETRYABLE: ReadonlySet<string> = new Set(["rate-limited", "internal", "unavailable"]);
 
-/** The answer to a request that succeeded. */
+/** The response to a request that succeeded. */
 export function success(call: Call, { data, pagination, lasting = false }: Answer): Reply {
   const about = pagination === undefined ? meta(call) : { ...meta(call), pagination };
   return { status: 200, headers: {}, body: { success: true, data, meta: about }, lasting };
 }
 
-/** The answer to a request that was refused, in its family's style. */
+/** The response to a request that was rejected, in its family's style. */
 export function failure(call: Call, rules: Rules, refused: Refusal): Reply {
   const { status, code } = rules.refusals[call.family][refused.reason];
   const { message, details, suggestion, headers } = refused.texts;

@@ -16,11 +16,11 @@ export interface Field<T = unknown> {
   readonly minimum?: number;
   /** Upper bound, of the same. */
   readonly maximum?: number;
-  /** What is done with a number above its maximum; the reference refuses it. */
+  /** What is done with a number above its maximum; the reference rejects it. */
   readonly above?: "refuse" | "clamp";
   /** How the length of a text is counted; the reference counts code points. */
   readonly unit?: "code-points" | "utf-16";
-  /** True where a text of white space alone is refused like an empty one. */
+  /** True where a text of white space alone is rejected like an empty one. */
   readonly visible?: boolean;
   /** True where an empty text stands for none. */
   readonly emptyIsAbsent?: boolean;
@@ -40,7 +40,7 @@ export type ValuesOf<F> = { readonly [Role in keyof F]: F[Role] extends Field<in
 
 /**
  * Most characters of what people read as a text, and of what they read as a remark. The contract states none for these:
- * without any, a page of the longest texts would be more than one answer can hold.
+ * without any, a page of the longest texts would be more than one response can hold.
  */
 export const LONGEST = { text: 40_000, remark: 10_000 } as const;
 
@@ -90,7 +90,7 @@ export const group = <F extends Fields>(fields: F, options: Options = {}): Field
   ...options,
 });
 
-/** The field, refused when absent. */
+/** The field, rejected when absent. */
 export const required = <T>(field: Field<T>): Field<NonNullable<T>> => ({
   ...(field as Field<NonNullable<T>>),
   required: true,

@@ -4,7 +4,7 @@ export function hostOf(header: string): string {
   return (bracketed ?? header.replace(/:\d*$/, "")).toLowerCase();
 }
 
-/** Name or address of an origin; null for what is no URL, such as the origin `null` of a file. */
+/** Name or address of an origin; null for what is not a URL, such as the origin `null` of a file. */
 export function originHost(origin: string): string | null {
   try {
     return hostOf(new URL(origin).host);

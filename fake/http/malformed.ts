@@ -20,7 +20,7 @@ export function answerMalformed(
   rules: Rules,
   tell: (exchange: Exchange) => void,
 ): void {
-  /** The last answer on each connection, due or given. */
+  /** The last response on each connection, due or given. */
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", ({ socket }: IncomingMessage, response) => answers.set(socket, response));
   server.on("clientError", (error: ClientError, socket) => {

@@ -36,7 +36,7 @@ function admit(service: Service, rules: Rules, call: Call): RuledCaller {
   return caller;
 }
 
-/** The input of a call by role; throws a refusal that names what is wrong with it. */
+/** The input of a call by role; throws a rejection that names what is wrong with it. */
 export function readInput(rules: Rules, operation: Operation, call: Call) {
   const fields = rules.inputs[operation.id] ?? operation.fields;
   const issues: Issue[] = [];
@@ -70,7 +70,7 @@ function bodySource({ body }: Call): Source {
   return { place: "body", get: (name) => (Object.hasOwn(value, name) ? value[name] : undefined) };
 }
 
-/** A defect of the fake itself: it is told in the answer, so that it is not mistaken for a defect of the client. */
+/** A defect of the fake itself: it is told in the response, so that it is not mistaken for a defect of the client. */
 function unexpected(error: unknown): Refusal {
   const message = error instanceof Error ? error.message : String(error);
   return refusal("internal", `The fake failed: ${message}`, { details: { defect: true } });

@@ -102,7 +102,7 @@ function lastingJson(thing: unknown): string {
 /** From so many characters on, a text is cheaper to send as bytes: it is encoded once, and not copied. */
 const LONG_TEXT = 1000;
 
-/** Sends a reply; a connection whose request was not read to its end is closed, since what follows on it is no request. */
+/** Sends a reply; a connection whose request was not read to its end is closed, since what follows on it is not a request. */
 export function send(response: ServerResponse, { status, headers }: Reply, text: string, complete = true): void {
   const body = text.length < LONG_TEXT ? text : Buffer.from(text);
   response.writeHead(status, {

@@ -1,7 +1,7 @@
 import type { Family } from "../../spec/family.ts";
 import type { RefusalReason } from "../refusal.ts";
 
-/** Status and code of a refusal. */
+/** Status and code of a rejection. */
 export interface RefusalCode {
   readonly status: number;
   readonly code: string;

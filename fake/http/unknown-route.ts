@@ -2,7 +2,7 @@ import { OPERATIONS } from "../operations.ts";
 import { type Refusal, refusal } from "../refusal.ts";
 import type { Call } from "./call.ts";
 
-/** The refusal for a path that no operation has, or for a method that the operation at this path does not have. */
+/** The rejection for a path that no operation has, or for a method that the operation at this path does not have. */
 export function unknownRoute({ method, path }: Pick<Call, "method" | "path">): Refusal {
   const known = OPERATIONS.filter((operation) => operation.path === path).map((operation) => operation.method);
   if (known.length > 0) return wrongMethod(method, path, known);
@@ -11,7 +11,7 @@ export function unknownRoute({ method, path }: Pick<Call, "method" | "path">): R
   });
 }
 
-/** The refusal for a method that a path does not take; HEAD goes with GET. */
+/** The rejection for a method that a path does not take; HEAD goes with GET. */
 export function wrongMethod(method: string, path: string, known: readonly string[]): Refusal {
   const allowed = known.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each]));
   return refusal("wrong-method", `${path} does not take ${method}`, {

@@ -3,7 +3,7 @@ import { OPERATIONS } from "../operations.ts";
 
 const ABOUT = "The reference fake of the Workspace Agent API: the whole API in memory.";
 
-/** What somebody who asks for `/` gets to know: name, version, documents, and what to do next. */
+/** What someone who asks for `/` gets to know: name, version, documents, and what to do next. */
 export function welcomeJson(origin: string, control: boolean) {
   return {
     status: "ok",

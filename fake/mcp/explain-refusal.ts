@@ -5,7 +5,7 @@ import type { Fake } from "../fake.ts";
 /** How far back the journal is asked for a request that has just been made. */
 const RECENT = 100;
 
-/** A refusal in words that a model can act on: status, code, message, what would have worked, whether to try again. */
+/** A rejection in words that a model can act on: status, code, message, what would have worked, whether to try again. */
 export function explainRefusal(fake: Fake, response: Pick<Response, "status" | "headers">, body: unknown): string {
   const error = asObject(asObject(body).error);
   const { requestId } = asObject(asObject(body).meta);

@@ -51,7 +51,7 @@ export const GUIDANCE: Readonly<Record<string, Guidance>> = {
     returns: "messages, newest first, and hasMore; pass the id of the last one as before for older messages.",
   },
   "flag-needs-human": {
-    when: "Call it when a message needs a decision or an answer that only a person can give.",
+    when: "Call it when a message needs a decision or a response that only a person can give.",
     returns: "the message with metadata.needsHuman.",
   },
   "request-file-upload": {

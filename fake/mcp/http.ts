@@ -2,7 +2,7 @@ import type { Fake } from "../fake.ts";
 import { loadSdk } from "./load-sdk.ts";
 import { createMcpServer } from "./server.ts";
 
-/** A message of a client, and its answer: status 202 and no text for a notification. */
+/** A message of a client, and its response: status 202 and no text for a notification. */
 export interface McpReply {
   readonly status: number;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface McpReply {
 
 /**
  * Answers one message of an MCP client that speaks streamable HTTP, without a session: each message has a server of its own,
- * and the answer is JSON, not a stream.
+ * and the response is JSON, not a stream.
  */
 export async function answerMcp(
   fake: Fake,

@@ -109,7 +109,7 @@ test("a rejected call says why, and what would have worked, in both families", a
   expect(foreign.text).toMatch(/^403 channel_not_member/);
 });
 
-test("a busy service says when to try again, and a lost answer says that the call may count", async () => {
+test("a busy service says when to try again, and a lost response says that the call may count", async () => {
   const { call } = await connected({
     chaos: [
       { name: "busy", operation: "list-tasks", error: { status: 429, retryAfter: 7 } },
@@ -178,7 +178,7 @@ test("has the workspace as resources, each channel among them", async () => {
   await expect(client.readResource({ uri: "workspace://task" })).rejects.toThrow(/Did you mean "workspace:\/\/tasks"/);
 });
 
-test("acts as the agent whose key is sent, and refuses a key that nobody has", async () => {
+test("acts as the agent whose key is sent, and rejects a key that nobody has", async () => {
   const fake = await startFake();
   const other = fake.fixtures.otherAgent;
   const call = callerOf(await connect(fake.baseUrl, other?.apiKey));

@@ -57,7 +57,7 @@ export function resourcesOf(fake: Fake, apiKey: string) {
   return [...fixed, ...channels].map((each) => ({ ...each, mimeType: "application/json" }));
 }
 
-/** The content of a resource as JSON, read as the agent; throws with the nearest URI where there is none, or with the refusal. */
+/** The content of a resource as JSON, read as the agent; throws with the nearest URI where there is none, or with the rejection. */
 export async function readResource(fake: Fake, tools: readonly Tool[], apiKey: string, uri: string): Promise<string> {
   const surroundings = surroundingsOf(fake, apiKey);
   const channelId = CHANNEL.exec(uri)?.[1];

@@ -15,7 +15,7 @@ test("as many mutants have no guard as have one, two and three, and none is draw
   expect(new Set(drawn.map(({ id }) => id)).size).toBe(80);
 });
 
-test("an id says all there is to a mutant", async () => {
+test("an id describes a mutant completely", async () => {
   for (const drawn of await drawMutants(60, 11)) {
     const { id, breaks, title, guards } = await findMutant(drawn.id);
     expect({ id, breaks, guards: guards.toSorted() }).toEqual({

@@ -6,7 +6,7 @@ import type { Rules } from "../rules.ts";
 import type { Caller } from "../service.ts";
 import type { Applies, EffectSite, InputSite, ListSite, PartSite, ValueSite } from "./model.ts";
 
-/** What becomes of a value that stands in `holder`: another one, or {@link GONE}. */
+/** What becomes of a value that is in `holder`: another one, or {@link GONE}. */
 export type ValueEdit = (value: NonNullable<Json>, holder: JsonObject) => Json | typeof GONE;
 
 /** Changes the values at a site where a guard lets it; what is absent or null stays so. */
@@ -127,7 +127,7 @@ function editMember(holder: JsonObject, name: string, listed: number | null, app
   else holder[name] = edited;
 }
 
-/** Visits what stands at a path: its holder, its name there, and the length of the innermost list around it. */
+/** Visits what is at a path: its holder, its name there, and the length of the innermost list around it. */
 function visitAt(
   value: Json | undefined,
   path: readonly string[],

@@ -8,7 +8,7 @@ test.each([
   ["drop@list-tasks:/data/*/title[status=blokced]", /unknown guard "status=blokced".*status=blocked/],
   ["drop@list-tasks:/data/*/title[page=next]", /unknown guard "page=next"/],
   ["drop", /unknown operator/],
-])("%s is refused with the nearest valid name", async (id, message) => {
+])("%s is rejected with the nearest valid name", async (id, message) => {
   await expect(findMutant(id)).rejects.toThrowError(message);
 });
 
@@ -57,7 +57,7 @@ test("a mutant tells when it is reached, and keeps silent where its guard lets n
   expect(await reached("server-error@list-tasks")).toBe(0);
 });
 
-test("a guard that counts begins anew with each fake", async () => {
+test("a guard that counts begins again with each fake", async () => {
   const mutant = "drop@list-tasks:/data/*/description[call=every-second]";
   expect(await titlesOf(mutant)).toEqual({ Open: "first", Stuck: "second" });
   expect(await titlesOf(mutant)).toEqual({ Open: "first", Stuck: "second" });

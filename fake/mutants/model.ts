@@ -148,7 +148,7 @@ export interface PartSite {
   readonly seen: (edit: PartEdit) => Change;
 }
 
-/** What a rule sees in the place of a part of `row`; the value itself where nothing is wrong. */
+/** What a rule sees instead of a part of `row`; the value itself where nothing is wrong. */
 export type PartEdit = (value: string, row: object) => Json | typeof GONE;
 
 /** What a write does to one member of what it writes: `block-task>priority`. */
@@ -183,7 +183,7 @@ export interface OperationSite {
     /** What is broken when something written does not show, or shows twice. */
     readonly written: string | null;
     readonly once: string | null;
-    /** What is broken when something is refused, and done all the same. */
+    /** What is broken when something is rejected, and done all the same. */
     readonly refused: string | null;
     readonly unauthenticated: string;
     /** What is broken when an earlier response is given again. */
@@ -231,7 +231,7 @@ export type Site =
   | OperationSite
   | HandwrittenSite;
 
-/** Whether a value is one that a mutation changes: `value` stands in `holder`, an item of a list of so many or null. */
+/** Whether a value is one that a mutation changes: `value` is in `holder`, an item of a list of so many or null. */
 export type Applies = (value: Json, holder: JsonObject, listed: number | null) => boolean;
 
 /** When alone a mutant is wrong, put together from its guards. */
@@ -269,7 +269,7 @@ export interface Operator {
 export interface Guard {
   /** `beside`, as in `beside=createdFrom`. */
   readonly name: string;
-  /** The levels that make sense at a site, each as it stands in an id: `beside=createdFrom`. */
+  /** The levels that make sense at a site, each as it is in an id: `beside=createdFrom`. */
   readonly levels: (site: Site) => readonly string[];
   /**
    * What a level looks at: an input or a member, by name. Two guards that look at the same one contradict each other, or one

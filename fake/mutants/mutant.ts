@@ -8,7 +8,7 @@ import { reachOf } from "./reached.ts";
 /** A guard at one of its levels. */
 export interface GuardLevel {
   readonly guard: Guard;
-  /** As it stands in the id: `beside=tags`. */
+  /** As it is in the id: `beside=tags`. */
   readonly level: string;
 }
 
@@ -20,7 +20,7 @@ export interface Point {
   readonly guards: readonly GuardLevel[];
 }
 
-/** `operator@site[guard,…]`: all there is to a mutant. */
+/** `operator@site[guard,…]`: describes the mutant completely. */
 export function idOf({ operator, site, guards }: Omit<Point, "mutation">): string {
   const levels = guards.map(({ level }) => level).toSorted();
   return `${operator.name}@${site.id}${levels.length === 0 ? "" : `[${levels.join(",")}]`}`;
@@ -66,7 +66,7 @@ function planted(point: Point, tools: ChangeTools): Change {
   return watched(plant({ ...tools, onReached: meet }));
 }
 
-/** Made anew for each fake: guards that count begin at nothing. */
+/** Created again for each fake: guards that count begin at nothing. */
 function conditionsOf({ site, guards }: Point, tools: ChangeTools): Conditions {
   const { onReached = () => {} } = tools;
   const tracked = guards.flatMap(({ guard, level }) => guard.tracking?.(level, site) ?? []);

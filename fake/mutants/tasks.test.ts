@@ -71,7 +71,7 @@ test("a stale listing goes by what was there before the last change", async () =
   expect((await taskOf(fake, task.id))?.status).toBe("todo");
 });
 
-test("what is refused is done all the same", async () => {
+test("what is rejected is done all the same", async () => {
   const forbidden = await start("perform-forbidden@release-task");
   const task = await create(forbidden, { assigneeAgentId: forbidden.fixtures.otherAgent?.id });
   expect((await forbidden.post("release-task", { taskId: task.id })).status).toBe(409);

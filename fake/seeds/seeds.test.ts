@@ -64,7 +64,7 @@ test("makes the world of a file, whose names are the ids", async () => {
   expect(plans?.content).toBe("Plans");
 });
 
-test("stands beside the reference population, or in its place", async () => {
+test("is next to the reference population, or in its place", async () => {
   const beside = await startFake({ seedFiles: [written(WORLD)] });
   expect((await beside.get("list-tasks")).status).toBe(200);
   expect(beside.seeded).toBeUndefined();
@@ -123,7 +123,10 @@ test("a further workspace can be of another seed, in-process and over HTTP; one 
   const message = { channel: "general", from: "stranger", content: "x" };
   const agents = { ...seed.agents, stranger: null };
   const wrong = await post({ seed: { ...seed, agents, messages: [message] } });
-  expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining("is no member of channel general")]);
+  expect([wrong.status, await wrong.text()]).toEqual([
+    400,
+    expect.stringContaining("is not a member of channel general"),
+  ]);
   expect([fake.service.workspaces.size, fake.service.keys.size]).toEqual(before);
   await clientOf(fake, first.apiKey).post("send-message", { channelId: "general", content: "More" });
   fake.reset();
@@ -183,7 +186,7 @@ test.each([
   [`${HEAD}tasks:\n  - { title: x, status: doen }`, /^SEED-VALUE: [\s\S]*"doen"[\s\S]*Did you mean "done"/],
   [
     `${HEAD}messages:\n  - { channel: general, from: helper, content: x }`,
-    /^SEED-RULE: [\s\S]*line 8, messages.0: The agent is no member of channel general/,
+    /^SEED-RULE: [\s\S]*line 8, messages.0: The agent is not a member of channel general/,
   ],
   [`${HEAD}memories:\n  - { scope: team, by: helper, content: x }`, /^SEED-RULE: [\s\S]*lacks CAN_WRITE on scope team/],
   [
@@ -194,7 +197,7 @@ test.each([
   ["agents: &a { b: *a }", /^SEED-SYNTAX/],
   ["[".repeat(10_000), /^SEED-SYNTAX/],
   ["- 1", /^SEED-VALUE/],
-])("refuses %j", async (text, message) => {
+])("rejects %j", async (text, message) => {
   expect(await errorOf(text)).toMatch(message);
 });
 
@@ -233,7 +236,7 @@ const junk = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-test("whatever is given for a seed is either taken, and then serves, or refused by an operator error", async () => {
+test("whatever is given for a seed is either taken, and then serves, or rejected by an operator error", async () => {
   const sound = JSON.parse(
     JSON.stringify({ ...SMALL, tasks: [{ title: "x" }], memories: [], scopes: { team: { write: ["builder"] } } }),
   );
@@ -258,7 +261,7 @@ test("whatever is given for a seed is either taken, and then serves, or refused 
   );
 });
 
-test("whatever text a file holds is either taken or refused by an operator error", () => {
+test("whatever text a file holds is either taken or rejected by an operator error", () => {
   const pieces = fc.oneof(
     fc.constantFrom(
       ...PARTS.map((part) => `${part}: `),

@@ -27,7 +27,7 @@ const SPAN_MS = 3_600_000;
 /**
  * Makes the workspace that a seed describes, by the rules of the reference; in a further copy of it the keys differ.
  *
- * @throws OperatorError `SEED-RULE` for what the API would not allow, such as a message by an agent that is no member,
+ * @throws OperatorError `SEED-RULE` for what the API would not allow, such as a message by an agent that is not a member,
  * `SEED-KEY` for a key that is taken.
  */
 export function makeWorld(service: Service, seed: CheckedSeed, copy: boolean): World {

@@ -2,7 +2,7 @@ import type { ScopePermission } from "../directory.ts";
 import { createWorkspace, type Workspace } from "../workspace.ts";
 import type { AgentRecord, StateRecord, WorkspaceFacts } from "./records.ts";
 
-/** Makes a workspace from its records. */
+/** Creates a workspace from its records. */
 export function buildWorkspace(records: Iterable<StateRecord>): Workspace {
   let workspace: Workspace | null = null;
   for (const record of records) {

@@ -23,7 +23,7 @@ import { partialOf, unwritable } from "./writing.ts";
 export type Print = (line: string) => void;
 
 const CHUNK_BYTES = 1024 * 1024;
-/** A snapshot that somebody has laid out anew is read as one text, which JavaScript bounds. */
+/** A snapshot that someone has laid out again is read as one text, which JavaScript bounds. */
 const MOST_TEXT_BYTES = 400 * 1024 * 1024;
 
 /** Is there a snapshot at this path? */
@@ -172,7 +172,7 @@ function opened(path: string): number {
   } catch (cause) {
     throw unreadable(path, cause);
   }
-  throw unreadable(path, new Error("It is no file."));
+  throw unreadable(path, new Error("It is not a file."));
 }
 
 function* linesOf(file: number): Generator<Line> {

@@ -5,7 +5,7 @@ import type { SnapshotHead } from "./snapshot.ts";
 
 /** The file that a running fake goes on from and saves to: its own until it lets go. */
 export interface Keeping {
-  /** What stands at the beginning of the snapshot that is there; null when there is none yet. */
+  /** What is at the beginning of the snapshot that is there; null when there is none yet. */
   readonly head: SnapshotHead | null;
   /** Loads what is there, if anything. */
   load(place: Place): void;

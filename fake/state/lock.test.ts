@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 const newFile = () => join(folder, `${files++}.json`);
 
-test("refuses a second fake with the same file, and says who has it and what to do", async () => {
+test("rejects a second fake with the same file, and says who has it and what to do", async () => {
   const snapshotFile = newFile();
   const first = await startFake({ snapshotFile });
   await expect(startFake({ snapshotFile })).rejects.toMatchObject({
@@ -109,7 +109,7 @@ test("takes over a lock that has stayed empty, and leaves one alone that is just
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
-test("takes no lock away that was made after it had looked", async () => {
+test("takes no lock away that was created after it had looked", async () => {
   const { renameSync: rename } = await vi.importActual<typeof import("node:fs")>("node:fs");
   const path = newFile();
   const lock = `${path}.lock`;

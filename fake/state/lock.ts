@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { unwritable } from "./writing.ts";
 
-/** Who holds a file, as it stands in the lock beside it. */
+/** Who holds a file, as it is in the lock beside it. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
@@ -17,7 +17,7 @@ interface Holder {
 const PROCESS = randomUUID();
 /** A lock that is given up while it is looked at is tried again; who loses so often has met something else. */
 const MOST_TRIES = 5;
-/** Far longer than a lock is empty before its holder stands in it, also where clocks of machines differ a little. */
+/** Far longer than a lock is empty before its holder is in it, also where clocks of machines differ a little. */
 const MOST_WRITING_MS = 10_000;
 
 /**
@@ -87,7 +87,7 @@ function takenAway(lock: string, before: string): boolean {
 
 /**
  * Is it empty, and not in the middle of being written? The machine went down between the two, or before the text was on
- * the disk. What holds anything else was written by somebody for a purpose, and stays.
+ * the disk. What holds anything else was written by someone for a purpose, and stays.
  */
 function isForsaken(lock: string): boolean {
   const found = statSync(lock, { throwIfNoEntry: false });
@@ -140,7 +140,7 @@ function beginningOf(pid: number): string | null {
   }
 }
 
-/** Removes the lock, unless somebody has put another in its place. */
+/** Removes the lock, unless someone has put another in its place. */
 function release(lock: string, text: string): void {
   if (contentOf(lock) === text) rmSync(lock, { force: true });
 }

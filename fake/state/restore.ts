@@ -30,7 +30,7 @@ export function checkedHead(value: unknown, name: string): SnapshotHead {
   if (head.format !== FORMAT) {
     throw new OperatorError({
       code: "SNAPSHOT-UNKNOWN",
-      message: `${name} is no snapshot of the fake: its format is ${JSON.stringify(head.format)}, not "${FORMAT}".`,
+      message: `${name} is not a snapshot of the fake: its format is ${JSON.stringify(head.format)}, not "${FORMAT}".`,
       hint: "Name a file that the fake wrote, or one that is not there yet.",
     });
   }
@@ -107,7 +107,7 @@ export function beginRestore({ service, populations }: Place, head: SnapshotHead
   };
 }
 
-/** How a workspace is made again from the seed that stands in the snapshot. */
+/** How a workspace is created again from the seed that is in the snapshot. */
 function recipeOf(seed: SeedData, fail: (problem: string) => OperatorError): Recipe {
   try {
     return seedRecipe(seed);
@@ -116,7 +116,7 @@ function recipeOf(seed: SeedData, fail: (problem: string) => OperatorError): Rec
   }
 }
 
-/** Takes away what the snapshot puts something else in the place of. */
+/** Takes away what the snapshot puts something else instead of. */
 function makeWay(
   { workspaces, keys }: Service,
   populations: Populations,
@@ -209,7 +209,7 @@ function decoded(record: Held): Parameters<typeof addRecord>[1] {
 /**
  * Restores a snapshot that is one value.
  *
- * @throws OperatorError `SNAPSHOT-…` when it is none, damaged, of another version, or at odds with what is there; then
+ * @throws OperatorError `SNAPSHOT-…` when it is none, damaged, of another version, or in conflict with what is there; then
  * everything is as it was before.
  */
 export function restore(place: Place, snapshot: unknown, name = "The snapshot"): void {

@@ -11,7 +11,7 @@ export const VERSION = 2;
 /** Versions that this program reads. 1 did not know archived channels, and kept no seeds. */
 export const READABLE: readonly unknown[] = [1, 2];
 
-/** A record as it stands in a snapshot: the bytes of files as base64. */
+/** A record as it is in a snapshot: the bytes of files as base64. */
 export type SnapshotRecord =
   | Exclude<StateRecord, readonly ["file", unknown]>
   | readonly ["file", Omit<StoredFile, "content"> & { readonly content: string | null }]

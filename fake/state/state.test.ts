@@ -50,7 +50,7 @@ async function live(fake: Fake & TestClient) {
   return { attachmentId: String(upload.attachmentId) };
 }
 
-/** What an agent sees of it all, without what differs from answer to answer. */
+/** What an agent sees of it all, without what differs from response to answer. */
 async function seen(fake: Fake, apiKey = fake.apiKey) {
   const client = clientOf(fake, apiKey);
   const { fixtures } = fake;
@@ -132,7 +132,7 @@ test("a file takes everything at the end and brings it at the next start, with s
   expect(JSON.parse(readFileSync(snapshotFile, "utf8")).format).toBe("workspace-agent-fake-snapshot");
 });
 
-test("reads a snapshot that was laid out anew", async () => {
+test("reads a snapshot that was laid out again", async () => {
   const snapshotFile = newFile();
   const fake = await startFake();
   writeFileSync(snapshotFile, JSON.stringify(fake.snapshot(), null, 2));
@@ -210,7 +210,7 @@ async function soundFile() {
   return { snapshotFile, text: readFileSync(snapshotFile, "utf8") };
 }
 
-test("refuses what is damaged, newer or no snapshot, and leaves the file as it is", async () => {
+test("rejects what is damaged, newer or no snapshot, and leaves the file as it is", async () => {
   const { snapshotFile, text } = await soundFile();
   const lines = text.split("\n");
   const cases: readonly (readonly [string, string, string])[] = [
@@ -245,7 +245,7 @@ test("says at once when it will not be able to save", async () => {
   expect(existsSync(`${isFolder}.partial`)).toBe(false);
 });
 
-test("a snapshot that is refused changes nothing; one that is taken, however strange, serves", async () => {
+test("a snapshot that is rejected changes nothing; one that is taken, however strange, serves", async () => {
   const fake = await startFake(OPTIONS);
   const sound = fake.snapshot();
   const paths = pathsOf(sound.records);

@@ -29,7 +29,7 @@ export function shellBlocks(page: string): readonly string[] {
 
 export const hasCurl = spawnSync("sh", ["-c", "command -v curl"]).status === 0;
 
-/** curl that fails where it was answered with an error: on its own it succeeds whatever the status. */
+/** curl that fails where it got an error: on its own it succeeds whatever the status. */
 const PRELUDE = `set -e
 curl() { command curl --fail "$@" || { code=$?; echo "exit $code: curl $*" >&2; return $code; }; }
 `;

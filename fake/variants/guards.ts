@@ -1,7 +1,7 @@
 import { bySecondAgent } from "../changes/identities.ts";
 import type { Call } from "../http/call.ts";
 
-/** A condition under which a choice may hold for some calls only; begins anew with each fake, since some count. */
+/** A condition under which a choice may hold for some calls only; begins again with each fake, since some count. */
 export interface VariantGuard {
   readonly title: string;
   readonly calls: () => (call: Call) => boolean;

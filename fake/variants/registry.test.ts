@@ -82,7 +82,7 @@ test("guards are drawn where that is asked for, only for values that may vary, a
   expect(confined).toBeGreaterThan(100);
 });
 
-test("a guard that there is not, and one on a choice that may not vary, are refused", () => {
+test("a guard that there is not, and one on a choice that may not vary, are rejected", () => {
   expect(() => resolveVariant({ meta: "never[read]" })).toThrow(/no guard "read".*"reads"/);
   expect(() => resolveVariant({ "title-unit": "utf-16[reads]" })).toThrow("for some calls only");
 });

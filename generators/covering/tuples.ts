@@ -109,7 +109,7 @@ function tupleAt(groups: readonly Group[], sizes: readonly number[], place: numb
 }
 
 /**
- * Marks of spaces: finding what stands in no row is a search, and a run asks for the same few spaces again and again, one for
+ * Marks of spaces: finding what is in no row is a search, and a run asks for the same few spaces again and again, one for
  * each table of requests, as a process does that makes several runs.
  */
 const known = new Map<string, Uint8Array>();

@@ -15,10 +15,10 @@ export const emptyText: Dispute = {
   edits: (site) => (isFreeText(site) ? [{ after: "", description: "the empty text" }] : []),
 };
 
-/** Text that stores may refuse or change. */
+/** Text that stores may reject or change. */
 export const oddText: Dispute = doubtfulText("odd-text", "input.odd-characters", (text) => text === text.trim());
 
-/** Text with white space at its ends, or of nothing else, which stores may trim or refuse. */
+/** Text with white space at its ends, or of nothing else, which stores may trim or reject. */
 export const outerWhiteSpace: Dispute = doubtfulText(
   "outer-white-space",
   "input.whitespace",

@@ -19,9 +19,9 @@ test("finds the values between a rule and its safe zone, and none that breaks th
 });
 
 test("goes against what is open", () => {
-  const { cases } = disputesOf({ type: "integer", maximum: 9, "x-open": { maximum: "refused or cut down" } });
+  const { cases } = disputesOf({ type: "integer", maximum: 9, "x-open": { maximum: "rejected or cut down" } });
   const open = cases.find(({ dispute }) => dispute === "open-keyword");
-  expect(open).toMatchObject({ after: 10, address: "op.body.member.maximum", reason: "refused or cut down" });
+  expect(open).toMatchObject({ after: 10, address: "op.body.member.maximum", reason: "rejected or cut down" });
 });
 
 test("bends types only as a coercion could put right", () => {

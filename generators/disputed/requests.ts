@@ -16,7 +16,7 @@ import { DISPUTES } from "./all.ts";
 import type { Dispute, DisputeContext, DisputedCase, DisputedEdit } from "./dispute.ts";
 
 /**
- * The requests of an operation on which readings of the contract differ, each beside a valid twin: what lies between a
+ * The requests of an operation on which readings of the contract differ, each with the closest valid request: what lies between a
  * rule and its safe zone, what an open keyword forbids, null for absent, "12" for 12, odd text. Deterministic. Material
  * for observations alone.
  */
@@ -92,7 +92,7 @@ function nearest(document: ApiDocument, operation: Operation, schema: Schema, op
   return atBound === undefined ? sampleAt(document, operation, schema, seed, options) : atBound;
 }
 
-/** How much a number has to differ from an excluded bound to be told from it. */
+/** How much a number has to differ from an excluded bound to be distinguishable from it. */
 const STEP = 0.01;
 
 function edgeOf(facet: Facet): Schema {
@@ -109,7 +109,7 @@ function edgeOf(facet: Facet): Schema {
   return Number.isFinite(maxLength) ? { type, minLength: maxLength } : { type };
 }
 
-/** A text that stands in no generated value, to be replaced in the JSON text. */
+/** A text that is in no generated value, to be replaced in the JSON text. */
 const MARK = "\u0001raw\u0001";
 
 function rawBody(control: RequestInput, path: readonly string[], rawText: string): string {

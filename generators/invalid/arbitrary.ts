@@ -79,7 +79,7 @@ function randomBreaks(frame: Frame, first: InvalidCase, target: Target): fc.Arbi
 
 const knownTwins = new WeakMap<RequestModel, Map<string | null, fc.Arbitrary<RequestInput>>>();
 
-/** Random valid requests with something at a place; they are dear to make, and many mutations share them. */
+/** Random valid requests with something at a place; they are expensive to make, and many mutations share them. */
 function twinsWith({ document, operation }: Frame, pointer: string | null): fc.Arbitrary<RequestInput> {
   const model = requestModel(document, operation);
   const known = knownTwins.get(model) ?? new Map<string | null, fc.Arbitrary<RequestInput>>();

@@ -16,7 +16,7 @@ export interface Edit {
 
 /** What a mutation may look at and draw from. */
 export interface MutationContext {
-  /** The value that stands at the site in the valid twin. */
+  /** The value that is at the site in the valid twin. */
   readonly before: Json;
   /** The facets of the site's safe values. */
   readonly facets: readonly Facet[];
@@ -49,7 +49,7 @@ export function bound(site: Site, keyword: string): number {
   return typeof value === "number" ? value : Number.NaN;
 }
 
-/** The sizes that can be sent without the size of the whole request becoming the reason of a refusal. */
+/** The sizes that can be sent without the size of the whole request becoming the reason of a rejection. */
 export function sendable(sizes: readonly number[]): number[] {
   return sizes.filter((size) => size <= SENDABLE);
 }

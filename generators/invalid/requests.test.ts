@@ -65,7 +65,7 @@ function bodyOf(member: Schema) {
   return documentOf({ body: { type: "object", properties: { member: member as never }, required: ["member"] } });
 }
 
-test.each(RULES)("breaks %s alone, beside a valid twin", (keyword, schema, mutation) => {
+test.each(RULES)("breaks %s alone, with the closest valid request", (keyword, schema, mutation) => {
   const { document, operation } = bodyOf(schema);
   const { rules } = requestModel(document, operation);
   const cases = invalidRequests(document, operation).filter(
@@ -104,7 +104,7 @@ test("takes out a required member, and a required parameter", () => {
 });
 
 test("leaves alone what is open", () => {
-  const open: Schema = { type: "integer", maximum: 9, "x-open": { maximum: "refused or cut down" } };
+  const open: Schema = { type: "integer", maximum: 9, "x-open": { maximum: "rejected or cut down" } };
   const { document, operation } = bodyOf(open);
   expect(invalidRequests(document, operation).map(({ keyword }) => keyword)).not.toContain("maximum");
 });

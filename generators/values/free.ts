@@ -37,7 +37,7 @@ function namesOf(facet: Facet, context: ValueContext): fc.Arbitrary<string> | un
   return fitting === undefined ? undefined : boundedFilter(fitting, isFree, "names beside those of the schema");
 }
 
-/** False for names that JavaScript objects have of themselves, and for those that begin with a digit, which it puts in another order. */
+/** False for names that JavaScript objects have by default, and for those that begin with a digit, which it puts in another order. */
 function isOrdinary(name: string): boolean {
   return !(name in Object.prototype) && !/^\d/.test(name);
 }

@@ -8,7 +8,7 @@ export interface TextSpecimen {
 }
 
 /**
- * Texts that have to come back as they were sent: letters of many scripts, marks, emoji, quotes, markdown, line breaks
+ * Texts that have to be returned as sent: letters of many scripts, marks, emoji, quotes, markdown, line breaks
  * inside. Each is the same under the normalisation forms that a store would apply (NFC, NFKC), and begins and ends with
  * something visible.
  */
@@ -49,7 +49,7 @@ const SURE: Readonly<Record<string, readonly string[]>> = {
   "inner-white-space": ["two  blanks", "hard break  \nof a line", "a b c d"],
 };
 
-/** Texts that stores may refuse, trim or change without breaking the contract. */
+/** Texts that stores may reject, trim or change without breaking the contract. */
 const DOUBTFUL: Readonly<Record<string, string>> = {
   "white-space-only": "   ",
   "leading-blank": " leading",

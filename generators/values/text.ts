@@ -84,7 +84,7 @@ function fitted(pieces: readonly string[], minLength: number, maxLength: number)
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Pieces recur, and segmenting is dear. */
+/** Pieces recur, and segmenting is expensive. */
 const counts = new Map<string, number>();
 
 function countGraphemes(piece: string): number {

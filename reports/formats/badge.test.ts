@@ -10,7 +10,7 @@ test("shows contract, verdict and how many MUST are proven", () => {
   expect(badge(unusable())).toContain(">unusable 0/0 MUST</text>");
 });
 
-test("has verdict and gate as its title, as text whatever stands in it", () => {
+test("has verdict and gate as its title, as text whatever is in it", () => {
   expect(badge(conformant())).toContain(`<title>${conformant().headline}; gate passed: every MUST is proven</title>`);
   expect(badge(hostile())).not.toMatch(/<(script|img)/u);
 });

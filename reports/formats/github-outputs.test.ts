@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { conformant } from "../samples/runs.ts";
 import { githubOutputs } from "./github-outputs.ts";
 
-test("gives each output on one line, whatever stands in the report", () => {
+test("gives each output on one line, whatever is in the report", () => {
   const report = { ...conformant(), headline: "conformant\ngate=failed" };
   const lines = githubOutputs(report, "wac-report/report.json").trimEnd().split("\n");
   expect(lines.map((line) => line.split("=")[0])).toEqual([

@@ -115,7 +115,7 @@ test("a gap that is accepted is skipped, and says so: the gate passed", () => {
   expect(xml).toContain('<property name="gate" value="passed"/>');
 });
 
-test("gives a requirement one case, named by its id, which tells every cause and every check without an answer", () => {
+test("gives a requirement one case, named by its id, which tells every cause and every check without a response", () => {
   const failing = (name: string, cause: string) => check({ name, verdict: "fail", failure: failure({ cause }) });
   const open = check({ name: "third", verdict: "inconclusive", reason: "timed out" });
   const xml = junit(

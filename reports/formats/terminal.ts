@@ -25,7 +25,7 @@ const GATE_STYLE = { passed: "green", failed: "red", incomplete: "yellow", unusa
 const IDS_PER_GAP = 4;
 /** Reasons told before the rest is only counted. */
 const MAX_GAPS = 12;
-/** Code points of a body that fit a summary; the whole stands in report.json and report.html. */
+/** Code points of a body that fit a summary; the whole is in report.json and report.html. */
 const BODY_EXCERPT = 300;
 const TEXT_EXCERPT = 600;
 

@@ -52,7 +52,7 @@ export function failure(over: Partial<ReportFailure> = {}): ReportFailure {
 export function check(over: Partial<ReportCheck> = {}): ReportCheck {
   const verdict = over.verdict ?? "pass";
   return {
-    name: "refuses a title past its maximum",
+    name: "rejects a title past its maximum",
     verdict,
     reason: verdict === "skip" || verdict === "inconclusive" ? "no reason given" : null,
     blockedBy: null,
@@ -72,7 +72,7 @@ export function requirement(over: Partial<ReportRequirement> = {}): ReportRequir
   return {
     id: "tasks.create.title-length",
     level: "MUST",
-    statement: "A title has 1 to 500 characters; other lengths are refused.",
+    statement: "A title has 1 to 500 characters; other lengths are rejected.",
     clause: "Endpoints / POST /v1/agent/create-task",
     operations: ["create-task"],
     verdict,

@@ -106,13 +106,13 @@ const FAULTY: readonly ReportRequirement[] = [
   requirement({ id: "envelope.success", statement: "A success carries success: true." }),
   requirement({
     verdict: "fail",
-    checks: [check(), check({ name: "refuses an empty title", verdict: "fail", failure: failure({ echoes: 3 }) })],
+    checks: [check(), check({ name: "rejects an empty title", verdict: "fail", failure: failure({ echoes: 3 }) })],
   }),
   requirement({
     id: "messages.page.exclusive",
     verdict: "fail",
     known: true,
-    statement: "The message that a cursor names is no part of the page.",
+    statement: "The message that a cursor names is not part of the page.",
     clause: "Endpoints / GET /v1/agent/get-messages",
     operations: ["get-messages"],
   }),
@@ -134,12 +134,12 @@ const FAULTY: readonly ReportRequirement[] = [
     id: "recall.order",
     level: "SHOULD",
     verdict: "fail",
-    statement: "Hits come in falling total.",
+    statement: "Hits come in descending total.",
     clause: "Endpoints / POST /v1/sdk/recall",
     operations: ["recall"],
     checks: [
       check({
-        name: "hits come in falling total",
+        name: "hits come in descending total",
         verdict: "fail",
         failure: failure({
           message: "recall gave the hit with total 0.41 before the one with 0.77",
@@ -190,11 +190,11 @@ export function unusable(): Report {
     gate: {
       result: "unusable",
       exitCode: 2,
-      reasons: ["https://staging.example.com/api refused the connection"],
+      reasons: ["https://staging.example.com/api rejected the connection"],
     },
     exitCode: 2,
-    headline: "unusable: nothing could be judged: https://staging.example.com/api refused the connection",
-    problem: "TARGET-UNREACHABLE: https://staging.example.com/api refused the connection",
+    headline: "unusable: nothing could be judged: https://staging.example.com/api rejected the connection",
+    problem: "TARGET-UNREACHABLE: https://staging.example.com/api rejected the connection",
     requirements: [],
   });
 }

@@ -14,7 +14,7 @@ const constraints = constraintsOf(document);
 const catalogue = loadCatalogue(document);
 const entries = readCatalogueEntries();
 
-test("claims every constraint of the document that is no choice, so that none needs a derived requirement", () => {
+test("claims every constraint of the document that is not a choice, so that none needs a derived requirement", () => {
   expect(catalogue.requirements.filter(({ derived }) => derived === true).map(({ id }) => id)).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { expandOperations } from "../document/operation-selectors.ts";
 import type { OpenPoint } from "../requirement.ts";
 import { shipped } from "../settings/shipped.ts";
 
-/** The register of open points as it stands in `open-points.yaml`: operations unexpanded. */
+/** The register of open points as it is in `open-points.yaml`: operations unexpanded. */
 export function readOpenPoints(): readonly OpenPoint[] {
   const { "open-points": points } = shipped("open-points") as unknown as {
     "open-points": Record<string, Omit<OpenPoint, "id">>;

@@ -147,7 +147,7 @@ test("selects by id and by glob, in the order of the catalogue", () => {
   expect(select(["other", "things.*"]).map(({ id }) => id)).toEqual(["things.a", "things.b", "other"]);
 });
 
-test("refuses a selection that matches nothing", () => {
+test("rejects a selection that matches nothing", () => {
   const attempt = () => build([]).select(["thing.*"]);
   expect(attempt).toThrow(OperatorError);
   expect(attempt).toThrow('no requirement has an id that matches "thing.*".');

@@ -11,7 +11,7 @@ import { type Requirement, TOPICS, type Topic } from "../requirement.ts";
 import { shipped } from "../settings/shipped.ts";
 import { deriveForConstraint, deriveForOperation } from "./derived-requirements.ts";
 
-/** One entry of `requirements.yaml` as it stands there: operations unexpanded, placeholders unfilled. */
+/** One entry of `requirements.yaml` as it is there: operations unexpanded, placeholders unfilled. */
 export type CatalogueEntry = Omit<Requirement, "derived" | "constraints"> & {
   readonly constraints?: readonly string[];
 };
@@ -96,7 +96,7 @@ export function claimsOf(requirements: readonly Requirement[]): readonly Claim[]
 
 /**
  * The requirements whose narrowest matching glob is the narrowest of all: one, unless the catalogue is ambiguous.
- * The number of a rule that stands twice at one place (`…maxLength#2`) makes no difference.
+ * The number of a rule that appears twice at one place (`…maxLength#2`) makes no difference.
  */
 export function claimants(claims: readonly Claim[], address: string): readonly Requirement[] {
   const place = address.replace(/#\d+$/, "");

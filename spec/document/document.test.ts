@@ -61,7 +61,7 @@ test.each([
   [{ "list-tasks": { chanel: "s" } }, "CONTRACT-PARAMETERS-UNKNOWN-ROLE", '"channel"'],
   [{ "list-tasks": { status: "limit" } }, "CONTRACT-PARAMETERS-NAME", "limit"],
   [{ "list-tasks": { status: "" } }, "CONTRACT-PARAMETERS-NAME", "empty"],
-])("refuses the names %j", async (parameters, code, text) => {
+])("rejects the names %j", async (parameters, code, text) => {
   const error = await refusal(loadDocument({ parameters: parameters as Record<string, Record<string, string>> }));
   expect(error.code).toBe(code);
   expect(error.message).toContain(text);
@@ -115,10 +115,10 @@ test.each<[string, JsonObject, string, string]>([
   ["webhooks", { ...minimal(), webhooks: {} }, "DOCUMENT-UNSUPPORTED", "webhooks"],
   ["a security that is not described", minimal({ security: [{ key: [] }] }), "DOCUMENT-INVALID", '"key"'],
   [
-    "a security that is no bearer key",
+    "a security that is not a bearer key",
     minimal({ security: [{ key: [] }] }, { securitySchemes: { key: { type: "apiKey", in: "header", name: "k" } } }),
     "DOCUMENT-UNSUPPORTED",
-    "no bearer key",
+    "not a bearer key",
   ],
   [
     "a misspelt part of a parameter",
@@ -157,12 +157,12 @@ test.each<[string, JsonObject, string, string]>([
   ],
   ["another version of OpenAPI", { ...minimal(), openapi: "3.0.3" }, "DOCUMENT-INVALID", "3.0.3"],
   ["no paths", { ...minimal(), paths: {} }, "DOCUMENT-INVALID", "no paths"],
-])("refuses %s", (_, root, code, text) => {
+])("rejects %s", (_, root, code, text) => {
   const load = () => readApiDocument(root, "The document");
   expect(load).toThrowError(expect.objectContaining({ code, message: expect.stringContaining(text) }));
 });
 
-test("refuses a path without its parameter, and an operationId that is taken", () => {
+test("rejects a path without its parameter, and an operationId that is taken", () => {
   const root = minimal();
   root.paths = {
     "/v1/agent/{id}": { get: { operationId: "x", responses: { "200": { description: "d" } } } },
@@ -179,7 +179,7 @@ test("takes schemas that recurse through their properties", () => {
   expect(Object.keys(document.schemas)).toEqual(["Tree"]);
 });
 
-test("brings in schemas of other files, and refuses those that are missing or far away", async () => {
+test("brings in schemas of other files, and rejects those that are missing or far away", async () => {
   const folder = mkdtempSync(join(tmpdir(), "wac-document-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, "extra.yaml"), "Name: { type: string, maxLength: 7 }\n");

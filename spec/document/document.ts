@@ -80,7 +80,7 @@ function readDocument(file: string): JsonObject {
 
 function requireObject(value: Json, file: string): JsonObject {
   if (isObject(value)) return value;
-  refuseDocument([invalid("", "it is no object")], `The document ${file}`);
+  refuseDocument([invalid("", "it is not an object")], `The document ${file}`);
   return {};
 }
 

@@ -8,7 +8,7 @@ import { sentence } from "../sentence.ts";
  * The document with what it refers to in other files brought in; one that refers to none comes back as it is.
  *
  * @param base the file that relative references start from
- * @throws OperatorError `DOCUMENT-REFERENCE` when a file cannot be had, or a reference leads to the network
+ * @throws OperatorError `DOCUMENT-REFERENCE` when a file is not available, or a reference leads to the network
  */
 export async function bundleReferences(root: JsonObject, base: string, source: string): Promise<JsonObject> {
   const outside = externalReferences(root);

@@ -50,7 +50,7 @@ const KINDS: ReadonlyMap<string, KeywordKind> = new Map(
   (Object.keys(BY_KIND) as KeywordKind[]).flatMap((kind) => BY_KIND[kind].map((keyword) => [keyword, kind] as const)),
 );
 
-/** Every schema keyword that generators, validators and reports know how to treat; any other is refused at loading. */
+/** Every schema keyword that generators, validators and reports know how to treat; any other is rejected at loading. */
 export const SCHEMA_KEYWORDS: readonly string[] = [...KINDS.keys()];
 
 /** The kind of a keyword, extension keywords included; null for one that is not supported. */

@@ -12,6 +12,6 @@ test("moves what stands under x-rules into the schema around it, merges objects,
   });
 });
 
-test("leaves what is no object in place, for the check of the document to name", () => {
+test("leaves what is not an object in place, for the check of the document to report", () => {
   expect(liftRules({ a: { "x-rules": 5 } })).toEqual({ a: { "x-rules": 5 } });
 });

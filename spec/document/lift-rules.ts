@@ -20,7 +20,7 @@ function lift(value: Json): Json {
 function liftObject({ [RULES]: rules, ...own }: JsonObject): JsonObject {
   const lifted = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, lift(value)]));
   if (rules === undefined) return lifted;
-  // What is no object is left for the check of the document to name.
+  // What is not an object is left for the check of the document to report.
   return isObject(rules) ? merged(lifted, liftObject(rules)) : { ...lifted, [RULES]: rules };
 }
 

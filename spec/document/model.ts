@@ -1,7 +1,7 @@
 import type { Family } from "../family.ts";
 import type { Json, JsonObject } from "../json.ts";
 
-/** A JSON Schema 2020-12 object as it stands in the document, our extension keywords included. */
+/** A JSON Schema 2020-12 object as it is in the document, our extension keywords included. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

@@ -106,7 +106,7 @@ test("keeps safe zones reachable from the schemas that they stand on", () => {
     expect(zone, pointer).toEqual({ schema: expect.any(Object), reason: expect.any(String) });
 });
 
-test("lets every field of an answer be null unless it is bound to be there", () => {
+test("lets every field of a response be null unless it is always present", () => {
   const shapes = document.operations.flatMap(({ responses }) => [...responses.values()]);
   const answers = [...schemas(shapes)];
   const strict = answers.flatMap(([pointer, schema]) => {

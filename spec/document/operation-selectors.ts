@@ -1,6 +1,6 @@
 import type { ApiDocument, Operation } from "./model.ts";
 
-/** What the catalogue may write in the place of operation ids. */
+/** What the catalogue may write instead of operation ids. */
 const SELECTORS: Readonly<Record<string, (operation: Operation) => boolean>> = {
   "*": () => true,
   "agent/*": ({ family }) => family === "agent",

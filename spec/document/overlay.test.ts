@@ -84,7 +84,7 @@ test.each([
     "OVERLAY-NO-MATCH",
     /line 5: action 2: the target \$\.nothing/,
   ],
-  ["a target that is no JSONPath", "actions:\n  - { target: 'paths[', update: {} }\n", "OVERLAY-TARGET", /paths\[/],
+  ["a target that is not a JSONPath", "actions:\n  - { target: 'paths[', update: {} }\n", "OVERLAY-TARGET", /paths\[/],
   [
     "an update of a single value",
     "actions:\n  - { target: $.info.title, update: { a: 1 } }\n",
@@ -112,12 +112,12 @@ test.each([
     /line 4: unknown key "zzz"\.$/,
   ],
   ["no actions", "actions: []\n", "OVERLAY-INVALID", /no actions/],
-])("refuses %s", (_, actions, code, message) => {
+])("rejects %s", (_, actions, code, message) => {
   const apply = () => applyOverlay({ info: { title: "t" } }, overlay(actions));
   expect(apply).toThrowError(expect.objectContaining({ code, message: expect.stringMatching(message) }));
 });
 
-test("refuses another version of overlays, a file that is no YAML and one that is not there", () => {
+test("rejects another version of overlays, a file that is no YAML and one that is not there", () => {
   const refusals = [
     [overlay("actions: []\n", "overlay: 2.0.0\n"), "OVERLAY-VERSION"],
     [overlay("", "a: [\n"), "OVERLAY-SYNTAX"],
@@ -128,7 +128,7 @@ test("refuses another version of overlays, a file that is no YAML and one that i
   }
 });
 
-test("refuses an overlay that brings in a keyword that is not supported, by its name and place", async () => {
+test("rejects an overlay that brings in a keyword that is not supported, by its name and place", async () => {
   const path = overlay(`actions:\n  - target: ${TITLE}\n    update: { contentEncoding: base64 }\n`);
   await expect(loadDocument({ overlay: path })).rejects.toMatchObject({
     code: "DOCUMENT-UNSUPPORTED-KEYWORD",

@@ -47,7 +47,8 @@ interface Place {
 
 function readActions(file: SettingsFile): Action[] {
   const root = file.value;
-  if (!isObject(root)) throw refused(file, [], "INVALID", "the overlay is no object", "Begin it with overlay: 1.0.0.");
+  if (!isObject(root))
+    throw refused(file, [], "INVALID", "the overlay is not an object", "Begin it with overlay: 1.0.0.");
   checkVersion(file, root.overlay);
   checkKeys(file, root, [], ROOT_KEYS);
   if (!Array.isArray(root.actions) || root.actions.length === 0) {
@@ -72,7 +73,8 @@ function checkKeys(file: SettingsFile, value: JsonObject, path: Path, known: rea
 function readAction(file: SettingsFile, action: Json, index: number): Action {
   const path = ["actions", index];
   const number = `action ${index + 1}`;
-  if (!isObject(action)) throw refused(file, path, "INVALID", `${number} is no object`, "Give it target and update.");
+  if (!isObject(action))
+    throw refused(file, path, "INVALID", `${number} is not an object`, "Give it target and update.");
   checkKeys(file, action, path, ACTION_KEYS);
   const { target, update, remove } = action;
   if (typeof target !== "string" || target === "") {
@@ -114,7 +116,7 @@ function select(document: JsonObject, target: string, { file, number }: Place): 
     const locations = query.query(document).locations();
     return locations.length > 0 ? locations : selectThroughReferences(document, query);
   } catch (cause) {
-    const what = `action ${number}: the target ${target} is no JSONPath`;
+    const what = `action ${number}: the target ${target} is not a JSONPath`;
     const hint = "Write it as in RFC 9535; a name with a slash goes in brackets: $.paths['/v1/agent/create-task']";
     throw refused(file, ["actions", number - 1, "target"], "TARGET", what, hint, cause);
   }
@@ -135,7 +137,7 @@ function selectThroughReferences(document: JsonObject, { segments }: JSONPathQue
   return nodes.map(({ location }) => location);
 }
 
-/** Puts what a reference leads to in its place; what stands beside the reference stays. */
+/** Puts what a reference leads to in its place; what is next to the reference stays. */
 function inlineReference(document: JsonObject, node: Json): void {
   const target = referredBy(document, node);
   if (!isObject(node) || target === null) return;

@@ -14,7 +14,11 @@ export function renameParameters(operations: readonly Operation[], names: Parame
   const stray = Object.keys(names).find((id) => !ids.includes(id));
   if (stray !== undefined) {
     const known = ids.join(", ");
-    throw refused("UNKNOWN-OPERATION", `"${stray}" is no operation.${didYouMean(stray, ids)}`, `Use one of ${known}.`);
+    throw refused(
+      "UNKNOWN-OPERATION",
+      `"${stray}" is not an operation.${didYouMean(stray, ids)}`,
+      `Use one of ${known}.`,
+    );
   }
   return operations.map((operation) => {
     const renames = Object.hasOwn(names, operation.id) ? names[operation.id] : undefined;

@@ -28,7 +28,7 @@ function readList(reader: DocumentReader, pointer: string, id: string): Paramete
   const list = valueAt(reader.root, pointer);
   if (list === undefined) return [];
   if (!Array.isArray(list)) {
-    reader.problems.push(invalid(pointer, `${quote(list)} is no list of parameters`));
+    reader.problems.push(invalid(pointer, `${quote(list)} is not a list of parameters`));
     return [];
   }
   return list.flatMap((_, index) => readParameter(reader, pointerTo(pointer, index), id) ?? []);

@@ -6,7 +6,7 @@ export interface DocumentProblem {
   readonly code: string;
   /** JSON pointer of the place. */
   readonly pointer: string;
-  /** What stands there and what was expected, as a clause: `the type "objekt" is none of …`. */
+  /** What is there and what was expected, as a clause: `the type "objekt" is none of …`. */
   readonly text: string;
   readonly hint: string;
 }
@@ -15,7 +15,7 @@ export interface DocumentProblem {
 export function invalid(
   pointer: string,
   text: string,
-  hint = "Mend the document, or the overlay that says so.",
+  hint = "Fix the document, or the overlay that says so.",
 ): DocumentProblem {
   return { code: "DOCUMENT-INVALID", pointer, text, hint };
 }

@@ -15,7 +15,7 @@ export interface DocumentReader {
 export interface Located {
   readonly value: JsonObject;
   readonly pointer: string;
-  /** Name of the component that a reference led to, or null where the object stands in place. */
+  /** Name of the component that a reference led to, or null where the object is in place. */
   readonly component: string | null;
 }
 
@@ -44,7 +44,7 @@ export function objectAt(reader: DocumentReader, pointer: string, what: string):
 export function textAt({ value, pointer }: Located, key: string, reader: DocumentReader): string {
   const text = value[key];
   if (typeof text === "string" && text !== "") return text;
-  reader.problems.push(invalid(pointerTo(pointer, key), `${quote(text)} is no text; expected a ${key}`));
+  reader.problems.push(invalid(pointerTo(pointer, key), `${quote(text)} is not a text; expected a ${key}`));
   return "";
 }
 

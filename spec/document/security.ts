@@ -7,7 +7,7 @@ import { objectAt } from "./reader.ts";
 
 /**
  * Whether an operation demands a key. It does not where its list of securities is empty, or one of them demands nothing;
- * a security that is no bearer key is noted as a problem, for no request could satisfy it.
+ * a security that is not a bearer key is noted as a problem, for no request could satisfy it.
  */
 export function readSecurity(reader: DocumentReader, { value, pointer }: Located): boolean {
   const security = value.security ?? reader.root.security;
@@ -37,5 +37,5 @@ function checkScheme(reader: DocumentReader, name: string, place: string): void 
   const isBearer = scheme?.type === "http" && String(scheme.scheme).toLowerCase() === "bearer";
   if (isBearer) return;
   const hint = "Describe it as type: http, scheme: bearer.";
-  reader.problems.push(unsupported(pointer, `the security scheme "${name}" is no bearer key`, hint));
+  reader.problems.push(unsupported(pointer, `the security scheme "${name}" is not a bearer key`, hint));
 }

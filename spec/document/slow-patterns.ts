@@ -7,7 +7,7 @@ import { invalid } from "./problem.ts";
 import { walkSchema } from "./schema-walk.ts";
 
 /**
- * Patterns in the schema at a pointer that a text can keep busy for years: one such text in an answer, or among generated
+ * Patterns in the schema at a pointer that a text can keep busy for years: one such text in a response, or among generated
  * values, would hold up the whole process. They are found by trying them, within a bound of time, on texts that repeat
  * what they are made of and do not match in the end.
  */
@@ -37,7 +37,7 @@ const PATIENCE_MS = 1_000;
 const REPETITIONS = 40;
 /** Parts of a pattern that are looked at: their number goes into the texts by its square. */
 const MOST_PARTS = 20;
-/** What stands at the end, so that the text does not match: a pattern may allow some of these. */
+/** What is at the end, so that the text does not match: a pattern may allow some of these. */
 const ENDS = ["\u0000", "!", "\n", ""];
 
 const known = new Map<string, boolean>();

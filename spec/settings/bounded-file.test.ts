@@ -18,7 +18,7 @@ test("reads a file up to its bound, and says whether there is more", () => {
   expect(readBounded(path, 4)).toEqual({ bytes: Buffer.from("abcd"), isCut: true, size: 6 });
 });
 
-describe.skipIf(process.platform === "win32")("what is no file", () => {
+describe.skipIf(process.platform === "win32")("what is not a file", () => {
   const pipe = (name: string): string => {
     const path = join(folder, name);
     execFileSync("sh", ["-c", 'mkfifo "$0"', path]);
@@ -37,7 +37,7 @@ describe.skipIf(process.platform === "win32")("what is no file", () => {
     expect(readBounded(path, 100).bytes.toString()).toBe("a: 1");
   });
 
-  test("a device without an end is cut off, and a folder refused", () => {
+  test("a device without an end is cut off, and a folder rejected", () => {
     expect(readBounded("/dev/zero", 1_000)).toMatchObject({ isCut: true, size: null });
     expect(() => readBounded(folder, 100)).toThrow("EISDIR");
   });

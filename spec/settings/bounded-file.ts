@@ -10,7 +10,7 @@ export interface BoundedFile {
 }
 
 const CHUNK = 1024 * 1024;
-/** Opening a pipe must not wait for somebody who writes to it. Windows has no such mode, and no such pipes. */
+/** Opening a pipe must not wait for someone who writes to it. Windows has no such mode, and no such pipes. */
 const MODE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** Milliseconds of silence after which nothing more is expected of a pipe or a terminal, and between two looks at it. */
 const PATIENCE_MS = 10_000;
@@ -48,5 +48,5 @@ function readPatiently(file: number, into: Buffer): number {
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }
-  throw new Error(`it is no file, and nothing came from it within ${PATIENCE_MS / 1_000} s`);
+  throw new Error(`it is not a file, and nothing came from it within ${PATIENCE_MS / 1_000} s`);
 }

@@ -66,7 +66,7 @@ export function parseSettings(text: string, name: string, kind: SettingsKind): S
     throw new OperatorError({
       code: `${kind.code}-SYNTAX`,
       message: `${name}, line ${line}, column ${col}: the ${kind.what} is neither YAML nor JSON: ${PROBLEMS[problem.code] ?? problem.message}`,
-      hint: "Mend the line; indentation is by spaces, and text with : # { [ & * ! | > % @ needs quotes.",
+      hint: "Fix the line; indentation is by spaces, and text with : # { [ & * ! | > % @ needs quotes.",
     });
   }
   refuseInfinite(document, lines, name, kind);
@@ -111,7 +111,7 @@ function tooLarge(name: string, kind: SettingsKind, what: string): OperatorError
   });
 }
 
-/** The document as JSON: cyclic and exploding aliases are refused by the parser. */
+/** The document as JSON: cyclic and exploding aliases are rejected by the parser. */
 function plain(document: Document, name: string, kind: SettingsKind): Json {
   try {
     const value: unknown = document.toJS({ maxAliasCount: 100 });

@@ -10,11 +10,11 @@ export const SHIPPED = ["openapi", "requirements", "open-points", "echoes"] as c
 
 export type ShippedName = (typeof SHIPPED)[number];
 
-const KIND: SettingsKind = { what: "OpenAPI document, or what stands beside it,", code: "DOCUMENT" };
+const KIND: SettingsKind = { what: "OpenAPI document, or what is next to it,", code: "DOCUMENT" };
 
 /** What the build keeps of a YAML file: parsing it takes longer than all else that a command does at its start. */
 export interface Parsed {
-  /** SHA-256 of the text that was parsed: another text is parsed anew. */
+  /** SHA-256 of the text that was parsed: another text is parsed again. */
   readonly sha256: string;
   readonly value: Json;
 }
@@ -22,7 +22,7 @@ export interface Parsed {
 /**
  * The value of a YAML file that the package ships.
  *
- * @throws OperatorError `DOCUMENT-SYNTAX` where somebody has edited the file into what is no YAML.
+ * @throws OperatorError `DOCUMENT-SYNTAX` where someone has edited the file into what is no YAML.
  */
 export function shipped(name: ShippedName): Json {
   return (keptOf(name) ?? parseShipped(name)).value;
@@ -37,13 +37,13 @@ export function isAsBuilt(): boolean {
 /** A command asks more than once. */
 let asBuilt: boolean | null = null;
 
-/** What the build kept of a file, if that is still what stands in it. */
+/** What the build kept of a file, if that is still what is in it. */
 function keptOf(name: ShippedName): Parsed | null {
   const text = keptText(name);
   return text === null ? null : (JSON.parse(text) as Parsed);
 }
 
-/** The same as text: whether it still is that stands at its beginning. */
+/** The same as text: whether it still is that is at its beginning. */
 function keptText(name: ShippedName): string | null {
   const file = parsedFile(name);
   if (!existsSync(file)) return null;
@@ -56,7 +56,7 @@ export function keptAs({ sha256, value }: Pick<Parsed, "sha256"> & Partial<Parse
   return JSON.stringify({ sha256, value });
 }
 
-/** The same, parsed anew. */
+/** The same, parsed again. */
 export function parseShipped(name: ShippedName): Parsed {
   const file = yamlFile(name);
   return { sha256: digestOf(name), value: readSettings(file, resolve(file), KIND).value };

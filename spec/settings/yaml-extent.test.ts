@@ -30,7 +30,7 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test.each(HOSTILE)("refuses %s and lives", (_name, text) => {
+test.each(HOSTILE)("rejects %s and lives", (_name, text) => {
   expect(() => parseSettings(text, "f.yaml", { what: "file", code: "F" })).toThrow(
     expect.objectContaining({ code: "F-SYNTAX" }),
   );

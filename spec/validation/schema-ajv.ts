@@ -32,7 +32,7 @@ export function createAjv(own: Own, asText = false): Ajv2020 {
     strict: false,
     // Tidying the generated code takes a third of the time that compiling takes, and each schema judges few values.
     code: { optimize: asText, source: asText, formats: _`own.formats` },
-    // A component is compiled once, not anew for each answer that refers to it.
+    // A component is compiled once, not again for each response that refers to it.
     inlineRefs: false,
     allErrors: true,
     verbose: true,

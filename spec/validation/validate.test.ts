@@ -43,7 +43,7 @@ test("names the constraint, the place in the value and the place in the document
 });
 
 test.each<[string, string, Json, string[]]>([
-  ["an empty answer", "create-task.200", {}, ["Success.required.success", "Success.required.data"]],
+  ["an empty response", "create-task.200", {}, ["Success.required.success", "Success.required.data"]],
   [
     "a false success",
     "create-task.200",
@@ -107,7 +107,7 @@ test.each<[string, string, Json]>([
   ["fields that are null or absent", "Task", { id: "a", version: 1, title: null, dueAt: null }],
   ["fields that are not listed", "Task", { id: "a", version: 1, colour: "red" }],
   [
-    "an answer without meta, and one where it is null",
+    "a response without meta, and one where it is null",
     "create-task.200",
     { success: true, data: { id: "a", version: 1 }, meta: null },
   ],
@@ -132,7 +132,7 @@ test("judges by the document's own choices and by safe zones when asked to", () 
   expect(safe.validate("search-memories.query.cursor", "abc")).toHaveLength(1);
 });
 
-test("refuses a place that the document lacks", () => {
+test("rejects a place that the document lacks", () => {
   expect(() => validator.validate("create-tusk.body", {})).toThrow(/create-tusk\.body/);
 });
 

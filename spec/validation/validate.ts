@@ -26,7 +26,7 @@ export interface Validator {
   /**
    * What is wrong with a value by the schema at a place; nothing for a valid one.
    *
-   * @param place JSON pointer of a schema, or the address of a body, an answer, a parameter or a component
+   * @param place JSON pointer of a schema, or the address of a body, a response, a parameter or a component
    *   (`create-task.body`, `list-tasks.200`, `list-tasks.query.limit`, `Task`)
    * @throws Error when the document has no such place
    */

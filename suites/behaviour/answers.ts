@@ -4,7 +4,7 @@ import { Inconclusive } from "../client/unanswered.ts";
 import { expectThat } from "../verifiers/expect.ts";
 
 /**
- * Fails unless the data of an answer is the thing itself: not a wrapping around it, not a list, not a word of success.
+ * Fails unless the data of a response is the thing itself: not a wrapping around it, not a list, not a word of success.
  * Read without regard to what monitors found: where the id is missing, this is the reason.
  */
 export function expectDataIs(exchange: Exchange, what: string, id: Json = null): void {
@@ -13,7 +13,7 @@ export function expectDataIs(exchange: Exchange, what: string, id: Json = null):
   const actual = isObject(data) ? data.id : undefined;
   stopWithoutId(exchange, data);
   expectThat(id === null ? typeof actual === "string" : actual === id, {
-    message: `the data of the answer must be the ${what}`,
+    message: `the data of the response must be the ${what}`,
     expected: id === null ? `a ${what} with its id` : `the ${what} ${String(id)}`,
     actual: JSON.stringify(actual === undefined ? (data ?? null) : actual).slice(0, 120),
     pointer: "/data",

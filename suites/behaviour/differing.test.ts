@@ -31,7 +31,7 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ],
   ["tasks without a readable key", { "task-identifiers": "absent" }, ["tasks.list.text-*"]],
   [
-    "hidden things refused as if they were not there, with 400",
+    "hidden things rejected as if they were not there, with 400",
     { "hidden-things": "404", "unknown-things": "400" },
     ["messages.send.membership", "messages.get.membership", "messages.flag.hidden-message", "files.*.membership"],
   ],
@@ -129,7 +129,7 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ["lifetimes of an hour and more", { "longest-lifetime": "1-hour-to-5-years" }, ["recall.filters.*"]],
   ["others who write all the time", { noise: "busy" }, ["messages.get.has-more-false", "messages.get.walk-back"]],
   [
-    "claims that it refuses where one is there that says nearly the same",
+    "claims that it rejects where one is there that says nearly the same",
     { "like-claims": "is-refused" },
     ["memories.remember.found", "bootstrap.permissions", "recall.finds"],
   ],

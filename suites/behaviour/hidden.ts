@@ -3,19 +3,19 @@ import { expectRefused } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { answered } from "../verifiers/read.ts";
 
-/** How a thing that the caller may not see is refused. */
+/** How a thing that the caller may not see is rejected. */
 const HIDDEN = [403, 404];
-/** How a target may refuse an id that names nothing, besides. */
+/** How a target may reject an id that names nothing, besides. */
 const INVALID = 400;
 
-/** True for a refusal as invalid input. */
+/** True for a rejection as invalid input. */
 export function isInvalid(exchange: Exchange): boolean {
   return answered(exchange).status === INVALID;
 }
 
 /**
- * Fails unless a thing is refused that the caller may not see. Who keeps its existence secret answers as for an id that
- * names nothing: where that is refused as invalid, which is open, so may this be. `absent` asks for such a twin.
+ * Fails unless a thing is rejected that the caller may not see. Who keeps its existence secret answers as for an id that
+ * names nothing: where that is rejected as invalid, which is open, so may this be. `absent` asks for such a twin.
  */
 export async function expectHidden(exchange: Exchange, why: string, absent: () => Promise<Exchange>): Promise<void> {
   const asUnknown = isInvalid(exchange) && isInvalid(await absent());

@@ -14,7 +14,7 @@ export async function askEach(questions: readonly (() => Promise<void>)[]): Prom
 }
 
 /**
- * What a target did at an open point, and how that was seen. Two runs against one target must give the same answer: what depends on
+ * What a target did at an open point, and how that was seen. Two runs against one target must give the same response: what depends on
  * the run, such as how many hits came or how many milliseconds passed, belongs to the evidence.
  */
 export interface Finding {
@@ -34,12 +34,12 @@ export function ask(
   });
 }
 
-/** For an answer: `hits`, or `no hits`. */
+/** For a response: `hits`, or `no hits`. */
 export function someOrNo(count: number, noun: string): string {
   return count === 0 ? `no ${noun}` : noun;
 }
 
-/** For an answer: the order of magnitude of a time, `within 1 s`. */
+/** For a response: the order of magnitude of a time, `within 1 s`. */
 export function withinTime(ms: number): string {
   const bound = BOUNDS.find(([most]) => ms <= most);
   return bound === undefined ? "after more than 1 min" : `within ${bound[1]}`;

@@ -41,7 +41,7 @@ export function oddSigns(
         one.witnessed();
         expectThat(statusOf(exchange) < 500, {
           message: `${operation} must answer a search for a text with signs`,
-          expected: "200, or a refusal of the text",
+          expected: "200, or a rejection of the text",
           actual: statusAndCode(exchange),
           keyword: "server-error",
         });

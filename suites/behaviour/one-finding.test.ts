@@ -127,7 +127,7 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
     ["memories.search.text"],
   ],
   [
-    "ten tags at the most",
+    "ten tags at most",
     mutant("keep-10-items@remember#metadata/tags"),
     ["memories.remember.metadata", "memories.search.tags"],
     ["memories.remember.metadata"],
@@ -157,7 +157,7 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
     ["envelope.failure-flag"],
   ],
   [
-    "a refused release that clears",
+    "a rejected release that clears",
     mutant("perform-forbidden@release-task"),
     ["tasks.release.refused-without-effect", "tasks.release.only-the-task"],
     ["tasks.release.refused-without-effect"],
@@ -182,7 +182,7 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
   ],
 ];
 
-test.each(SERVERS)("%s: one finding at the most", { timeout: 60_000 }, async (_name, server, only, failed) => {
+test.each(SERVERS)("%s: one finding at most", { timeout: 60_000 }, async (_name, server, only, failed) => {
   const fake = await createFake({ ...server, seed: 1 });
   try {
     const target = completeTarget({ ...fake.target, consistency: { timeoutMs: 1000 } }, process.cwd());

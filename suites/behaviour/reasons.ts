@@ -8,8 +8,8 @@ interface Reasons {
 }
 
 /**
- * Asks with a reason; how long one may be is not stated, so that the long one is given in few words where it is refused (400).
- * Tells the reason that was given, and the answer to it.
+ * Asks with a reason; how long one may be is not stated, so that the long one is given in few words where it is rejected (400).
+ * Tells the reason that was given, and the response to it.
  */
 export async function orInFewWords(
   reason: string,

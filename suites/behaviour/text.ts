@@ -16,7 +16,7 @@ const inline = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(..."abc").map((letter) => ` ${letter}`) },
 );
 
-/** One line of text that comes back as it was sent: no white space at its ends, nothing that has two forms. */
+/** One line of text that is returned as sent: no white space at its ends, nothing that has two forms. */
 export const lineOfText: fc.Arbitrary<string> = fc
   .array(inline, { minLength: 1, maxLength: 30, size: "max" })
   .map((pieces) => `x${pieces.join("")}x`)

@@ -2,13 +2,13 @@ import type { Exchange } from "../client/exchange.ts";
 import { fail } from "../verifiers/expect.ts";
 import { valueAt } from "../verifiers/read.ts";
 
-/** Fails when an answer leaves out one of the fields that an earlier answer showed with a value; gives how many that showed. */
+/** Fails when a response leaves out one of the fields that an earlier response showed with a value; gives how many that showed. */
 export function expectWhole(before: Exchange, after: Exchange, fields: readonly string[], what: string): number {
   const shown = fields.filter((field) => (valueAt(before, `/data/${field}`) ?? null) !== null);
   const lacking = shown.find((field) => valueAt(after, `/data/${field}`) === undefined);
   if (lacking === undefined) return shown.length;
   return fail({
-    message: `${what} should show the ${lacking}, as the answer to its making did`,
+    message: `${what} should show the ${lacking}, as the response to its making did`,
     expected: `a ${lacking}`,
     actual: "no such field",
     verifier: "whole",

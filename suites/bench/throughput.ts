@@ -76,7 +76,7 @@ async function recordRun(fake: FakeProcess): Promise<readonly Sent[]> {
   return sent;
 }
 
-/** Requests a second of a loop that sends them all and reads every answer. */
+/** Requests a second of a loop that sends them all and reads every response. */
 async function replay(sent: readonly Sent[], concurrency: number): Promise<number> {
   const pool = new Pool(String(sent[0]?.origin), { connections: concurrency });
   const rest = sent[Symbol.iterator]();

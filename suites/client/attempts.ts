@@ -23,7 +23,7 @@ export interface AttemptOptions extends ClientOptions {
 /** Sends a request once; one that is `hasty` is given up as soon as its response is unusually late. */
 export type Attempt = (request: WireRequest, send: SendOptions, isHasty: boolean) => Promise<Exchange>;
 
-/** Nobody enters before it is known what such an answer asks for. */
+/** Nobody enters before it is known what such a response asks for. */
 const ASKS_FOR_REST: ReadonlySet<number> = new Set([429, 503]);
 /** Milliseconds after which a creation asks again whether one that is in flight has given its place back. */
 const ROOM_MS = 5;
@@ -46,11 +46,11 @@ export function createAttempts(options: AttemptOptions): Attempt {
     return URL.canParse(place) ? `what is outside the API at ${new URL(place).origin}` : place;
   }
 
-  /** What may be silent apart from all else: an operation for valid requests, for those it has to refuse, and for callers without a key. */
+  /** What may be silent apart from all else: an operation for valid requests, for those it has to reject, and for callers without a key. */
   function askedAs(request: WireRequest, { operation, hasToBeRefused }: SendOptions): string {
     const id = operation?.id ?? partOf(request);
     if (limitedAs(request, operation) === STRANGERS) return `${id} without a key`;
-    return hasToBeRefused === true ? `${id} for a request that it has to refuse` : id;
+    return hasToBeRefused === true ? `${id} for a request that it has to reject` : id;
   }
 
   /** Those of a race go at once. */
@@ -147,7 +147,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
   };
 }
 
-/** Without a response the thing may exist all the same: only an answer other than 200 says that it does not. */
+/** Without a response the thing may exist all the same: only a response other than 200 says that it does not. */
 export function mayExist(exchange: Exchange): boolean {
   const status = statusOf(exchange);
   return status === 200 || (status === 0 && !isUnreachable(exchange.outcome));

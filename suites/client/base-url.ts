@@ -36,7 +36,7 @@ export function normaliseBaseUrl(text: string, where: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/** True when requests to an address stay on this machine; false for what is no address. */
+/** True when requests to an address stay on this machine; false for what is not an address. */
 export function isLoopback(baseUrl: string): boolean {
   if (!URL.canParse(baseUrl)) return false;
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "");

@@ -1,14 +1,14 @@
-/** Tells limits of one operation from those of all: by whose requests are refused, and whose are not. */
+/** Tells limits of one operation from those of all: by whose requests are rejected, and whose are not. */
 export interface Blame {
-  /** A request of the operation was answered, by a refusal for load or otherwise. */
+  /** A request of the operation was answered, by a rejection for load or otherwise. */
   note(operation: string, isRefused: boolean): void;
-  /** Of the last answers, how many were of other operations, and how many of these were refusals. */
+  /** Of the last responses, how many were of other operations, and how many of these were rejections. */
   ofOthers(operation: string): { readonly others: number; readonly refused: number };
 }
 
 const LAST_ANSWERS = 40;
 
-/** Without any answer yet. */
+/** Without any response yet. */
 export function createBlame(): Blame {
   const answers: { readonly operation: string; readonly isRefused: boolean }[] = [];
   return {

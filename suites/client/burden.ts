@@ -1,6 +1,6 @@
 import type { Exchange } from "./exchange.ts";
 
-/** Adds up what has to be held of the answers of a run, lest a target fill the memory. */
+/** Adds up what has to be held of the responses of a run, lest a target fill the memory. */
 export interface Burden {
   note(exchange: Exchange): void;
   /** Why nothing more need be sent; null while there is room. */
@@ -9,7 +9,7 @@ export interface Burden {
 
 /** Answers up to this are as large as any may be that shows one thing. */
 const USUAL_BYTES = 128 * 1024;
-/** Bytes of larger ones that are held: what a run has made is looked at until its end, with the answers that show it. */
+/** Bytes of larger ones that are held: what a run has created is looked at until its end, with the responses that show it. */
 const MOST_BYTES = 512 * 1024 * 1024;
 const MIB = 1024 * 1024;
 

@@ -16,7 +16,7 @@ export interface SendOptions {
   readonly onExchange?: (exchange: Exchange) => void;
   /** False where a repeat would distort what is being measured. */
   readonly retry?: Retry;
-  /** True for a request that has to be refused, however often it comes. */
+  /** True for a request that has to be rejected, however often it comes. */
   readonly hasToBeRefused?: boolean;
   /** Another transport than the run's, for a connection of one's own. */
   readonly transport?: Transport;
@@ -39,7 +39,7 @@ export interface ClientOptions {
   /** The monitors: what is broken about this response. */
   readonly judge: (operation: Operation, response: Received, request: WireRequest) => readonly Breach[];
   readonly onExchange: (exchange: Exchange) => void;
-  /** A request was refused for its load with this status, and is sent again after so many milliseconds. */
+  /** A request was rejected for its load with this status, and is sent again after so many milliseconds. */
   readonly onRest?: (status: number, ms: number) => void;
   /** Throws for what may not be sent in this run. */
   readonly guard?: (operation: Operation | null, request: WireRequest) => void;
@@ -53,6 +53,6 @@ export interface ClientOptions {
   readonly mayLinger?: number;
   /** The requirement that is broken by an operation which never responds, or by the host of URLs outside the API. */
   readonly requirementOf?: (operation: Operation | null, request: WireRequest) => string;
-  /** Longest wait for one refusal, in milliseconds. */
+  /** Longest wait for one rejection, in milliseconds. */
   readonly maxWaitMs?: number;
 }

@@ -79,14 +79,14 @@ test("waits out 429 for as long as Retry-After says, and shows every attempt", a
   const last = await client.send(get(url), { operation: reading, lane: "a" });
   expect(statusOf(last)).toBe(200);
   expect(exchanges.map(statusOf)).toEqual([429, 429, 200]);
-  // Whole seconds tell nothing of a rest of less: who was refused once more waits a little.
+  // Whole seconds tell nothing of a rest of less: who was rejected once more waits a little.
   expect(rests).toEqual([
     [429, 0],
     [429, 800],
   ]);
 });
 
-test("lets those with a key go on while calls without one are refused for their rate", async () => {
+test("lets those with a key go on while calls without one are rejected for their rate", async () => {
   let strangers = 0;
   const url = await serve(({ headers }, response) => {
     const isKnown = headers.authorization === "Bearer known";
@@ -114,7 +114,7 @@ test("reads the date of a Retry-After by the clock of the target", async () => {
   expect(statusOf(await client.send(get(url), { operation: reading, lane: "a" }))).toBe(200);
 });
 
-test("counts what was served against the budget, and bounds what is refused", async () => {
+test("counts what was served against the budget, and bounds what is rejected", async () => {
   const url = await serve((_request, response, count) => {
     response.writeHead(count === 1 ? 429 : 200, { "retry-after": "0" }).end("{}");
   });
@@ -139,10 +139,10 @@ test("sends nothing of the requests that are to be left for others, also of what
   expect(statusOf(await send())).toBe(200);
 });
 
-test("gives up where only refusals come", async () => {
+test("gives up where only rejections come", async () => {
   const url = await serve((_request, response) => response.writeHead(429, { "retry-after": "0" }).end("{}"));
   const { client, exchanges } = connect({ requests: 3 });
-  await expect(client.send(get(url), { operation: reading, lane: "a" })).rejects.toThrow(/refused 3 requests/);
+  await expect(client.send(get(url), { operation: reading, lane: "a" })).rejects.toThrow(/rejected 3 requests/);
   expect(exchanges).toHaveLength(3);
 });
 
@@ -171,7 +171,7 @@ test("repeats a read whose connection broke, and what writes with the note that 
 
 test.each<[string, Operation, number]>([
   ["a creation that conflicts with its own first attempt", creating, 409],
-  ["a change that is refused after its own first attempt", changing, 403],
+  ["a change that is rejected after its own first attempt", changing, 403],
 ])("%s is one without a response", async (_, operation, status) => {
   const url = await serve((request, response, count) => {
     if (count === 1) request.socket.destroy();
@@ -182,7 +182,7 @@ test.each<[string, Operation, number]>([
   expect(sent.outcome.kind).toBe("none");
 });
 
-test("a creation without a response gives its place back where the same is refused then", async () => {
+test("a creation without a response gives its place back where the same is rejected then", async () => {
   const url = await serve((request, response, count) => {
     if (count === 1) request.socket.destroy();
     else response.writeHead(count === 2 ? 400 : 200).end("{}");
@@ -194,7 +194,7 @@ test("a creation without a response gives its place back where the same is refus
   await expect(create()).rejects.toThrow(BudgetSpent);
 });
 
-test("what has to be refused is repeated as soon as its response is unusually late", async () => {
+test("what has to be rejected is repeated as soon as its response is unusually late", async () => {
   const url = await serve((_request, response, count) => {
     if (count !== 50) response.end("{}");
   });
@@ -283,7 +283,7 @@ test("stops sending when the run is interrupted", async () => {
   await expect(waiting).rejects.toThrow("interrupted");
 });
 
-test("waits for a target that has answered and is started anew, and not for one that never was there", async () => {
+test("waits for a target that has answered and is started again, and not for one that never was there", async () => {
   const first = createServer((_request, response) => response.end("{}"));
   await new Promise<void>((resolve) => first.listen(0, "127.0.0.1", resolve));
   const { port } = first.address() as AddressInfo;
@@ -310,7 +310,7 @@ test("waits for a target that has answered and is started anew, and not for one 
   expect(client.problem()).toBeNull();
 });
 
-test("repeats what was refused for its rate where a repeat of anything else would be a second use", async () => {
+test("repeats what was rejected for its rate where a repeat of anything else would be a second use", async () => {
   let asked = 0;
   const url = await serve((_request, response) => {
     asked += 1;
@@ -321,7 +321,7 @@ test("repeats what was refused for its rate where a repeat of anything else woul
   expect(exchanges.map(statusOf)).toEqual([429, 503]);
 });
 
-test("a creation waits for the places of those in flight, which a refusal gives back", async () => {
+test("a creation waits for the places of those in flight, which a rejection gives back", async () => {
   const url = await serve((_request, response, count) => {
     setTimeout(() => response.writeHead(count <= 2 ? 400 : 200).end("{}"), 50);
   });
@@ -347,7 +347,7 @@ test.each([
 test.each([
   [200, ["sent 1", "sent 2", "judged", "judged"]],
   [429, ["sent 1", "judged", "sent 2", "judged"]],
-])("after an answer of %d the next request goes, and what was answered is judged: %j", async (status, expected) => {
+])("after a response of %d the next request goes, and what was answered is judged: %j", async (status, expected) => {
   const url = await serve((_request, response) => response.writeHead(status).end("{}"));
   const { transport } = connect();
   const told: string[] = [];

@@ -10,7 +10,7 @@ import { createRest } from "./rest.ts";
 import { createRetries } from "./retries.ts";
 import { createRunEnd } from "./run-end.ts";
 
-/** Sends requests within the bounds of the run, waits out refusals for load, and has every response judged. */
+/** Sends requests within the bounds of the run, waits out rejections for load, and has every response judged. */
 export interface Client {
   /** Sends one request; further attempts (429, 503, safe retries) are exchanges of their own, the last is returned. */
   send(request: WireRequest, options: SendOptions): Promise<Exchange>;
@@ -56,7 +56,7 @@ export function createClient(options: ClientOptions): Client {
         if (retries.mayComeOfEarlier(again)) return exchange;
         exchange = { ...again, mayBeSecond: retries.mayBeSecond() };
       }
-      // The same request was refused: so were its attempts before, and nothing exists of them.
+      // The same request was rejected: so were its attempts before, and nothing exists of them.
       if (operation !== null && isRefusedAsSuch(exchange)) {
         for (const _ of lost) spending.withdrawn(operation, bodySize(request));
       }
@@ -65,7 +65,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Refused for what it is, and not for what there is already. */
+/** Rejected for what it is, and not for what there is already. */
 function isRefusedAsSuch(exchange: Exchange): boolean {
   const status = statusOf(exchange);
   return status >= 400 && status < 500 && status !== 409 && status !== 429 && !isPlanRefusal(exchange);

@@ -79,7 +79,7 @@ withCurl.each<WireRequest & { body: string | null }>([
   expect(seen.headers["content-type"]).toBe(Object.values(headers).find((value) => value.includes("json")));
 });
 
-withCurl("sends a body that it reads from a file as it stands there", async () => {
+withCurl("sends a body that it reads from a file as it is there", async () => {
   const folder = mkdtempSync(join(tmpdir(), "wac-curl-"));
   const file = join(folder, "body.json");
   const body = '{"text":"it\'s\\n $HOME"}\n';
@@ -111,7 +111,7 @@ test("shows of a damaged credential only its scheme", () => {
   expect(bare).not.toContain("k-1");
 });
 
-test("shows no header that goes with an upload and lets somebody in", () => {
+test("shows no header that goes with an upload and lets someone in", () => {
   const headers = { "x-amz-security-token": "FwoG", "content-type": "image/png" };
   const line = curlLine({ method: "PUT", url: "http://h/", headers, body: new Uint8Array(1) }, "k-1");
   expect(line).toContain("'x-amz-security-token: [redacted]' -H 'content-type: image/png'");

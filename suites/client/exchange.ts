@@ -50,7 +50,7 @@ export interface Breach {
 
 /** One request with what came of it, and what the monitors think of the response. */
 export interface Exchange {
-  /** Position among all exchanges of the run, in the order of the answers. */
+  /** Position among all exchanges of the run, in the order of the responses. */
   readonly sequence: number;
   /** Position of the last one that had been answered when this one was sent. */
   readonly sentAfter: number;

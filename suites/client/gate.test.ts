@@ -61,7 +61,7 @@ test("lets nobody in while the target rests", async () => {
   expect(performance.now() - started).toBeGreaterThanOrEqual(50);
 });
 
-test("learns the rate of a target that refuses what comes alone", async () => {
+test("learns the rate of a target that rejects what comes alone", async () => {
   let time = 0;
   const gate = createGate({ concurrency: 1, perSecond: 0, now: () => time });
   for (let index = 0; index < 50; index += 1) gate.accepted();
@@ -80,7 +80,7 @@ test("learns the rate of a target that refuses what comes alone", async () => {
   expect(entered).toBe(2);
 });
 
-test("lets fewer in at once where a target refuses what comes beside others", async () => {
+test("lets fewer in at once where a target rejects what comes beside others", async () => {
   const gate = createGate({ concurrency: 8, perSecond: 0 });
   expect([1, 2, 3].map(() => gate.refused(0))).toEqual(["alone", "alone", "limit"]);
   let entered = 0;

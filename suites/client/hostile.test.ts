@@ -57,16 +57,16 @@ test.each<[string, (socket: Socket) => void]>([
   ],
   ["interim answers without end", (socket) => socket.write("HTTP/1.1 100 Continue\r\n\r\n".repeat(1_000))],
   ["a reset", (socket) => socket.resetAndDestroy()],
-])("%s is no answer, and no crash", async (_, answer) => {
+])("%s is not a response, and no crash", async (_, answer) => {
   expect(await ask(answer)).toMatchObject({ kind: "none", reason: expect.stringMatching(/broken|timeout/) });
 });
 
-test("interim answers before the answer are passed over", async () => {
+test("interim answers before the response are passed over", async () => {
   const early = "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n";
   expect(await ask(says(early, wire("200 OK", [JSON_TYPE], OK)))).toMatchObject({ status: 200, text: OK });
 });
 
-test("an answer of HTTP/1.0 that ends with its connection is an answer", async () => {
+test("a response of HTTP/1.0 that ends with its connection is a response", async () => {
   expect(await ask((socket) => socket.end(`HTTP/1.0 200 OK\r\n\r\n${OK}`))).toMatchObject({ status: 200, text: OK });
 });
 

@@ -1,4 +1,4 @@
-/** What a target usually takes to answer, so that an answer that does not come is noticed before the time-out. */
+/** What a target usually takes to answer, so that a response that does not come is noticed before the time-out. */
 export interface Latency {
   /** Notes a whole response, and after how many milliseconds it was there. */
   note(ms: number): void;

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createLimits } from "./limits.ts";
 
-/** Milliseconds that a target takes to answer what it does not refuse. */
+/** Milliseconds that a target takes to answer what it does not reject. */
 const TAKES = 20;
-/** Milliseconds of rest after a refusal. */
+/** Milliseconds of rest after a rejection. */
 const REST = 250;
 
 type Refuses = (index: number, time: number, inFlight: number) => "429" | "503" | null;
 
-/** Sends requests as the limits allow, each refused one again after a rest, and tells how that went. */
+/** Sends requests as the limits allow, each rejected one again after a rest, and tells how that went. */
 function follow(
   requests: number,
   refuses: Refuses,
@@ -71,7 +71,7 @@ test("is not slowed down by a target that sheds a request now and then", () => {
   expect([limits.gap(), limits.places()]).toEqual([0, 8]);
 });
 
-test("keeps near the rate that a target takes, and is seldom refused", () => {
+test("keeps near the rate that a target takes, and is seldom rejected", () => {
   const limited = follow(2000, bucket(10));
   expect(limited.perSecond).toBeGreaterThan(8.5);
   expect(limited.refused / 2000).toBeLessThan(0.08);
@@ -91,7 +91,7 @@ test("takes what a target counts by the window as fast as it comes, and waits fo
   expect(refused).toBeLessThan(40);
 });
 
-test("learns a pace where each refusal asks for a long rest after few answers", () => {
+test("learns a pace where each rejection asks for a long rest after few responses", () => {
   const limited = follow(600, bucket(10), { rest: () => 10_000 });
   expect(limited.perSecond).toBeGreaterThan(5);
 });
@@ -125,7 +125,7 @@ test("hears nothing of its number of requests from a target that is out of servi
   expect([limits.gap(), limits.places()]).toEqual([0, 8]);
 });
 
-test("learns nothing more from a row of refusals than from their first", () => {
+test("learns nothing more from a row of rejections than from their first", () => {
   const limits = createLimits({ concurrency: 1, perSecond: 0, now: () => 0 });
   for (let index = 0; index < 10; index += 1) limits.accepted();
   for (let index = 0; index < 500; index += 1) limits.refused(REST);

@@ -1,7 +1,7 @@
 import { createPlaces } from "./places.ts";
 import { createRate } from "./rate.ts";
 
-/** The limits of the run, and those of the target as far as its refusals have told them. */
+/** The limits of the run, and those of the target as far as its rejections have told them. */
 export interface Limits {
   /** Requests that may be in flight at once. */
   places(): number;
@@ -9,16 +9,16 @@ export interface Limits {
   gap(): number;
   /** A request starts. */
   started(): void;
-  /** A request was answered, and not refused for its rate. */
+  /** A request was answered, and not rejected for its rate. */
   accepted(): void;
-  /** A request was refused for its rate, with a rest of so many milliseconds. */
+  /** A request was rejected for its rate, with a rest of so many milliseconds. */
   refused(askedMs: number): Refusal;
-  /** A request was refused with 503. True where that is a limit of what comes at once, false where it need not be one. */
+  /** A request was rejected with 503. True where that is a limit of what comes at once, false where it need not be one. */
   unavailable(): boolean;
 }
 
 /**
- * What a refusal for the rate is: a lone one, which says nothing of the others; one of many, from which a pace is learned; or
+ * What a rejection for the rate is: a lone one, which says nothing of the others; one of many, from which a pace is learned; or
  * the word that what may be sent until then is used up, after which as much may be sent as before.
  */
 export type Refusal = "alone" | "limit" | "used-up";
@@ -31,20 +31,20 @@ export interface LimitOptions {
   readonly now?: () => number;
 }
 
-/** So many refusals among the last answers are a limit: whoever sheds some load at random refuses fewer. */
+/** So many rejections among the last responses are a limit: whoever sheds some load at random rejects fewer. */
 const A_LIMIT = 3;
 const LAST_ANSWERS = 20;
-/** The same for 503, which has other reasons as a rule: most that comes at once is refused. */
+/** The same for 503, which has other reasons as a rule: most that comes at once is rejected. */
 const A_LIMIT_OF_503 = 8;
-/** Who asks for such a rest after so many answers counts by the minute or the hour, and takes them as fast as they come. */
+/** Who asks for such a rest after so many responses counts by the minute or the hour, and takes them as fast as they come. */
 const REST_OF_A_WINDOW_MS = 2_000;
 const ANSWERS_OF_A_WINDOW = 100;
-/** Of the rate at which requests were refused that came alone, the share below which it is no reason to refuse any. */
+/** Of the rate at which requests were rejected that came alone, the share below which it is no reason to reject any. */
 const WELL_BELOW = 0.8;
 
 /**
- * A refusal tells not whether too many requests came at once or too many in a second. Fewer at once are tried first, as
- * this costs little: only what is refused though it comes alone is refused for its rate.
+ * A rejection tells not whether too many requests came at once or too many in a second. Fewer at once are tried first, as
+ * this costs little: only what is rejected though it comes alone is rejected for its rate.
  */
 export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOptions): Limits {
   const places = createPlaces(concurrency);
@@ -75,7 +75,7 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
 
   function endLesson(): void {
     answers.length = 0;
-    // Those in flight beside a refused request are refused with it: the next lesson is of what is tried after this one.
+    // Those in flight beside a rejected request are rejected with it: the next lesson is of what is tried after this one.
     mayLearn = false;
   }
 
@@ -106,7 +106,7 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
       refusedInRow += 1;
       if (mayLearn) note(true);
       const isMost = mayLearn && answers.filter(Boolean).length >= A_LIMIT_OF_503;
-      // What is refused though it comes alone, or without end, is refused for a reason that has nothing to do with others.
+      // What is rejected though it comes alone, or without end, is rejected for a reason that has nothing to do with others.
       if (refusedInRow > LAST_ANSWERS || (isMost && places.count() === 1)) {
         isOutOfService = true;
         places.all();

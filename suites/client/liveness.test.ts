@@ -17,7 +17,7 @@ test.each(["timeout", "broken", "unreachable"] as const)(
   },
 );
 
-test("a target that closes connections after it has answered may be starting anew, for some seconds", () => {
+test("a target that closes connections after it has answered may be starting again, for some seconds", () => {
   let time = 0;
   const liveness = createLiveness({ downAfter: 3, now: () => time });
   const broken: NotReceived = { kind: "none", reason: "broken", message: "ECONNRESET" };

@@ -1,7 +1,7 @@
 import type { Operation } from "../../spec/document/model.ts";
 import { isUnreachable, type NotReceived, type Received, type WireRequest } from "./exchange.ts";
 
-/** Follows whether the target answers at all, to tell one that is down from one that starts anew. */
+/** Follows whether the target answers at all, to tell one that is down from one that starts again. */
 export interface Liveness {
   /** Notes what came of a request. */
   note(outcome: Received | NotReceived): void;
@@ -21,7 +21,7 @@ export interface LivenessOptions {
   readonly now?: () => number;
 }
 
-/** Who has answered and takes no connection now may be starting anew, which takes some seconds. */
+/** Who has answered and takes no connection now may be starting again, which takes some seconds. */
 const RESTART_MS = 4000;
 /** A connection that is closed now and then is no restart: so many in a row are. */
 const CLOSED_IN_ROW = 3;
@@ -68,7 +68,7 @@ export type PartLiveness = (request: WireRequest, operation: Operation | null) =
 
 /**
  * The API is one part; what is asked outside it, by presigned URLs, is another for each origin: a storage may be down, or
- * start anew, while the API responds, and the other way round.
+ * start again, while the API responds, and the other way round.
  */
 export function createPartLiveness(api: Liveness, options: LivenessOptions): PartLiveness {
   const others = new Map<string, Liveness>();
@@ -77,7 +77,7 @@ export function createPartLiveness(api: Liveness, options: LivenessOptions): Par
     const origin = URL.canParse(url) ? new URL(url).origin : "";
     const part = others.get(origin) ?? createLiveness(options);
     others.set(origin, part);
-    // An API that starts anew often has its storage with it.
+    // An API that starts again often has its storage with it.
     return { ...part, isStartingAnew: () => part.isStartingAnew() || api.isStartingAnew() };
   };
 }

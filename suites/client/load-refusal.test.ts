@@ -18,6 +18,6 @@ test.each<[string, Readonly<Record<string, string>>, number | null]>([
   ["an exponent", { "retry-after": "1e3", date: NOON }, null],
   ["a word", { "retry-after": "soon", date: NOON }, null],
   ["nothing", { date: NOON }, null],
-])("the rest that a refusal asks for with %s", (_, headers, ms) => {
+])("the rest that a rejection asks for with %s", (_, headers, ms) => {
   expect(askedBy(headers)).toBe(ms);
 });

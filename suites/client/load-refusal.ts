@@ -4,20 +4,20 @@ import { type Exchange, headerOf, jsonOf, statusOf } from "./exchange.ts";
 /** The error code of a creation beyond the plan's allowance (contract: Endpoints / POST /v1/agent/create-task). */
 export const PLAN_LIMIT = "plan_limit_reached";
 
-/** A refusal for a spent plan may also carry 429, and no waiting helps against it. */
+/** A rejection for a spent plan may also carry 429, and no waiting helps against it. */
 export function isPlanRefusal(exchange: Exchange): boolean {
   const body = jsonOf(exchange);
   return isObject(body) && isObject(body.error) && body.error.code === PLAN_LIMIT;
 }
 
-/** A refusal for the rate of the requests. */
+/** A rejection for the rate of the requests. */
 export function isRateRefusal(exchange: Exchange): boolean {
   return statusOf(exchange) === 429 && !isPlanRefusal(exchange);
 }
 
 /**
  * How long the target asks to wait, in milliseconds; null where it does not say. A date is one of its own clock, which may
- * differ from ours: its answer tells it.
+ * differ from ours: its response tells it.
  */
 export function retryAfterMs(exchange: Exchange): number | null {
   return restAskedFor(headerOf(exchange, "retry-after"), headerOf(exchange, "date"));

@@ -20,7 +20,7 @@ function refuse(pacer: Pacer, operation: string, restMs = 0): void {
   for (let index = 0; index < 3; index += 1) pacer.refused(operation, restMs, 0);
 }
 
-test("holds back an operation that is refused while others are taken, and no other", async () => {
+test("holds back an operation that is rejected while others are taken, and no other", async () => {
   const pacer = createPacer({ concurrency: 8, perSecond: 0 });
   for (let index = 0; index < 10; index += 1) pacer.accepted("list-tasks");
   refuse(pacer, "recall");
@@ -44,7 +44,7 @@ test("lets an operation rest that asked for it", async () => {
   expect(recalls()).toBe(1);
 });
 
-test("holds back all where others are refused as well, or nobody else has asked", async () => {
+test("holds back all where others are rejected as well, or nobody else has asked", async () => {
   for (const others of [["list-tasks"], []]) {
     const pacer = createPacer({ concurrency: 8, perSecond: 0 });
     for (const other of others) {

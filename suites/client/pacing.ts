@@ -6,14 +6,14 @@ import type { LimitOptions } from "./limits.ts";
 export interface Pacer {
   /** Waits for a place; the returned function gives it back. */
   enter(entry: Entry): Promise<() => void>;
-  /** A request was answered, and not refused for load. */
+  /** A request was answered, and not rejected for load. */
   accepted(operation: string): void;
   /**
-   * A request was refused for its rate (429): where that is a limit, of the operation or of all, fewer go, and none for so many
+   * A request was rejected for its rate (429): where that is a limit, of the operation or of all, fewer go, and none for so many
    * ms; where what may be sent is used up, none for as many as the target has asked for.
    */
   refused(operation: string, restMs: number, askedMs: number): void;
-  /** A request was refused with 503: the same for a limit of what goes at once. False where it need not be one. */
+  /** A request was rejected with 503: the same for a limit of what goes at once. False where it need not be one. */
   unavailable(operation: string, restMs: number): boolean;
   /** Nobody enters for this long: the target asked for rest. */
   pause(ms: number): void;
@@ -27,13 +27,13 @@ export interface Pacer {
 export interface Entry {
   /** Areas and lanes take turns, requests of a lane keep their order. */
   readonly lane: string;
-  /** Id of the operation, or a name of what is limited in the place of one. */
+  /** Id of the operation, or a name of what is limited instead of one. */
   readonly operation: string;
   /** Goes before all that waits. */
   readonly urgent?: boolean;
 }
 
-/** A limit is taken for one of an operation where so many of the last answers were of others, none of them a refusal. */
+/** A limit is taken for one of an operation where so many of the last responses were of others, none of them a rejection. */
 const OF_OTHERS = 10;
 
 /** A pacer with these bounds for all operations together; what a target takes of each alone is learned. */

@@ -1,20 +1,20 @@
-/** How many requests are in flight at once: as many as are allowed, and fewer where the target refuses those beside others. */
+/** How many requests are in flight at once: as many as are allowed, and fewer where the target rejects those beside others. */
 export interface Places {
   count(): number;
-  /** A request was answered, and not refused for its rate. */
+  /** A request was answered, and not rejected for its rate. */
   accepted(): void;
   /** More came at once than the target takes. */
   fewer(): void;
-  /** It was not for their number that requests were refused. */
+  /** It was not for their number that requests were rejected. */
   all(): void;
 }
 
-/** So many answers after a lesson one more place is tried. */
+/** So many responses after a lesson one more place is tried. */
 const TRIED_AFTER = 50;
 /** The same after each further lesson that a trial brought: twice as many, up to this. */
 const TRIED_AFTER_AT_MOST = 1_600;
 
-/** Places that are given up by halves, and tried anew one by one; `most` are allowed, and never exceeded. */
+/** Places that are given up by halves, and tried again one by one; `most` are allowed, and never exceeded. */
 export function createPlaces(most: number): Places {
   let count = most;
   let answers = 0;

@@ -69,7 +69,7 @@ test("tunnels to https addresses, so that the proxy sees neither path nor key, a
   expect(asked).toEqual([`CONNECT 127.0.0.1:${secure} ${BASIC}`]);
 });
 
-test("says what a proxy refuses, and reaches what is exempt without it", async () => {
+test("says what a proxy rejects, and reaches what is exempt without it", async () => {
   const { port, asked } = await startProxy(0);
   const refused = await ask("http://api.example.invalid/", { proxy: through(port, "") });
   expect(refused).toMatchObject({ kind: "none", message: expect.stringContaining("407") });

@@ -4,9 +4,9 @@ export interface Rate {
   gap(): number;
   /** A request starts. */
   started(): void;
-  /** A request was answered, and not refused for its rate. */
+  /** A request was answered, and not rejected for its rate. */
   accepted(): void;
-  /** Requests that were answered in the last second, refusals for their rate left out. */
+  /** Requests that were answered in the last second, rejections for their rate left out. */
   lately(): number;
   /** More requests came than the target takes in a second: fewer start from now on. */
   slower(): void;
@@ -31,7 +31,7 @@ const WIDEST_GAP = 1000;
 /** Milliseconds below which requests go unhindered. */
 const NO_GAP = 1;
 
-/** A rate that is learned from refusals, and tried anew while none come. */
+/** A rate that is learned from rejections, and tried again while none come. */
 export function createRate({ perSecond, now = Date.now }: RateOptions): Rate {
   const least = perSecond > 0 ? 1000 / perSecond : 0;
   const answered: number[] = [];

@@ -14,7 +14,7 @@ const MAX_DEPTH = 2_500;
 
 /**
  * A response from its parts. Of the body its bytes are kept, in memory of their own; the text is made again where
- * somebody asks for it. One that unpacks to more than `maxBytes` counts as not received.
+ * someone asks for it. One that unpacks to more than `maxBytes` counts as not received.
  */
 export function received(head: Head, chunks: readonly Uint8Array[], maxBytes: number): Received | NotReceived {
   const headers: Record<string, string> = {};
@@ -43,7 +43,7 @@ export function received(head: Head, chunks: readonly Uint8Array[], maxBytes: nu
 }
 
 /**
- * The response without the value of its body, which is read from the bytes when somebody asks for it. What was read is held
+ * The response without the value of its body, which is read from the bytes when someone asks for it. What was read is held
  * as long as the memory is not wanted otherwise: rules look at many, several times.
  */
 export function unread({ kind, status, headers, bytes, json }: Received): Received {

@@ -59,7 +59,7 @@ test("keeps records of this run and reduces those of others to their types", () 
   });
 });
 
-test("hides the headers of a granted upload that let somebody in", () => {
+test("hides the headers of a granted upload that let someone in", () => {
   const headers = { "x-amz-security-token": "FwoG", authorization: "AWS4", "content-type": "image/png" };
   expect(redactor.json({ data: { headers } })).toEqual({
     data: {

@@ -17,12 +17,12 @@ const PARAMETER = /([?&])([^=&?\s"'<>]*)=([^&\s"'<>\\]+)/g;
 /** Words in names of parameters that carry a signature, token or key of any of the usual presigning schemes. */
 const SIGNED =
   /^(?:key|auth|oauth|authorization|expires|signed)$|(?:sig|signature|tokens?|credentials?|policy|secret|hmac|apikey|accesskey|authkey|keyid)$/;
-/** Names of headers, in JSON or on the wire, whose value lets somebody in. */
+/** Names of headers, in JSON or on the wire, whose value lets someone in. */
 const CREDENTIAL = /authorization|api-?key|cookie|credential|passw|secret|security-token|signature/i;
 /** Levels of a value of the target that are looked into: deeper ones would be cut off anyway. */
 const MAX_DEPTH = 64;
 
-/** True for the name of a header whose value lets somebody in, such as those that go with an upload. */
+/** True for the name of a header whose value lets someone in, such as those that go with an upload. */
 export function isCredential(name: string): boolean {
   return CREDENTIAL.test(name);
 }

@@ -30,7 +30,7 @@ test("gives up a target that has taken nothing for minutes, and says so", () => 
   const { clock, refusals, refuse } = following();
   refuse(20);
   clock.now = 121_000;
-  expect(refusals.reason()).toBe("the target has refused every request for its load (429, 503) for 121 s");
+  expect(refusals.reason()).toBe("the target has rejected every request for its load (429, 503) for 121 s");
 });
 
 test("gives up at once where more rest is asked for than a run can take", () => {
@@ -48,7 +48,7 @@ test("takes a target that is unavailable for as long as one that limits its rate
   expect(refusals.reason()).toContain("(429, 503) for 121 s");
 });
 
-test("refusals of presigned uploads say nothing of the target", () => {
+test("rejections of presigned uploads say nothing of the target", () => {
   const { clock, refusals } = following();
   for (let count = 0; count < 30; count += 1) refusals.note({ ...answer(429), operation: null }, 3_600_000);
   clock.now = 121_000;

@@ -1,24 +1,24 @@
 import { type Exchange, statusOf } from "./exchange.ts";
 
-/** Follows refusals for load (429, 503), to tell a target that asks for some rest from one that takes nothing any more. */
+/** Follows rejections for load (429, 503), to tell a target that asks for some rest from one that takes nothing any more. */
 export interface Refusals {
-  /** Notes what came of a request; `asked` is the rest that it was refused with, in milliseconds, where it says. */
+  /** Notes what came of a request; `asked` is the rest that it was rejected with, in milliseconds, where it says. */
   note(exchange: Exchange, asked: number | null): void;
-  /** Refusals since the last answer that was none. */
+  /** Rejections since the last response that was none. */
   inRow(): number;
   /** Why nothing more need be sent; null while there is hope. */
   reason(): string | null;
 }
 
 export interface RefusalOptions {
-  /** The longest rest that a run takes for one refusal, in milliseconds. */
+  /** The longest rest that a run takes for one rejection, in milliseconds. */
   readonly longestRestMs: number;
   readonly now?: () => number;
 }
 
-/** Refusals in a row before anything is concluded: more than are in flight beside each other. */
+/** Rejections in a row before anything is concluded: more than are in flight beside each other. */
 const LEAST = 20;
-/** Milliseconds without any other answer after which a target counts as one that takes nothing: limits by the minute are waited out. */
+/** Milliseconds without any other response after which a target counts as one that takes nothing: limits by the minute are waited out. */
 const PATIENCE_MS = 120_000;
 
 const REFUSALS: readonly number[] = [429, 503];
@@ -43,10 +43,10 @@ export function createRefusals({ longestRestMs, now = () => performance.now() }:
     inRow: () => inRow,
     reason() {
       if (tooLong >= LEAST) {
-        return `the target refuses every request for its load (429, 503) and asks for more rest than ${longestRestMs / 1000} s`;
+        return `the target rejects every request for its load (429, 503) and asks for more rest than ${longestRestMs / 1000} s`;
       }
       if (inRow < LEAST || now() - since < PATIENCE_MS) return null;
-      return `the target has refused every request for its load (429, 503) for ${Math.round((now() - since) / 1000)} s`;
+      return `the target has rejected every request for its load (429, 503) for ${Math.round((now() - since) / 1000)} s`;
     },
   };
 }

@@ -10,13 +10,13 @@ export interface RestOptions {
   readonly refusals: Refusals;
   readonly limitedAs: LimitedAs;
   readonly signal: AbortSignal;
-  /** A request was refused for its load with this status, and is sent again after so many milliseconds. */
+  /** A request was rejected for its load with this status, and is sent again after so many milliseconds. */
   readonly onRest?: ((status: number, ms: number) => void) | undefined;
 }
 
-/** After so many refusals in a row everybody waits as long as the target asks, and not only the one refused. */
+/** After so many rejections in a row everybody waits as long as the target asks, and not only the one rejected. */
 const REFUSALS_IN_A_ROW = 8;
-/** The longest that all others wait for a refusal of one, in milliseconds. */
+/** The longest that all others wait for a rejection of one, in milliseconds. */
 const OTHERS_MOST_MS = 1_000;
 
 /** Waits before a request is sent again, and lets others wait as well where the reason is not of this one alone. */

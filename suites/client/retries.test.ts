@@ -26,21 +26,21 @@ const TWICE = ["repeat 100", "repeat 200"];
 test.each<[string, Exchange, readonly string[]]>([
   ["a read whose connection broke", lost("broken", reading), TWICE],
   ["a read of a file whose connection broke", lost("broken", null), TWICE],
-  ["a read that had no answer in time", lost("timeout", reading), TWICE],
+  ["a read that had no response in time", lost("timeout", reading), TWICE],
   ["a creation whose connection broke", lost("broken", creating, "POST"), TWICE],
-  ["a creation that had no answer in time", lost("timeout", creating, "POST"), TWICE],
+  ["a creation that had no response in time", lost("timeout", creating, "POST"), TWICE],
   ["a change whose connection broke", lost("broken", changing, "POST"), TWICE],
   ["an upload whose connection broke", lost("broken", null, "PUT"), TWICE],
   ["a creation that reached nobody", lost("unreachable", creating, "POST"), TWICE],
-  ["a request that was refused", answeredExchange(400, {}), []],
+  ["a request that was rejected", answeredExchange(400, {}), []],
   ["a request to a target that stays unavailable", answeredExchange(503, {}), ["rest 250", "rest 500"]],
   [
-    "a request that is refused for its rate",
+    "a request that is rejected for its rate",
     answeredExchange(429, {}),
     ["rest 250", "rest 500", "rest 1000", "rest 2000", "rest 4000"],
   ],
   [
-    "a request that is refused for its rate and told for how long, each time a little later in its second",
+    "a request that is rejected for its rate and told for how long, each time a little later in its second",
     answeredExchange(429, {}, { "retry-after": "1" }),
     ["rest 1000", "rest 1300", "rest 1450", "rest 2600", "rest 4750"],
   ],
@@ -49,8 +49,8 @@ test.each<[string, Exchange, readonly string[]]>([
 });
 
 test.each([
-  ["waits for the target that starts anew", false, "restart"],
-  ["waits alone for a storage that starts anew", true, "repeat"],
+  ["waits for the target that starts again", false, "restart"],
+  ["waits alone for a storage that starts again", true, "repeat"],
 ])("who has no response %s", (_, isApart, kind) => {
   const retries = createRetries({ retry: true, maxWaitMs: 65_000, isStartingAnew: () => true, isApart });
   expect(retries.next(lost("broken", null))).toEqual({ kind, ms: 800 });
@@ -66,16 +66,16 @@ const refused = (status: number, operation: object | null) =>
   ({ ...answeredExchange(status, {}), operation }) as Exchange;
 
 test.each<[string, boolean, Exchange, number, object | null]>([
-  ["a change that was lost, refused then in whatever way,", true, lost("timeout", changing), 403, changing],
-  ["an upload that was lost, refused then,", true, lost("timeout", null, "PUT"), 403, null],
+  ["a change that was lost, rejected then in whatever way,", true, lost("timeout", changing), 403, changing],
+  ["an upload that was lost, rejected then,", true, lost("timeout", null, "PUT"), 403, null],
   ["a creation that was lost, in conflict then,", true, lost("timeout", creating), 409, creating],
   ["a creation that was lost, invalid then,", false, lost("timeout", creating), 400, creating],
-  ["a read that was lost, refused then,", false, lost("timeout", reading), 403, reading],
-  ["a change that met 503, refused then as not entitled,", false, refused(503, changing), 403, changing],
+  ["a read that was lost, rejected then,", false, lost("timeout", reading), 403, reading],
+  ["a change that met 503, rejected then as not entitled,", false, refused(503, changing), 403, changing],
 ])("%s may come of the earlier attempt: %s", (_, may, first, status, operation) => {
   expect(retriesAfter(first).mayComeOfEarlier(refused(status, operation))).toBe(may);
 });
 
-test("the refusal of what has to be refused is taken as it is, whatever was lost before", () => {
+test("the rejection of what has to be rejected is taken as it is, whatever was lost before", () => {
   expect(retriesAfter(lost("timeout", changing), true).mayComeOfEarlier(refused(409, changing))).toBe(false);
 });

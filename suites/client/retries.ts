@@ -3,12 +3,12 @@ import { type Exchange, isUnreachable, statusOf, type WireRequest } from "./exch
 import { isPlanRefusal, retryAfterMs } from "./load-refusal.ts";
 
 /**
- * What is sent again: everything that may be, nothing, or only what was refused for its rate, which nobody has looked at:
- * a repeat after a lost answer would be a second use of what can be used once.
+ * What is sent again: everything that may be, nothing, or only what was rejected for its rate, which nobody has looked at:
+ * a repeat after a lost response would be a second use of what can be used once.
  */
 export type Retry = boolean | "of-refusals";
 
-/** Before a request is sent again: a rest that the target asks for, a pause for all while it starts anew, or a wait of this request alone. */
+/** Before a request is sent again: a rest that the target asks for, a pause for all while it starts again, or a wait of this request alone. */
 export interface Wait {
   readonly kind: "rest" | "restart" | "repeat";
   readonly ms: number;
@@ -22,18 +22,18 @@ export interface Retries {
   mayRepeatSafely(request: WireRequest, operation: Operation | null): boolean;
   /** True when an earlier attempt may have done what this one does again. */
   mayBeSecond(): boolean;
-  /** True for a refusal that may come of an earlier attempt that was performed, and whose response is lost. */
+  /** True for a rejection that may come of an earlier attempt that was performed, and whose response is lost. */
   mayComeOfEarlier(again: Exchange): boolean;
 }
 
 export interface RetriesOptions {
   readonly retry: Retry;
-  /** Longest wait for one refusal, in milliseconds. */
+  /** Longest wait for one rejection, in milliseconds. */
   readonly maxWaitMs: number;
   readonly isStartingAnew: () => boolean;
-  /** True for a part of the target that starts anew alone: nobody else waits for it. */
+  /** True for a part of the target that starts again alone: nobody else waits for it. */
   readonly isApart?: boolean;
-  /** True for a request that has to be refused, however often it comes: without a key that opens anything, or against a rule. */
+  /** True for a request that has to be rejected, however often it comes: without a key that opens anything, or against a rule. */
   readonly hasToBeRefused?: boolean;
 }
 
@@ -45,7 +45,7 @@ const SHORT_MS = 100;
 /** The first wait for a target that closes connections while it restarts. */
 const LONGER_MS = 800;
 
-/** So much later than asked who was refused again comes back, for each refusal, in milliseconds. */
+/** So much later than asked who was rejected again comes back, for each rejection, in milliseconds. */
 const LATER_MS = 150;
 
 /** Retries for one request that is about to be sent. */
@@ -84,14 +84,14 @@ export function createRetries(options: RetriesOptions): Retries {
       const status = statusOf(again);
       const effect = again.operation?.effect;
       if (!mayBeSecond || hasToBeRefused || effect === "read") return false;
-      // What is created twice conflicts with itself; how a second change or upload is refused is open.
+      // What is created twice conflicts with itself; how a second change or upload is rejected is open.
       if (status === 409 || effect === "create") return status === 409;
       return hasBeenLost && status >= 400 && status < 500 && status !== 429;
     },
   };
 }
 
-/** Milliseconds to wait before a refusal for load is tried again; null when it is no such refusal. */
+/** Milliseconds to wait before a rejection for load is tried again; null when it is no such rejection. */
 function restFor(exchange: Exchange, attempts: number, maxWaitMs: number): number | null {
   const status = statusOf(exchange);
   if (status !== 429 && status !== 503) return null;
@@ -105,17 +105,17 @@ function restFor(exchange: Exchange, attempts: number, maxWaitMs: number): numbe
   return usual;
 }
 
-/** A connection that is taken and closed costs both sides more than one that is refused: the target is asked less often. */
+/** A connection that is taken and closed costs both sides more than one that is rejected: the target is asked less often. */
 function restartMs({ outcome }: Exchange, attempts: number): number {
   return (isUnreachable(outcome) ? SHORT_MS : LONGER_MS) * 2 ** (attempts - 1);
 }
 
-/** No response to a request that was sent, or could not be for want of a connection. */
+/** No response to a request that was sent, or could not be without a connection. */
 function isWithoutResponse({ outcome }: Exchange): boolean {
   return isUnreachable(outcome) || (outcome.kind === "none" && ["broken", "timeout"].includes(outcome.reason));
 }
 
-/** What has reached nobody, reads, or has to be refused does the same however often it comes. */
+/** What has reached nobody, reads, or has to be rejected does the same however often it comes. */
 function isHarmless({ outcome, operation, request }: Exchange, hasToBeRefused: boolean): boolean {
   return isUnreachable(outcome) || hasToBeRefused || isRead(request, operation);
 }

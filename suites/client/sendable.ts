@@ -6,7 +6,7 @@ const OF_THE_CONNECTION = new Set(["transfer-encoding", "connection", "keep-aliv
 
 /**
  * The address of a request; or why it is not sent at all, which is found out here, because the client underneath loses a
- * connection for good with each request that it refuses to write.
+ * connection permanently with each request that it refuses to write.
  */
 export function addressOf({ method, url, headers, body }: WireRequest): URL | NotReceived {
   const address = parse(url);
@@ -46,7 +46,7 @@ function problemOf(name: string, value: string, body: WireRequest["body"]): NotR
     : notSent("unsendable", `${shown()} is not the length of the body, ${size} bytes`);
 }
 
-/** What stands for the answer to a request that was not sent. */
+/** What stands for the response to a request that was not sent. */
 export function notSent(reason: "unsendable" | "withheld", message: string): NotReceived {
   return { kind: "none", reason, message: `nothing was sent: ${message}` };
 }

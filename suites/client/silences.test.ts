@@ -52,7 +52,7 @@ test("a silent operation is asked again now and then, by one request at a time, 
   expect(refuse("list")).toBeNull();
 });
 
-test("one that has never responded is given up after six requests, unless it is no operation", () => {
+test("one that has never responded is given up after six requests, unless it is not an operation", () => {
   const { noteAll, refuse, pass } = silences();
   noteAll("list", silence, 6);
   noteAll("create", response, 10);
@@ -96,12 +96,12 @@ test("a response after more time than requests are given tells that the operatio
   expect(refuse("list")?.reason).toMatch(/; one came after 1500 ms: raise http\.timeoutMs$/);
 });
 
-test("where an operation never responds, one request that it has to refuse is enough, however many others responded since", () => {
+test("where an operation never responds, one request that it has to reject is enough, however many others responded since", () => {
   const { noteAll, refuse } = silences();
   noteAll("list", silence, 4);
   noteAll("create", response, 10);
   noteAll("list without a key", response, 1);
-  noteAll("list to refuse", silence, 1);
-  expect(refuse("list to refuse", "list")).toMatchObject({ name: "list", isComplete: true });
+  noteAll("list to reject", silence, 1);
+  expect(refuse("list to reject", "list")).toMatchObject({ name: "list", isComplete: true });
   expect(refuse("list without a key", "list")).toBeNull();
 });

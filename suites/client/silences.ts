@@ -14,7 +14,7 @@ export interface Silences {
   /**
    * Why a request need not be sent; null where it may tell something. Where it is, it has to be noted what came of it. Where
    * the operation has never responded to `plain` requests either, one without a response is enough. Without `plain`, for what
-   * is no operation, it is asked again as long as the run goes on.
+   * is not an operation, it is asked again as long as the run goes on.
    */
   refuse(name: string, plain?: string): Silence | null;
 }

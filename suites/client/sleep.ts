@@ -18,7 +18,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** True when somebody slept at or after that moment (milliseconds, as `performance.now` counts them). */
+/** True when someone slept at or after that moment (milliseconds, as `performance.now` counts them). */
 export function sleptSince(moment: number): boolean {
   return asleep > 0 || lastWoken >= moment;
 }

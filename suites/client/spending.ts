@@ -11,24 +11,24 @@ export interface SpendingLimits {
 
 /** Keeps the account of a run: what was sent, and what was left behind on the target. */
 export interface Spending {
-  /** True where the bound of tasks is reached with those in flight, and not without them: a refusal would give a place back. */
+  /** True where the bound of tasks is reached with those in flight, and not without them: a rejection would give a place back. */
   mayGetRoom(operation: Operation | null): boolean;
   /**
    * Books one request before it goes; throws {@link BudgetSpent} when a bound is reached, and {@link LeftForOthers} when no
    * more requests are left than are to be left for others.
    */
   book(operation: Operation | null, uploadBytes: number, leaving?: number): void;
-  /** Books what came of a request: what a success created; a refusal gives its place in the bounds back. */
+  /** Books what came of a request: what a success created; a rejection gives its place in the bounds back. */
   settled(operation: Operation, accepted: boolean, requestBytes: number): void;
   /** A creation without a response, booked as one that may exist, is known not to: it gives its place back. */
   withdrawn(operation: Operation, requestBytes: number): void;
-  /** A request was refused for its rate: it gives its place back, but not more often than there are places. */
+  /** A request was rejected for its rate: it gives its place back, but not more often than there are places. */
   refused(uploadBytes: number): void;
   /** True when no further request may be sent. */
   isSpent(): boolean;
   /** Requests that were served. */
   requests(): number;
-  /** Requests that were refused for their rate. */
+  /** Requests that were rejected for their rate. */
   refusals(): number;
   total(): ReportCreated;
 }
@@ -47,7 +47,9 @@ export function createSpending(limits: SpendingLimits): Spending {
       if (requests >= limits.requests) throw new BudgetSpent(`the budget of ${limits.requests} requests is spent`);
       if (requests + leaving >= limits.requests) throw new LeftForOthers("the requests that are left are for others");
       if (refusals >= limits.requests) {
-        throw new BudgetSpent(`the target refused ${refusals} requests for their rate (429), as many as may be served`);
+        throw new BudgetSpent(
+          `the target rejected ${refusals} requests for their rate (429), as many as may be served`,
+        );
       }
       if (uploaded + uploadBytes > limits.uploadBytes) {
         throw new BudgetSpent(`the budget of ${limits.uploadBytes} uploaded bytes is spent`);

@@ -39,7 +39,7 @@ export interface TransportOptions {
   readonly intercept?: Dispatcher.DispatcherComposeInterceptor | undefined;
 }
 
-/** Far more than an answer of the API may need, and little enough to hold as many as are in flight. */
+/** Far more than a response of the API may need, and little enough to hold as many as are in flight. */
 const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** A transport over undici: keep-alive connections, redirects not followed. */
@@ -183,7 +183,7 @@ function exchange(
 
 const USER_AGENT = `${tool.name}/${tool.version}`;
 
-/** With a name of who asks, where none is given: many gateways refuse who tells none, before a service sees the request. */
+/** With a name of who asks, where none is given: many gateways reject who tells none, before a service sees the request. */
 function named(headers: WireRequest["headers"]): Record<string, string> {
   const isNamed = Object.keys(headers).some((one) => one.toLowerCase() === "user-agent");
   return isNamed ? { ...headers } : { "user-agent": USER_AGENT, ...headers };

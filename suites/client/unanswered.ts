@@ -1,9 +1,9 @@
 import type { Exchange } from "./exchange.ts";
 
-/** No answer could be had: the check ends inconclusive, never passed and never failed. */
+/** No response could be had: the check ends inconclusive, never passed and never failed. */
 export class Inconclusive extends Error {
   override readonly name = "Inconclusive";
-  /** The requirement whose failure stands in the way, where one does. */
+  /** The requirement whose failure is in the way, where one does. */
   readonly blockedBy: string | null;
 
   constructor(reason: string, blockedBy: string | null = null) {

@@ -20,7 +20,7 @@ test.each([
   ["a web site that has pages for GET alone", [answer(200, { headers: HTML })], [answer(405), answer(404)]],
   ["a gateway without a service", [answer(502)], [answer(502)]],
   ["another API that asks for another key", [answer(401)], [answer(401), answer(403)]],
-])("%s is no answer of the API", async (_, authorized, anonymous) => {
+])("%s is not a response of the API", async (_, authorized, anonymous) => {
   const found = await problemOf(authorized, anonymous);
   expect(found?.problem).toMatch(/none in the envelope/);
   expect(found?.remedy.length).toBeGreaterThan(20);
@@ -30,7 +30,7 @@ test.each([
   ["an empty object to everything", [answer(200)], [answer(200)]],
   ["a page to everything", [answer(200, { headers: HTML })], [answer(200, { headers: HTML })]],
   ["500 to everything", [answer(500)], [answer(500)]],
-  ["a refused key", [typed(401)], [typed(401)]],
+  ["a rejected key", [typed(401)], [typed(401)]],
   ["a typed 404 to everything", [typed(404)], [typed(404)]],
   ["success without the envelope", [answer(200)], [answer(401)]],
   ["one operation that is there", [answer(404), typed(200)], [answer(404)]],

@@ -1,7 +1,7 @@
 import { excerpt } from "../../spec/excerpt.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 
-/** What an answer shows of who gave it. */
+/** What a response shows of who gave it. */
 export interface FirstAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface FirstAnswers {
   readonly anonymous: readonly FirstAnswer[];
 }
 
-/** Asks the same plain question below another base URL of the same origin; null when no answer comes. */
+/** Asks the same plain question below another base URL of the same origin; null when no response comes. */
 export type AskBelow = (baseUrl: string) => Promise<FirstAnswer | null>;
 
 /** Statuses of a path that nobody serves. */
@@ -36,7 +36,7 @@ const OF_OTHERS: readonly number[] = [...ABSENT, 401, 403, 407, 426, 502, 504];
  * - below another path of the same origin the same request is answered in the envelope of the API, and here it is not, or
  *   with 404;
  * - nothing at all is in the envelope, and every status is one that a gateway, a login or another site gives to what it
- *   does not serve. A body without the envelope under 200, 400 or 500 is the answer of a server, which may be broken.
+ *   does not serve. A body without the envelope under 200, 400 or 500 is the response of a server, which may be broken.
  */
 export async function findBaseUrlProblem(
   baseUrl: string,
@@ -88,7 +88,7 @@ async function findApi(baseUrl: string, ask: AskBelow): Promise<string | null> {
 
 const NO_ANSWER: FirstAnswer = { status: 0, headers: {}, isEnvelope: false };
 
-/** So many other base URLs are tried at the most. */
+/** So many other base URLs are tried at most. */
 const MOST_NEARBY = 8;
 
 /** Where the API may be instead, on the same origin: with less of the path, and with the usual prefix. */
@@ -103,7 +103,7 @@ export function nearbyBaseUrls(baseUrl: string): readonly string[] {
 
 function ofOthers(answers: readonly FirstAnswer[]): BaseUrlProblem {
   const statuses = [...new Set(answers.map(({ status }) => status))].sort();
-  const problem = `every request is answered with ${statuses.join(", ")}, and none in the envelope of the API`;
+  const problem = `every request gets ${statuses.join(", ")}, and none in the envelope of the API`;
   return { problem, remedy: remedyOf(answers) };
 }
 

@@ -7,7 +7,7 @@ import type { Work } from "./work.ts";
 export interface Toolset {
   /** The folder in the cache. */
   readonly folder: string;
-  /** Package → exact version; a cache with other pins is installed anew. */
+  /** Package → exact version; a cache with other pins is installed again. */
   readonly pins: Readonly<Record<string, string>>;
   /** Commands that have to answer before anything is installed: command and arguments. */
   readonly probes: readonly (readonly [string, ...string[]])[];

@@ -57,7 +57,7 @@ function refusesCredentials(
   const bare = rule === "auth.no-header";
   return {
     requirement: bare ? requirementOf(world, operation, "authenticated") : rule,
-    name: `${operation.id} refuses ${bare ? "a call without the header" : "these credentials"}`,
+    name: `${operation.id} rejects ${bare ? "a call without the header" : "these credentials"}`,
     operations: [operation.id],
     fixtures: [],
     writes: false,
@@ -137,7 +137,8 @@ function sameConnection(operation: Operation, inputs: Inputs): Check {
       const transport = createTransport({ ...target.http, connections: 1 });
       try {
         const before = await check.call(operation.id, input, { transport, fresh: true });
-        if (answered(before).status === 401) throw new Inconclusive("the call with the valid key was refused with 401");
+        if (answered(before).status === 401)
+          throw new Inconclusive("the call with the valid key was rejected with 401");
         const after = await check.call(operation.id, input, { transport, apiKey: null, fresh: true });
         check.witnessed();
         if (answered(after).status !== 401) await needRefusedAlone(check, operation, input);
@@ -166,13 +167,13 @@ async function needRefusedAlone(check: CheckContext, operation: Operation, input
 
 type Inputs = (operation: Operation, context: CaseContext) => Promise<RequestInput>;
 
-/** One valid input for each operation, resolved once: what refuses it can only be the credentials. */
+/** One valid input for each operation, resolved once: what rejects it can only be the credentials. */
 function createInputs(): Inputs {
   async function make(operation: Operation, context: CaseContext): Promise<RequestInput> {
     const { document } = context.world;
     const plain = plainRequestOf(document, operation);
     if (!plain) throw new Inconclusive(`the document allows no ${operation.id} request`);
-    // A token works once: none is spent on calls that have to be refused.
+    // A token works once: none is spent on calls that have to be rejected.
     if (findTokens({ ...plain.parameters }).some(({ kind }) => kind === "token")) {
       return withMadeUpIds(document, operation, plain);
     }

@@ -12,7 +12,7 @@ test.each(["wk_live_4fG7-k2Lm", "abc_def", "a-b", "12-34", "sk-ÄÖÜ-1"])(
   },
 );
 
-test("replaces a letter or digit, not the separator that stands in the middle", () => {
+test("replaces a letter or digit, not the separator that is in the middle", () => {
   const [altered] = badCredentials({ apiKey: "abc_def", fixtures: {} })["auth.altered-key"] ?? [];
   expect(altered?.options.apiKey).toMatch(/^ab[^c]_def$|^abc_[^d]ef$/);
 });
@@ -27,7 +27,7 @@ test.each(["key-1", "key-41", "agent_a", "100001", "KEY7"])("alters %s to no key
   }
 });
 
-test("never sends a key that the target file names for somebody else", () => {
+test("never sends a key that the target file names for someone else", () => {
   const fixtures = { otherAgent: { apiKey: "key-2" }, otherWorkspace: { apiKey: "key-1x" } };
   const more = { exhaustedPlan: { apiKey: "KEY-1" }, smallPlan: { apiKey: "rlf-8", remaining: 1 } };
   const sent = Object.values(badCredentials({ apiKey: "key-1", fixtures: { ...fixtures, ...more } })).flat();

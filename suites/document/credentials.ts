@@ -9,8 +9,8 @@ export interface Credential {
 }
 
 /**
- * Credentials that are no longer, or never were, anybody's; by the requirement that refuses them. None of them is a
- * key that the target file names for somebody else: a short key changed a little may well be another one.
+ * Credentials that are no longer, or never were, anybody's; by the requirement that rejects them. None of them is a
+ * key that the target file names for someone else: a short key changed a little may well be another one.
  */
 export function badCredentials({
   apiKey,
@@ -81,7 +81,7 @@ function basic(apiKey: string): string {
   return `Basic ${Buffer.from(`${apiKey}:${apiKey}`).toString("base64")}`;
 }
 
-/** As long as the real one and of the same alphabet, so that only its being unknown refuses it. */
+/** As long as the real one and of the same alphabet, so that only its being unknown rejects it. */
 function neverIssued(apiKey: string, isNobodys: (key: string) => boolean): string {
   const rotated = (by: number) => [...apiKey].map((character) => rotate(character, by)).join("");
   return STEPS.map((step) => rotated(step + 6)).find(isNobodys) ?? `${apiKey}-never-issued`;
@@ -91,7 +91,7 @@ function neverIssued(apiKey: string, isNobodys: (key: string) => boolean): strin
 const STEPS = [1, 2, 3, 5, 6, 7, 8, 9];
 
 /**
- * The letter or digit next to the middle replaced, for what stands in the middle may be a separator, and the last one, which
+ * The letter or digit next to the middle replaced, for what is in the middle may be a separator, and the last one, which
  * who compares a part of the key leaves out. None for a key without.
  */
 function altered(apiKey: string, isNobodys: (key: string) => boolean): string[] {
@@ -106,7 +106,7 @@ function altered(apiKey: string, isNobodys: (key: string) => boolean): string[] 
 }
 
 /**
- * What may stand in the place of a character: none that comes next. Where keys are counted (key-1, key-2) the next one is that of
+ * What may stand instead of a character: none that comes next. Where keys are counted (key-1, key-2) the next one is that of
  * an agent whom the target file need not name, so that a digit gives way to a letter, of those that are hexadecimal digits.
  */
 function insteadOf(apiKey: string, place: number): string[] {

@@ -11,7 +11,7 @@ import { statusAndCode } from "../verifiers/expect.ts";
 import { sameJson } from "../verifiers/same-json.ts";
 import { pointOf } from "./disputed-points.ts";
 
-/** Requests in the zones where readings of the contract differ: asked, and the answers recorded, point by point. */
+/** Requests in the zones where readings of the contract differ: asked, and the responses recorded, point by point. */
 export const disputedSuite: Suite = {
   name: "disputed",
   checks: () => [],
@@ -82,10 +82,10 @@ function ask(one: DisputedCase, context: CaseContext): Promise<string | null> {
   return ifAnswered(async () => {
     await context.baseline(one.operation);
     const exchange = await send(one, context);
-    if (exchange.outcome.kind === "none") return `no answer (${exchange.outcome.reason})`;
+    if (exchange.outcome.kind === "none") return `no response (${exchange.outcome.reason})`;
     return statusOf(exchange) === 200
       ? `accepted${treatment(one, exchange)}`
-      : `refused with ${statusAndCode(exchange)}`;
+      : `rejected with ${statusAndCode(exchange)}`;
   });
 }
 
@@ -108,7 +108,7 @@ export function rawBodyOf(rawBody: string, drawn: Json | undefined, resolved: Js
   }, rawBody);
 }
 
-/** Whether what was sent came back, where the answer has a member of the same name. */
+/** Whether what was sent came back, where the response has a member of the same name. */
 function treatment({ pointer, after }: DisputedCase, exchange: Exchange): string {
   const name = fromPointer(pointer).at(-1) ?? "";
   const body = jsonOf(exchange);
@@ -129,7 +129,7 @@ function nameOf({ operation, pointer, dispute, after, description }: DisputedCas
   return `${operation} ${pointer}: ${shown}`;
 }
 
-/** Cases that a summary names for each answer. */
+/** Cases that a summary names for each response. */
 const NAMED = 6;
 
 function summaryOf(answers: ReadonlyMap<string, readonly string[]>): string {

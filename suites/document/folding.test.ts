@@ -35,7 +35,7 @@ test("a smoke run tries several bounds in one request, and the twin of what brea
 test.each([
   ["tighten@recall.body.depth.maximum", "recall.depth-max", { depth: 3 }],
   ["tighten@recall.body.limit.minimum", "recall.limit-min", { limit: 1 }],
-])("a smoke run tells what is refused alone: %s", async (mutant, requirement, members) => {
+])("a smoke run tells what is rejected alone: %s", async (mutant, requirement, members) => {
   const { requirements } = await smoke([mutant]);
   const failed = requirements.filter(({ verdict }) => verdict === "fail");
   expect(failed.map(({ id }) => id)).toEqual([requirement]);

@@ -11,15 +11,15 @@ import { costsTask, isWholeTooDear } from "../engine/check/costs-task.ts";
 import { triedBoundaries } from "./tried.ts";
 
 /**
- * Cases of an operation that share requests, where requests are dear: cases that concern different members go together.
+ * Cases of an operation that share requests, where requests are expensive: cases that concern different members go together.
  * Where the request is accepted, all of them are.
  */
 export interface Folding {
   /** What came of a case: of the request that it shares where that was accepted, else of the case sent alone. */
   send(one: BoundaryCase, context: CaseContext): Promise<Exchange>;
-  /** True when each member of the request stands in some request of the folding: nothing more need be sent to know it. */
+  /** True when each member of the request is in some request of the folding: nothing more need be sent to know it. */
   covers(input: RequestInput): boolean;
-  /** True when each member of the request stands in a request of the folding that was accepted. */
+  /** True when each member of the request is in a request of the folding that was accepted. */
   acceptsMembers(input: RequestInput, context: CaseContext): Promise<boolean>;
 }
 
@@ -41,7 +41,7 @@ function createFolding(world: World, operation: Operation): Folding {
     folded ??= fold(world, operation, triedBoundaries(world, operation));
     return folded;
   }
-  /** Requests with all members that may stand together; none where these are too dear. */
+  /** Requests with all members that may stand together; none where these are too expensive. */
   const whole = () =>
     isWholeTooDear(operation)
       ? []

@@ -20,7 +20,7 @@ function toCheck(world: World, operation: Operation, turn: number): Check {
   const bodies = partInTurn(world, sure, 8, turn);
   return {
     requirement: "errors.malformed-json",
-    name: `${operation.id} refuses a body that is not JSON`,
+    name: `${operation.id} rejects a body that is not JSON`,
     operations: [operation.id],
     fixtures: [],
     writes: false,
@@ -31,7 +31,7 @@ function toCheck(world: World, operation: Operation, turn: number): Check {
         async ({ description, bytes }, one) => {
           const exchange = await one.call(operation.id, {}, { rawBody: bytes });
           one.witnessed();
-          // What is no failure body tells no code: that is this finding, and not one of reading it.
+          // What is not a failure body tells no code: that is this finding, and not one of reading it.
           if (statusOf(exchange) >= 400) expectFailureBody(exchange, operation.id);
           expectRefused(exchange, `${operation.id} with a body of which ${description}`);
         },
@@ -45,7 +45,7 @@ function toCheck(world: World, operation: Operation, turn: number): Check {
 function expectFailureBody(exchange: Exchange, id: string): void {
   const body = jsonOf(exchange);
   expectThat(isObject(body) && body.success === false && isObject(body.error), {
-    message: `${id} must refuse a body that is not JSON with a failure body`,
+    message: `${id} must reject a body that is not JSON with a failure body`,
     expected: "success: false and an error",
     actual: JSON.stringify(body ?? null).slice(0, 120),
     keyword: "failure-body",

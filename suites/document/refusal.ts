@@ -4,20 +4,20 @@ import { expectRefused } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { answered } from "../verifiers/read.ts";
 
-/** Whether a request was refused as the sender's mistake, with whatever status. */
+/** Whether a request was rejected as the sender's mistake, with whatever status. */
 export function isRefusal(exchange: Exchange): boolean {
   const { status } = answered(exchange);
   return status >= 400 && status < 500;
 }
 
-/** The request has to be refused as invalid input. */
+/** The request has to be rejected as invalid input. */
 export function expectInvalid(exchange: Exchange, one: InvalidCase): void {
   const { operation, description } = one;
   const what = description.startsWith("without ") ? `${operation} ${description}` : `${operation} with ${description}`;
   judging([exchange], () => expectRefused(exchange, what, statusesFor(one)));
 }
 
-/** The statuses that refuse it as invalid: an id of a wrong type names nothing that exists or may be seen. */
+/** The statuses that reject it as invalid: an id of a wrong type names nothing that exists or may be seen. */
 export function statusesFor(one: InvalidCase): readonly number[] {
   return parseToken(one.before) ? [400, 403, 404] : [400];
 }

@@ -29,7 +29,7 @@ export function anywhere(
 function toCheck(world: World, operation: Operation, requirement: string, addresses: readonly string[]): Check {
   return {
     requirement,
-    name: `refuses ${operation.id} that breaks the rule among other members`,
+    name: `rejects ${operation.id} that breaks the rule among other members`,
     operations: [operation.id],
     fixtures: [],
     writes: operation.effect !== "read",
@@ -43,7 +43,7 @@ function toCheck(world: World, operation: Operation, requirement: string, addres
         async (one, context) => {
           await context.searchBaseline(operation.id);
           const control = await callValid(context, one.control, { fresh: true });
-          // The refusal of a mutant says nothing beside a refused twin; that one is a finding of its own.
+          // The rejection of a mutant says nothing beside a rejected twin; that one is a finding of its own.
           if (answered(control).status !== 200) return;
           const exchange = await callBroken(context, one.input, statusesFor(one));
           context.witnessed();

@@ -23,7 +23,7 @@ export function forAnother(
 function toCheck(operation: Operation, requirement: string, one: InvalidCase, options: CallOptions): Check {
   return {
     requirement,
-    name: `refuses ${operation.id} that breaks the rule to another agent as well`,
+    name: `rejects ${operation.id} that breaks the rule to another agent as well`,
     operations: [operation.id],
     fixtures: ["otherAgent.apiKey"],
     writes: operation.effect !== "read",
@@ -39,7 +39,7 @@ function toCheck(operation: Operation, requirement: string, one: InvalidCase, op
   };
 }
 
-/** Whether the other agent is not refused the operation whatever it asks for. */
+/** Whether the other agent is not rejected the operation whatever it asks for. */
 async function isServed(check: CheckContext, { id }: Operation, one: InvalidCase, options: CallOptions) {
   const known = check.history(id).some((past) => past.otherKey === options.apiKey && statusOf(past.exchange) === 200);
   return known || statusOf(await callValid(check, inItsChannel(check, one.control), options)) === 200;

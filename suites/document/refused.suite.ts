@@ -16,7 +16,7 @@ import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";
 import { anywhere } from "./refused-anywhere.ts";
 import { forAnother } from "./refused-for-another.ts";
 
-/** Every rule of the document broken one at a time, beside its nearest valid twin: refused as invalid input. */
+/** Every rule of the document broken one at a time, with the closest valid request: rejected as invalid input. */
 export const refusedSuite: Suite = {
   name: "refused",
   checks: (world) => world.operations.flatMap((operation) => checksOf(world, operation)),
@@ -42,9 +42,9 @@ function checksOf(world: World, operation: Operation): Check[] {
       ];
 }
 
-/** A rule holds where what breaks it is refused; with which status is judged apart, once for all rules. */
+/** A rule holds where what breaks it is rejected; with which status is judged apart, once for all rules. */
 function refuses(requirement: string, operation: Operation, cases: readonly InvalidCase[], send: Sender): Check {
-  const name = `refuses ${operation.id} that breaks the rule`;
+  const name = `rejects ${operation.id} that breaks the rule`;
   return toCheck({ requirement, name }, operation, cases, async (one, context) => {
     const exchange = await send(one, context);
     if (exchange === null) return;
@@ -56,7 +56,7 @@ function refuses(requirement: string, operation: Operation, cases: readonly Inva
 
 function tellsSo(operation: Operation, cases: readonly InvalidCase[], send: Sender): Check {
   const requirement = "statuses.invalid-input";
-  const name = `${operation.id} refuses what breaks a rule with the status for that`;
+  const name = `${operation.id} rejects what breaks a rule with the status for that`;
   return toCheck({ requirement, name }, operation, cases, async (one, context) => {
     const exchange = await send(one, context);
     // What is accepted, or breaks the server, is the finding of the rule itself.
@@ -100,7 +100,7 @@ function firstsAmongOthers(
   if (isWholeTooDear(operation)) return new Map();
   const among = amongCasesOf(document, operation);
   const other = new Map(invalidCasesOf(document, operation).map((one, place) => [one, among[place] ?? null]));
-  // Of alternatives it does not hold: a member that goes with one of them may be what is refused beside both or neither.
+  // Of alternatives it does not hold: a member that goes with one of them may be what is rejected beside both or neither.
   const ofOneMember = few.filter(({ keyword }) => !isOfAlternatives(keyword));
   const firsts = [...groupBy(ofOneMember, ruleOf).values()].flatMap((rule) => rule.slice(0, 1));
   return new Map(
@@ -157,7 +157,7 @@ type Sender = (one: InvalidCase, context: CaseContext) => Promise<Exchange | nul
 
 /**
  * Sends each case once, after its valid twin, for all checks that judge it. One of `alone` stands for a plainer one, which is
- * sent in its place where the twin cannot be had.
+ * sent in its place where the twin is not available.
  */
 function createSender(
   operation: Operation,
@@ -188,7 +188,7 @@ function createSender(
 
 type Controls = (input: RequestInput, context: CaseContext) => Promise<void>;
 
-/** Sends each valid twin once; a refusal says nothing about the mutant, and the check ends without an answer. */
+/** Sends each valid twin once; a rejection says nothing about the mutant, and the check ends without a response. */
 function createControls(world: World, operation: Operation): Controls {
   const folding = foldingOf(world, operation);
   const refusalOf = oncePer((input) => JSON.stringify(input), sendTwin);
@@ -203,7 +203,7 @@ function createControls(world: World, operation: Operation): Controls {
     const refusal = await refusalOf(input, context);
     if (refusal === null) return;
     const blockedBy = requirementOf(world, operation, "succeeds");
-    throw new Inconclusive(`the valid twin was refused with ${refusal}`, blockedBy);
+    throw new Inconclusive(`the valid request was rejected with ${refusal}`, blockedBy);
   };
 }
 

@@ -8,7 +8,7 @@ import { expectAccepted, fail, statusAndCode } from "../verifiers/expect.ts";
 import { isAnswered } from "../verifiers/read.ts";
 import { requirementOf, varies } from "./common.ts";
 
-/** Every operation of the document exists, and valid requests to it are answered with 200. */
+/** Every operation of the document exists, and valid requests to it get 200. */
 export const succeedsSuite: Suite = {
   name: "succeeds",
   checks: (world) =>
@@ -46,7 +46,8 @@ function whatItDid(refusals: readonly Exchange[]): string {
     const told = outcome.kind === "none" ? `gave no response (${outcome.message})` : `stayed unavailable (503)`;
     return `it ${told}, however often it was asked, while other operations were answered`;
   }
-  return `it refused ${refusals.length === 1 ? "it" : `all ${refusals.length} that were tried`}`;
+  const { length } = refusals;
+  return `it rejected ${length === 1 ? "it" : `all ${length} that were tried`}`;
 }
 
 /** Requests of the whole valid space, which every reading of the contract accepts. */

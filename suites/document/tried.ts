@@ -25,7 +25,7 @@ function tellsMost({ aspect, pointer, description }: BoundaryCase): boolean {
   return aspect === "value" ? !description.endsWith("just inside") : aspect === "presence" && pointer === "";
 }
 
-/** The longest text in letters of several bytes, as long by every count of characters: what counts bytes refuses it. */
+/** The longest text in letters of several bytes, as long by every count of characters: what counts bytes rejects it. */
 function beyondAscii({ document }: World, operation: Operation, one: BoundaryCase): BoundaryCase {
   if (one.keyword !== "maxLength" || typeof one.value !== "string") return one;
   const value = LETTER.repeat(one.value.length);

@@ -40,7 +40,7 @@ test("ends when its time is over, counted from its begin", async () => {
   expect(ending.reason()).toContain("limits.seconds");
 });
 
-test("tells why somebody interrupted it", () => {
+test("tells why someone interrupted it", () => {
   const abort = new AbortController();
   const ending = createEnding({ signal: abort.signal, maxFailures: 0, isGating, seconds: null });
   abort.abort(new Error("interrupted by SIGINT"));

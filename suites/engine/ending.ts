@@ -14,7 +14,7 @@ export interface Ending {
 }
 
 export interface EndingOptions {
-  /** Aborts when somebody interrupts the run. */
+  /** Aborts when someone interrupts the run. */
   readonly signal: AbortSignal;
   /** Ends the run after so many failed requirements; 0 for never. */
   readonly maxFailures: number;

@@ -9,7 +9,7 @@ export type Guard = (operation: Operation | null, request: WireRequest) => void;
 
 /**
  * Holds a read-only run to its word, whatever a check or the making of what it needs would send: nothing but reads goes
- * out with a key that opens something. What has to be refused for its credentials does go out: it leaves no trace.
+ * out with a key that opens something. What has to be rejected for its credentials does go out: it leaves no trace.
  */
 export function readOnlyGuard(target: Pick<ResolvedTarget, "apiKey" | "fixtures">): Guard {
   const opening = new Set(keysOf(target).map((key) => `Bearer ${key}`));

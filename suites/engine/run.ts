@@ -90,7 +90,7 @@ export async function prepareRun(
     }
   }
 
-  // What is no part of a verdict leaves the tasks of the run to the checks, and is content with those that they leave.
+  // What is not part of a verdict leaves the tasks of the run to the checks, and is content with those that they leave.
   const costly = new Set(document.operations.filter((one) => costsTask(world, one)).map((one) => one.id));
   const over = createOver(checks);
   const checked = over.whenOver(() => true);
@@ -103,7 +103,7 @@ export async function prepareRun(
     fresh,
     placeOf: side === null ? null : createPlaces(side, around, ending.signal),
     over,
-    // What the preflight found stays for the report, which is made after the end.
+    // What the preflight found stays for the report, which is created after the end.
     preflight: () => (isClosed ? { kind: "closed" } : preflight),
   });
 

@@ -57,14 +57,14 @@ async function runOf(run: Run, more: Partial<Check> = {}) {
 const lost = () => new NoResponse("no response");
 const refute = () => fail({ message: "refuted", expected: "a", actual: "b", verifier: "v", pointer: "", keyword: "k" });
 
-test("what had no answer is tried once more when all others have ended, and says so", async () => {
+test("what had no response is tried once more when all others have ended, and says so", async () => {
   const found = await runOf(async (_, tries) => {
     if (tries === 1) throw lost();
   });
   expect(found).toMatchObject({ events: ["try 1", "slow ended", "try 2"], verdict: "pass", retried: true });
 });
 
-test("what never has an answer keeps its reason, and is tried a few times only", async () => {
+test("what never has a response keeps its reason, and is tried a few times only", async () => {
   const found = await runOf(async () => {
     throw lost();
   });
@@ -73,11 +73,11 @@ test("what never has an answer keeps its reason, and is tried a few times only",
     retried: true,
     reason: expect.stringMatching(/^no response \(/),
   });
-  // The first try, one with what was made so far, and three with everything made anew.
+  // The first try, one with what was made so far, and three with everything created again.
   expect(found.events.filter((event) => event.startsWith("try"))).toHaveLength(5);
 });
 
-test("what shares a thing that no response came for is tried with everything made anew, under another mark each time", async () => {
+test("what shares a thing that no response came for is tried with everything created again, under another mark each time", async () => {
   const marks = new Set<string>();
   const found = await runOf(async (_, tries, mark) => {
     marks.add(mark);
@@ -94,7 +94,7 @@ test("a failure of the second try counts at once where nothing is written", asyn
   expect([found.verdict, found.events.length]).toEqual(["fail", 3]);
 });
 
-test("a failure of what writes counts where it shows with all made anew, under another mark", async () => {
+test("a failure of what writes counts where it shows with all created again, under another mark", async () => {
   const marks = new Set<string>();
   const writing = async (fails: (tries: number) => boolean) => {
     marks.clear();

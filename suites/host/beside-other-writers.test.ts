@@ -50,7 +50,7 @@ function bodyOf({ body }: Relayed): JsonObject | null {
   }
 }
 
-/** Operation and text of each thing that was made. */
+/** Operation and text of each thing that was created. */
 function namesIn(accepted: readonly Relayed[]): readonly string[] {
   return accepted.flatMap((relayed) => {
     const operation = relayed.path.split("/").at(-1) ?? "";
@@ -73,7 +73,7 @@ test("two runs with one seed at the same time both prove everything, and name no
   expect(alike.filter((name) => !SAID_AS_IT_IS.some((form) => form.test(name)))).toEqual([]);
 }, 300_000);
 
-/** The same request as another run makes it: other words of its own, and nothing that names what this run has made. */
+/** The same request as another run makes it: other words of its own, and nothing that names what this run has created. */
 function byAnotherRun(body: JsonObject): JsonObject | null {
   if (["threadId", "parentTaskId", "attachmentIds"].some((name) => body[name] !== undefined)) return null;
   const turned = (word: string) => [...word].map((letter) => String.fromCharCode(219 - letter.charCodeAt(0))).join("");

@@ -54,14 +54,14 @@ test("a target that is not there is unusable, exit status 2", async () => {
   expect(report.headline).toContain("http://127.0.0.1:1");
 });
 
-test("a target that gives no byte in answer is unusable within three time-outs", async () => {
+test("a target that gives no byte in response is unusable within three time-outs", async () => {
   const url = await serve(() => undefined);
   const report = await run(url);
   expect(report).toMatchObject({ verdict: "unusable", exitCode: 2 });
   expect(report.run.requests).toBeLessThanOrEqual(3);
 });
 
-test("a target that refuses the key is unusable, and says so", async () => {
+test("a target that rejects the key is unusable, and says so", async () => {
   const body = JSON.stringify({
     success: false,
     error: { code: "permission_denied", message: "authentication required" },
@@ -103,22 +103,22 @@ test.each<[string, RequestListener, RegExp]>([
   [
     "a web site that lacks the paths of the API",
     (_request, response) => response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not Found</h1>"),
-    /answered with 404.*above \/v1/,
+    /responded with 404.*above \/v1/,
   ],
   [
     "a login",
     (_request, response) => response.writeHead(302, { location: "https://login.example.com/" }).end(),
-    /answered with 302.*leads to https:\/\/login\.example\.com/,
+    /responded with 302.*leads to https:\/\/login\.example\.com/,
   ],
   [
     "an API of another shape",
     ({ method }, response) => response.writeHead(method === "GET" ? 404 : 405, json).end('{"detail":"Not Found"}'),
-    /answered with 404, 405/,
+    /responded with 404, 405/,
   ],
   [
     "an API of another shape that takes other keys",
     (_request, response) => response.writeHead(401, json).end('{"message":"Unauthorized"}'),
-    /answered with 401.*Another service or a gateway/,
+    /responded with 401.*Another service or a gateway/,
   ],
 ])("%s behind the base URL is told as such, with exit status 2 and no finding", async (_, listener, problem) => {
   const report = await run(await serve(listener));

@@ -79,7 +79,7 @@ test.each<[string, (asked: number, ms: number) => boolean]>([
   ["responds now and then", (asked) => asked % 3 === 0],
   ["responds after some seconds only", (_asked, ms) => ms > 3_000],
 ])(
-  "a storage that %s is no finding",
+  "a storage that %s is not a finding",
   async (_, isUp) => {
     let asked = 0;
     let to = "";

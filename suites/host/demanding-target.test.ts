@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A target that refuses a create-task without this member, which the contract lets it do. */
+/** A target that rejects a create-task without this member, which the contract lets it do. */
 async function targetAskingFor(member: string) {
   const fake = await createFake();
   const relay = await startRelay(fake.baseUrl, ({ path, body }, response) => {
@@ -51,7 +51,7 @@ test("says that nothing is accepted where what is asked for can be had by no req
   expect(report.requirements[0]).toMatchObject({ verdict: "fail", id: "tasks.create.succeeds" });
 }, 30_000);
 
-// A refusal for what is missing would pass for one that hides something.
+// A rejection for what is missing would pass for one that hides something.
 test.each([
   ["isolation.recall-messages", "handwritten@recall-shows-foreign-sources"],
   ["isolation.recall-seed", "handwritten@recall-shows-foreign-sources[beside=seed_id]"],

@@ -144,7 +144,7 @@ test("an operation that takes longer than a time-out is slow, has not failed, an
   expect(asked).toBeLessThanOrEqual(MOST_ASKED);
 }, 60_000);
 
-/** Six valid requests, as many to its URL with odd parameters, a few that it has to refuse, and some that are given more time. */
+/** Six valid requests, as many to its URL with odd parameters, a few that it has to reject, and some that are given more time. */
 const MOST_ASKED = 24;
 
 const EMPTY = JSON.stringify({ success: true, data: { messages: [] } });
@@ -155,7 +155,7 @@ function drip(response: ServerResponse): void {
   response.on("close", () => clearInterval(timer));
 }
 
-test("half an answer is none, whether its length was told or not", async () => {
+test("half a response is none, whether its length was told or not", async () => {
   for (const length of [{ "content-length": "400" }, {}]) {
     const { run } = await start(() => ({ path }, response) => {
       if (!path.includes("search-messages")) return false;
@@ -170,7 +170,7 @@ test("half an answer is none, whether its length was told or not", async () => {
   }
 }, 30_000);
 
-/** Refuses a request for its rate, in the style of its family. */
+/** Rejects a request for its rate, in the style of its family. */
 function busy(path: string, response: ServerResponse, retryAfter: string): true {
   const error = path.includes("/sdk/") ? { code: "RATE_LIMITED" } : { code: "rate_limited", retryable: true };
   const body = JSON.stringify({ success: false, error: { ...error, message: "slow down" } });
@@ -178,7 +178,7 @@ function busy(path: string, response: ServerResponse, retryAfter: string): true 
   return true;
 }
 
-test("a target that refuses everything for its rate is unusable, and the report says why", async () => {
+test("a target that rejects everything for its rate is unusable, and the report says why", async () => {
   const { run, relay } = await start(
     () =>
       ({ path }, response) =>
@@ -201,7 +201,7 @@ test("a target that from some moment on asks for an hour of rest ends the run wi
   expect(relay.seen.length).toBeLessThan(200);
 }, 30_000);
 
-test("what a gateway refuses with 503 after it was done, and is sent again, is no second thing of one request", async () => {
+test("what a gateway rejects with 503 after it was done, and is sent again, is no second thing of one request", async () => {
   const refused = new Set<string>();
   const { run } = await start((fake) => ({ method, path, headers, body }, response) => {
     const text = body.toString("utf8");
@@ -221,7 +221,7 @@ test("what a gateway refuses with 503 after it was done, and is sent again, is n
   expect(failuresOf(report)).toEqual([]);
 }, 60_000);
 
-test("an answer of five megabytes is read and judged, and stands cut in the report", async () => {
+test("a response of five megabytes is read and judged, and stands cut in the report", async () => {
   const body = JSON.stringify({ success: true, data: { messages: "x".repeat(5 * 1024 * 1024) } });
   const { run } = await start(() => ({ path }, response) => {
     if (!path.includes("search-messages")) return false;

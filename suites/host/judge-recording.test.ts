@@ -42,7 +42,7 @@ async function runAndJudge(server: { readonly target: TargetFile; close(): Promi
 
 /** Requirements that rules or monitors found broken. */
 function broken({ requirements }: Report): string[] {
-  const isByTraffic = (name: string) => name.endsWith(IN_ALL_ANSWERS) || name.startsWith("every answer");
+  const isByTraffic = (name: string) => name.endsWith(IN_ALL_ANSWERS) || name.startsWith("every response");
   return requirements
     .filter(({ checks }) => checks.some(({ name, verdict }) => verdict === "fail" && isByTraffic(name)))
     .map(({ id }) => id);

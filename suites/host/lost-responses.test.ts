@@ -83,7 +83,7 @@ test.each([
   ["unkept@block-task>status", "tasks.block.persists"],
   ["lose-write@send-message", "messages.send.readable"],
 ])(
-  "%s answers with 200 and loses a write: that fails, whatever else has no response",
+  "%s responds with 200 and loses a write: that fails, whatever else has no response",
   async (mutant, broken) => {
     const { report, lost } = await runAt(false, [broken, ...COMPANY], {
       mutants: [mutant],

@@ -8,7 +8,7 @@ import { ordinaryRun } from "../engine/check/options.ts";
 import { completeTarget } from "../target/load.ts";
 import type { Order } from "./protocol.ts";
 
-test("a second copy of the run in one thread is refused, as a build beside it brings about", async () => {
+test("a second copy of the run in one thread is rejected, as a build beside it brings about", async () => {
   const folder = packageFile("dist", "worker");
   const chunk = readdirSync(folder).find((name) => name.startsWith("ordered-run")) ?? "";
   const url = pathToFileURL(packageFile("dist", "worker", chunk)).href;
@@ -22,5 +22,5 @@ test("a second copy of the run in one thread is refused, as a build beside it br
   const worker = new Worker(code, { eval: true, workerData: order });
   const [told] = await once(worker, "message");
   await worker.terminate();
-  expect(told).toMatch(/^RUN-REBUILT: dist\/worker was built anew/);
+  expect(told).toMatch(/^RUN-REBUILT: dist\/worker was built again/);
 });

@@ -27,7 +27,7 @@ function refuseSecond(): void {
   if (Reflect.has(globalThis, begun)) {
     throw new OperatorError({
       code: "RUN-REBUILT",
-      message: "dist/worker was built anew while this run started, so that it would run every check twice.",
+      message: "dist/worker was built again while this run started, so that it would run every check twice.",
       hint: "Run the command again when the build, or the run of the project's tests, has ended.",
     });
   }

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const shipped = await loadDocument();
 
-/** A smoke run against a target that refuses what lacks the thing, or has no valid value for it. */
+/** A smoke run against a target that rejects what lacks the thing, or has no valid value for it. */
 async function reportUnder({ operation: id, actions }: RequiredOverlay): Promise<Report> {
   const overlay = join(folder, "overlay.json");
   writeFileSync(overlay, JSON.stringify({ overlay: "1.0.0", info: { title: "Ours", version: "1.0.0" }, actions }));

@@ -9,7 +9,7 @@ import { RULES } from "../rules/rules.ts";
 import { longMemoryWalk } from "../stimuli/long-memory-walk.ts";
 import { ownTasksListed } from "../stimuli/own-tasks-listed.ts";
 
-/** The rules that judge all traffic of a run, whoever sent it, and the requests that read once more what the run has made. */
+/** The rules that judge all traffic of a run, whoever sent it, and the requests that read once more what the run has created. */
 export const rulesSuite: Suite = {
   name: "rules",
   judgedOperations: (selected) =>

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** What a program without types may ask for. */
 async function refusal(request: object): Promise<OperatorError> {
   return await settleRequest(request as RunRequest).then(
-    () => Promise.reject(new Error("nothing was refused")),
+    () => Promise.reject(new Error("nothing was rejected")),
     (error: OperatorError) => error,
   );
 }
@@ -37,7 +37,7 @@ test("the schema of a request knows the budgets and the seeds of the engine", ()
   expect(properties).toMatchObject({ budget: { enum: Object.keys(BUDGETS) }, seed: { maximum: MAX_SEED } });
 });
 
-test("refuses a target that was not loaded, and says how to load it", async () => {
+test("rejects a target that was not loaded, and says how to load it", async () => {
   for (const unloaded of [VALUE, undefined, "http://127.0.0.1:9", { ...VALUE, limits: {}, http: {} }]) {
     const { code, hint } = await refusal({ target: unloaded });
     expect([code, hint]).toEqual(["RUN-REQUEST-TARGET", expect.stringContaining("loadTarget({ value")]);
@@ -54,14 +54,14 @@ test.each([
   [{ only: ["task.*"] }, "task.*", ""],
   [{ signal: "SIGINT" }, "signal", "an AbortSignal"],
   [{ onProgress: true }, "onProgress", "a function"],
-])("refuses %j", async (more, place, expected) => {
+])("rejects %j", async (more, place, expected) => {
   const { message } = await refusal({ target, ...more });
   expect(message).toContain(place);
   expect(message).toContain(expected);
 });
 
 test("reads the known failures that the target names, unless the request brings its own", async () => {
-  const entry = "requirement: tasks.create.title-max, reason: mended soon, owner: the team, expires: 2999-01-01";
+  const entry = "requirement: tasks.create.title-max, reason: fixed soon, owner: the team, expires: 2999-01-01";
   writeFileSync(join(folder, "k.yaml"), `knownFailures:\n  - { ${entry} }\n  - { ${entry.replace("max", "mix")} }\n`);
   const named = loadTarget({ value: { ...VALUE, knownFailures: "k.yaml" }, cwd: folder, env: {} }).target;
   const read = (await settleRequest({ target: named })).knownFailures;

@@ -22,7 +22,7 @@ test("a read-only run leaves no trace on the target, and says what stays unprove
   const report = await run({ readOnly: true, budget: "standard" });
   const writes = (sent: readonly Relayed[]) => sent.filter(({ method, path }) => method === "PUT" || WRITES.test(path));
   expect(writes(relay.accepted)).toEqual([]);
-  // What has to be refused for its credentials is sent all the same: a key that opens anything is never among them.
+  // What has to be rejected for its credentials is sent all the same: a key that opens anything is never among them.
   const keyOf = ({ headers }: Relayed) => headers.authorization;
   const keys = new Set(relay.accepted.map(keyOf));
   expect(writes(relay.seen).filter((one) => keys.has(keyOf(one)))).toEqual([]);
@@ -32,7 +32,7 @@ test("a read-only run leaves no trace on the target, and says what stays unprove
   expect(skipped).toMatchObject({ verdict: "skip", reason: expect.stringContaining("read-only") });
 }, 60_000);
 
-test("files go to the address of the answer, on another origin, and without the API key", async () => {
+test("files go to the address of the response, on another origin, and without the API key", async () => {
   let elsewhere = "";
   const { fake, relay, run } = await start(undefined, (text) => text.replace(/http:[^"]+?(?=\/files\/)/g, elsewhere));
   const store = await startRelay(fake.baseUrl);
@@ -68,7 +68,7 @@ test("the same seed sends the same values, but for the words of the run and what
   const [first, second, other] = [await sent(4), await sent(4), await sent(5)];
   expect(first.size).toBeGreaterThan(150);
   const differing = [...first, ...second].filter((one) => first.has(one) !== second.has(one));
-  // Stimuli are about what the run has made so far: a memory that a waiting check makes comes a moment earlier or later.
+  // Stimuli are about what the run has created so far: a memory that a waiting check makes comes a moment earlier or later.
   expect(differing.filter((one) => !/search-memories|recall|list-tasks/.test(one))).toEqual([]);
   expect(differing.length).toBeLessThanOrEqual(4);
   expect([...other].filter((one) => !first.has(one)).length).toBeGreaterThan(10);

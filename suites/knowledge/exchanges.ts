@@ -13,7 +13,7 @@ export function granted(knowledge: Knowledge, operation: string): readonly Past[
 }
 
 /**
- * The same, but for those that were answered with a thing which another answer named as well: what is sent again may be
+ * The same, but for those that got a thing which another response named as well: what is sent again may be
  * taken for what was there already, and then shows how that was made.
  */
 export function madeAnew(knowledge: Knowledge, operation: string): readonly Past[] {
@@ -28,7 +28,7 @@ export function madeAnew(knowledge: Knowledge, operation: string): readonly Past
 }
 
 /**
- * Requests that may have been performed although no answer shows what came of them: it was lost, something failed, or only
+ * Requests that may have been performed although no response shows what came of them: it was lost, something failed, or only
  * a part of it is known.
  */
 export function perhapsGranted(knowledge: Knowledge, operation: string): readonly Past[] {
@@ -67,18 +67,18 @@ export function mayAddNeighbours(recall: Past): boolean {
   return !Array.isArray(expand) || expand.includes("related");
 }
 
-/** The things of a list of an answer that are objects, each with its place. */
+/** The things of a list of a response that are objects, each with its place. */
 export function thingsAt({ exchange }: Past, pointer: string): readonly Thing[] {
   return thingsIn(exchange, pointer);
 }
 
-/** An object in a list of an answer, and its place. */
+/** An object in a list of a response, and its place. */
 interface Thing {
   readonly value: JsonObject;
   readonly pointer: string;
 }
 
-/** The same of an answer by itself. */
+/** The same of a response by itself. */
 export function thingsIn(exchange: Exchange, pointer: string): readonly Thing[] {
   const list = valueAt(exchange, pointer);
   return (Array.isArray(list) ? list : []).flatMap((value, index) =>

@@ -11,7 +11,7 @@ const past = {
 const listing = { id: "list-tasks", effect: "read" } as const;
 const making = { id: "create-task", effect: "create" } as const;
 
-/** An exchange with an answer of so many bytes. */
+/** An exchange with a response of so many bytes. */
 const answered = (sequence: number, bytes: number) =>
   ({
     ...past,
@@ -47,7 +47,7 @@ test("keeps of many reads a part from the first to the last, and of what changes
   expect(history.of("create-task")).toHaveLength(100);
 });
 
-test("long answers take no room from short ones, and stand among them in order", () => {
+test("long responses take no room from short ones, and stand among them in order", () => {
   const history = createHistory(20_000);
   for (let sequence = 0; sequence < 9; sequence += 1) {
     history.note(listing, answered(sequence, sequence % 3 === 2 ? 9_000 : 50));
@@ -62,7 +62,7 @@ test("keeps all that is read to be judged", () => {
   expect(history.keepingAll().of("list-tasks")).toBe(history.of("list-tasks"));
 });
 
-test("of what changes something the request is kept, and the answer up to a bound: a target may answer at any length", () => {
+test("of what changes something the request is kept, and the response up to a bound: a target may answer at any length", () => {
   const history = createHistory(1_000);
   for (let sequence = 0; sequence < 400; sequence += 1) history.note(making, answered(sequence, 100_000));
   history.note(making, answered(400, 10));

@@ -11,17 +11,17 @@ export interface Past {
   readonly otherKey: string | null;
   /** True for a request with the caller's own key. */
   readonly isOwn: boolean;
-  /** True for a request that was sent to break a rule: its refusal is no answer to anything else. */
+  /** True for a request that was sent to break a rule: its rejection is no response to anything else. */
   readonly isBroken?: boolean;
   readonly exchange: Exchange;
-  /** False where the answer is too large to be kept as it came, or one too many. */
+  /** False where the response is too large to be kept as it came, or one too many. */
   readonly isWhole: boolean;
 }
 
-/** What a run has asked so far, by operation: every answer has to tell as much as it can, whoever asked for it. */
+/** What a run has asked so far, by operation: every response has to tell as much as it can, whoever asked for it. */
 export interface History {
   note(operation: Pick<Operation, "id" | "effect">, past: Omit<Past, "isWhole">): void;
-  /** In the order of the answers; the same list, until more is noted. */
+  /** In the order of the responses; the same list, until more is noted. */
   of(operation: string): readonly Past[];
   /** The same history for what reads to have it judged: all that it notes is kept. */
   keepingAll(): History;
@@ -30,11 +30,11 @@ export interface History {
 /** Answers up to this are short: a run has many of them, and each is as telling as a long one. */
 const SHORT_BYTES = 4096;
 
-/** Of what is kept in any case the answers up to so many bytes: far more than a target gives that makes nothing of its size. */
+/** Of what is kept in any case the responses up to so many bytes: far more than a target gives that makes nothing of its size. */
 const MOST_BYTES = 24 * 1024 * 1024;
 
 /**
- * An empty history. Of the reads of an operation the answers are kept up to so many bytes, the short ones and the long ones
+ * An empty history. Of the reads of an operation the responses are kept up to so many bytes, the short ones and the long ones
  * by themselves, and evenly over the run; of what may change something, and of what is read to be judged, all is kept.
  */
 export function createHistory(roomBytes: number): History {

@@ -10,7 +10,7 @@ export interface ItemList {
   readonly pointers: readonly string[];
 }
 
-/** What the caller has made, by id; nothing that another answer named as well, whoever asked: then neither is known by it. */
+/** What the caller has created, by id; nothing that another response named as well, whoever asked: then neither is known by it. */
 export function madeOnce(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
   return madeBy(knowledge, making, ({ isOwn }) => isOwn);
 }
@@ -28,7 +28,7 @@ function madeBy(knowledge: Knowledge, making: string, by: (past: Past) => boolea
 export function isOfTheWorkspace({ world }: Knowledge, { isOwn, otherKey }: Past): boolean {
   return isOwn || (otherKey !== null && otherKey === world.target.fixtures.otherAgent?.apiKey);
 }
-/** Where the answers of this workspace show things in such a list. */
+/** Where the responses of this workspace show things in such a list. */
 export function viewsOfListing(knowledge: Knowledge, { operation, pointers }: ItemList): readonly View[] {
   return granted(knowledge, operation).flatMap((past) =>
     isOfTheWorkspace(knowledge, past) ? viewsOf(past, pointers) : [],

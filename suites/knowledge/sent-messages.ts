@@ -8,7 +8,7 @@ import type { Knowledge } from "./knowledge.ts";
 export interface Sent {
   readonly id: string;
   readonly channel: unknown;
-  /** Milliseconds since 1970 of its creation, as the answer tells it; not a number where it tells none. */
+  /** Milliseconds since 1970 of its creation, as the response tells it; not a number where it tells none. */
   readonly instant: number;
   /** True where that is told more finely than to the second. */
   readonly isFine: boolean;
@@ -49,7 +49,7 @@ export function firstSeen(pages: readonly Past[]): ReadonlyMap<unknown, number> 
   return seen;
 }
 
-/** By how many milliseconds a message was told to be earlier than the one before it in its channel, at the most: of how far clocks are apart. */
+/** By how many milliseconds a message was told to be earlier than the one before it in its channel, at most: of how far clocks are apart. */
 export function clocksApart(sent: readonly Sent[]): number {
   const last = new Map<unknown, number>();
   let most = 0;

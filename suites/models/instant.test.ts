@@ -9,7 +9,7 @@ function told(instant: number, digits: number): string {
   return `${time.replace(/\.$/, "")}Z`;
 }
 
-test("a time that is told anew is another one after the wait, however finely times are written", () => {
+test("a time that is told again is another one after the wait, however finely times are written", () => {
   for (const digits of [0, 1, 2, 3]) {
     const made = told(MADE, digits);
     const later = told(MADE + tellingMs([made]), digits);

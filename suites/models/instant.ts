@@ -5,7 +5,7 @@ import { precisionOf } from "./memory-filters.ts";
 /** What stores may take off a time or add, beside what they cut: coarse clocks, another way of rounding. Milliseconds. */
 export const ROUNDING_MS = 100;
 
-/** Milliseconds since 1970 of a time that an answer tells; not a number where it tells none. */
+/** Milliseconds since 1970 of a time that a response tells; not a number where it tells none. */
 export function instantOf(value: unknown): number {
   return typeof value === "string" ? Date.parse(value) : Number.NaN;
 }
@@ -37,7 +37,7 @@ export function isSameInstant(was: string, is: string, slack = 0): boolean {
 const MARGIN_MS = 50;
 
 /**
- * Waits until a time that the target tells anew is another than the creation in each of these answers, however finely it
+ * Waits until a time that the target tells again is another than the creation in each of these responses, however finely it
  * writes times: without that, a moment that is told in place of a creation passes for it where a target is quick.
  */
 export async function laterThan(
@@ -55,7 +55,7 @@ export function tellingMs(times: readonly string[]): number {
   return Math.max(ROUNDING_MS, finest) + finest + MARGIN_MS;
 }
 
-/** When the thing was made that an answer tells of, as it stands there, whatever else is wrong with it; none where it is not told. */
+/** When the thing was created that a response tells of, as it is there, whatever else is wrong with it; none where it is not told. */
 export function creationsIn(answer: Exchange): string[] {
   const body = jsonOf(answer);
   const data = asObject(asObject(body).data);

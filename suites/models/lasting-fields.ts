@@ -1,4 +1,4 @@
-/** What an author set, and what the making fixed; status, version and reinforcement may change of themselves. */
+/** What an author set, and what the making fixed; status, version and reinforcement may change by themselves. */
 export const LASTING_OF_MEMORIES = [
   "id",
   "org_id",

@@ -63,7 +63,7 @@ const FOLDINGS: readonly ((text: string) => string)[] = [
   (text) => text.toUpperCase().toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""),
 ];
 
-/** Whether a text stands in a content, whatever the case of their letters: "unknown" where that depends on the folding. */
+/** Whether a text is in a content, whatever the case of their letters: "unknown" where that depends on the folding. */
 export function verdictOnText(content: string, text: string): "in" | "out" | "unknown" {
   // Of ASCII all foldings make the same.
   if (isAscii(content) && isAscii(text)) return decided(content.toLowerCase().includes(text.toLowerCase()));

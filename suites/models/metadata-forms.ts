@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../spec/json.ts";
 
-/** Forms that stores of JSON are known to lose, each below 4 KB: all of them come back as they were sent. */
+/** Forms that stores of JSON are known to lose, each below 4 KB: all of them be returned as sent. */
 export const METADATA_FORMS: readonly JsonObject[] = [
   { tags: ["one", "Two", "THREE"], Tags: ["other", "another", "other"] },
   { absent: null, no: false, zero: 0, empty: "", list: [], object: {} },

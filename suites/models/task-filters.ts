@@ -40,7 +40,7 @@ export function contradicted(
   }
   return null;
 }
-/** The same of a task as an answer shows it. */
+/** The same of a task as a response shows it. */
 export function searchedOf({ title, description, identifier }: JsonObject): string {
   return [title, description, identifier].filter((one) => typeof one === "string").join(" ");
 }

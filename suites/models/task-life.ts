@@ -15,7 +15,7 @@ interface MoveCommand extends Command<TaskState> {
   readonly name: Move;
 }
 
-/** A release is tried when the task is released already, too: that it is refused is a rule. */
+/** A release is tried when the task is released already, too: that it is rejected is a rule. */
 const COMMANDS: readonly MoveCommand[] = [
   { name: "block", weight: 2, leadsTo: (state) => ({ ...state, status: "blocked" }) },
   // What becomes of the status is not stated.

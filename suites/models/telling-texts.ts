@@ -45,7 +45,7 @@ export const everyMarkdown = [
 ].join("\n\n");
 
 /**
- * What stores may write in another form, or refuse: letters of two forms, ends of lines, blanks that are none. Which form they
+ * What stores may write in another form, or reject: letters of two forms, ends of lines, blanks that are none. Which form they
  * take is open, and that it is one form for all views is not.
  */
 export const ODD_SIGNS = "cafe\u0301 \ufb01n \u00bd,\ta\u00a0b\u200bc\r\nnext\r\nline";

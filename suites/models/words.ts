@@ -25,7 +25,7 @@ export const wordOf = remembered(
 
 /**
  * True for a text that holds the mark of the run or one of its words: only such a text is nobody else's. What any other
- * text stands in may have been written by another run at the same time.
+ * text is in may have been written by another run at the same time.
  */
 export function isOfRun(world: Marked, text: string): boolean {
   if (text.includes(world.mark)) return true;

@@ -39,7 +39,7 @@ function judgeStatusOf(code: string, operation: Operation, { status }: Received)
 function judgePlanLimit(code: string, operation: Operation): Judgement {
   const creating = operation.creates === "task";
   if (code !== PLAN_LIMIT || creating) return { breaches: [], witnessed: [ONLY_CREATION] };
-  const message = `${operation.id} answered with the code ${code}, which only the creation of a task may give`;
+  const message = `${operation.id} responded with the code ${code}, which only the creation of a task may give`;
   return { breaches: [codeBreach(ONLY_CREATION, message, "another code", code)], witnessed: [ONLY_CREATION] };
 }
 

@@ -12,7 +12,7 @@ test("a redirect that is no JSON says where it leads", () => {
   );
 });
 
-test("an answer to a body that is no JSON is told apart from all others", () => {
+test("a response to a body that is no JSON is distinguished from all others", () => {
   const request = { method: "POST", url: "http://target/", headers: {} };
   const verifierFor = (body: string | Uint8Array | null) =>
     envelopeAspect.judge({ id: "create-task" } as unknown as Operation, receivedJson(400, { message: "?" }), {

@@ -20,14 +20,14 @@ export const envelopeAspect: Aspect = {
     const broken = bodyBreach(response, about) ?? flagBreach(response, flag, about);
     const undeclared = broken ? null : contentTypeBreach(response, about);
     const breaches = [broken, undeclared].filter((breach) => breach !== null);
-    // Hardly any answer is broken: what was sent is read again for those alone.
+    // Hardly any response is broken: what was sent is read again for those alone.
     const isOfParser = breaches.length > 0 && request !== undefined && isMalformed(request);
     return { breaches: isOfParser ? breaches.map(toldApart) : breaches, witnessed };
   },
 };
 
 const VERIFIER = "envelope";
-/** A parser that answers by itself is a finding of its own (`errors.malformed-json`): these are told apart from all others. */
+/** A parser that answers by itself is a finding of its own (`errors.malformed-json`): these are distinguished from all others. */
 const OF_MALFORMED = "envelope-of-malformed";
 
 function toldApart(breach: Breach): Breach {

@@ -8,7 +8,7 @@ import { createMonitors } from "./monitors.ts";
 const { document, catalogue } = await loadContract({ overlay: null, parameters: {} });
 const operation = document.operations.find(({ id }) => id === "list-tasks");
 
-/** What the monitors say of an answer to list-tasks, and which requirements it was evidence for. */
+/** What the monitors say of a response to list-tasks, and which requirements it was evidence for. */
 function judge(value: Json, type = "application/json") {
   if (operation === undefined) throw new Error("the document has no list-tasks");
   const monitors = createMonitors(document, catalogue);

@@ -19,7 +19,7 @@ export interface Monitors {
   witnessed(exchange: Exchange): readonly string[];
   /** True for a requirement that monitors can judge. */
   watches(requirement: string): boolean;
-  /** Fields of answers, with how often each was seen. */
+  /** Fields of responses, with how often each was seen. */
   fields(): readonly FieldCount[];
 }
 

@@ -20,7 +20,7 @@ test.each<[string, Received, number]>([
   ["falling ranks, some of them equal", answer([2, 2, 1, 0, -1]), 1],
   ["a single hit", answer([1]), 0],
   ["hits without a number", answer([1, "2", 3]), 0],
-  ["a refusal", answer([1, 2], 400), 0],
+  ["a rejection", answer([1, 2], 400), 0],
 ])("%s are no breach", (_, response, witnesses) => {
   const { breaches, witnessed } = rankAspect.judge(search, response);
   expect([breaches, witnessed.length]).toEqual([[], witnesses]);

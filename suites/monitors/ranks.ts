@@ -5,7 +5,7 @@ import type { Aspect } from "./aspect.ts";
 const ORDER = "messages.search.order";
 const SEARCH = "search-messages";
 
-/** Hits of a message search stand in order of falling rank, whatever was searched for (search-messages); equal ranks may follow each other. */
+/** Hits of a message search stand in order of descending rank, whatever was searched for (search-messages); equal ranks may follow each other. */
 export const rankAspect: Aspect = {
   requirements: [ORDER],
   judge({ id }, { status, json }) {
@@ -18,7 +18,7 @@ export const rankAspect: Aspect = {
       verifier: "order",
       pointer: `/data/messages/${rise}/rank`,
       keyword: "order",
-      message: "hits must stand in order of falling rank",
+      message: "hits must stand in order of descending rank",
       expected: `at most ${ranks[rise - 1]}, the rank of the hit before`,
       actual: String(ranks[rise]),
     };

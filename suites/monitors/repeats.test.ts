@@ -24,21 +24,21 @@ test.each([
   ["search-messages", "messages", "messages.search.no-repeats"],
   ["search-memories", "hits", "memories.search.no-repeats"],
   ["recall", "hits", "recall.no-repeats"],
-])("what stands twice in an answer of %s is told with its second place", (id, list, requirement) => {
+])("what appears twice in a response of %s is told with its second place", (id, list, requirement) => {
   const { breaches } = repeatAspect.judge(operation(id), answer(list, ["a", "b", "a"]));
   expect(breaches).toMatchObject([
     { requirement, pointer: `/data/${list}/2/id`, actual: expect.stringContaining("a") },
   ]);
 });
 
-test("a task that stands twice in a listing is told with its second place", () => {
+test("a task that appears twice in a listing is told with its second place", () => {
   const judge = (...ids: readonly string[]) => repeatAspect.judge(operation("list-tasks"), answerWith(thingsOf(ids)));
   const requirement = "tasks.list.no-repeats";
   expect(judge("t1", "t2", "t1").breaches).toMatchObject([{ requirement, pointer: "/data/2/id" }]);
   expect(judge("t1", "t2")).toEqual({ breaches: [], witnessed: [requirement] });
 });
 
-test("a scope that stands twice in a membership is told, a memory in two lists of an orientation is not", () => {
+test("a scope that appears twice in a membership is told, a memory in two lists of an orientation is not", () => {
   const judge = (data: Json) => repeatAspect.judge(operation("bootstrap-context"), answerWith(data));
   const requirement = "bootstrap.no-repeats";
   const twice = { current_decisions: thingsOf(["m"]), scope_membership: thingsOf(["s", "t", "s"]) };
@@ -52,7 +52,7 @@ test.each<[string, Received, number]>([
   ["a single message", answer("messages", ["a"]), 1],
   ["no message", answer("messages", []), 0],
   ["messages without a text as their id", answer("messages", [1, 1]), 0],
-  ["a refusal", answer("messages", ["a", "a"], 400), 0],
+  ["a rejection", answer("messages", ["a", "a"], 400), 0],
   ["another list", answer("items", ["a", "a"]), 0],
 ])("%s are no breach", (_, response, witnesses) => {
   const { breaches, witnessed } = repeatAspect.judge(operation("get-messages"), response);

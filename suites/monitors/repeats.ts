@@ -3,7 +3,7 @@ import { valueAt } from "../../spec/pointer.ts";
 import type { Breach } from "../client/exchange.ts";
 import type { Aspect } from "./aspect.ts";
 
-/** A list of answers in which each thing has one place. */
+/** A list of responses in which each thing has one place. */
 interface Listed {
   readonly requirement: string;
   readonly list: string;
@@ -31,7 +31,7 @@ const LISTS: Readonly<Record<string, readonly Listed[]>> = {
   ],
 };
 
-/** Nothing stands twice in one list, whoever asked for it: what is joined with several others comes once all the same. */
+/** Nothing appears twice in one list, whoever asked for it: what is joined with several others comes once all the same. */
 export const repeatAspect: Aspect = {
   requirements: [...new Set(Object.values(LISTS).flatMap((lists) => lists.map(({ requirement }) => requirement)))],
   judge({ id: operation }, { status, json }) {
@@ -55,7 +55,7 @@ function repeated(ids: readonly string[], { requirement, list, what }: Listed): 
       verifier: "once",
       pointer: `${list}/${again}/id`,
       keyword: "repeated",
-      message: `no ${what} may stand twice in one answer`,
+      message: `no ${what} may appear twice in one response`,
       expected: `every ${what} once`,
       actual: `the ${what} ${ids[again]} again`,
     },

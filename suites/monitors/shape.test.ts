@@ -49,7 +49,7 @@ test.each([
 const MIB = 1024 * 1024;
 const longList = [...Array.from({ length: 1000 }, () => 1), "no number"];
 
-test("of the lists in an answer of more than 1 MiB the first thousand items are judged, of others all", () => {
+test("of the lists in a response of more than 1 MiB the first thousand items are judged, of others all", () => {
   expect(breaches({ list: longList }, MIB)).toMatchObject([{ pointer: "/list/1000", keyword: "type" }]);
   expect(breaches({ list: longList }, MIB + 1)).toEqual([]);
   expect(breaches({ list: longList.slice(1) }, MIB + 1)).toMatchObject([{ pointer: "/list/999" }]);

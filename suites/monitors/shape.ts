@@ -37,7 +37,7 @@ export function createShapeAspect(
   };
 }
 
-/** Breaches of one answer that are told: the rest are the same again, further down a list. */
+/** Breaches of one response that are told: the rest are the same again, further down a list. */
 const MAX_BREACHES = 500;
 /** Of the lists in a larger answer the first items are judged: each broken one costs memory. */
 const LARGE_BYTES = 1024 * 1024;
@@ -84,7 +84,7 @@ function isOfAnotherMeasure({ keyword, instancePointer, params }: Violation, bod
 /** No text that anybody writes needs more for what a reader sees as one; counting them in a huge text takes memory. */
 const UNITS_OF_A_GRAPHEME = 64;
 
-/** What is missing stands at its own place, so that only what needs it is held up. */
+/** What is missing is at its own place, so that only what needs it is held up. */
 function placeOf({ instancePointer, keyword, params }: Violation): string {
   const missing = params.missingProperty;
   return keyword === "required" && typeof missing === "string" ? pointerTo(instancePointer, missing) : instancePointer;

@@ -3,7 +3,7 @@ import type { Aspect } from "./aspect.ts";
 
 const KNOWN = "statuses.known";
 const SUCCESS = "statuses.success";
-/** The statuses of the contract (HTTP statuses); nothing else is ever an answer of the API. */
+/** The statuses of the contract (HTTP statuses); nothing else is ever a response of the API. */
 const STATUSES = new Set([200, 400, 401, 403, 404, 409, 429, 500, 503]);
 
 /** Success is exactly 200, and everything else is one of the failure statuses that the contract lists. */
@@ -16,7 +16,7 @@ export const statusAspect: Aspect = {
     const breach = {
       requirement: otherSuccess ? SUCCESS : KNOWN,
       verifier: "status",
-      // Not the whole response: what stands in the body is still worth reading.
+      // Not the whole response: what is in the body is still worth reading.
       pointer: "status",
       keyword: "status",
       message: otherSuccess

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { pointerOfReference, pointerTo, valueAt } from "../../spec/pointer.ts";
 import type { Validator } from "../../spec/validation/validate.ts";
 
-/** How often a field of an answer was seen, and how often with a value. */
+/** How often a field of a response was seen, and how often with a value. */
 export interface FieldCount {
   readonly address: string;
   readonly seen: number;

@@ -27,7 +27,7 @@ test("a question of its own wins over what disputed requests or the traffic tell
       ["seldom", "watched"],
       ["refused", "disputed"],
     ]),
-  ).toEqual(["refused (seen as refused)"]);
+  ).toEqual(["rejected (seen as rejected)"]);
 });
 
 test("shows answers that contradict each other, and equal ones once", () => {

@@ -6,7 +6,7 @@ export interface Observation {
 }
 
 /**
- * How an answer was come by, the finest first: a question of its own was put, requests in the zone where readings differ
+ * How a response was come by, the finest first: a question of its own was put, requests in the zone where readings differ
  * were sent, or it shows in the traffic by the way.
  */
 const FINENESS = ["asked", "disputed", "watched"] as const;
@@ -15,7 +15,7 @@ export type Fineness = (typeof FINENESS)[number];
 /** Collects answers to open points. */
 export interface Answers {
   add(observation: Observation, fineness: Fineness): void;
-  /** One answer for each point: the finest, and where equally fine ones contradict each other, all of them. */
+  /** One response for each point: the finest, and where equally fine ones contradict each other, all of them. */
   all(): readonly Observation[];
 }
 

@@ -13,7 +13,7 @@ const CODES_OF: Readonly<Record<number, string>> = {
 /** Members of an error that need not be there. */
 const OPTIONAL = ["details", "suggestion", "docs"] as const;
 
-/** How refusals look: codes, statuses, and what comes with them. */
+/** How rejections look: codes, statuses, and what comes with them. */
 export function createErrorWatcher(): Watcher {
   const codes = new Map<string, ReturnType<typeof createTally>>();
   const pairs = new Set<string>();
@@ -46,11 +46,11 @@ export function createErrorWatcher(): Watcher {
       if (code !== undefined && statusOf(exchange) !== 200) noteFailure(exchange, code);
     },
     answers(): Observation[] {
-      const evidence = `${failures} refusals of the run`;
+      const evidence = `${failures} rejections of the run`;
       const one = (id: string, answer: string): Observation => ({ id, answer, evidence });
       if (statuses.size === 0) return [];
       return [
-        { ...one("errors.statuses-per-operation", listOf(statuses)), evidence: "all answers of the run" },
+        { ...one("errors.statuses-per-operation", listOf(statuses)), evidence: "all responses of the run" },
         ...[...codes].map(([id, tally]) => ({ id, answer: tally.words(), evidence: `${evidence}: ${tally.counts()}` })),
         ...(pairs.size > 0 ? [one("errors.other-code-statuses", [...pairs].sort().join(", "))] : []),
         ...(failures > 0 ? [one("errors.retryable-when", listOf(retryable) || "never given")] : []),
@@ -66,7 +66,7 @@ function into<T>(groups: Map<string, Set<T>>, key: string, value: T): void {
 }
 
 function listOf(groups: ReadonlyMap<string, ReadonlySet<string | number>>): string {
-  // In an order that does not depend on what was asked first: two runs against one target give one answer.
+  // In an order that does not depend on what was asked first: two runs against one target give one response.
   return [...groups.keys()]
     .sort()
     .map((key) => `${key}: ${[...(groups.get(key) ?? [])].sort().join(", ")}`)

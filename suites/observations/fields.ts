@@ -55,7 +55,7 @@ export function createFieldWatcher(document: ApiDocument): Watcher {
       visit(root, body);
     },
     answers(): Observation[] {
-      const evidence = "all answers of the run, compared with the document";
+      const evidence = "all responses of the run, compared with the document";
       const written =
         forms.size > 0
           ? [{ id: "meta.timestamp-form", answer: forms.words(), evidence: `${TIMES}: ${forms.counts()}` }]
@@ -71,7 +71,7 @@ export function createFieldWatcher(document: ApiDocument): Watcher {
   };
 }
 
-const TIMES = "points in time in all answers of the run";
+const TIMES = "points in time in all responses of the run";
 
 /** The form of a point in time: digits of its fraction, and its offset. */
 function formOf(time: string): string {
@@ -85,7 +85,7 @@ function list(names: ReadonlySet<string>): string {
   return sorted.length === 0 ? "none" : `${sorted.slice(0, NAMED).join(", ")}${more}`;
 }
 
-/** A place of answers, with what the document says of what is inside it: found out when it is first asked for. */
+/** A place of responses, with what the document says of what is inside it: found out when it is first asked for. */
 interface Field {
   readonly place: string;
   /** True where the document says that a date-time stands here. */

@@ -6,7 +6,7 @@ import { createTally, type Tally, type Watcher } from "./watcher.ts";
 /** Ids that are longer are not compared: a target could fill the memory with them. */
 const LONGEST_ID = 200;
 
-/** What the answers say about themselves: meta, request ids, times, pagination. */
+/** What the responses say about themselves: meta, request ids, times, pagination. */
 export function createMetaWatcher(): Watcher {
   const presence = { with: 0, without: 0 };
   const ids = new Set<string>();
@@ -56,7 +56,7 @@ export function createMetaWatcher(): Watcher {
         counted("pagination.total", totals, "no total", evidence),
         {
           id: "pagination.history-cutoff",
-          answer: cutoffs > 0 ? "in some answers" : "never",
+          answer: cutoffs > 0 ? "in some responses" : "never",
           evidence: `${evidence}, ${cutoffs} with a historyCutoff`,
         },
       ];

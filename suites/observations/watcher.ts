@@ -4,21 +4,21 @@ import type { Observation } from "./answers.ts";
 /** Answers questions about open points from the traffic that is there anyway: it sends nothing of its own. */
 export interface Watcher {
   note(exchange: Exchange): void;
-  /** What all exchanges so far show; a question to which they show nothing has no answer. */
+  /** What all exchanges so far show; a question to which they show nothing has no response. */
   answers(): readonly Observation[];
 }
 
-/** Different words that a watcher remembers: a target may have a new one in every answer. */
+/** Different words that a watcher remembers: a target may have a new one in every response. */
 export const WORDS_KEPT = 100;
 
 /**
- * The different words that were met, with the number of times for each; those after the first hundred in one. An answer names the
+ * The different words that were met, with the number of times for each; those after the first hundred in one. A response names the
  * words, which are what the target does; how often they were met depends on the run, and belongs to the evidence.
  */
 export interface Tally {
   add(word: string): void;
   readonly size: number;
-  /** For an answer: `list-tasks, recall`, in alphabetical order. */
+  /** For a response: `list-tasks, recall`, in alphabetical order. */
   words(): string;
   /** For the evidence: `recall (12 times), list-tasks (1 time)`, the most frequent first. */
   counts(): string;

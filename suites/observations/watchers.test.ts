@@ -6,7 +6,7 @@ import { createWatchers } from "./watchers.ts";
 
 const document = await loadDocument();
 
-/** What is told of a point when these answers have come. */
+/** What is told of a point when these responses have come. */
 function toldOf(point: string, answers: readonly (readonly [operation: string, status: number, body: Json])[]) {
   const watchers = createWatchers(document, 10_000);
   for (const [id, status, body] of answers) {
@@ -16,7 +16,7 @@ function toldOf(point: string, answers: readonly (readonly [operation: string, s
   return watchers.answers().find(({ id }) => id === point)?.answer;
 }
 
-test("an answer does not depend on how often something was met: that is evidence", () => {
+test("a response does not depend on how often something was met: that is evidence", () => {
   const meta = { requestId: "r-1", timestamp: "2026-01-02T03:04:05Z", pagination: { hasMore: true, total: 2 } };
   const list: Json = { success: true, data: [{ title: "a" }], meta };
   const refused: Json = { success: false, error: { code: "rate_limited", message: "no" }, meta };
@@ -39,7 +39,7 @@ test("an answer does not depend on how often something was met: that is evidence
   expect(some.length).toBeGreaterThan(8);
 });
 
-test("points in time are those of all answers, wherever the document has one", () => {
+test("points in time are those of all responses, wherever the document has one", () => {
   const meta = { requestId: "r-1", timestamp: "2026-01-02T03:04:05Z" };
   const task = { createdAt: "2026-01-02T03:04:05.123456+05:45", title: "2026-01-02T03:04:05.1Z" };
   expect(toldOf("meta.timestamp-form", [["create-task", 200, { success: true, data: task, meta }]])).toBe(

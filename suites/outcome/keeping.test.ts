@@ -39,14 +39,14 @@ test("a body that was no JSON is none when it is looked at again", () => {
   expect(outcome).toMatchObject({ text: '{"data":[]}', json });
 });
 
-test("an answer of ordinary size is read once for all who ask one after the other", () => {
+test("a response of ordinary size is read once for all who ask one after the other", () => {
   const evidence = kept(answered({ data: words(100) }));
   const [first, second] = [jsonOf(evidence), jsonOf(evidence)];
   expect(first).toEqual({ data: words(100) });
   expect(second).toBe(first);
 });
 
-test("an answer of ordinary size is kept whole, and read again by whoever asks", () => {
+test("a response of ordinary size is kept whole, and read again by whoever asks", () => {
   const exchange = answered({ data: words(100) });
   const evidence = kept(exchange);
   expect(evidence).toMatchObject({

@@ -31,7 +31,7 @@ export function withoutBody(exchange: Exchange): Exchange {
   return { ...exchange, outcome: { kind, status, headers: {}, bytes: new Uint8Array(), text: "", json } };
 }
 
-/** True where the answer is small enough to be kept as it came: of others a part is missing. */
+/** True where the response is small enough to be kept as it came: of others a part is missing. */
 export function isKeptWhole({ outcome }: Exchange): boolean {
   return outcome.kind === "none" || outcome.bytes.length <= WHOLE_BYTES;
 }

@@ -12,11 +12,11 @@ test("no orientation tells a word of another workspace, unless the caller has sa
     "bootstrap-context": [past({}, { recent_activity: activity })],
   });
   expect(judged(unheardRules, RULE, of("Nothing much: conversation went on"))).toBe(1);
-  expect(judged(unheardRules, RULE, of(`Somebody wrote "${WORD} and"`))).toBe("broken");
+  expect(judged(unheardRules, RULE, of(`Someone wrote "${WORD} and"`))).toBe("broken");
   // A longer word is another one, and what the caller has said itself comes back to it.
   expect(judged(unheardRules, RULE, of(`${WORD}s`))).toBe(1);
   expect(judged(unheardRules, RULE, of(WORD, { content: `quoted: ${WORD}` }))).toBe(0);
-  // What begins with no word of its own has nothing to be told by.
+  // What has no word of its own cannot be recognised.
   const plain = { ...of("with a file"), "send-message": [past({ content: `${MARK} with a file` }, {}, "elsewhere")] };
   expect(judged(unheardRules, RULE, plain)).toBe(0);
 });

@@ -88,8 +88,8 @@ function judgeUnheard(knowledge: Knowledge, isHidden: (past: Past, operation: st
     judging([exchange], () =>
       expectThat(place === null, {
         message: "what the caller may not see must not stand in its orientation",
-        expected: "an answer without it",
-        actual: `it stands at ${place}`,
+        expected: "a response without it",
+        actual: `it is at ${place}`,
         pointer: place ?? "",
         keyword: "leak",
       }),
@@ -98,7 +98,7 @@ function judgeUnheard(knowledge: Knowledge, isHidden: (past: Past, operation: st
   return contexts.length;
 }
 
-/** The word that only this text has: it stands at the beginning, or right behind the mark of the run. */
+/** The word that only this text has: it is at the beginning, or right behind the mark of the run. */
 function ownWord({ world }: Knowledge, text: unknown): readonly string[] {
   const [first, second] = String(text).split(" ", 2);
   const word = first === world.mark ? second : first;

@@ -6,7 +6,7 @@ import { judged, past } from "./testing/judged.ts";
 
 const TASK = { id: "t1", title: "one", description: "two\nlines", priority: "low", assigneeAgentId: "a1" };
 
-/** A later answer of the run. */
+/** A later response of the run. */
 const at = (sequence: number, one: Past): Past => ({
   ...one,
   exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 },
@@ -14,7 +14,7 @@ const at = (sequence: number, one: Past): Past => ({
 const made = past({ title: "one", description: "two\nlines", priority: "low" }, TASK);
 const change = (sequence: number, shown: JsonObject) => at(sequence, past({ taskId: "t1" }, { ...TASK, ...shown }));
 
-test("a block leaves the fields of a task as they were, as far as its answer shows them", () => {
+test("a block leaves the fields of a task as they were, as far as its response shows them", () => {
   const blocked = (shown: JsonObject) => ({ "create-task": [made], "block-task": [change(2, shown)] });
   const { description: _left, ...rest } = TASK;
   expect(judged(keptRules, "tasks.block.keeps-fields", blocked({}))).toBe(1);
@@ -48,7 +48,7 @@ test("what a block has lost is not what the release after it loses", () => {
   expect(judged(keptRules, "tasks.release.keeps-fields", history)).toBe(1);
 });
 
-test("the answer to a change is the task that was named, changed as was asked", () => {
+test("the response to a change is the task that was named, changed as was asked", () => {
   const of = (operation: string, shown: JsonObject) => ({ "create-task": [made], [operation]: [change(2, shown)] });
   expect(judged(keptRules, "tasks.block.status", of("block-task", { status: "blocked" }))).toBe(1);
   expect(judged(keptRules, "tasks.block.status", of("block-task", { status: "todo" }))).toBe("broken");

@@ -14,7 +14,7 @@ import { sameJson } from "../verifiers/same-json.ts";
 import { asMade, type View } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 
-/** The answer to a change shows the thing that was named, changed as was asked, and else as it was made. */
+/** The response to a change shows the thing that was named, changed as was asked, and else as it was made. */
 export const keptRules: readonly Rule[] = [
   ...CHANGES.map(
     (change): Rule => ({
@@ -34,7 +34,7 @@ export const keptRules: readonly Rule[] = [
           exchange,
           "/data/status",
           "blocked",
-          "the answer to an accepted block must show the task as blocked",
+          "the response to an accepted block must show the task as blocked",
         );
       }),
   },
@@ -69,7 +69,7 @@ export const keptRules: readonly Rule[] = [
   },
 ];
 
-/** Judges the answer to each change of the caller's; where a member names the thing, the answer is that thing. */
+/** Judges the response to each change of the caller's; where a member names the thing, the response is that thing. */
 function judgeAnswers(
   knowledge: Knowledge,
   operation: string,
@@ -79,7 +79,7 @@ function judgeAnswers(
   const own = granted(knowledge, operation).filter(({ isOwn }) => isOwn);
   for (const past of own) {
     judging([past.exchange], () => {
-      const why = `the answer of ${operation} must show what was named`;
+      const why = `the response of ${operation} must show what was named`;
       if (naming !== null) expectEqual(past.exchange, "/data/id", askedFor(past, naming) ?? null, why);
       judge(past);
     });
@@ -136,7 +136,7 @@ function mayBeCleared(knowledge: Knowledge, past: Past, { making, naming }: Chan
   return new Set(clearing.flatMap(({ clears }) => clears));
 }
 
-/** An answer may leave a field out; null where the making set it says that it is gone. */
+/** A response may leave a field out; null where the making set it says that it is gone. */
 function isLeftOut({ value }: View, field: string, wasAsked: boolean): boolean {
   return value[field] === undefined || ((value[field] === null || value[field] === "") && !wasAsked);
 }

@@ -17,7 +17,7 @@ function asked(parameters: JsonObject, data: Json, otherKey: string | null = nul
   return { ...one, input: { operation: "", parameters, body: undefined } };
 }
 
-const TASK = { id: "t1", title: "mending abcdefghijkl", status: "todo", priority: "high", assigneeAgentId: "a1" };
+const TASK = { id: "t1", title: "fixing abcdefghijkl", status: "todo", priority: "high", assigneeAgentId: "a1" };
 const OTHER = { ...TASK, id: "t2", title: "elsewhere", status: "done", priority: "low" };
 const MADE = { "create-task": [past({ title: TASK.title }, TASK)] };
 
@@ -55,7 +55,7 @@ test("a target that stops at so many by itself shows no page with room", () => {
   expect(verdict("tasks.list.priority", listing(full))).toBe(0);
 });
 
-test("what one filter loses alone is no finding about several", () => {
+test("what one filter loses alone is not a finding about several", () => {
   const history = listing(asked({ priority: "high" }, []));
   const pages = [
     ...history["list-tasks"].slice(0, 2),
@@ -112,7 +112,7 @@ test("a message is missed in a search for its words, where far more had been ask
   expect(verdict("messages.search.finds", history(others))).toBe(0);
 });
 
-test("a tag that a target may read as several is no memory's for certain", () => {
+test("a tag that a target may read as several is not a memory's for certain", () => {
   const memory = { id: "m1", content: "a claim", status: "current", metadata: { tags: ["two words", "plain"] } };
   const found = (tags: string, hits: Json) => ({
     remember: [past({ content: memory.content }, memory)],

@@ -6,7 +6,7 @@ import { VIEWS } from "../views/views.ts";
 import { type Due, dueIn, filteredBy } from "./due.ts";
 import type { Rule } from "./rule.ts";
 
-/** What the run has made, and what the target file names, is in each list whose filters it satisfies, where the list was seen to its end. */
+/** What the run has created, and what the target file names, is in each list whose filters it satisfies, where the list was seen to its end. */
 export const completeRules: readonly Rule[] = VIEWS.flatMap((view) =>
   requirementsOf(view).map((requirement) => ({
     requirement,

@@ -22,12 +22,12 @@ export const againRules: readonly Rule[] = [
   },
 ];
 
-/** What was sent with the caller's key, and not to be refused. */
+/** What was sent with the caller's key, and not to be rejected. */
 function isOwnPlain({ isOwn, isBroken }: Past): boolean {
   return isOwn && isBroken !== true;
 }
 
-/** What is refused for load, or for a failure of the server, says nothing. */
+/** What is rejected for load, or for a failure of the server, says nothing. */
 const REFUSALS = [400, 403, 404, 409];
 
 function judgeDownloads(knowledge: Knowledge): number {
@@ -52,7 +52,7 @@ function judgeDownloads(knowledge: Knowledge): number {
   return judged;
 }
 
-/** So often a file is asked for in vain before it is not to be had: what a message carries may be known a moment later. */
+/** How often a file is requested before it counts as missing: the attachment of a message may be known a moment later. */
 const IN_VAIN = 9;
 
 /** What carries a file of its channel has been sent with the caller's key: the caller gets it there. */

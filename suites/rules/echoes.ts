@@ -24,7 +24,7 @@ const ECHOED = [
   { operation: "send-message", member: "channelId", requirement: "messages.send.channel" },
 ] as const;
 
-/** Operations that make things, where the answer names the thing, and what such things are called. */
+/** Operations that make things, where the response names the thing, and what such things are called. */
 const MAKING = [
   { operation: "create-task", field: "id", things: "tasks" },
   { operation: "remember", field: "id", things: "memories" },
@@ -70,12 +70,12 @@ export const madeRules: readonly Rule[] = [
   },
   {
     requirement: "auth.acts-as-agent",
-    name: "tasks that are made with one key name one maker",
+    name: "tasks that are created with one key name one maker",
     operations: ["create-task"],
     judge: (knowledge) =>
       judgeNamed(knowledge, "create-task", {
         field: "createdByAgentId",
-        message: "all tasks that are made with one key must name the same maker",
+        message: "all tasks that are created with one key must name the same maker",
         keyword: "agent",
       }),
   },
@@ -157,7 +157,7 @@ function judgeReplies(knowledge: Knowledge): number {
   return replies.length;
 }
 
-/** Ids of the target file, and of tasks that were made and their makers. */
+/** Ids of the target file, and of tasks that were created and their makers. */
 function thingsThatAreThere(knowledge: Knowledge): ReadonlySet<string> {
   const made = ["id", "createdByAgentId"].flatMap((field) =>
     given(knowledge, "create-task", field).map(({ value }) => value),
@@ -165,7 +165,7 @@ function thingsThatAreThere(knowledge: Knowledge): ReadonlySet<string> {
   return new Set([...namedIds(knowledge.world.target), ...made]);
 }
 
-/** Values that the answers to own creations give for a field, with the answer, and what was asked for. */
+/** Values that the responses to own creations give for a field, with the response, and what was asked for. */
 function given(knowledge: Knowledge, operation: string, field: string) {
   const own = granted(knowledge, operation).filter(({ isOwn }) => isOwn);
   return own.flatMap(({ exchange, input }) => {
@@ -200,7 +200,7 @@ function judgeDistinct(knowledge: Knowledge, operation: string, field: string): 
     const earlier = known.get(one.value);
     judging([...(earlier ? [earlier.exchange] : []), one.exchange], () =>
       expectThat(earlier === undefined || earlier.said === one.said, {
-        message: `no two answers of ${operation} must share the ${field}`,
+        message: `no two responses of ${operation} must share the ${field}`,
         expected: `one of its own`,
         actual: `${one.value}, which another has`,
         pointer: `/data/${field}`,

@@ -66,7 +66,7 @@ test("where a page shows a reply, those to it are on the pages of their time; wh
   expect(judged(rules, "messages.send.readable", history("4", "1"))).toBe(0);
 });
 
-test("a page after a message holds what others show of its time, and is no part of a walk back", () => {
+test("a page after a message holds what others show of its time, and is not part of a walk back", () => {
   const all = [sent("1"), sent("2"), sent("3"), sent("4")];
   const pages = [page(900, {}, ["4", "3", "2", "1"]), page(1_000, { after: "0" }, ["1", "3", "4"])];
   const history = { "send-message": all, "get-messages": pages };

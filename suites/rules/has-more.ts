@@ -18,7 +18,7 @@ export const moreRules: readonly Rule[] = [
   },
 ];
 
-/** A page may have been asked for before the message was answered: of so many answers in between that is not to be thought. */
+/** A page may have been asked for before the message was answered: of so many responses in between that is not to be thought. */
 const ANSWERS_BETWEEN = 64;
 
 function judgePages(knowledge: Knowledge): number {

@@ -95,7 +95,7 @@ function foreignChannels({ world }: Knowledge): readonly string[] {
   return [world.target.fixtures.foreignChannel].filter((id) => id !== undefined);
 }
 
-/** Tasks that another agent has made for itself alone, and that the caller has not tried to move. */
+/** Tasks that another agent has created for itself alone, and that the caller has not tried to move. */
 export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
   const { otherAgent, ownedAgent, tasks } = knowledge.world.target.fixtures;
   // What an agent of the caller's takes part in, the caller does.

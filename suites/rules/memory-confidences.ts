@@ -39,7 +39,7 @@ function judge(knowledge: Knowledge): number {
       expectThat(
         pairs.some(({ shown }) => shown !== first.shown),
         {
-          message: `memories that were made with different confidences must not all have one in ${operation}`,
+          message: `memories that were created with different confidences must not all have one in ${operation}`,
           expected: "the confidence of each",
           actual: `${first.shown} for each of ${pairs.length}`,
           pointer: "/data/hits/0/confidence",

@@ -30,7 +30,7 @@ const verdict = (metadata: JsonObject, shown: JsonObject) =>
     remember: [past({ content: "One claim of several words.", ...CLAIM, metadata }, { id: "m1", metadata: shown })],
   });
 
-test("metadata come back as they were sent, but for what frameworks read as null, or trim", () => {
+test("metadata be returned as sent, but for what frameworks read as null, or trim", () => {
   expect(verdict({ share: 0.123456789 }, { share: 0.123 })).toBe("broken");
   expect(verdict({ "a.b": 1 }, { a: { b: 1 } })).toBe("broken");
   expect([

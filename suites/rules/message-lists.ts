@@ -18,7 +18,7 @@ type Cursor = (typeof CURSORS)[number];
 export const readRules: readonly Rule[] = [
   {
     requirement: "messages.search.order",
-    name: "hits in order of falling rank",
+    name: "hits in order of descending rank",
     operations: ["search-messages"],
     judge: judgeOrder,
   },
@@ -62,7 +62,7 @@ export const readRules: readonly Rule[] = [
   ...CURSORS.flatMap((cursor): Rule[] => [
     {
       requirement: `messages.get.${cursor}-exclusive`,
-      name: `the message that ${cursor} names is not among the answers`,
+      name: `the message that ${cursor} names is not among the responses`,
       operations: ["get-messages"],
       judge: (knowledge) =>
         judgeMessages(knowledge, "get-messages", (message, past) => {
@@ -106,7 +106,7 @@ function judgeOrder(knowledge: Knowledge): number {
     if (ranks.length > 1) judged += 1;
     judging([past.exchange], () =>
       expectThat(rise < 0, {
-        message: "hits must stand in order of falling rank",
+        message: "hits must stand in order of descending rank",
         expected: `at most ${ranks[rise - 1]} in place ${rise}`,
         actual: `${ranks[rise]}`,
         pointer: "/data/messages",
@@ -146,7 +146,7 @@ interface OwnMessage extends Sent {
   readonly content: unknown;
 }
 
-/** What the run has sent with its own key, as an answer names it; undefined in the answers of another workspace. */
+/** What the run has sent with its own key, as a response names it; undefined in the responses of another workspace. */
 function ownMessages(knowledge: Knowledge): (past: Past, id: unknown) => OwnMessage | undefined {
   const sent = new Map<string, OwnMessage>(
     sentOf(knowledge).map((sent) => {

@@ -59,7 +59,7 @@ interface Shown extends Sent {
   readonly isBelowShown: boolean;
 }
 
-/** A page may have been asked for before the message was answered: of so many answers in between that is not to be thought. */
+/** A page may have been asked for before the message was answered: of so many responses in between that is not to be thought. */
 const ANSWERS_BETWEEN = 64;
 
 function isAfter(page: Past): boolean {
@@ -106,7 +106,7 @@ function dueOn(page: Past, sent: readonly Shown[]): readonly Shown[] {
   const areFine = shown.every(({ createdAt }) => isFine(createdAt));
   const [oldest, newest] = [Math.min(...times), Math.max(...times)];
   return sent.filter((one) => {
-    // The answer to a sending may tell its time less finely than pages do.
+    // The response to a sending may tell its time less finely than pages do.
     const room = roomOf(areFine && one.isFine);
     return (
       one.channel === askedFor(page, "channel") &&

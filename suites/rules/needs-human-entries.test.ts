@@ -30,7 +30,7 @@ test("no message bears the entry of a flag that nobody has set on it", () => {
   expect(judged(flaggedRules, "messages.flag.only-the-message", of([flag], page("1", "2")))).toBe("broken");
 });
 
-test("a flag that was refused sets no entry", () => {
+test("a flag that was rejected sets no entry", () => {
   const second = past({ messageId: "2", reason: 7 }, {});
   const rule = "messages.flag.refused-without-effect";
   expect(judged(flaggedRules, rule, of([flag, refused(second, 400)], page("1")))).toBe(1);

@@ -20,18 +20,18 @@ export const flaggedRules: readonly Rule[] = [
   },
   {
     requirement: "messages.flag.refused-without-effect",
-    name: "no entry on a message whose flags were all refused",
+    name: "no entry on a message whose flags were all rejected",
     operations: ["flag-needs-human", "get-messages", "send-message"],
     judge: (knowledge) =>
       judgeEntries(
         knowledge,
         (statuses) => statuses.length > 0 && statuses.every((status) => REFUSALS.includes(status)),
-        "a message whose flag was refused must have no needsHuman entry",
+        "a message whose flag was rejected must have no needsHuman entry",
       ),
   },
 ];
 
-/** What any other answer has left behind is not known. */
+/** What any other response has left behind is not known. */
 const REFUSALS = [400, 401, 403, 404];
 
 function judgeEntries(

@@ -42,7 +42,7 @@ const LISTS = [
   },
 ] as const;
 
-/** Nothing that the caller has made is in a list for another workspace. Identifiers may be the same in both; texts are not. */
+/** Nothing that the caller has created is in a list for another workspace. Identifiers may be the same in both; texts are not. */
 export const apartRules: readonly Rule[] = LISTS.map(({ requirement, operation, pointer, making, text }) => ({
   requirement,
   name: "nothing of the caller's workspace for another one",
@@ -57,7 +57,7 @@ export const apartRules: readonly Rule[] = LISTS.map(({ requirement, operation, 
         typeof shown !== "string" || !ours.has(shown)
           ? null
           : {
-              message: `${operation} must show another workspace nothing that the caller has made in its own`,
+              message: `${operation} must show another workspace nothing that the caller has created in its own`,
               expected: "nothing of it",
               actual: shown,
               member: text,
@@ -69,7 +69,7 @@ export const apartRules: readonly Rule[] = LISTS.map(({ requirement, operation, 
   },
 }));
 
-/** Texts of what the caller has made, and the other workspace has not. */
+/** Texts of what the caller has created, and the other workspace has not. */
 function textsOf(knowledge: Knowledge, making: string, member: string, key: string | undefined): ReadonlySet<string> {
   const made = granted(knowledge, making).map((past) => ({ ...past, text: String(askedFor(past, member)) }));
   const theirs = made.filter(({ otherKey }) => otherKey === key).map(({ text }) => text);

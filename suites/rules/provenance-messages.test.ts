@@ -36,7 +36,7 @@ test("a memory that a service has made of it by itself may come from it", () => 
   expect(of(shown, [{ id: "m9", created_at: "2026-01-01T11:00:00Z" }])).toBe("broken");
 });
 
-test("what stands in the thread of a source may be shown with it", () => {
+test("what is in the thread of a source may be shown with it", () => {
   const reply = sent("x3", "wordofthereply", { threadId: "x2" });
   const history = { remember: [claim], "send-message": [...messages, reply] };
   const shown = (id: string) =>

@@ -31,7 +31,7 @@ function judgeSources(knowledge: Knowledge): number {
     const edges = JSON.stringify(thingsAt(past, "/data/edges").map(({ value }) => value));
     judged += judgeThings(past, "/data/messages", ({ id }) => {
       const sent = bystanders.get(id ?? null);
-      // What a service has made of it by itself was made after it, and holds a word of it or has an edge to it.
+      // What a service has made of it by itself was created after it, and holds a word of it or has an edge to it.
       const isKnown = (hit: (typeof hits)[number]) =>
         own.has(hit.id) || Date.parse(String(hit.created_at)) < (sent?.sentAt ?? 0);
       if (sent === undefined || edges.includes(String(id)) || !hits.every(isKnown)) return null;
@@ -53,7 +53,7 @@ function showsSources(past: Past): boolean {
 }
 
 /**
- * Messages of the run that no claim names, of no thread: what stands in the thread of a source may be shown with it. None
+ * Messages of the run that no claim names, of no thread: what is in the thread of a source may be shown with it. None
  * where it is not known what all claims came from.
  */
 function bystandersOf(knowledge: Knowledge): ReadonlyMap<Json, Sent> {

@@ -53,7 +53,7 @@ function judgeOrder(knowledge: Knowledge): number {
     if (inOrder.length > 1) judged += 1;
     judging([past.exchange], () =>
       expectThat(rise < 0, {
-        message: "hits should stand in order of falling total score",
+        message: "hits should stand in order of descending total score",
         expected: `at most ${inOrder[rise - 1]}`,
         actual: String(inOrder[rise]),
         pointer: "/data/hits",
@@ -130,7 +130,7 @@ function judgeSources(knowledge: Knowledge): number {
     for (const { value, pointer } of thingsAt(past, "/data/messages")) {
       const source = sent.get(String(value.id));
       if (source === undefined) continue;
-      // The text as the answer to its sending showed it: what that changed is another finding.
+      // The text as the response to its sending showed it: what that changed is another finding.
       const shown = { content: valueAt(source.sending.exchange, "/data/content"), channel_id: source.channel };
       for (const [field, was] of Object.entries(shown)) {
         if (typeof was !== "string" || (value[field] ?? null) === null) continue;

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { leftRules } from "./rejected-creations.ts";
 import { judged, MARK, past, refused } from "./testing/judged.ts";
 
-const TITLE = `${MARK} a title that was refused`;
+const TITLE = `${MARK} a title that was rejected`;
 const asked = past({ title: TITLE, priority: "none such" }, {});
 const listed = { "list-tasks": [past({}, [{ id: "t1", title: TITLE }])] };
 const RULE = "tasks.create.refused-without-effect";
 
-test("nothing is listed with the text of what was refused", () => {
+test("nothing is listed with the text of what was rejected", () => {
   expect(judged(leftRules, RULE, { "create-task": [refused(asked, 400)], ...listed })).toBe("broken");
   expect(judged(leftRules, RULE, { "create-task": [refused(asked, 400)], "list-tasks": [past({}, [])] })).toBe(1);
 });
@@ -18,7 +18,7 @@ test("the same text may have been taken in another request, or left by an error 
   expect(judged(leftRules, RULE, { "create-task": [refused(asked, 500)], ...listed })).toBe(0);
 });
 
-test("what is refused for its credentials, or by the plan, is another requirement's", () => {
+test("what is rejected for its credentials, or by the plan, is another requirement's", () => {
   const unknown = refused({ ...asked, isOwn: false }, 401, "permission_denied");
   expect(judged(leftRules, "auth.refused-without-effect", { "create-task": [unknown], ...listed })).toBe("broken");
   expect(judged(leftRules, RULE, { "create-task": [unknown], ...listed })).toBe(0);

@@ -52,13 +52,13 @@ const MAKING: readonly Making[] = [
   },
 ];
 
-/** Refusals of what was asked, and of who asked. */
+/** Rejections of what was asked, and of who asked. */
 const OF_INPUT = [400, 403, 404];
 const OF_CREDENTIALS = [401];
 
 const TASKS = { operation: "create-task", text: "title" } as const;
 
-/** What was refused shows in no list, by a text that nothing has that was granted. */
+/** What was rejected shows in no list, by a text that nothing has that was granted. */
 export const leftRules: readonly Rule[] = [
   ...MAKING.flatMap((making) => [
     toRule(making, making.requirement, OF_INPUT),
@@ -66,13 +66,13 @@ export const leftRules: readonly Rule[] = [
   ]),
   {
     requirement: "tasks.create.refused-without-effect",
-    name: "no card of a task that was refused",
+    name: "no card of a task that was rejected",
     operations: ["create-task", "get-messages"],
     judge: judgeCards,
   },
 ];
 
-/** No message holds the title of what was refused, unless something else that the run has asked for or written holds it too. */
+/** No message holds the title of what was rejected, unless something else that the run has asked for or written holds it too. */
 function judgeCards(knowledge: Knowledge): number {
   const titles = refusedTexts(knowledge, TASKS, OF_INPUT);
   const asked = knowledge.history(TASKS.operation).map((past) => String(askedFor(past, TASKS.text)));
@@ -83,7 +83,7 @@ function judgeCards(knowledge: Knowledge): number {
     judgeThings(past, "/data/messages", ({ content }) =>
       refused.some((title) => String(content).includes(title))
         ? {
-            message: "a task whose creation was refused must be told of in no channel",
+            message: "a task whose creation was rejected must be told of in no channel",
             expected: "no message with its title",
             member: "content",
             keyword: "card",
@@ -97,7 +97,7 @@ function judgeCards(knowledge: Knowledge): number {
 function toRule(making: Making, requirement: string, statuses: readonly number[]): Rule {
   return {
     requirement,
-    name: `nothing of a ${making.operation} that was refused`,
+    name: `nothing of a ${making.operation} that was rejected`,
     operations: [making.operation],
     judge: (knowledge) => judgeLeft(knowledge, making, statuses),
   };
@@ -111,7 +111,7 @@ function judgeLeft(knowledge: Knowledge, making: Making, statuses: readonly numb
         judgeThings(past, list, (thing) =>
           isOneOf(thing, text, refused)
             ? {
-                message: `nothing must be left of a ${making.operation} that was refused`,
+                message: `nothing must be left of a ${making.operation} that was rejected`,
                 expected: `nothing with this ${text}`,
                 member: text,
                 keyword: "left",
@@ -129,7 +129,7 @@ function isOneOf(thing: JsonObject, text: string, refused: ReadonlySet<string>):
   return typeof shown === "string" && refused.has(shown);
 }
 
-/** What an answer of any other kind may have left there is no refusal's. */
+/** What any other response left there does not come from a rejection. */
 function refusedTexts(
   knowledge: Knowledge,
   { operation, text }: Pick<Making, "operation" | "text">,

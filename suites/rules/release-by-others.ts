@@ -42,8 +42,8 @@ function judge(knowledge: Knowledge): number {
     judged += 1;
     judging([making.exchange, past.exchange], () =>
       expectThat(statusOf(past.exchange) !== 200, {
-        message: "the release of a task by an agent that it is not assigned to must be refused",
-        expected: "a refusal",
+        message: "the release of a task by an agent that it is not assigned to must be rejected",
+        expected: "a rejection",
         actual: "200",
         keyword: "accepted",
       }),

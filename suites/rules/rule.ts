@@ -5,13 +5,13 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 
-/** What holds of any answer of its operations. */
+/** What holds of any response of its operations. */
 export interface Rule {
   readonly requirement: string;
   readonly name: string;
   readonly operations: readonly string[];
   readonly fixtures?: readonly string[];
-  /** Judges all answers; how often there was anything to judge. Throws Failure. */
+  /** Judges all responses; how often there was anything to judge. Throws Failure. */
   readonly judge: (knowledge: Knowledge) => number;
 }
 
@@ -29,7 +29,7 @@ export interface Complaint {
 /** Characters of a thing that a finding shows. */
 const SHOWN = 200;
 
-/** Judges each thing of a list of an answer; how many there were. Throws Failure. */
+/** Judges each thing of a list of a response; how many there were. Throws Failure. */
 export function judgeThings(past: Past, list: string, complaintOf: (thing: JsonObject) => Complaint | null): number {
   const things = thingsAt(past, list);
   for (const { value, pointer } of things) {

@@ -51,7 +51,7 @@ test("a task that another agent made for itself is in no list for the caller, un
   expect(judged(hiddenRules, "tasks.visibility.hidden", moved)).toBe(0);
 });
 
-test("what the caller has made is in no list for another workspace, and equal identifiers are no leak", () => {
+test("what the caller has created is in no list for another workspace, and equal identifiers are no leak", () => {
   const title = `${MARK} in a title`;
   const history = (shown: string) => ({
     "create-task": [past({ title }, { id: "1" })],
@@ -79,7 +79,7 @@ test("what was made is as it was asked for, and has an id of its own", () => {
   expect(judged(madeRules, "consistency.unique-ids", made(["low", "t1"], ["low", "t1"]))).toBe("broken");
 });
 
-test("a claim that is made again may be the earlier one, however it is written and wherever it comes from", () => {
+test("a claim that is created again may be the earlier one, however it is written and wherever it comes from", () => {
   const claims = (...contents: readonly string[]) => ({
     remember: contents.map((content, place) =>
       past({ content, kind: "fact", derived_from: [{ id: `m${place}` }] }, { id: "one" }),
@@ -97,11 +97,11 @@ test("a task comes back with the parent that was asked for, where that is there"
   });
   expect(judged(madeRules, "tasks.create.parent", below("t1", "t1"))).toBe(1);
   expect(judged(madeRules, "tasks.create.parent", below("t1", null))).toBe("broken");
-  // Whether one that is not there is refused, or left out, is another requirement's question.
+  // Whether one that is not there is rejected, or left out, is another requirement's question.
   expect(judged(madeRules, "tasks.create.parent", below("nowhere", null))).toBe(0);
 });
 
-test("what a search shows is told apart by what it was asked for: one filter, several, or a later page", () => {
+test("what a search shows is distinguished by what it was asked for: one filter, several, or a later page", () => {
   const of = (asked: JsonObject) => ({
     "search-memories": [past(asked, { hits: [{ kind: "fact", content: "of tea" }] })],
   });
@@ -112,7 +112,7 @@ test("what a search shows is told apart by what it was asked for: one filter, se
   expect(judged(soundRules, "memories.search.text", of({ kind: "decision", text: "tea" }))).toBe(1);
   expect(judged(soundRules, "memories.search.combined", of({ kind: "decision", text: "tea" }))).toBe("broken");
   expect(judged(soundRules, "memories.search.cursor-filters", of({ text: "rum", cursor: "c" }))).toBe("broken");
-  // What is no kind has to be refused, which is another requirement; blanks may be taken off.
+  // What is no kind has to be rejected, which is another requirement; blanks may be taken off.
   expect(judged(soundRules, "memories.search.kind", of({ kind: "none" }))).toBe(0);
   expect(judged(soundRules, "memories.search.text", of({ text: " rum " }))).toBe(0);
 });
@@ -218,13 +218,13 @@ test("a page or search of another workspace tells nothing of messages of ours th
   }
 });
 
-test("what was made is the same in every list, unless two things share its id or the answer is known in part", () => {
+test("what was made is the same in every list, unless two things share its id or the response is known in part", () => {
   const made = past({ content: "whole" }, { id: "m1", content: "whole" });
   const found = past({}, { hits: [{ id: "m1", content: "who" }] });
   const of = (remembered: readonly Past[], shown: Past) => ({ remember: remembered, recall: [shown] });
   expect(judged(sameRules, "consistency.memory-views", of([made], found))).toBe("broken");
   expect(judged(sameRules, "consistency.memory-views", of([made, made], found))).toBe(0);
-  // Asked for by a header of its own spelling, which is no request of the caller's as others are.
+  // Asked for by a header of its own spelling, which is not a request of the caller's as others are.
   const otherwise = { ...made, isOwn: false };
   expect(judged(sameRules, "consistency.memory-views", of([otherwise, made], found))).toBe(0);
   expect(judged(sameRules, "consistency.memory-views", of([made], { ...found, isWhole: false }))).toBe(0);

@@ -13,14 +13,14 @@ const listing = (...tasks: { id: string; title: string; createdAt?: string }[]) 
   );
 const making = (id: string, title: string) => past({ title: named(title) }, { id, title, createdAt: THEN });
 
-test("a title that was asked for once stands in listings with the task that was made for it", () => {
+test("a title that was asked for once is in listings with the task that was created for it", () => {
   const of = (...tasks: { id: string; title: string; createdAt?: string }[]) => ({
     "create-task": [making("t1", "one")],
     "list-tasks": [listing(...tasks)],
   });
   expect(judged(madeOnceRules, RULE, of({ id: "t1", title: "one", createdAt: THEN }))).toBe(1);
   expect(judged(madeOnceRules, RULE, of({ id: "t2", title: "one", createdAt: THEN }))).toBe("broken");
-  // Another title, what an earlier run has made with the same, and what does not tell when it was made are none of it.
+  // Another title, what an earlier run has created with the same, and what does not tell when it was made are none of it.
   expect(judged(madeOnceRules, RULE, of({ id: "t2", title: "two", createdAt: THEN }))).toBe(0);
   expect(judged(madeOnceRules, RULE, of({ id: "t2", title: "one", createdAt: "2026-01-31T11:00:00Z" }))).toBe(0);
   expect(judged(madeOnceRules, RULE, of({ id: "t2", title: "one" }))).toBe(0);

@@ -44,7 +44,7 @@ export const madeOnceRules: readonly Rule[] = [TASKS, MEMORIES].map((kind) => ({
   judge: (knowledge) => judgeCopies(knowledge, kind),
 }));
 
-/** More than a coarse clock takes off a time: what an earlier run has made with that name is far older. */
+/** More than a coarse clock takes off a time: what an earlier run has created with that name is far older. */
 const SECOND_MS = 1_000;
 
 function judgeCopies(knowledge: Knowledge, { making, what, name, createdAt, listing, pointer: list }: Kind): number {

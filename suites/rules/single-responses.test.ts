@@ -40,7 +40,7 @@ test("no message names a task that is bound to no channel, and stands alone", ()
   const beside = { ...plain, "create-task": [...plain["create-task"], longer] };
   expect(judged(aloneRules, "events.no-card-unbound", plain)).toBe("broken");
   expect(judged(aloneRules, "events.no-card-unbound", beside)).toBe(0);
-  // So may one of the same title, of which the answer was lost.
+  // So may one of the same title, of which the response was lost.
   const asked = past({ title, channelId: "c1" }, null);
   const none = { kind: "none", reason: "broken", message: "other side closed" } as const;
   const lost = { ...asked, exchange: { ...asked.exchange, outcome: none } };

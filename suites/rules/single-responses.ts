@@ -9,7 +9,7 @@ import { valueAt } from "../verifiers/read.ts";
 import { mentionedBy } from "../verifiers/task-mentions.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 
-/** What shows in each single answer, whatever it was asked for. */
+/** What shows in each single response, whatever it was asked for. */
 export const aloneRules: readonly Rule[] = [
   {
     requirement: "events.no-card-unbound",
@@ -31,7 +31,7 @@ interface Own {
   readonly past: Past;
 }
 
-/** Tasks that the caller has made, as the answers to their making show them. */
+/** Tasks that the caller has created, as the responses to their making show them. */
 function ownTasks(knowledge: Knowledge): readonly Own[] {
   return granted(knowledge, "create-task").flatMap((past) => {
     const task = valueAt(past.exchange, "/data");
@@ -57,7 +57,7 @@ function judgeCards(knowledge: Knowledge): number {
   // And what the run has written to a channel itself others may quote there.
   const sending = [...granted(knowledge, "send-message"), ...perhapsGranted(knowledge, "send-message")];
   const written = sending.map((past) => String(askedFor(past, "content")));
-  // A bound task may be there, with its card, although the answer to its making never came.
+  // A bound task may be there, with its card, although the response to its making never came.
   const lost = perhapsGranted(knowledge, "create-task").map((past) => String(askedFor(past, "title")));
   const elsewhere = [...titles, ...written, ...lost];
   const mayStandElsewhere = (title: string) => elsewhere.some((other) => other.includes(title));

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../spec/json.ts";
 import { soundRules } from "./sound.ts";
 import { judged, past } from "./testing/judged.ts";
 
-test("no channel lists a task that was made without one, where tasks show their channel", () => {
+test("no channel lists a task that was created without one, where tasks show their channel", () => {
   const of = (bound: Json, unbound: Json, beside: JsonObject = {}) => ({
     "create-task": [
       past({ title: "bound", channelId: "c1" }, { id: "t1", channelId: bound }),

@@ -36,12 +36,12 @@ test("of two changes at once the target may have performed either first", () => 
   expect(judged(entitledRules, RELEASES, of(both(1)))).toBe("broken");
 });
 
-test("a member that nobody has heard of may be refused", () => {
+test("a member that does not exist may be rejected", () => {
   const odd = at(1, refused(past({ taskId: "t1", colour: "red" }, null), 400));
   expect(judged(entitledRules, RELEASES, { "create-task": [own], "release-task": [odd] })).toBe(0);
 });
 
-test("a task of somebody else may be refused", () => {
+test("a task of someone else may be rejected", () => {
   const others = {
     "create-task": [made("t1", { assigneeAgentId: "a2" })],
     "release-task": [at(1, refused(release, 409))],

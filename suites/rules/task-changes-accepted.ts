@@ -8,7 +8,7 @@ import { judging } from "../verifiers/judging.ts";
 import { asMade } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 
-/** What nobody can be refused for who made a task and has it: the first change of it, whatever else the task is. */
+/** What nobody can be rejected for who made a task and has it: the first change of it, whatever else the task is. */
 export const entitledRules: readonly Rule[] = [
   {
     requirement: "tasks.release.succeeds",
@@ -24,7 +24,7 @@ export const entitledRules: readonly Rule[] = [
   },
 ];
 
-/** A refusal of the change; what is not there yet for all (404), and what failed or came too often, says nothing. */
+/** A rejection of the change; what is not there yet for all (404), and what failed or came too often, says nothing. */
 const REFUSALS = [400, 403, 409];
 
 function judgeReleases(knowledge: Knowledge): number {
@@ -65,7 +65,7 @@ interface FirstChange {
   readonly made: Past;
   /** The status in which it was made. */
   readonly from: Json | undefined;
-  /** True for a task that was made for the caller. */
+  /** True for a task that was created for the caller. */
   readonly isHeld: boolean;
 }
 
@@ -90,7 +90,7 @@ function firstChanges(knowledge: Knowledge, operation: string): readonly FirstCh
   });
 }
 
-/** A member that nobody has heard of may be refused. */
+/** A member that does not exist may be rejected. */
 function isPlain({ input: { body } }: Past): boolean {
   return isObject(body) && Object.keys(body).every((name) => name === "taskId" || name === "reason");
 }

@@ -25,7 +25,7 @@ export const makerRules: readonly Rule[] = MOVES.map((move) => ({
       const before = made.get(String(askedFor(past, "taskId"))) ?? null;
       const maker = before === null ? null : valueAt(before.exchange, `/data/${FIELD}`);
       const shown = valueAt(past.exchange, `/data/${FIELD}`);
-      // An answer may leave a field out; null says that nobody made it.
+      // A response may leave a field out; null says that nobody made it.
       if (before === null || typeof maker !== "string" || shown === undefined) continue;
       // What another move has lost before is no matter of this one.
       if (isLostBefore(knowledge, past, maker)) continue;

@@ -57,7 +57,7 @@ function judgeUnhidden(knowledge: Knowledge, id: string | undefined, only?: Fiel
   const own = granted(knowledge, "list-tasks").filter(({ isOwn }) => isOwn);
   const views = own.flatMap((past) => thingsAt(past, "/data").filter(({ value }) => value.id === id));
   const [first] = views;
-  // Somebody may move it meanwhile, and what is never shown without a filter is another finding.
+  // Someone may move it meanwhile, and what is never shown without a filter is another finding.
   if (first === undefined || views.some(({ value }) => !isAlike(value, first.value))) return 0;
   const seen = own.filter((past) => isWide(past) && shows(past, id));
   const between = own.filter(({ exchange }) => seen.some((one) => precedes(one.exchange, exchange)));
@@ -90,7 +90,7 @@ function isWide(past: Past): boolean {
   return [...FIELD_FILTERS, "text"].every((role) => askedFor(past, role) === undefined);
 }
 
-/** Filters alone that the task satisfies, and an answer with room left. By a channel of others nothing need be listed. */
+/** Filters alone that the task satisfies, and an respond with room left. By a channel of others nothing need be listed. */
 function isMeant(knowledge: Knowledge, past: Past, task: JsonObject): boolean {
   const asked = [...FIELD_FILTERS, "text"].filter((role) => askedFor(past, role) !== undefined);
   const wanted: Wanted = wantedOf(past);

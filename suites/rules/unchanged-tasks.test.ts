@@ -9,7 +9,7 @@ const listed = (status: string, otherKey: string | null = null) =>
   past({}, [{ id: "t1", status, assigneeAgentId: "a1" }], otherKey);
 const block = past({ taskId: "t1" }, { id: "t1", status: "blocked" });
 
-test("a task whose block was refused is listed as it was made", () => {
+test("a task whose block was rejected is listed as it was made", () => {
   const blocks = [refused(block, 403)];
   const history = (status: string) => ({ "create-task": [made], "block-task": blocks, "list-tasks": [listed(status)] });
   expect(judged(untouchedRules, OF_BLOCKS, history("blocked"))).toBe("broken");
@@ -48,7 +48,7 @@ test("in another workspace the same identifier may be that of another task", () 
   expect(judged(untouchedRules, OF_BLOCKS, history)).toBe(0);
 });
 
-test("who is refused the release of what is nobody's does not become its assignee", () => {
+test("who is rejected the release of what is nobody's does not become its assignee", () => {
   const release = refused(past({ taskId: "t1" }, {}), 409);
   const nobodys = past({ title: "one" }, { id: "t1", status: "todo", assigneeAgentId: null });
   const history = (assigneeAgentId: string) => ({

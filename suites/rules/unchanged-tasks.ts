@@ -13,14 +13,14 @@ const CHANGES = [
 ] as const;
 type Change = (typeof CHANGES)[number];
 
-/** A task of which no change was granted is listed as it was made: what was refused, and what befell others, leaves it alone. */
+/** A task of which no change was granted is listed as it was made: what was rejected, and what happened to others, leaves it unchanged. */
 export const untouchedRules: readonly Rule[] = CHANGES.flatMap((change): Rule[] => {
   const rule = { operations: [change.operation, "create-task", "list-tasks"] };
   return [
     {
       ...rule,
       requirement: `${change.area}.refused-without-effect`,
-      name: "tasks of which every change was refused are as they were made",
+      name: "tasks of which every change was rejected are as they were made",
       judge: (knowledge) => judgeUntouched(knowledge, change, true),
     },
     {
@@ -32,7 +32,7 @@ export const untouchedRules: readonly Rule[] = CHANGES.flatMap((change): Rule[] 
   ];
 });
 
-/** What any other answer has left behind is not known. */
+/** What any other response has left behind is not known. */
 const REFUSALS = [400, 401, 403, 404, 409];
 
 function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, wasRefused: boolean): number {
@@ -54,7 +54,7 @@ function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, wasR
       const before = made.get(String(value.id)) ?? null;
       if (before === null || value[field] === undefined) continue;
       const was = before.value[field] ?? null;
-      // What is nobody's may be given to somebody, but not to whom has asked to release it.
+      // What is nobody's may be given to someone, but not to whom has asked to release it.
       const isTaken = was === null && wasRefused && callers.includes(String(value[field]));
       if (!isTaken && (typeof was !== "string" || was === "")) continue;
       judged += 1;

@@ -4,8 +4,8 @@ import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 
 /**
- * What a request that some reading refuses, or takes for another, comes back with is open, or another requirement's question.
- * What stands in its free texts makes no difference: what is taken of these is kept.
+ * What a request that some reading rejects, or takes for another, comes back with is open, or another requirement's question.
+ * What is in its free texts makes no difference: what is taken of these is kept.
  */
 export function isUndisputed({ world }: Knowledge, operation: string, past: Past): boolean {
   const known = world.document.operations.find(({ id }) => id === operation);

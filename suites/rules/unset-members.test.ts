@@ -20,7 +20,7 @@ test("a task without a description has none of another's", () => {
   expect(judged(unaskedRules, RULE, of({ title: "what the first is about" }, "what the first is about"))).toBe(1);
 });
 
-test("a claim that is made again may be taken for the one that was there, with the metadata of that", () => {
+test("a claim that is created again may be taken for the one that was there, with the metadata of that", () => {
   const metadata = { topic: "what the first is about" };
   const first = past({ content: "a claim", metadata }, { id: "m1", metadata });
   const again = (id: string) => ({ remember: [first, past({ content: "A claim" }, { id, metadata })] });

@@ -14,12 +14,12 @@ const grant = (expiresAt: Json, timestamp: Json = NOW) => ({
   ],
 });
 
-test("an upload of any type expires after the answer that grants it", () => {
+test("an upload of any type expires after the response that grants it", () => {
   expect(judged(livingRules, "files.upload.short-lived", grant("2026-01-01T14:05:00+02:00"))).toBe(1);
   expect(judged(livingRules, "files.upload.short-lived", grant("2026-01-01T11:59:00Z"))).toBe("broken");
 });
 
-test("an answer without its time is compared with about the last time that was told before", () => {
+test("a response without its time is compared with about the last time that was told before", () => {
   const at = (sequence: number, one: ReturnType<typeof past>) => ({
     ...one,
     exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 },

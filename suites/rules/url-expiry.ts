@@ -11,10 +11,10 @@ const GRANTS = [
 /** Their answers tell when something was made, by the target's own clock. */
 const CREATIONS = ["send-message", "create-task", "remember"];
 
-/** Whatever the file, and whoever asked: what is granted has not expired in the moment of its answer. */
+/** Whatever the file, and whoever asked: what is granted has not expired in the moment of its response. */
 export const livingRules: readonly Rule[] = GRANTS.map(({ operation, requirement }) => ({
   requirement,
-  name: "each grant outlives its answer",
+  name: "each grant outlives its response",
   operations: [operation],
   judge: (knowledge) => {
     const made = CREATIONS.flatMap((one) => granted(knowledge, one).map(({ exchange }) => exchange));

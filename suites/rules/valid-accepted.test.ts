@@ -25,7 +25,7 @@ function no(one: Past, status: number, code?: string): Past {
 const RULE = "tasks.create.succeeds";
 const plain = sent({ title: "one" });
 
-test("what every reading takes is not refused, whatever stands in it together", () => {
+test("what every reading takes is not rejected, whatever is in it together", () => {
   const rich = sent({ title: "one", description: "more", priority: "high" });
   expect(judged(acceptedRules, RULE, { "create-task": [plain, rich] })).toBe(2);
   expect(judged(acceptedRules, RULE, { "create-task": [plain, no(rich, 400)] })).toBe("broken");
@@ -34,7 +34,7 @@ test("what every reading takes is not refused, whatever stands in it together", 
   expect(judged(acceptedRules, RULE, { "create-task": [plain, no(rich, 404)] })).toBe(2);
 });
 
-test("a target may ask for more than the contract does, and refuse what names something else", () => {
+test("a target may ask for more than the contract does, and reject what names something else", () => {
   expect(judged(acceptedRules, RULE, { "create-task": [no(plain, 400)] })).toBe(0);
   const below = sent({ title: "one", parentTaskId: "t1" });
   expect(judged(acceptedRules, RULE, { "create-task": [plain, no(below, 400)] })).toBe(1);
@@ -50,7 +50,7 @@ test("a plan that is used up says nothing of what was sent, whatever the status"
   expect(judged(acceptedRules, RULE, { "create-task": [plain, no(plain, 400, "plan_limit_reached")] })).toBe(1);
 });
 
-test("what was not sent as the document says may be refused", () => {
+test("what was not sent as the document says may be rejected", () => {
   const odd = no(sent({ title: "one" }, { "content-type": "text/plain" }), 400);
   expect(judged(acceptedRules, RULE, { "create-task": [plain, odd] })).toBe(1);
 });

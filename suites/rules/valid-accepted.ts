@@ -15,7 +15,7 @@ import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 import { isKept, withPlainTexts } from "./undisputed.ts";
 
-/** A request that every reading takes, as far as what stands in each of its members can be known. */
+/** A request that every reading takes, as far as what is in each of its members can be known. */
 interface Plain {
   readonly operation: string;
   readonly requirement: string;
@@ -37,7 +37,7 @@ interface Known {
 
 const any = () => true;
 const isWord = (value: Json) => typeof value === "string" && /^\p{L}{4,}( \p{L}{4,})*$/u.test(value);
-/** How long a text may be is open but for titles: so short (UTF-16 units) that nobody refuses it. */
+/** How long a text may be is open but for titles: so short (UTF-16 units) that nobody rejects it. */
 const PARAGRAPH = 450;
 const LINE = 96;
 const isParagraph = (value: Json) => typeof value === "string" && value.length < PARAGRAPH;
@@ -120,16 +120,16 @@ const PLAIN: readonly Plain[] = [
   },
 ];
 
-/** Refusals of what was asked, and of who asked: what is not there yet for all (404) and what failed or came too often say nothing. */
+/** Rejections of what was asked, and of who asked: what is not there yet for all (404) and what failed or came too often say nothing. */
 const REFUSALS = [400, 403];
 
 /** A title as long as may be is a requirement of its own. */
 const LONGEST = "tasks.create.title-max";
 
-/** What is valid by every reading is not refused, whatever stands in it together. */
+/** What is valid by every reading is not rejected, whatever is in it together. */
 export const acceptedRules: readonly Rule[] = PLAIN.flatMap((plain) => {
   const rule = {
-    name: "nothing valid is refused",
+    name: "nothing valid is rejected",
     operations: [plain.operation],
   };
   const judge = (requirement: string) => (knowledge: Knowledge) => judgeAccepted(knowledge, plain, requirement);
@@ -155,7 +155,7 @@ function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string):
   for (const { exchange } of judged) {
     judging([exchange], () =>
       expectThat(!REFUSALS.includes(statusOf(exchange)), {
-        message: `what is valid for ${plain.operation} must not be refused`,
+        message: `what is valid for ${plain.operation} must not be rejected`,
         expected: "200",
         actual: statusAndCode(exchange),
         keyword: "refused",
@@ -196,7 +196,7 @@ function isPlain(knowledge: Knowledge, plain: Plain, past: Past, known: Known): 
   );
 }
 
-/** Names that nobody knows may be refused, be their values as valid as they may. */
+/** Names that nobody knows may be rejected, be their values as valid as they may. */
 function isNamed({ parameters }: Operation, { input }: Past): boolean {
   return parameters.every(({ role, nameUnknown }) => !nameUnknown || input.parameters[role] === undefined);
 }

@@ -5,7 +5,7 @@ import { versionRules } from "./versions.ts";
 
 const RULE = "tasks.fields.version-never-falls";
 
-/** A task that is made, blocked and released with these versions, one after the other, or both changes at once. */
+/** A task that is created, blocked and released with these versions, one after the other, or both changes at once. */
 function life(versions: readonly Json[], atOnce = false) {
   const [made, blocked, released] = versions.map((version, index) => {
     const one = past({ taskId: "t1" }, { id: "t1", ...(version === null ? {} : { version }) });

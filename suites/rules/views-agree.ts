@@ -100,7 +100,7 @@ function judgeParents(knowledge: Knowledge): number {
     // By one number two channels may name two messages.
     if (before === null || typeof parent !== "string" || value.content !== before.value.content) continue;
     judged += 1;
-    const why = "a reply must be listed with the parent that the answer to it names";
+    const why = "a reply must be listed with the parent that the response to it names";
     judging([before.exchange, exchange], () => expectEqual(exchange, `${pointer}/parentId`, parent, why));
   }
   return judged;

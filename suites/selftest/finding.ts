@@ -9,7 +9,7 @@ export interface Finding {
   readonly complaints: readonly string[];
   /** Requirements that a correct server failed although it keeps them. */
   readonly alarms: readonly string[];
-  /** Requirements that failed beside the broken one: a defect of the suite as well, told apart from a miss. */
+  /** Requirements that failed beside the broken one: a defect of the suite as well, distinguished from a miss. */
   readonly echoes: readonly string[];
   /** Requirements that a correct server should have proven, and that stayed open. */
   readonly unproven: readonly string[];

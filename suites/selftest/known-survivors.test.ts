@@ -11,7 +11,7 @@ test("every mutant of the list exists", async () => {
     if (!mutant.includes("*")) expect((await findMutant(mutant)).id).toBe(mutant);
 });
 
-test("survivors without a guard are told apart by the list; a listed one that is killed is stale", () => {
+test("survivors without a guard are distinguished by the list; a listed one that is killed is stale", () => {
   const one = (mutant: string, status: MutantStatus, guards = 0): MutantResult => ({
     mutant,
     operator: "a",

@@ -26,7 +26,9 @@ test("processes kill mutants, and say after how many requests", async () => {
   }
 });
 
-test("a trial without an answer in time is given up, and the next one gets a fresh process", async () => {
+test("a trial without a response in time is given up, and the next one gets a fresh process", async () => {
   const outcomes = await outcomesOf(await aimedMutantTrials(MUTANTS, "standard", 1), 1);
-  expect(outcomes.map(([, { problem }]) => problem)).toEqual(outcomes.map(() => "gave no answer within 0.001 seconds"));
+  expect(outcomes.map(([, { problem }]) => problem)).toEqual(
+    outcomes.map(() => "gave no response within 0.001 seconds"),
+  );
 });

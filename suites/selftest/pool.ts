@@ -51,7 +51,7 @@ function ask(worker: ChildProcess, trial: Trial, timeoutMs: number): Promise<Out
       worker.kill("SIGKILL");
       settle({ failed: [], unproven: [], requests: 0, durationMs: timeoutMs, problem });
     };
-    const timer = setTimeout(() => giveUp(`gave no answer within ${timeoutMs / 1000} seconds`), timeoutMs);
+    const timer = setTimeout(() => giveUp(`gave no response within ${timeoutMs / 1000} seconds`), timeoutMs);
     worker.once("message", (outcome) => settle(outcome as Outcome));
     worker.once("exit", (code, signal) => giveUp(`its process ended (${signal ?? `status ${code}`})`));
     worker.once("error", (error) => giveUp(error.message));

@@ -7,7 +7,7 @@ export interface Progress {
   end(): void;
 }
 
-/** A line that is drawn anew on a terminal, and ten lines in all elsewhere. */
+/** A line that is drawn again on a terminal, and ten lines in all elsewhere. */
 export function progress(total: number, io: Pick<Io, "lively" | "err">): Progress {
   const started = performance.now();
   const step = Math.max(1, Math.ceil(total / 10));

@@ -38,7 +38,7 @@ test("a last line that an interrupt cut off is left out", () => {
   expect(readRecords(path)).toHaveLength(1);
 });
 
-test("a file of something else is refused, and so is a place that cannot be written to", () => {
+test("a file of something else is rejected, and so is a place that cannot be written to", () => {
   const path = fresh();
   writeFileSync(path, "name,value\na,1\n");
   expect(() => readRecords(path)).toThrow(expect.objectContaining({ code: "SELFTEST-RECORDS" }));

@@ -14,7 +14,7 @@ export interface Line {
   readonly outcome: Outcome;
 }
 
-/** Longest reason that a line keeps: the whole of it stands in the report of a single run. */
+/** Longest reason that a line keeps: the whole of it is in the report of a single run. */
 const REASON_KEPT = 300;
 
 /** Appends one trial, whole or not at all, so that an interrupted run can go on. */

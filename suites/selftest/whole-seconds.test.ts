@@ -8,7 +8,7 @@ import { loadMutant } from "./code/load.ts";
 const { mutants } = await instrumented();
 const PATIENCE_MS = 120_000;
 
-// With seed 2 the independent server shows whole seconds: nothing lies between two memories that are made one right after the other.
+// With seed 2 the independent server shows whole seconds: nothing lies between two memories that are created one right after the other.
 test.each([
   ['typeof filter.from !== "number" || memory.created >= filter.from', "true", "memories.search.created-from"],
   ['typeof filter.to !== "number" || memory.created < filter.to', "true", "memories.search.created-to"],

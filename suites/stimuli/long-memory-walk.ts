@@ -13,7 +13,7 @@ import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 
-/** Pages of the walk at the most, of as many as a page may hold: a target with more than a run makes is not walked to its end. */
+/** Pages of the walk at most, of as many as a page may hold: a target with more than a run makes is not walked to its end. */
 const MOST_PAGES = 14;
 /** What a single page shows is no walk. */
 const LEAST_PAGES = 2;
@@ -27,7 +27,7 @@ export function longMemoryWalk(): Check {
   return defineCheck(
     {
       requirement: "memories.search.walk",
-      name: "a walk through all that the run has made comes to its end",
+      name: "a walk through all that the run has created comes to its end",
       operations: ["search-memories", "remember"],
       writes: false,
       late: true,

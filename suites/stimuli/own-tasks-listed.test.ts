@@ -22,7 +22,7 @@ async function checked(made: readonly Past[], listed: readonly string[]) {
 
 const made = ["t1", "t2"].map((id) => past({ title: "one title" }, { id }));
 
-test("each task that was made is listed, also beside one of the same title", async () => {
+test("each task that was created is listed, also beside one of the same title", async () => {
   await checked(made, ["t0", "t2", "t1"]);
   await expect(checked(made, ["t0", "t2"])).rejects.toBeInstanceOf(Failure);
 });

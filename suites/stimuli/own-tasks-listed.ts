@@ -6,14 +6,14 @@ import { StoodAside } from "../outcome/skipped.ts";
 import { valueAt } from "../verifiers/read.ts";
 
 /**
- * Every task that the caller has made, whatever for, on one page without a filter, where all that it sees has room there: the
+ * Every task that the caller has created, whatever for, on one page without a filter, where all that it sees has room there: the
  * few of a smoke run do on most targets.
  */
 export function ownTasksListed(): Check {
   return defineCheck(
     {
       requirement: "tasks.create.listed",
-      name: "every task that the run has made",
+      name: "every task that the run has created",
       operations: ["create-task", "list-tasks"],
       writes: false,
       late: true,
@@ -24,7 +24,7 @@ export function ownTasksListed(): Check {
         const id = isOwn ? valueAt(exchange, "/data/id") : null;
         return typeof id === "string" ? [id] : [];
       });
-      if (ids.length === 0) throw new StoodAside("the run has made no task");
+      if (ids.length === 0) throw new StoodAside("the run has created no task");
       await check.eventually(async () => {
         const listing = await list(check, {});
         if (listing.full) throw new StoodAside("more tasks are visible than a listing shows");

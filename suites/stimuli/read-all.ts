@@ -16,7 +16,7 @@ import { wordOf } from "../models/words.ts";
 import { ownChannels } from "../target/own-channels.ts";
 import { valueAt } from "../verifiers/read.ts";
 
-/** Pages of one channel, or of one search, that are read: a run has made no more than these hold. */
+/** Pages of one channel, or of one search, that are read: a run has created no more than these hold. */
 const MOST_PAGES = 4;
 /** Messages on a page of the channel that is read by smaller ones. */
 const HALF = 50;
@@ -33,7 +33,7 @@ export async function readBefore(check: CheckContext, operations: ReadonlySet<st
 }
 
 /**
- * Reads what the run has made by then, widely, as far as it is shown by one of these operations: what one answer of its
+ * Reads what the run has created by then, widely, as far as it is shown by one of these operations: what one response of its
  * making tells wrongly, another one shows, and what is shown before and after a request had to be found by it.
  */
 export async function readAfter(check: CheckContext, operations: ReadonlySet<string>): Promise<void> {
@@ -111,7 +111,7 @@ function unusual(check: CheckContext): readonly Record<string, Json>[] {
 
 const recalls: Readings = (check) => {
   const { scope, secondScope } = check.world.target.fixtures;
-  const query = contentOf(check, "what the run has made");
+  const query = contentOf(check, "what the run has created");
   const recall = (members: JsonObject) => () =>
     check.call("recall", { body: { query, expand: ["provenance"], ...widest(check.world), ...members } });
   const everything = { include_superseded: true, include_invalidated: true, include_expired: true };
@@ -148,7 +148,7 @@ async function readBack(check: CheckContext, channel: string, apiKey?: string, m
   }
 }
 
-/** Memories of the usual status, page after page: those of others stand behind what the run has made. */
+/** Memories of the usual status, page after page: those of others stand behind what the run has created. */
 async function searchOn(check: CheckContext): Promise<void> {
   let pages = 0;
   for await (const _ of walk(check, { limit: MEMORIES })) {

@@ -12,7 +12,7 @@ export interface Level {
   readonly lacks?: string;
   /** True for a thing that a request with this level is best about. */
   readonly fits?: (thing: Thing) => boolean;
-  /** Parameters, or members of the body, that it sets; `text` is made anew for each request. */
+  /** Parameters, or members of the body, that it sets; `text` is created again for each request. */
   readonly gives?: (thing: Thing, text: FreshText) => JsonObject;
   /** How the request is sent. */
   readonly options?: Pick<CallOptions, "apiKey">;
@@ -54,7 +54,7 @@ export interface Table {
   readonly mismatches?: Readonly<Record<string, readonly Level[]>>;
   /** Operations that create or change what requests can be about. */
   readonly about?: readonly string[];
-  /** What requests can be about; asked for anew for each, as a run makes more all the time. */
+  /** What requests can be about; asked for again for each, as a run makes more all the time. */
   readonly things: () => readonly Thing[];
   /** True where a request without anything to be about makes no sense. */
   readonly needsThing?: boolean;

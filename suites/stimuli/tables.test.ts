@@ -95,7 +95,7 @@ test("there are rows for all operations but those of files and tokens, and of a 
   ]);
 });
 
-test("a filter asks for what the run has made, and for what nothing has", () => {
+test("a filter asks for what the run has created, and for what nothing has", () => {
   const listed = tables().find(({ operation }) => operation === "list-tasks");
   const texts = listed === undefined ? [] : requests(listed).map(({ sent }) => Object(sent).parameters.text);
   for (const text of [first, second, third, `${first} ${second}`, third?.toUpperCase(), "T-1", "mark"])

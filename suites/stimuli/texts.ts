@@ -4,7 +4,7 @@ import { isOfRun, wordOf } from "../models/words.ts";
 import { type FreshText, type Level, levelInTurns } from "./table.ts";
 import type { Thing } from "./things.ts";
 
-/** Texts that a run writes, by what is peculiar to them: all of them come back as they were sent. */
+/** Texts that a run writes, by what is peculiar to them: all of them be returned as sent. */
 const WRITTEN: Readonly<Record<string, (text: FreshText) => string>> = {
   "a few words": ({ mark, word, wordAt }) => `${mark} ${word} kept for ${wordAt("end")}`,
   "letters beyond ASCII": ({ mark, word, foreign }) => `Größe ${foreign} Жизнь 中文字 ${mark} ${word}`,
@@ -12,7 +12,7 @@ const WRITTEN: Readonly<Record<string, (text: FreshText) => string>> = {
     `${mark} ${word} O'Neil & "co" <b>100%</b> a-b_c [x](y) \\n #1 @2 $& {z} 3*4=12?`,
   "words that programs take for values": ({ mark, word }) => `${mark} true ${word} null 0 -1 1e3 "${word}" 'false' NaN`,
   "emoji and digits": ({ mark, word }) => `${mark} ${word} 😀 👩‍👩‍👧‍👦 1️⃣ 2026 v1.0`,
-  "two blanks and capitals": ({ mark, word }) => `${mark} ${word}  TWO  Blanks End.`,
+  "two spaces and capitals": ({ mark, word }) => `${mark} ${word}  TWO  Blanks End.`,
   "every sign that careless code changes": ({ mark, word }) => `${everyPiece} ${mark} ${word}`,
 };
 
@@ -34,7 +34,7 @@ const ofLength =
 
 export interface TextShape {
   readonly lengths: readonly number[];
-  /** Lengths that services may refuse: they take turns, so that few rows are lost where they do. */
+  /** Lengths that services may reject: they take turns, so that few rows are lost where they do. */
   readonly beyond?: readonly number[];
   readonly isOfLines?: boolean;
 }
@@ -113,7 +113,7 @@ function foreignWord(text: string): string | null {
   return /[а-я]{8,}/u.exec(text)?.[0] ?? null;
 }
 
-/** Words that the run has made up: a search takes them for words. Its mark stands in all texts, and tells nothing. */
+/** Words that the run has made up: a search takes them for words. Its mark is in all texts, and tells nothing. */
 function plainWords(text: string, mark: string): readonly string[] {
   const all = text.match(/(?<!\p{L})[a-z]{8,}(?!\p{L})/gu) ?? [];
   return all.filter((word) => word !== mark && isOfRun({ mark }, word));
@@ -143,7 +143,7 @@ function levelOfParts({ mark }: World, { member, field }: Search, name: string, 
 }
 
 /**
- * Levels of a member that asks for text: of a thing, or of all that the run has made. A plain word is the first, as it goes
+ * Levels of a member that asks for text: of a thing, or of all that the run has created. A plain word is the first, as it goes
  * with what every other member does alone; of the others those come early that requirements of their own are about.
  */
 export function levelsOfSearch(world: World, search: Search, isOfLines = false): Level[] {
@@ -178,5 +178,5 @@ const UNLIKE: readonly PartOf[] = [
 
 /** A level that asks for a text that stands nowhere. */
 export function levelOfNothing(world: World, member: string): Level {
-  return { name: "a word of nothing", gives: () => ({ [member]: wordOf(world, "a word that stands in nothing") }) };
+  return { name: "a word of nothing", gives: () => ({ [member]: wordOf(world, "a word that is in nothing") }) };
 }

@@ -6,7 +6,7 @@ import type { Past } from "../knowledge/history.ts";
 import { isOfTheWorkspace } from "../knowledge/resources.ts";
 import { valueAt } from "../verifiers/read.ts";
 
-/** What the run has made: what was asked for and what the responses have shown since. */
+/** What the run has created: what was asked for and what the responses have shown since. */
 export interface Thing {
   readonly id: string;
   readonly fields: JsonObject;

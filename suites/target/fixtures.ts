@@ -72,7 +72,7 @@ export function secretsOf(target: ResolvedTarget): readonly string[] {
 
 /** A shorter word would be masked in much that is none. */
 const SHORTEST_SECRET = 4;
-/** Names of headers whose value lets somebody in. */
+/** Names of headers whose value lets someone in. */
 const SECRET_HEADER = /auth|cookie|credential|key|pass|secret|session|signature|token/i;
 
 /** The value of a fixture by its flat name; undefined where it is missing. */

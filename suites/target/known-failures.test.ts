@@ -55,11 +55,11 @@ test.each([
 test.each([
   [{ owner: `"${PLACEHOLDER_OWNER}"` }, /line 4.*placeholder owner/],
   [{ reason: `"${PLACEHOLDER_REASON}"` }, /line 3.*placeholder reason/],
-])("refuses an entry with the placeholder %j", (fields, text) => {
+])("rejects an entry with the placeholder %j", (fields, text) => {
   expect(() => load(entry(fields))).toThrow(text);
 });
 
-test("refuses entries without owner, and dates that are none, with the line", () => {
+test("rejects entries without owner, and dates that are none, with the line", () => {
   expect(() => load("knownFailures:\n  - { requirement: a, reason: because, expires: 2026-01-01 }\n")).toThrow(
     /line 2.*"owner" is missing/,
   );

@@ -7,7 +7,7 @@ import type { KnownFailure, KnownFailureProblem, KnownFailures } from "./types.t
 
 const KNOWN_FAILURES: SettingsKind = { what: "known-failures file", code: "KNOWN-FAILURES" };
 
-/** What stands in an entry that `wac run` has written until a person replaces it. */
+/** What is in an entry that `wac run` has written until a person replaces it. */
 export const PLACEHOLDER_OWNER = "TODO: who fixes it";
 export const PLACEHOLDER_REASON = "TODO: why it is accepted for now, and where it is tracked";
 

@@ -24,7 +24,7 @@ function refusal(run: () => unknown): OperatorError {
     if (error instanceof OperatorError) return error;
     throw error;
   }
-  throw new Error("nothing was refused");
+  throw new Error("nothing was rejected");
 }
 
 const HEAD = "baseUrl: https://staging.example.com/api/\napiKey: $" + "{KEY}\n";
@@ -76,7 +76,7 @@ test("names an unset variable, its line, and one that is set and looks alike", (
   expect(error.hint).toContain("KEYS");
 });
 
-test("keeps an escaped variable as text and refuses a malformed one", () => {
+test("keeps an escaped variable as text and rejects a malformed one", () => {
   const { target } = load(`${HEAD}http: { headers: { x-note: "$$\{HOME}" } }\n`, { env });
   expect(target.http.headers).toEqual({ "x-note": "$" + "{HOME}" });
   expect(refusal(() => load(`${HEAD}fixtures:\n  scope: "$\{no end"\n`, { env })).message).toContain("line 4");
@@ -155,10 +155,10 @@ test("warns of plain http to another machine and of skips that are not needed", 
   expect(load(usedUp, { env }).warnings).toEqual([]);
 });
 
-test("refuses unknown names in acceptSkips with the nearest", () => {
+test("rejects unknown names in acceptSkips with the nearest", () => {
   const error = refusal(() => load(`${HEAD}acceptSkips:\n  - exhaustedPlan\n  - exhaustdPlan\n  - done\n`, { env }));
   expect(error.message).toContain(
-    'line 5, acceptSkips.1: "exhaustdPlan" is no fixture; the nearest is "exhaustedPlan"',
+    'line 5, acceptSkips.1: "exhaustdPlan" is not a fixture; the nearest is "exhaustedPlan"',
   );
   expect(error.message).toContain('the nearest is "tasks.done"');
 });
@@ -183,7 +183,7 @@ test.each([
   ["2999-12-31", "soon", "line 7, acceptSkips.1.expires: .*a date: YYYY-MM-DD"],
   ["2999-12-31", "2999-02-30", "a date: YYYY-MM-DD"],
   ["reason", "resaon", 'the nearest known one is "reason"'],
-])("refuses an accepted requirement with %s as %s", (was, is, text) => {
+])("rejects an accepted requirement with %s as %s", (was, is, text) => {
   const { message } = refusal(() => load(`${HEAD}${GAP.replace(was, is)}`, { env }));
   expect(message).toMatch(new RegExp(text, "s"));
 });
@@ -194,14 +194,14 @@ test.each([
   ["staging.example.com", "no address"],
   ["https://me:secret@x", "credentials"],
   ["https://x/?a=1", "query"],
-])("refuses the address %s", (url, what) => {
+])("rejects the address %s", (url, what) => {
   const error = refusal(() => loadTarget({ baseUrl: url, apiKey: "k", env: {} }));
   expect(error.code).toBe("TARGET-BASE-URL");
   expect(error.message).toMatch(new RegExp(what));
   expect(error.message).not.toContain("secret");
 });
 
-test("refuses headers that the suite decides on", () => {
+test("rejects headers that the suite decides on", () => {
   const error = refusal(() => load(`${HEAD}http:\n  headers:\n    Authorization: x\n`, { env }));
   expect([error.code, error.message.includes("line 5")]).toEqual(["TARGET-FILE-RESERVED-HEADER", true]);
 });
@@ -213,7 +213,7 @@ test("sends each header once, whatever its capitals", () => {
   expect([error.message.includes('"X-Note"'), error.message.includes("line 6")]).toEqual([true, true]);
 });
 
-test("refuses a certificate file that is none", () => {
+test("rejects a certificate file that is none", () => {
   writeFileSync(join(folder, "ca.pem"), "nothing");
   expect(refusal(() => load(`${HEAD}http: { ca: ./ca.pem }\n`, { env })).code).toBe("TARGET-CA");
   expect(refusal(() => load(`${HEAD}http: { ca: ./none.pem }\n`, { env })).code).toBe("TARGET-CA");
@@ -227,16 +227,16 @@ test.each([
   ["just text", "TARGET-FILE-VALUE"],
   ["", "TARGET-BASE-URL-MISSING"],
   [Buffer.from([0xff, 0xfe, 0x00]), "TARGET-FILE-UNREADABLE"],
-])("refuses a file that holds %j", (text, code) => {
+])("rejects a file that holds %j", (text, code) => {
   expect(refusal(() => load(text)).code).toBe(code);
 });
 
-test("refuses a file that is not there, and a folder", () => {
+test("rejects a file that is not there, and a folder", () => {
   expect(refusal(() => loadTarget({ file: "none.yaml", cwd: folder, env: {} })).code).toBe("TARGET-FILE-UNREADABLE");
   expect(refusal(() => loadTarget({ file: ".", cwd: folder, env: {} })).code).toBe("TARGET-FILE-UNREADABLE");
 });
 
-test("refuses a missing key and one that no header can carry, without showing it", () => {
+test("rejects a missing key and one that no header can carry, without showing it", () => {
   expect(refusal(() => loadTarget({ baseUrl: "http://localhost", env: {} })).code).toBe("TARGET-API-KEY-MISSING");
   const error = refusal(() => loadTarget({ baseUrl: "http://localhost", apiKey: "s3cret\n", env: {} }));
   expect(error.code).toBe("TARGET-API-KEY");
@@ -281,7 +281,7 @@ test("takes the value that a file would hold, from a program", () => {
 test("names what is wrong with a value as it does for a file, but for the lines", () => {
   const value = { baseUrl: "127.0.0.1:4010", apiKey: "k" };
   expect(refusal(() => loadTarget({ value, env: {} })).message).toBe(
-    'target, baseUrl: "127.0.0.1:4010" is no address; expected an http or https address such as https://staging.example.com/api.',
+    'target, baseUrl: "127.0.0.1:4010" is not an address; expected an http or https address such as https://staging.example.com/api.',
   );
   const unknown = { ...value, fixture: {} };
   expect(refusal(() => loadTarget({ value: unknown, env: {} })).message).toContain('nearest known one is "fixtures"');

@@ -83,7 +83,7 @@ function readTarget(path: string | null, source: Source): ReadTarget {
   });
 }
 
-/** Settings that the shell reads: what stands in braces there is its own. */
+/** Settings that the shell reads: what is in braces there is its own. */
 const COMMANDS = ["setup", "teardown"];
 
 /** The given value without members that are undefined, as a file would hold it. */
@@ -154,7 +154,7 @@ function unknownSkips(value: Json): SettingsProblem[] {
   return names.flatMap((name, index) => {
     const guess = typeof name === "string" ? unknownFixture(name) : null;
     if (guess === null) return [];
-    const text = `"${String(name)}" is no fixture${guess === "" ? "" : `; the nearest is "${guess}"`}.`;
+    const text = `"${String(name)}" is not a fixture${guess === "" ? "" : `; the nearest is "${guess}"`}.`;
     const hint = guess === "" ? SKIP_HINT : `Write "${guess}".`;
     return [{ code: "UNKNOWN-FIXTURE", path: ["acceptSkips", index], text, hint }];
   });

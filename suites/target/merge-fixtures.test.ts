@@ -41,7 +41,7 @@ test.each([
   ['["tok-secret"]', "SETUP-OUTPUT-VALUE", "a list, not an object"],
   ["tok-secret", "SETUP-OUTPUT-SYNTAX", "not shown"],
   ['{ "scope": 1, "user": "", "x": "tok-secret" }', "SETUP-OUTPUT-INVALID", "3 mistakes"],
-])("refuses %s without quoting it", (output, code, text) => {
+])("rejects %s without quoting it", (output, code, text) => {
   const error = refusal(output);
   expect(error.code).toBe(code);
   expect(error.message).toContain(text);

@@ -48,7 +48,7 @@ function proxyAddress(text: string, where: string): string {
   if (url !== null && /^https?:$/.test(url.protocol) && isDecodable(url)) return url.href;
   throw new OperatorError({
     code: "TARGET-PROXY",
-    message: `${where}: "${text.replace(/[^/@]*@/, "…@")}" is no address of a proxy; expected http://host:port.`,
+    message: `${where}: "${text.replace(/[^/@]*@/, "…@")}" is not an address of a proxy; expected http://host:port.`,
     hint: `Write http://host:port, with user:password@ before the host where the proxy asks for them, or "${NONE}" under http.proxy.`,
   });
 }

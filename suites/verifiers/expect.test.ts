@@ -28,7 +28,7 @@ test("long texts that begin alike are shown from where they part", () => {
   expect(evidence("short").actual).toBe(`"short" (from character 1 of 5)`);
 });
 
-test("a control request that is refused blames what it belongs to, though its error is broken as well", () => {
+test("a control request that is rejected blames what it belongs to, though its error is broken as well", () => {
   const error = { code: "invalid_input", message: "content too long" };
   const breach = {
     requirement: "errors.message",
@@ -44,7 +44,7 @@ test("a control request that is refused blames what it belongs to, though its er
   expect(told).toThrow(
     expect.objectContaining({
       blockedBy: "messages.send.succeeds",
-      message: 'the control request (POST) was refused with 400 invalid_input: "content too long"',
+      message: 'the control request (POST) was rejected with 400 invalid_input: "content too long"',
     }),
   );
 });

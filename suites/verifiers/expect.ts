@@ -13,12 +13,12 @@ export function fail(evidence: Omit<Evidence, "exchanges"> & Partial<Pick<Eviden
   throw new Failure({ exchanges: [], ...evidence });
 }
 
-/** A success (exactly 200), where acceptance is what is being asserted: any refusal is a failure. */
+/** A success (exactly 200), where acceptance is what is being asserted: any rejection is a failure. */
 export function expectAccepted(exchange: Exchange, why: string): void {
   const { status } = answered(exchange);
   if (status === 200) return;
   fail({
-    message: `${why} must be accepted with 200, and was answered with ${status}`,
+    message: `${why} must be accepted with 200, and got ${status}`,
     expected: "200",
     actual: statusAndCode(exchange),
     verifier: "expectAccepted",
@@ -33,17 +33,17 @@ export function needAccepted(exchange: Exchange, blockedBy: string): void {
   if (status !== 200) {
     const asked = exchange.operation?.id ?? exchange.request.method;
     const told = `${statusAndCode(exchange)}${wordsOf(exchange)}`;
-    throw new Inconclusive(`the control request (${asked}) was refused with ${told}`, blockedBy);
+    throw new Inconclusive(`the control request (${asked}) was rejected with ${told}`, blockedBy);
   }
 }
 
-/** A refusal as invalid input: exactly one of the statuses given (400 where nothing else is said). */
+/** A rejection as invalid input: exactly one of the statuses given (400 where nothing else is said). */
 export function expectRefused(exchange: Exchange, why: string, statuses: readonly number[] = [400]): void {
   const { status } = answered(exchange);
   if (statuses.includes(status)) return;
   const expected = statuses.join(" or ");
   fail({
-    message: `${why} must be refused with ${expected}, and was ${status === 200 ? "accepted" : "answered"} with ${status}`,
+    message: `${why} must be rejected with ${expected}, and was ${status === 200 ? "accepted" : "answered"} with ${status}`,
     expected,
     actual: statusAndCode(exchange),
     verifier: "expectRefused",
@@ -106,7 +106,7 @@ export function statusAndCode(exchange: Exchange): string {
   return code === undefined ? String(exchange.outcome.status) : `${exchange.outcome.status} ${code}`;
 }
 
-/** What a refusal says of itself, where it says anything. */
+/** What a rejection says of itself, where it says anything. */
 function wordsOf(exchange: Exchange): string {
   const { message } = errorOf(exchange);
   return typeof message === "string" && message !== "" ? `: ${excerpt(JSON.stringify(message), 120)}` : "";

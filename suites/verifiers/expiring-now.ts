@@ -4,12 +4,12 @@ import { instantOf } from "../models/instant.ts";
 import type { ResolvedTarget } from "../target/types.ts";
 import { valueAt } from "./read.ts";
 
-/** What the times of an answer may be cut by, and how long a request is under way: milliseconds. */
+/** What the times of a response may be cut by, and how long a request is under way: milliseconds. */
 const LEAST_MS = 2_000;
 
 /**
- * True for a memory whose lifetime ended about when the answer was given: it may be picked as a current one, or by an index
- * that hears of the end later, and be shown as expired. An answer that tells no time decides nothing.
+ * True for a memory whose lifetime ended about when the response was given: it may be picked as a current one, or by an index
+ * that hears of the end later, and be shown as expired. A response that tells no time decides nothing.
  */
 export function isLapsing(
   { world }: { readonly world: { readonly target: Pick<ResolvedTarget, "consistency"> } },

@@ -16,7 +16,7 @@ export function expectMetadata(answer: Exchange, sent: JsonObject): void {
     // Frameworks that read an empty text as null do so in metadata too; its name stays all the same.
     if (value === "" && kept === null) continue;
     if (name === "tags" && (!isTagList(value) || areSameTags(kept, value))) continue;
-    expectEqual(answer, pointer, value, "metadata must come back as it was sent");
+    expectEqual(answer, pointer, value, "metadata must be returned as sent");
   }
 }
 

@@ -3,18 +3,18 @@ import type { Exchange } from "../client/exchange.ts";
 import { expectThat } from "./expect.ts";
 import { valueAt } from "./read.ts";
 
-/** Fails unless the answer shows the confidence that was sent. */
+/** Fails unless the response shows the confidence that was sent. */
 export function expectConfidence(answer: Exchange, sent: number): void {
   const kept = valueAt(answer, "/data/confidence");
   expectThat(typeof kept === "number" && Math.abs(kept - sent) < CONFIDENCE_TOLERANCE, {
-    message: "the confidence of a memory must come back as it was sent",
+    message: "the confidence of a memory must be returned as sent",
     expected: String(sent),
     actual: JSON.stringify(kept ?? null),
     pointer: "/data/confidence",
     keyword: "value",
   });
 }
-/** The memory at a place of an answer, as far as it is an object. */
+/** The memory at a place of a response, as far as it is an object. */
 export function memoryAt(exchange: Exchange, pointer: string): JsonObject {
   return asObject(valueAt(exchange, pointer));
 }

@@ -4,7 +4,7 @@ import { expectThat } from "./expect.ts";
 import { judging } from "./judging.ts";
 import { valueAt } from "./read.ts";
 
-/** The pagination of an answer, or null. */
+/** The pagination of a response, or null. */
 export function paginationOf(exchange: Exchange): JsonObject | null {
   const pagination = valueAt(exchange, "/meta/pagination");
   return isObject(pagination) ? pagination : null;

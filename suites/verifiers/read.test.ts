@@ -11,14 +11,14 @@ const answer = answeredExchange(200, { success: true, data });
 const operation = { id: "list-tasks" } as Operation;
 const { breaches } = repeatAspect.judge(operation, receivedJson(200, { success: true, data }));
 
-test("a place that is broken has no value, and what stands in it has none", () => {
+test("a place that is broken has no value, and what is in it has none", () => {
   const broken = { ...answer, breaches: breaches.map((one) => ({ ...one, verifier: "schema", pointer: "/data/1" })) };
   expect(() => valueAt(broken, "/data/1")).toThrow(Inconclusive);
   expect(() => valueAt(broken, "/data/1/id")).toThrow(Inconclusive);
   expect(valueAt(broken, "/data/0/id")).toBe("t1");
 });
 
-test("an id that stands twice in a list can be read: filters and counts are judged by it all the same", () => {
+test("an id that appears twice in a list can be read: filters and counts are judged by it all the same", () => {
   expect(breaches).toHaveLength(1);
   expect(valueAt({ ...answer, breaches }, "/data/1/id")).toBe("t1");
 });
@@ -27,14 +27,14 @@ test.each([
   ["rate_limited", "statuses.rate-limited"],
   ["SERVICE_UNAVAILABLE", "statuses.unavailable"],
   ["internal_error", "statuses.internal"],
-])("a refusal that says %s under another status is no answer, and blames that", (code, requirement) => {
+])("a rejection that says %s under another status is not a response, and blames that", (code, requirement) => {
   const body = { success: false, error: { code } };
   const refused = { ...answeredExchange(400, body), ...codeAspect.judge(operation, receivedJson(400, body)) };
   expect(() => answered(refused)).toThrow(Inconclusive);
   expect(() => answered(refused)).toThrow(expect.objectContaining({ blockedBy: requirement }));
 });
 
-test("a refusal whose code belongs to another refusal is an answer all the same", () => {
+test("a rejection whose code belongs to another rejection is a response all the same", () => {
   const body = { success: false, error: { code: "not_found" } };
   const refused = { ...answeredExchange(400, body), ...codeAspect.judge(operation, receivedJson(400, body)) };
   expect(refused.breaches).toHaveLength(1);

@@ -5,10 +5,10 @@ import { type Exchange, jsonOf, type Received } from "../client/exchange.ts";
 import { isPlanRefusal } from "../client/load-refusal.ts";
 import { Inconclusive, NoResponse, UsedUp } from "../client/unanswered.ts";
 
-/** Why there is no answer where every attempt was refused for its rate. */
+/** Why there is no response where every attempt was rejected for its rate. */
 export const RATE_LIMITED = "rate limited to the end (429)";
 
-/** Broken where the code says that the target could not answer and the status says something else: no answer either. */
+/** Broken where the code says that the target could not answer and the status says something else: no response either. */
 const UNABLE = ["statuses.rate-limited", "statuses.unavailable", "statuses.internal"];
 
 /** The response, or Inconclusive when none came, or when it only says that the target is busy. */
@@ -25,7 +25,7 @@ export function answered(exchange: Exchange): Received {
   return outcome;
 }
 
-/** Whether an answer came that tells anything. */
+/** Whether a response came that tells anything. */
 export function isAnswered(exchange: Exchange): boolean {
   try {
     answered(exchange);
@@ -69,7 +69,7 @@ export function stringAt(exchange: Exchange, pointer: string): string {
 }
 
 /**
- * The address that an answer gives, to send a request to. One that begins with a slash is relative to the address that was
+ * The address that a response gives, to send a request to. One that begins with a slash is relative to the address that was
  * asked (RFC 3986, 4.2): the contract says of no address that it is absolute. Inconclusive without a text.
  */
 export function addressAt(exchange: Exchange, pointer: string): string {
@@ -85,7 +85,7 @@ export function listAt(exchange: Exchange, pointer: string): Json[] {
   return value;
 }
 
-/** What says that something stands twice: the list is broken then, and each id in it can be read all the same. */
+/** What says that something appears twice: the list is broken then, and each id in it can be read all the same. */
 const READABLE = "once";
 
 function stopAtBreach(exchange: Exchange, pointer: string): void {
@@ -93,7 +93,7 @@ function stopAtBreach(exchange: Exchange, pointer: string): void {
   if (breach) throw new Inconclusive(`blocked: ${breach.message}`, breach.requirement);
 }
 
-/** True when a breach at one place makes another unreadable: the place itself, or what it stands in. */
+/** True when a breach at one place makes another unreadable: the place itself, or what it is in. */
 function covers(broken: string, wanted: string): boolean {
   return broken === wanted || broken === "" || wanted.startsWith(`${broken}/`);
 }

@@ -7,7 +7,7 @@ import { fail } from "./expect.ts";
 import { valueAt } from "./read.ts";
 import { sameJson } from "./same-json.ts";
 
-/** Where an answer shows a thing. */
+/** Where a response shows a thing. */
 export interface View {
   readonly exchange: Exchange;
   readonly pointer: string;
@@ -25,7 +25,7 @@ export interface Comparing {
   witnessed?(): void;
 }
 /**
- * Fails where two answers, the later one second, show a thing differently, in any of the fields that both of them give.
+ * Fails where two responses, the later one second, show a thing differently, in any of the fields that both of them give.
  * Points in time may differ by what rounding takes off, fractional numbers by what single precision loses, and what
  * others may change where a higher version tells of a change.
  */
@@ -62,7 +62,7 @@ export function expectSame(
 export const OF_ITS_MAKING = /^(id|identifier|created\w*|parent\w*|senderId|senderType|channelId)$/;
 /** What goes on with a thing without a new version: others reply to it, and what a service does with it by itself may touch it. */
 export const RISING: readonly string[] = ["replyCount", "updatedAt"];
-/** Others may have changed a thing, or replied to it, between two answers: then the later one counts further. */
+/** Others may have changed a thing, or replied to it, between two responses: then the later one counts further. */
 export function hasRisen(field: string, before: View, after: View): boolean {
   const [was, is] = [before.value[field], after.value[field]];
   if (typeof was === "string" && typeof is === "string") return Date.parse(is) > Date.parse(was);
@@ -83,7 +83,7 @@ export function expectNoOlder(before: View, after: View): void {
     exchanges: [before.exchange, after.exchange],
   });
 }
-/** Milliseconds by which one time may differ in two answers: one operation tells it in one way. */
+/** Milliseconds by which one time may differ in two responses: one operation tells it in one way. */
 export function slackBetween(before: Exchange, after: Exchange): number {
   return before.operation === after.operation ? 0 : ROUNDING_MS;
 }
@@ -124,13 +124,13 @@ export function isTime(check: Comparing, component: string, field: string): bool
   return componentSchema(check.world.document, component, field)?.format === "date-time";
 }
 export function nameOf({ exchange }: View): string {
-  return `the answer of ${exchange.operation?.id ?? "another address"}`;
+  return `the response of ${exchange.operation?.id ?? "another address"}`;
 }
 export function short(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
-/** The thing as the answer to its making shows it. */
+/** The thing as the response to its making shows it. */
 export function asMade(exchange: Exchange): View {
   const value = valueAt(exchange, "/data");
   return { exchange, pointer: "/data", value: asObject(value) };

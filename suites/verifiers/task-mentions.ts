@@ -70,7 +70,7 @@ export function mentionsByIdentifier(message: JsonObject, names: TaskNames, mark
   return mayMention(message, names, mark) && !mayMention(message, { ...names, identifier: null }, mark);
 }
 
-/** True when the name stands in the text as a whole: `OPS-4` does not stand in `OPS-42`. */
+/** True when the name is in the text as a whole: `OPS-4` does not stand in `OPS-42`. */
 function standsIn(text: string, name: string): boolean {
   return placeOf(text, name, 0) >= 0;
 }

@@ -33,7 +33,7 @@ function fieldFilter(role: FieldFilter): Filter {
         const isCertain = !MOVED_FIELDS.includes(field) || isAtRest(knowledge, value.id, page);
         return isCertain && isListed(world, role, asked) ? "out" : "unknown";
       }
-      // By a channel of which the caller is no member nothing need be listed.
+      // By a channel of which the caller is not a member nothing need be listed.
       const own = page.isOwn ? ownChannels(world) : [world.target.fixtures.otherAgent?.channel];
       return role !== "channel" || own.includes(asked) ? "in" : "unknown";
     },
@@ -64,7 +64,7 @@ function isMadeWithout(making: Past, field: string): boolean {
   return askedFor(making, field) === undefined && isUnset(valueAt(making.exchange, `/data/${field}`));
 }
 
-/** Where tasks that were made with a field show it, one that shows none has none. */
+/** Where tasks that were created with a field show it, one that shows none has none. */
 function tellsField(knowledge: Knowledge, field: string): boolean {
   return isShownIn(granted(knowledge, "create-task"), field);
 }

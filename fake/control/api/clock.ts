@@ -30,7 +30,7 @@ export interface ClockMove {
     /** Challenge tokens that were not used in time. */
     readonly challenges: number;
   };
-  /** Workspaces whose monthly task allowance has begun anew. */
+  /** Workspaces whose monthly task allowance has begun again. */
   readonly renewed: readonly { readonly workspace: string; readonly month: string; readonly used: 0 }[];
 }
 
@@ -40,7 +40,7 @@ export interface ClockControl {
   /**
    * Goes forward.
    *
-   * @throws ControlProblem `invalid_input` for what is no length of time, or leads beyond the year 9999.
+   * @throws ControlProblem `invalid_input` for what is not a length of time, or leads beyond the year 9999.
    */
   advance(by: Duration): ClockMove;
   /**

@@ -51,7 +51,7 @@ test.each([
   [{ latencyMs: -1 }, /^changes\.latencyMs is -1/],
   [{ latencyMS: 5 }, /unknown member "latencyMS"/],
   [5, /^changes is 5/],
-])("settings %o are refused and change nothing", async (changes, message) => {
+])("settings %o are rejected and change nothing", async (changes, message) => {
   const { control } = await startFake();
   const before = control.settings;
   expect(() => control.changeSettings(changes as object)).toThrow(message);
@@ -102,7 +102,7 @@ test.each([Number.NaN, undefined, null, "1000", 1e18, -1, [1], { day: 1 }, { day
 test("says which unit of time was meant, and what is none", async () => {
   const fake = await startFake();
   expect(() => fake.advanceClock({ day: 1 } as Duration)).toThrow('"day" is no unit of time. Did you mean "days"?');
-  expect(() => fake.advanceClock(Number.NaN)).toThrow("NaN is no length of time to go forward");
+  expect(() => fake.advanceClock(Number.NaN)).toThrow("NaN is not a length of time to go forward");
   expect(() => fake.advanceClock(1e18)).toThrow("by going forward 1000000000000000000");
 });
 
@@ -115,7 +115,7 @@ test.each([null, true, [], "2026-02-30T00:00:00Z", "2026-01-31T12:00:00", "5", n
 );
 
 test.each(["", "P", "PT", "P1Y", "1h", "-P1D", "P1DT", Number.NaN, -1, Number.POSITIVE_INFINITY])(
-  "refuses the duration %o",
+  "rejects the duration %o",
   (duration) => {
     expect(() => millisecondsOf(duration)).toThrow(/is no/);
   },

@@ -60,7 +60,7 @@ function unknownUnit(unit: string) {
 function noLength(given: unknown) {
   return problem(
     "invalid_input",
-    `${quoted(given)} is no length of time to go forward`,
+    `${quoted(given)} is not a length of time to go forward`,
     'Give milliseconds, units such as { days: 1 }, or text such as "PT15M", none of them negative; PUT /_fake/clock goes back.',
   );
 }

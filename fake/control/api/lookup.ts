@@ -10,7 +10,7 @@ import { callerOf, type Service } from "../../service.ts";
 import type { Workspace } from "../../workspace.ts";
 import { problem } from "../problem.ts";
 
-/** A workspace under control, looked up anew for each act: a reset replaces it. */
+/** A workspace under control, looked up again for each act: a reset replaces it. */
 export interface Place {
   readonly service: Service;
   /** The rules in force. */
@@ -121,7 +121,7 @@ function byIdOrName<T extends { readonly id: string; readonly name: string }>(
   );
 }
 
-/** The refusal for a name that several things have. */
+/** The rejection for a name that several things have. */
 export function ambiguous(kinds: string, by: string, ref: string, ids: readonly string[]) {
   const hint = `Give the id: ${ids.slice(0, 20).join(", ")}.`;
   return problem("conflict", `${ids.length} ${kinds} have the ${by} ${quoted(ref)}`, hint);

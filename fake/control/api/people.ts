@@ -90,7 +90,7 @@ export function leaveChannel(place: Place, channel: string, agent: string): Chan
   const found = channelOf(place, channel);
   const { id, name } = agentOf(place, agent);
   if (!place.workspace.directory.isMember(found.id, id)) {
-    throw problem("conflict", `"${name}" is no member of ${found.name}`, "GET the channel to see its members.");
+    throw problem("conflict", `"${name}" is not a member of ${found.name}`, "GET the channel to see its members.");
   }
   place.workspace.directory.leave(found.id, id);
   return channelView(place, found);

@@ -6,7 +6,7 @@ import { check } from "../validation.ts";
 export const SETTINGS_CHANGES = object({
   urlLifetimeMs: integer("How long presigned URLs work, in milliseconds", 1, 1e12),
   rateLimit: integer("Requests a second for each agent; 0 for no limit", 0, 1e6),
-  latencyMs: integer("Delay before each answer, in milliseconds", 0, 600_000),
+  latencyMs: integer("Delay before each response, in milliseconds", 0, 600_000),
 });
 
 /**

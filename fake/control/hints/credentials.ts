@@ -33,9 +33,9 @@ function malformedHint(service: Service, header: string, wanted: string): string
   if (/^bearer:/i.test(scheme)) return `There is a colon after "Bearer". ${wanted}.`;
   if (/^bearer$/i.test(scheme) && rest.length === 0)
     return `There is no key after "Bearer": is its variable empty? ${wanted}.`;
-  if (/^bearer$/i.test(scheme)) return `There is a blank within the key. ${wanted}.`;
+  if (/^bearer$/i.test(scheme)) return `There is a space within the key. ${wanted}.`;
   if (/^bearer/i.test(scheme) && service.keys.has(scheme.slice(6)))
-    return `A blank is missing after "Bearer". ${wanted}.`;
+    return `A space is missing after "Bearer". ${wanted}.`;
   return `The scheme "${scheme.slice(0, 20)}" is not taken. ${wanted}.`;
 }
 
@@ -43,13 +43,13 @@ function malformedHint(service: Service, header: string, wanted: string): string
 export function unknownKeyHint({ headers, service }: Call): string {
   const key = (headers.authorization ?? "").trim().split(/\s+/)[1] ?? "";
   const bare = key.replace(/^["'<]+|["'>;,]+$/g, "");
-  if (isUnfilled(key)) return `${JSON.stringify(key)} is no key: a variable was not filled in.`;
+  if (isUnfilled(key)) return `${JSON.stringify(key)} is not a key: a variable was not filled in.`;
   if (bare !== key && service.keys.has(bare)) return "The key is known without the quotes around it.";
   const fate = withdrawnKeys(service).get(key);
   if (fate !== undefined) return `This key ${fate}.`;
   const close = [...service.keys.keys()].find((known) => isNearly(known, key));
   if (close !== undefined) return `It ${difference(close, key)} the key of the agent ${nameOf(service, close)}.`;
-  return "No agent has this key: the fake may have been started anew, with other keys. GET /_fake/workspaces lists them.";
+  return "No agent has this key: the fake may have been started again, with other keys. GET /_fake/workspaces lists them.";
 }
 
 const SHORTEST = 6;

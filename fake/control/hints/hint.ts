@@ -19,7 +19,7 @@ function isDisturbance({ cut, refusal, rule }: Call): boolean {
   return cut || (refusal !== null && refusal.texts.details?.rule === rule);
 }
 
-/** For a call that was refused: the nearest thing that would have worked. Null when it went well, or nothing is near. */
+/** For a call that was rejected: the nearest thing that would have worked. Null when it went well, or nothing is near. */
 export function hintFor(call: Call, reply: Reply | null): string | null {
   try {
     const { refusal, rule } = call;

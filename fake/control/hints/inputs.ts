@@ -73,7 +73,7 @@ export function inputHint(call: Call, issues: readonly Issue[]): string | null {
   return bodyHint(call);
 }
 
-/** A field is missing: it stands there under another name, or in another place. */
+/** A field is missing: it is there under another name, or in another place. */
 function missingHint(call: Call, name: string): string | null {
   const sent = (isQueried(call.method) ? [...call.query.keys()] : bodyNames(call)).slice(0, MOST_COMPARED);
   const known = wireNames(call.fields ?? {});

@@ -33,7 +33,7 @@ function has(workspace: Workspace, kind: Kind, id: string): boolean {
 /** An id names nothing of that kind in the caller's workspace: what it names instead, or where. */
 export function missingHint(call: Call, caller: Caller, kind: string, id: string): string | null {
   const { workspace } = caller;
-  if (isUnfilled(id) || id.trim() === "") return `${JSON.stringify(id)} is no id: a variable was not filled in.`;
+  if (isUnfilled(id) || id.trim() === "") return `${JSON.stringify(id)} is not an id: a variable was not filled in.`;
   if (id !== id.trim()) return "There is white space around the id.";
   const own = ownHint(workspace, kind, id);
   if (own !== null) return own;

@@ -5,7 +5,7 @@ import type { Refusal } from "../../refusal.ts";
 import type { Caller } from "../../service.ts";
 import { controlPath, listed } from "./words.ts";
 
-/** The caller is no member of a channel: the ones it is a member of, and how it joins. */
+/** The caller is not a member of a channel: the ones it is a member of, and how it joins. */
 export function membershipHint({ workspace, agent }: Caller, { texts }: Refusal): string {
   const { directory } = workspace;
   const channelId = String(texts.details?.channelId ?? "");
@@ -53,5 +53,5 @@ function requesterHint({ workspace, agent }: Caller, ids: readonly unknown[]): s
     .find((each) => each !== undefined && each.requesterId !== agent.id);
   const requester = workspace.directory.agents.get(file?.requesterId ?? "");
   if (requester === undefined) return null;
-  return `"${requester.name}" asked for its upload: send the message with that agent's key, or upload the file anew.`;
+  return `"${requester.name}" asked for its upload: send the message with that agent's key, or upload the file again.`;
 }

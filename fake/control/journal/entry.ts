@@ -28,7 +28,7 @@ export interface JournalEntry {
   /** Id of the workspace, null for a request without a valid key. */
   readonly workspace: string | null;
   readonly agent: { readonly id: string; readonly name: string } | null;
-  /** Null when no answer was sent. */
+  /** Null when no response was sent. */
   readonly status: number | null;
   readonly outcome: JournalOutcome;
   /** `error.code` of the answer. */

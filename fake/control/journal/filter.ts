@@ -12,7 +12,7 @@ const same =
   (kept, filter) =>
     kept[name] === filter[name];
 
-/** What each member of a filter asks of an entry; what is dear stands last. */
+/** What each member of a filter asks of an entry; what is expensive stands last. */
 const CRITERIA: Readonly<Record<keyof JournalFilter, Criterion>> = {
   since: ({ number }, { since = 0 }) => number > since,
   operation: same("operation"),
@@ -29,7 +29,7 @@ const CRITERIA: Readonly<Record<keyof JournalFilter, Criterion>> = {
 
 const NAMES = Object.keys(CRITERIA) as (keyof JournalFilter)[];
 
-/** Refuses a filter that nothing could ever match: a test that waits for it has a slip. */
+/** Rejects a filter that nothing could ever match: a test that waits for it has a slip. */
 export function checkFilter({ operation }: JournalFilter): void {
   if (operation === undefined || JOURNAL_OPERATIONS.includes(operation)) return;
   const guess = nearest(operation, JOURNAL_OPERATIONS);

@@ -79,7 +79,7 @@ test("keys, challenge tokens and signatures are taken out", async () => {
   ]);
 });
 
-test("says with which code the bytes of a file were refused", async () => {
+test("says with which code the bytes of a file were rejected", async () => {
   const fake = await startFake();
   const file = { fileName: "a.txt", mimeType: "text/plain", sizeBytes: 1 };
   const { data } = await fake.post("request-file-upload", { channelId: fake.fixtures.memberChannel, ...file });

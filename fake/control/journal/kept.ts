@@ -1,7 +1,7 @@
 import type { Agent } from "../../directory.ts";
 import type { JournalEntry } from "./entry.ts";
 
-/** Members of an entry that are worked out, or cleaned, only when somebody asks. */
+/** Members of an entry that are worked out, or cleaned, only when someone asks. */
 type ShownLater = "time" | "outcome" | "query" | "operation" | "agent" | "request" | "response";
 
 /** An exchange as the journal keeps it. */

@@ -8,7 +8,7 @@ import { type ControlRequest, route } from "../route.ts";
 
 const area = "Chaos";
 
-/** What the rules look like stands in their published schema, which checks them, too. */
+/** What the rules look like is in their published schema, which checks them, too. */
 const rules: JsonObject = object(
   { rules: list({ type: "object" }, "Chaos rules, as spec/schemas/chaos.schema.json describes them") },
   ["rules"],
@@ -19,7 +19,7 @@ interface Rules {
   readonly rules: readonly ChaosRule[];
 }
 
-/** Disturbances for clients: errors, delays, broken answers, cut connections. */
+/** Disturbances for clients: errors, delays, broken responses, cut connections. */
 export const chaosRoutes = [
   route({
     id: "list-chaos",
@@ -52,7 +52,7 @@ export const chaosRoutes = [
     method: "PUT",
     path: "/chaos",
     area,
-    summary: "Puts other chaos rules in the place of all; their counts begin anew.",
+    summary: "Puts other chaos rules instead of all; their counts begin again.",
     gives: given({ rules: many("ChaosRule") }, "rules, all of them"),
     body: rules,
     example,

@@ -7,7 +7,7 @@ import { duration } from "../schemas.ts";
 const area = "Clock";
 const gives = one(
   "ClockMove",
-  "before, now, expired (memories, uploads, number of challenges) and renewed (workspaces whose month began anew)",
+  "before, now, expired (memories, uploads, number of challenges) and renewed (workspaces whose month began again)",
 );
 
 interface Advance {

@@ -26,7 +26,7 @@ function filterOf(fake: Fake, { workspace, ...rest }: JournalFilter): JournalFil
   return { ...rest, workspace: fake.control.workspace(workspace).describe().id };
 }
 
-/** What clients have sent, and why it was refused. */
+/** What clients have sent, and why it was rejected. */
 export const journalRoutes = [
   route<object, Paged>({
     id: "list-journal",
@@ -34,7 +34,7 @@ export const journalRoutes = [
     path: "/journal",
     area,
     summary:
-      "Lists requests to the API, oldest first, the newest of those that match; a refused one says why, with a hint.",
+      "Lists requests to the API, oldest first, the newest of those that match; a rejected one says why, with a hint.",
     gives: given(
       { entries: many("JournalEntry"), matching: count, last: count, dropped: count, capacity: count },
       "entries, matching (how many there are), last (the newest number), dropped (how many had to make room), capacity",

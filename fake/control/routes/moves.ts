@@ -109,7 +109,7 @@ export const memoryRoutes = [
     method: "POST",
     path: "/workspaces/:workspace/memories/:memory/supersede",
     area: memories,
-    summary: "Puts a newer memory in the place of one.",
+    summary: "Puts a newer memory instead of one.",
     gives: both,
     body: successor,
     example: {

@@ -28,7 +28,7 @@ export const channelRoutes = [
     method: "POST",
     path: "/workspaces/:workspace/channels",
     area: channels,
-    summary: "Makes a channel.",
+    summary: "Creates a channel.",
     gives: one("Channel", "the channel"),
     status: 201,
     body: object({ name, members: list(agentRef, "Agents that are members, by id or name") }, ["name"]),
@@ -108,7 +108,7 @@ export const channelRoutes = [
     method: "POST",
     path: "/workspaces/:workspace/channels/:channel/messages",
     area: channels,
-    summary: "Posts a message as a person, such as the answer that an agent waits for.",
+    summary: "Posts a message as a person, such as the response that an agent waits for.",
     gives: one("Message", "the message"),
     status: 201,
     body: object(

@@ -32,7 +32,7 @@ test("gives target files as JSON and as YAML, and the contract's document", asyn
   expect(parse((await control("GET", "/contract.yaml")).text).info.title).toBe("Workspace Agent API");
 });
 
-test("a workspace is made, used, reset with its keys and ids, and deleted", async () => {
+test("a workspace is created, used, reset with its keys and ids, and deleted", async () => {
   const { control, as } = await startControlled();
   const made = (await control("POST", "/workspaces")).body;
   const client = as(made.apiKey);
@@ -275,7 +275,7 @@ test.each([
   ["POST", "/clock/advance", { weeks: 1e9 }, /cannot be set/],
   ["PUT", "/clock", { now: "tomorrow" }, /must be: ISO 8601/],
   ["PUT", "/clock", { now: "2026-13-01T00:00:00Z" }, /no instant/],
-])("the clock refuses %s %s %o", async (method, path, body, message) => {
+])("the clock rejects %s %s %o", async (method, path, body, message) => {
   const { control } = await startControlled();
   const answer = await control(method, path, body);
   expect(answer.status).toBe(400);
@@ -301,7 +301,7 @@ test("the journal is listed, counted, waited for and cleared", async () => {
   expect((await control("GET", "/journal/count")).body.count).toBe(0);
 });
 
-test("what is named wrongly is answered with what was probably meant", async () => {
+test("what is named wrongly gets what was probably meant", async () => {
   const { control } = await startControlled();
   expect((await control("GET", `${MAIN}/channels/genral`)).body.error).toMatchObject({
     code: "not_found",
@@ -325,7 +325,7 @@ test("what is named wrongly is answered with what was probably meant", async () 
   );
 });
 
-test("a body in another type or no JSON is refused", async () => {
+test("a body in another type or no JSON is rejected", async () => {
   const { fake } = await startControlled();
   const post = async (body: string | Buffer, type: string) =>
     (await fetch(`${fake.baseUrl}/_fake${MAIN}/channels`, { method: "POST", body, headers: { "content-type": type } }))

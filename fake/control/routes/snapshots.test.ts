@@ -37,7 +37,7 @@ test("a download can be uploaded, of a workspace and of everything", async () =>
   }
 });
 
-test("refuses what is no snapshot of the workspace, and changes nothing", async () => {
+test("rejects what is not a snapshot of the workspace, and changes nothing", async () => {
   const started = await startControlled();
   const { fake, control } = started;
   await fake.post("create-task", { title: "stays" });

@@ -27,7 +27,7 @@ export const workspaceRoutes = [
     path: "/workspaces",
     area,
     summary:
-      "Makes a further workspace, freshly seeded, with keys of its own: one for each test that runs beside others; with a seed, the world that it describes.",
+      "Creates a further workspace, freshly seeded, with keys of its own: one for each test that runs beside others; with a seed, the world that it describes.",
     gives: one(
       "NewWorkspace",
       "id, apiKey, fixtures and target of the new workspace; seeded, with keys and ids by name, where a seed was given",

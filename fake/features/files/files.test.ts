@@ -35,7 +35,7 @@ async function download(fake: Running, id: string, channelId = String(fake.fixtu
   return { answer, response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-test.each([0, 1, 100_000, 3 * 1024 * 1024])("%d bytes come back as they were sent, twice", async (size) => {
+test.each([0, 1, 100_000, 3 * 1024 * 1024])("%d bytes be returned as sent, twice", async (size) => {
   const fake = await startFake();
   const bytes = new Uint8Array(randomBytes(size));
   const { id, status } = await upload(fake, bytes, { fileName: "Bild ü.png", mimeType: "image/png" });
@@ -79,12 +79,12 @@ test.each([
   "text",
   "",
   "text/plain\r\nX: 1",
-])("refuses files of type %j", async (mimeType) => {
+])("rejects files of type %j", async (mimeType) => {
   const fake = await startFake();
   expect(await announce(fake, { mimeType })).toMatchObject({ status: 400, code: "invalid_input" });
 });
 
-test("takes a size of the limit and refuses one byte more", async () => {
+test("takes a size of the limit and rejects one byte more", async () => {
   const fake = await startFake();
   const limit = 25 * 1024 * 1024;
   expect((await announce(fake, { sizeBytes: limit })).status).toBe(200);
@@ -184,7 +184,7 @@ test("addresses carry the host that the client used", async () => {
   expect(data.uploadUrl).toContain(`http://localhost:${port}/files/`);
 });
 
-test("bytes beyond those announced are refused with an answer, also when their number was not told before", async () => {
+test("bytes beyond those announced are rejected with a response, also when their number was not told before", async () => {
   const fake = await startFake();
   const { data } = await announce(fake);
   const body = new ReadableStream({

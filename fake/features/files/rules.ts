@@ -19,7 +19,7 @@ export interface FileRules {
   readonly onlyByRequester: boolean;
   /** Is a file sent once only? */
   readonly sentOnce: boolean;
-  /** May a file be downloaded before it stands in a message? */
+  /** May a file be downloaded before it is in a message? */
   readonly needsMessage: boolean;
   /** Does a presigned URL still work at `now`? */
   readonly isFresh: (expires: number, now: number, method: SignedMethod) => boolean;

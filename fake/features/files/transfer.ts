@@ -19,9 +19,9 @@ export interface Transfer {
 /** What came of a transfer. */
 export interface Transferred {
   readonly status: number;
-  /** Why it was refused, as the answer says it; null when it was not. */
+  /** Why it was rejected, as the response says it; null when it was not. */
   readonly problem: { readonly code: string; readonly message: string } | null;
-  /** Sends the answer. */
+  /** Sends the response. */
   readonly answer: (response: ServerResponse) => Promise<void>;
 }
 
@@ -94,7 +94,7 @@ function percentEncoded(name: string): string {
   return encodeURIComponent(Buffer.from(name).toString()).replace(/['()*]/g, special);
 }
 
-/** Why a transfer is refused. */
+/** Why a transfer is rejected. */
 interface Problem {
   readonly status: number;
   readonly message: string;

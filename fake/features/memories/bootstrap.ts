@@ -72,7 +72,7 @@ function countSince(lists: readonly (readonly Pick<StoredMemory, "madeAt">[])[],
   return lists.reduce((sum, list) => sum + list.length - firstSince(list, since), 0);
 }
 
-/** Where the first thing made at or after an instant stands in a list sorted oldest first. */
+/** Where the first thing made at or after an instant is in a list sorted oldest first. */
 function firstSince(list: readonly Pick<StoredMemory, "madeAt">[], since: number): number {
   let low = 0;
   let high = list.length;

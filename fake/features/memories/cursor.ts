@@ -21,12 +21,12 @@ export function writeCursor(secret: string, position: Position): string {
   return `${content}.${seal(secret, content)}`;
 }
 
-/** The position in a cursor; a text that {@link writeCursor} did not make is refused. */
+/** The position in a cursor; a text that {@link writeCursor} did not make is rejected. */
 export function readCursor(secret: string, cursor: string): Position {
   const [content = "", mark] = cursor.split(".");
   if (mark === undefined || mark !== seal(secret, content)) {
     throw refusal("invalid-input", "cursor is not one that this service gave out", {
-      suggestion: "Pass nextCursor of an earlier answer as it is, or leave cursor out to start at the first page.",
+      suggestion: "Pass nextCursor of an earlier response as it is, or leave cursor out to start at the first page.",
     });
   }
   return JSON.parse(Buffer.from(content, "base64url").toString());

@@ -9,7 +9,7 @@ export interface Expansion {
   readonly messages: readonly ProvenanceMessage[];
 }
 
-/** More than anyone reads: a graph in which everything comes from everything would be more than one answer can hold. */
+/** More than anyone reads: a graph in which everything comes from everything would be more than one response can hold. */
 const MOST_EDGES = 10_000;
 const MOST_MESSAGES = 500;
 

@@ -54,13 +54,13 @@ function inOrder(caller: RuledCaller, wanted: Wanted, last: number | undefined):
   return [...newestFirst(lists)].reverse().filter((stored) => last === undefined || stored.sequence > last);
 }
 
-/** Where a memory stands in the order of a search: what a cursor names. */
+/** Where a memory is in the order of a search: what a cursor names. */
 function placeOf(caller: RuledCaller, stored: StoredMemory): number {
   const { order } = caller.rules.memories;
   return typeof order === "function" ? order(stored) : stored.sequence;
 }
 
-/** Lists of the store that hold every memory that can be an answer: a tag's when one is asked for, else a scope's. */
+/** Lists of the store that hold every memory that can be a response: a tag's when one is asked for, else a scope's. */
 function candidates(caller: RuledCaller, wanted: Wanted): (readonly StoredMemory[])[] {
   const { memories } = caller.workspace;
   const scopes = wanted.scope === undefined ? readableScopes(caller) : [readableScope(caller, wanted.scope)];

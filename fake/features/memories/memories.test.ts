@@ -56,12 +56,12 @@ const WRONG = [
   { metadata: "x" },
 ];
 
-test.each(WRONG)("refuses a claim with %o", async (more) => {
+test.each(WRONG)("rejects a claim with %o", async (more) => {
   const { remember } = await start();
   expect(await remember(more)).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
 });
 
-test("refuses two lifetimes, and takes each alone", async () => {
+test("rejects two lifetimes, and takes each alone", async () => {
   const { remember } = await start();
   expect(await remember({ ttl_seconds: 60, ttl_preset: "ACTIVE" })).toMatchObject({
     status: 400,
@@ -79,7 +79,7 @@ test("refuses two lifetimes, and takes each alone", async () => {
 test.each([
   [4096, 200],
   [4097, 400],
-])("metadata of %d bytes is answered with %d", async (bytes, status) => {
+])("metadata of %d bytes gets %d", async (bytes, status) => {
   const { remember } = await start();
   expect((await remember({ metadata: { a: "x".repeat(bytes - 8) } })).status).toBe(status);
   expect((await remember({ metadata: { a: `${"ü".repeat((bytes - 8) >> 1)}${bytes % 2 ? "x" : ""}` } })).status).toBe(
@@ -87,7 +87,7 @@ test.each([
   );
 });
 
-test("metadata comes back as it was sent", async () => {
+test("metadata is returned as sent", async () => {
   const { remember } = await start();
   const metadata = { nested: { list: [1, "2", null, { deep: false }] }, "": 0, tags: ["x"], ünï: "🦭" };
   expect((await remember({ metadata })).data.metadata).toEqual(metadata);
@@ -146,7 +146,7 @@ test("without a status only current memories are found", async () => {
   expect(new Set(hits.map((hit) => hit.status))).toEqual(new Set(["current"]));
 });
 
-test("a scope that may not be read is refused, and hidden when it is not named", async () => {
+test("a scope that may not be read is rejected, and hidden when it is not named", async () => {
   const { fake } = await start();
   const { unreadableScope, memories } = fake.fixtures;
   const named = await fake.get("search-memories", { scope_id: String(unreadableScope) });
@@ -175,7 +175,7 @@ test.each([1, 2, 5, 7])(
   },
 );
 
-test("a cursor keeps its filters, and a forged one is refused", async () => {
+test("a cursor keeps its filters, and a forged one is rejected", async () => {
   const { fake, remember } = await start();
   for (const kind of ["fact", "decision", "fact"]) await remember({ kind, content: "kept filters" });
   const { data } = await fake.get("search-memories", { q: "kept filters", kind: "fact", limit: 1 });

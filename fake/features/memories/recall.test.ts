@@ -31,7 +31,7 @@ const WRONG = [
   { seed_id: "x", depth: 4 },
 ];
 
-test.each(WRONG)("refuses a recall of %o", async (body) => {
+test.each(WRONG)("rejects a recall of %o", async (body) => {
   const fake = await startFake();
   expect((await fake.post("recall", body)).status).toBe(400);
 });
@@ -83,7 +83,7 @@ test("the seed memory of the fixtures has neighbours, none of them unreadable", 
   expect(items(data.messages).map(({ channel_id }) => channel_id)).not.toContain(fake.fixtures.foreignChannel);
 });
 
-test("an unknown seed is not found, an unreadable one refused", async () => {
+test("an unknown seed is not found, an unreadable one rejected", async () => {
   const fake = await startFake();
   expect(await fake.post("recall", { seed_id: "none" })).toMatchObject({ status: 404, code: "NOT_FOUND" });
   const seed_id = fake.fixtures.memories?.unreadable?.id;
@@ -154,7 +154,7 @@ test("expansion shows provenance and relations as asked for", async () => {
   expect(items((await recall(["related"])).edges).map(({ edge_type }) => edge_type)).toEqual(["IN_SCOPE", "AUTHORED"]);
 });
 
-test("a scope restricts the hits, and an unreadable one is refused", async () => {
+test("a scope restricts the hits, and an unreadable one is rejected", async () => {
   const fake = await startFake();
   const { secondScope, unreadableScope } = fake.fixtures;
   const inSecond = await fake.post("recall", { query: "importer line megabyte", scope_id: secondScope });

@@ -15,7 +15,7 @@ test("a message shows every field that the contract names", async () => {
   });
 });
 
-test("content comes back as it was sent, at once and on reading", async () => {
+test("content is returned as sent, at once and on reading", async () => {
   const fake = await startFake();
   const channelId = String(fake.fixtures.memberChannel);
   const content = "# Ünïcode 🦭\n\n* `code` <b>&amp;</b>\n* עברית e\u0301";
@@ -37,7 +37,7 @@ test("a reply names its parent and is counted there", async () => {
   expect(page.find(({ id }) => id === root.data.id)?.replyCount).toBe(2);
 });
 
-test("a reply to a message of another channel, or to none, is refused", async () => {
+test("a reply to a message of another channel, or to none, is rejected", async () => {
   const fake = await startFake();
   const { memberChannel, secondMemberChannel } = fake.fixtures;
   const root = await fake.post("send-message", { channelId: memberChannel, content: "root" });
@@ -103,7 +103,7 @@ test("before and after together give what lies between", async () => {
   expect(data.hasMore).toBe(true);
 });
 
-test("a cursor of another channel or of nothing is refused", async () => {
+test("a cursor of another channel or of nothing is rejected", async () => {
   const fake = await startFake();
   const { memberChannel, secondMemberChannel } = fake.fixtures;
   const { data } = await fake.post("send-message", { channelId: memberChannel, content: "x" });
@@ -137,7 +137,7 @@ test("search gives 20 hits when no limit is asked for", async () => {
   expect(items((await fake.get("search-messages", { query: "gnocchi", limit: 3 })).data.messages)).toHaveLength(3);
 });
 
-test("search leaves out channels of others, and refuses them by name", async () => {
+test("search leaves out channels of others, and rejects them by name", async () => {
   const fake = await startFake();
   const { messages, foreignChannel } = fake.fixtures;
   const query = messages?.foreign?.word ?? "";

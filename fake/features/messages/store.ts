@@ -26,11 +26,11 @@ export interface MessageStore {
   grow(characters: number): void;
   get(id: string): StoredMessage | undefined;
   add(message: NewMessage): StoredMessage;
-  /** Adds a message that was made before, as it stands. */
+  /** Adds a message that was created before, as it stands. */
   keep(message: Message, authorIdentityId: string | null, madeAt: number): StoredMessage;
   /** A channel's messages, oldest first. */
   inChannel(channelId: string): readonly StoredMessage[];
-  /** Where a message stands in its channel's list. */
+  /** Where a message is in its channel's list. */
   placeOf(stored: StoredMessage): number;
   /** Up to `limit` full-text hits, best first, among the messages that `mayShow` lets pass. */
   search(query: string, limit: number, mayShow: (stored: StoredMessage) => boolean): readonly TextHit[];

@@ -3,7 +3,7 @@ import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Plan } from "../../workspace.ts";
 
-/** Counts one task against the plan's month, or refuses it when the month's allowance is used up. */
+/** Counts one task against the plan's month, or rejects it when the month's allowance is used up. */
 export function takeAllowance(caller: RuledCaller): void {
   const { plan } = caller.workspace;
   startMonth(plan, caller.now);
@@ -16,7 +16,7 @@ export function takeAllowance(caller: RuledCaller): void {
   plan.used += 1;
 }
 
-/** Starts counting anew when another month (UTC) has begun; true when it has. */
+/** Starts counting again when another month (UTC) has begun; true when it has. */
 export function startMonth(plan: Plan, now: number): boolean {
   const month = isoInstant(now).slice(0, 7);
   if (month === plan.month) return false;

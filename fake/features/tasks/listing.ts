@@ -31,7 +31,7 @@ function activeFilters(caller: RuledCaller, wanted: Wanted): ((task: Task) => bo
   });
 }
 
-/** The shortest lists of the store that hold every task that can be an answer; an index knows the reference's rules alone. */
+/** The shortest lists of the store that hold every task that can be a response; an index knows the reference's rules alone. */
 function candidates(caller: RuledCaller, wanted: Wanted): (readonly StoredTask[])[] {
   const { workspace, rules } = caller;
   const choices = [rules.tasks.maySee === taskRules.maySee ? visible(caller) : [[...workspace.tasks.all()]]];

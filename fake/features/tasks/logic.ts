@@ -9,7 +9,7 @@ import { postCard } from "./cards.ts";
 import type { blockTaskFields, createTaskFields, releaseTaskFields } from "./fields.ts";
 import type { StoredTask, Task } from "./model.ts";
 
-/** Makes a task, when everything it names exists and the plan allows one more. */
+/** Creates a task, when everything it names exists and the plan allows one more. */
 export function createTask(caller: RuledCaller, input: ValuesOf<typeof createTaskFields>): Task {
   checkReferences(caller, input);
   requireQuota(caller, "tasks");

@@ -25,7 +25,7 @@ test.each([
   [500, 200],
   [0, 400],
   [501, 400],
-])("a title of %d characters is answered with %d, also outside the basic plane", async (length, status) => {
+])("a title of %d characters gets %d, also outside the basic plane", async (length, status) => {
   const fake = await startFake();
   expect((await fake.post("create-task", { title: "x".repeat(length) })).status).toBe(status);
   expect((await fake.post("create-task", { title: "🦭".repeat(length) })).status).toBe(status);
@@ -40,19 +40,19 @@ const WRONG = [
   { title: "x", assigneeAgentId: 7 },
 ];
 
-test.each(WRONG)("refuses %o", async (body) => {
+test.each(WRONG)("rejects %o", async (body) => {
   const fake = await startFake();
   expect((await fake.post("create-task", body)).status).toBe(400);
 });
 
-test("names in a refusal what is wrong with each field", async () => {
+test("names in a rejection what is wrong with each field", async () => {
   const fake = await startFake();
   const { body } = await fake.post("create-task", { title: "", priority: "p1" });
   expect(items(body.error?.details?.issues).map(({ field }) => field)).toEqual(["title", "priority"]);
 });
 
 test.each(["assigneeAgentId", "assigneeUserId", "parentTaskId", "channelId"])(
-  "refuses an unknown %s with 404",
+  "rejects an unknown %s with 404",
   async (field) => {
     const fake = await startFake();
     expect(await fake.post("create-task", { title: "x", [field]: "none" })).toMatchObject({
@@ -62,7 +62,7 @@ test.each(["assigneeAgentId", "assigneeUserId", "parentTaskId", "channelId"])(
   },
 );
 
-test("binding to a channel of others is refused as for no member", async () => {
+test("binding to a channel of others is rejected as for no member", async () => {
   const fake = await startFake();
   const answer = await fake.post("create-task", { title: "x", channelId: fake.fixtures.foreignChannel });
   expect(answer).toMatchObject({ status: 403, code: "channel_not_member" });
@@ -111,7 +111,7 @@ test.each(["done", "cancelled"] as const)("a task that is %s cannot be blocked",
   expect(answer).toMatchObject({ status: 409, code: "conflict" });
 });
 
-test("only the assignee releases, and a refusal changes nothing", async () => {
+test("only the assignee releases, and a rejection changes nothing", async () => {
   const fake = await startFake();
   const { data } = await fake.post("create-task", { title: "x", assigneeAgentId: fake.fixtures.otherAgent?.id });
   const refused = await fake.post("release-task", { taskId: data.id });
@@ -120,7 +120,7 @@ test("only the assignee releases, and a refusal changes nothing", async () => {
   expect(listed).toEqual(data);
 });
 
-test("a task that the caller takes no part in is refused by id", async () => {
+test("a task that the caller takes no part in is rejected by id", async () => {
   const fake = await startFake();
   const taskId = fake.fixtures.tasks?.private;
   expect(await fake.post("block-task", { taskId, reason: "r" })).toMatchObject({
@@ -187,7 +187,7 @@ test("gives 50 tasks when no count is asked for, 100 at most, the newest first",
   expect((await fake.get("list-tasks", { limit: 101 })).status).toBe(400);
 });
 
-test("a used-up plan refuses further tasks until the next month", async () => {
+test("a used-up plan rejects further tasks until the next month", async () => {
   const fake = await startFake({ clock: { virtual: true, startAt: Date.UTC(2026, 0, 15) } });
   const small = clientOf(fake, fake.fixtures.smallPlan?.apiKey);
   for (let left = fake.fixtures.smallPlan?.remaining ?? 0; left > 0; left--) {

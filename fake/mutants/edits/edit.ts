@@ -2,7 +2,7 @@ import type { Json } from "../../../spec/json.ts";
 
 /** A value in another form: one way in which a server changes what it keeps, compares or shows. */
 export interface NamedEdit<T> {
-  /** As it stands in an id: `cut-255`. */
+  /** As it is in an id: `cut-255`. */
   readonly name: string;
   /** What it does, in a few words. */
   readonly title: string;

@@ -24,7 +24,7 @@ const SEARCHES: Readonly<Record<string, { readonly query: string; readonly text:
   "list-tasks:/data": { query: "query", text: "title" },
 };
 
-/** What is searched for stands in a part of the text that an index leaves out: `hit=code`; or is all of it: `hit=whole`. */
+/** What is searched for is in a part of the text that an index leaves out: `hit=code`; or is all of it: `hit=whole`. */
 export const hit: Guard = {
   name: "hit",
   about: (_level, { id }) => [SEARCHES[id]?.query ?? "hit"],

@@ -79,7 +79,7 @@ interface Kind {
   readonly has: (id: string, trait: string, call: Call, agent: string | undefined) => boolean;
 }
 
-/** True for an id that stands in another workspace than the caller's. */
+/** True for an id that is in another workspace than the caller's. */
 const FOREIGN = "foreign";
 
 function kind<T>(traits: Traits<T>, find: (home: Workspace, id: string) => T | undefined): Kind {

@@ -26,7 +26,7 @@ export const fileSites: readonly HandwrittenSite[] = [
   handwritten(
     "names-unescaped-in-urls",
     "files.flow.same-bytes",
-    "a name with # or ? stands in its signed URL as it is",
+    "a name with # or ? is in its signed URL as it is",
     "request-file-download",
     () =>
       onSuccess("request-file-download", ({ body }) => {

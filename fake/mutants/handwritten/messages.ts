@@ -93,7 +93,7 @@ const flaggingSites: readonly HandwrittenSite[] = [
       flagged.content = flagged.content.slice(0, 50);
     }),
   ),
-  flagging("flag-forgets-replies", "messages.flag.keeps-content", "a flagged message counts its replies anew", () =>
+  flagging("flag-forgets-replies", "messages.flag.keeps-content", "a flagged message counts its replies again", () =>
     onceFlagged((flagged) => {
       flagged.replyCount = 0;
     }),
@@ -104,7 +104,7 @@ const flaggingSites: readonly HandwrittenSite[] = [
   handwritten(
     "flag-lost-with-a-reply",
     "messages.flag.persists",
-    "the entry is gone when somebody replies",
+    "the entry is gone when someone replies",
     "send-message",
     () =>
       onSuccess("send-message", (_reply, call) => {

@@ -35,7 +35,7 @@ const alsoReleasing = (also: (caller: Caller, stored: StoredTask) => boolean): C
 const storedOf = (call: Call): StoredTask | undefined =>
   ownKey(call)?.workspace.tasks.get(String(bodyMember(call, "taskId")));
 
-/** Does something to the task that a refused release names. */
+/** Does something to the task that a rejected release names. */
 const afterRefusedRelease = (change: (stored: StoredTask, caller: Caller) => object | null): Change =>
   onReply("release-task", (reply, call) => {
     const { caller } = call;
@@ -44,7 +44,7 @@ const afterRefusedRelease = (change: (stored: StoredTask, caller: Caller) => obj
     if (caller && stored && changes) changeTask({ ...caller, rules: referenceRules() }, stored, changes);
   });
 
-/** Answers with a task in the place of a refusal. */
+/** Responds with a task instead of a rejection. */
 function answerWith(reply: { status: number; body: unknown }, call: Call, data: Json): void {
   const meta = { requestId: call.requestId, timestamp: new Date(call.at).toISOString() };
   Object.assign(reply, { status: 200, body: { success: true, data, meta } });
@@ -196,7 +196,7 @@ const moves: readonly HandwrittenSite[] = [
   handwritten(
     "release-of-others-ignored",
     "tasks.release.other-assignee",
-    "a release by another is answered with the unchanged task",
+    "a release by another gets the unchanged task",
     "release-task",
     () =>
       onReply("release-task", (reply, call) => {
@@ -208,7 +208,7 @@ const moves: readonly HandwrittenSite[] = [
   handwritten(
     "refused-release-takes",
     "tasks.release.refused-without-effect",
-    "a refused release assigns an unassigned task to the caller",
+    "a rejected release assigns an unassigned task to the caller",
     "release-task",
     () =>
       afterRefusedRelease(({ task }, { agent }) =>
@@ -218,7 +218,7 @@ const moves: readonly HandwrittenSite[] = [
   handwritten(
     "refused-release-counted",
     "tasks.release.refused-without-effect",
-    "a refused release makes another version of the task",
+    "a rejected release makes another version of the task",
     "release-task",
     () => afterRefusedRelease(() => ({})),
   ),

@@ -11,7 +11,7 @@ const CLAIMS: Readonly<Record<string, { readonly member: string; readonly breaks
 
 export const acceptUnknown = operationOperator(
   "accept-unknown",
-  "takes what does not exist for something, and answers with it",
+  "takes what does not exist for something, and responds with it",
   ({ id }) => CLAIMS[id]?.breaks ?? null,
   ({ operation }, { confined }) =>
     confined(

@@ -32,7 +32,7 @@ const naming = (
   },
 });
 
-export const callerId = naming("caller", "names the caller in the place of an agent", ({ agent }) => agent.id);
+export const callerId = naming("caller", "names the caller instead of an agent", ({ agent }) => agent.id);
 
 export const otherAgent = naming("other-agent", "names another agent of the workspace", ({ workspace }, value) =>
   [...workspace.directory.agents.keys()].find((id) => id !== value),

@@ -67,7 +67,7 @@ function editing<T>(
   }));
 }
 
-/** A text that would be empty stays as it is: that is refused elsewhere. */
+/** A text that would be empty stays as it is: that is rejected elsewhere. */
 export const inText =
   (edit: (text: string) => string) =>
   (value: Json): Json =>

@@ -33,7 +33,7 @@ export const forgetFilter = operationOperator(
     ),
 );
 
-/** Filters that items of the list show of themselves, and what is broken when they come after the limit. */
+/** Filters that items of the list show themselves, and what is broken when they come after the limit. */
 const AFTERWARDS: Readonly<Record<string, string>> = {
   "list-tasks": "tasks.list.limit-fills",
 };

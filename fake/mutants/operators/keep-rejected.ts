@@ -30,7 +30,7 @@ export const keepRejected: Operator = {
             if (call.operation !== site.operation || ![400, 404].includes(reply.status) || !applies(null, {}, null))
               return reply;
             const { refusal, body } = call;
-            mend(call, site);
+            repair(call, site);
             next();
             Object.assign(call, { refusal, body });
             return reply;
@@ -40,7 +40,7 @@ export const keepRejected: Operator = {
   },
 };
 
-function mend(call: Call, { name, field }: InputSite): void {
+function repair(call: Call, { name, field }: InputSite): void {
   editBody(call, ({ [name]: rejected, ...body }) =>
     field.required === true ? { ...body, [name]: validFor(field, rejected ?? null) } : body,
   );

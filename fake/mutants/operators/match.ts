@@ -257,7 +257,7 @@ const ofTags = (name: string, title: string, rule: (usual: TagRule) => TagRule) 
 const ofMetadata = (name: string, title: string, rule: (usual: MetadataRule) => MetadataRule) =>
   only("memories.recall.metadataMatches", "recall.metadata-filter", name, title, rule);
 
-/** Entries of a list of tags that are asked for, each as often as it stands there. */
+/** Entries of a list of tags that are asked for, each as often as it is there. */
 const counted = ({ memory: { metadata } }: StoredMemory, wanted: readonly string[]) =>
   (Array.isArray(metadata.tags) ? metadata.tags : []).filter((tag) => wanted.includes(String(tag))).length;
 

@@ -1,7 +1,7 @@
 import { inputs } from "../../changes/hooks.ts";
 import type { Operator } from "../model.ts";
 
-/** What is broken when a page is longer than the longest; whether more is refused or taken for the most is open. */
+/** What is broken when a page is longer than the longest; whether more is rejected or taken for the most is open. */
 const CLAIMS: Readonly<Record<string, string>> = {
   "list-tasks?limit": "tasks.list.max-limit",
   "search-memories?limit": "memories.search.max-limit",

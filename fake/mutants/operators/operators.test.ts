@@ -108,7 +108,7 @@ test("lose-last-byte spares files that its guard does not mean", async () => {
   expect(await roundTrip(fake, "one\ntwo")).toBe("one\ntwo");
 });
 
-test("dead-url gives a URL that is refused, for media types of a kind", async () => {
+test("dead-url gives a URL that is rejected, for media types of a kind", async () => {
   const fake = await start("dead-url@request-file-upload:/data/uploadUrl[mimeType=yaml]");
   expect(await roundTrip(fake, "a: 1")).toBe("a: 1");
   await expect(roundTrip(fake, "a: 1", "application/yaml")).rejects.toThrow();

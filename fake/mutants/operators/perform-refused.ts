@@ -7,7 +7,7 @@ import { operationOperator } from "./operation-operator.ts";
 
 export const performForbidden = operationOperator(
   "perform-forbidden",
-  "refuses what the caller may not do, and does it",
+  "rejects what the caller may not do, and does it",
   ({ claims }) => claims.refused,
   ({ operation }, { confined }) => {
     let isForced = false;
@@ -32,7 +32,7 @@ export const performForbidden = operationOperator(
 
 export const performUnauthenticated = operationOperator(
   "perform-unauthenticated",
-  "refuses a call without valid credentials, and does it for the last caller",
+  "rejects a call without valid credentials, and does it for the last caller",
   ({ claims, effect }) => (effect === "read" ? null : claims.unauthenticated),
   ({ operation }, { confined }) => {
     let last: ApiKey | undefined;

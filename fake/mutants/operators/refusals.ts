@@ -2,9 +2,9 @@ import { asObject } from "../../../spec/json.ts";
 import type { Operator, RuleMutation } from "../model.ts";
 import { ruleOperator } from "./rule-operator.ts";
 
-/** Statuses that a refusal has instead. */
+/** Statuses that a rejection has instead. */
 const statuses = ([400, 403, 409, 410, 422] as const).map((status) =>
-  ruleOperator(`status-${status}`, `answers with ${status} instead`, (before) => ({ ...asObject(before), status })),
+  ruleOperator(`status-${status}`, `responds with ${status} instead`, (before) => ({ ...asObject(before), status })),
 );
 
 /** The codes of each family for the same thing. */

@@ -8,9 +8,9 @@ import { typeOf } from "./value-operator.ts";
 
 /** Bodies that are no envelope. */
 const BODIES: readonly (readonly [name: string, title: string, body: (usual: unknown) => unknown, flag?: true])[] = [
-  ["bare-message", "answers with a message alone, as a parser does", () => ({ message: "Unexpected token" }), true],
-  ["html", "answers with a page of HTML", () => "<!doctype html><p>It works.</p>"],
-  ["in-array", "puts its answers into an array", (usual) => [usual]],
+  ["bare-message", "responds with a message alone, as a parser does", () => ({ message: "Unexpected token" }), true],
+  ["html", "responds with a page of HTML", () => "<!doctype html><p>It works.</p>"],
+  ["in-array", "puts its responses into an array", (usual) => [usual]],
   ["no-body", "answers without a body", () => ""],
 ];
 
@@ -32,7 +32,7 @@ const bodies = BODIES.flatMap(([name, title, body, flag]) =>
 
 const plainText = operationOperator(
   "plain-text",
-  "declares its answers as plain text",
+  "declares its responses as plain text",
   () => "envelope.content-type",
   ({ operation }, { confined }) =>
     confined(

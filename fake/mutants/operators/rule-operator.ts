@@ -3,7 +3,7 @@ import { rules, when } from "../../changes/hooks.ts";
 import type { Rules } from "../../rules.ts";
 import type { Applies, Operator, RuleMutation, RuleSite } from "../model.ts";
 
-/** An operator that puts another decision in the place of one of the fake's rules. */
+/** An operator that puts another decision instead of one of the fake's rules. */
 export function ruleOperator(name: RuleMutation, title: string, decide: (before: unknown) => unknown): Operator {
   return {
     name,

@@ -3,7 +3,7 @@ import { valueOperator } from "./value-operator.ts";
 
 export const deadUrl: Operator = valueOperator({
   name: "dead-url",
-  title: "gives a URL whose signature is worth nothing",
+  title: "returns a URL with an invalid signature",
   claim: "changed",
   inRequests: false,
   fits: (site) => site.kind === "value" && /Url$/.test(site.path.at(-1) ?? ""),

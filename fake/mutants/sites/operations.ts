@@ -18,7 +18,7 @@ const FRESH: Readonly<Record<string, string>> = {
   recall: "recall.finds",
 };
 
-/** What is broken when a call is refused, and has its effect all the same. */
+/** What is broken when a call is rejected, and has its effect all the same. */
 const REFUSED: Readonly<Record<string, string>> = {
   "create-task": "tasks.create.refused-without-effect",
   "block-task": "tasks.block.refused-without-effect",

@@ -1,7 +1,7 @@
 import type { RefusalReason } from "../../refusal.ts";
 import type { RuleSite } from "../model.ts";
 
-/** What is broken by another status or code of a refusal, whichever family it is of. */
+/** What is broken by another status or code of a rejection, whichever family it is of. */
 const STATUSES: Readonly<Partial<Record<RefusalReason, RuleSite["claims"]>>> = {
   "invalid-input": { "status-403": "statuses.invalid-input", "status-422": "statuses.invalid-input" },
   "exclusive-input": { "status-409": "statuses.invalid-input", "status-422": "statuses.invalid-input" },

@@ -9,7 +9,7 @@ export interface Place {
   readonly schemas: readonly Located[];
 }
 
-/** A schema and where it stands in the document. */
+/** A schema and where it is in the document. */
 export interface Located {
   readonly schema: JsonObject;
   readonly pointer: string;

@@ -138,7 +138,7 @@ export const behaviourChoices = [
   }),
   choice({
     name: "file-origin",
-    title: "the origin of presigned addresses",
+    title: "the origin of presigned URLs",
     values: ["same", "other", "unnamed"],
     varies: ["other", "unnamed"],
     change: (value) => {
@@ -183,7 +183,7 @@ export const behaviourChoices = [
   }),
   choice({
     name: "expiry-delay",
-    title: "when a memory whose lifetime is over is marked so",
+    title: "when a memory that has expired is marked so",
     values: ["at-once", "2-seconds"],
     change: () => rules({ memories: { expireUpTo: (now) => now - 2000 } }),
   }),

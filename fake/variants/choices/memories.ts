@@ -122,7 +122,7 @@ export const memoryChoices = [
   }),
   choice({
     name: "same-claim",
-    title: "what becomes of a claim that was made before",
+    title: "what becomes of a claim that was created before",
     values: ["a-second-memory", "reinforces-the-first", "nothing", "refused"],
     change: (value) =>
       rules({
@@ -258,7 +258,7 @@ function recallingNoProposal(): Change {
 
 const ACCEPTED_AFTER_MS = 400;
 
-/** Each claim is proposed in the answer to it, and accepted by the service itself so long after. */
+/** Each claim is proposed in the response to it, and accepted by the service itself so long after. */
 function accepting(afterMs: number): Change {
   const proposals = new Set<{ readonly madeAt: number; readonly memory: { status: string } }>();
   return together(

@@ -9,19 +9,19 @@ import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 import { rising } from "./recalls.ts";
 
-/** Lists of memories in the answers that show them. */
+/** Lists of memories in the responses that show them. */
 const LISTS = {
   "search-memories": ["data.hits[]"],
   recall: ["data.hits[]"],
   "bootstrap-context": ["data.current_decisions[]", "data.active_constraints[]", "data.open_questions[]"],
 } as const;
 
-/** By how much a recall makes a memory surer. */
+/** By how much a recall creates a memory surer. */
 const SURER = 0.001;
 
 const isListOfTexts = (value: Json): boolean => Array.isArray(value) && value.every((one) => typeof one === "string");
 
-/** How memories look in answers, where the contract leaves it. */
+/** How memories look in responses, where the contract leaves it. */
 export const memoryAnswerChoices = [
   choice({
     name: "walk-cursors",

@@ -250,7 +250,7 @@ export const messageChoices = [
   }),
 ];
 
-/** The answer of a success that the reference would refuse. */
+/** The response of a success that the reference would reject. */
 export function answer(call: Call, data: JsonObject): JsonObject {
   const meta = { requestId: call.requestId, timestamp: new Date(call.at).toISOString() };
   return { success: true, data, meta };

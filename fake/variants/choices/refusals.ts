@@ -3,7 +3,7 @@ import { onReply, rules } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import { choice } from "../variant.ts";
 
-/** Gives refusals another status and code. */
+/** Gives rejections another status and code. */
 const recoding = (
   concerned: (call: Call, status: number) => boolean,
   status: number,
@@ -19,11 +19,11 @@ const recoding = (
     }
   });
 
-/** Status and code of refusals, where the contract leaves them. */
+/** Status and code of rejections, where the contract leaves them. */
 export const refusalChoices = [
   choice({
     name: "hidden-things",
-    title: "how a thing is refused that the caller may not see",
+    title: "how a thing is rejected that the caller may not see",
     values: ["403", "404"],
     varies: ["404"],
     change: () =>
@@ -37,14 +37,14 @@ export const refusalChoices = [
   }),
   choice({
     name: "unknown-things",
-    title: "how a thing is refused that does not exist",
+    title: "how a thing is rejected that does not exist",
     values: ["404", "403", "400"],
     varies: ["403", "400"],
     change: (value) =>
       value === "403"
         ? recoding((_call, status) => status === 404, 403, "permission_denied", "FORBIDDEN")
         : recoding(
-            // A scope that the caller cannot read is 403 by the contract, so 400 is no way to refuse a foreign one.
+            // A scope that the caller cannot read is 403 by the contract, so 400 is no way to reject a foreign one.
             (call, status) => status === 404 && call.operation !== "search-memories",
             400,
             "invalid_input",
@@ -73,7 +73,7 @@ export const refusalChoices = [
   }),
   choice({
     name: "wrong-release",
-    title: "how the release of a task that is not the caller's is refused",
+    title: "how the release of a task that is not the caller's is rejected",
     values: ["409", "403", "400"],
     varies: ["403", "400"],
     change: (value) =>

@@ -24,7 +24,7 @@ const DATES = new Set([
   ...["created_at", "last_reinforced_at", "expires_at", "invalidated_at"],
 ]);
 
-/** Rewrites every point in time of an answer, or of some. */
+/** Rewrites every point in time of a response, or of some. */
 export const rewritingDates = (
   rewrite: (instant: Date, text: string) => string,
   concerns: (call: Call) => boolean = () => true,
@@ -162,7 +162,7 @@ export const shapeChoices = [
   }),
   choice({
     name: "content-type",
-    title: "the content type of answers",
+    title: "the content type of responses",
     values: ["with-charset", "bare", "plus-json"],
     varies: ["bare", "plus-json"],
     change: (value) => {
@@ -216,7 +216,7 @@ function emptyLastPage(): Change {
   };
 }
 
-/** Things in the longest list of an answer's data. */
+/** Things in the longest list of a response's data. */
 function shownIn(data: Json): number {
   const lists = Array.isArray(data) ? [data] : Object.values(asObject(data)).filter(Array.isArray);
   return Math.max(0, ...lists.map(({ length }) => length));

@@ -22,7 +22,7 @@ const wordless = (card: JsonObject): JsonObject => ({
   ...("metadata" in card ? { metadata: {} } : {}),
 });
 
-/** Another choice lets the service quote what others say: that is no card. */
+/** Another choice lets the service quote what others say: that is not a card. */
 const isCard = ({ senderType, content }: JsonObject): boolean =>
   senderType === "system" && !String(content).startsWith(">");
 
@@ -104,7 +104,7 @@ function listedFromACopy(): Change {
   };
 }
 
-/** Undoes the changes for as long as an answer is made; the first change of a task is undone last. */
+/** Undoes the changes for as long as a response is made; the first change of a task is undone last. */
 function asBefore(moved: readonly Moved[], next: () => Reply): Reply {
   const now = moved.map(({ tasks, stored }) => ({ tasks, stored, task: stored.task }));
   for (const { tasks, stored, before } of moved.toReversed()) tasks.change(stored, before);

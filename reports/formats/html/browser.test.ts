@@ -108,7 +108,7 @@ inBrowser("the gate stands on top, and the first finding is seen without scrolli
 
 inBrowser("the gap that holds back most is open, and all others are folded", async () => {
   const skip = (id: string, reason: string) => requirement({ id, verdict: "inconclusive", reason });
-  const requirements = [skip("a.a", "late"), skip("b.a", "lost"), skip("b.b", "lost"), skip("c.a", "no answer")];
+  const requirements = [skip("a.a", "late"), skip("b.a", "lost"), skip("b.b", "lost"), skip("c.a", "no response")];
   const { page } = await opened(report({ requirements, verdict: "incomplete" }), wide);
   const gaps = await page.evaluate<[string, boolean][]>(
     "[...document.querySelectorAll('#unproven > details')].map((one) => [one.querySelector('summary').textContent, one.open])",

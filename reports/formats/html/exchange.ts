@@ -20,7 +20,7 @@ export function exchangeMarkup(exchange: ReportExchange, judged: Judged | null):
   const shrunk = judged === null || judged.shrinks === 0 ? [] : [`shrunk ${counted(judged.shrinks, "time")}`];
   const outcome = response === null ? "no response" : String(response.status);
   return html`<details class="exchange"${open(judged !== null)}>
-<summary><code>${request.method} ${cut(request.url, 300)}</code> <span class="arrow" aria-label="answered with">→</span> <code class="status">${outcome}</code> <span class="muted">${duration(exchange.durationMs)}${judged === null ? "" : " · the one that was judged"}</span></summary>
+<summary><code>${request.method} ${cut(request.url, 300)}</code> <span class="arrow" aria-label="response">→</span> <code class="status">${outcome}</code> <span class="muted">${duration(exchange.durationMs)}${judged === null ? "" : " · the one that was judged"}</span></summary>
 <div class="pair">
 <div><h5>Sent${extent([...sizeOf(request), ...shrunk])}</h5>${message(`${request.method} ${request.url}`, request.headers, request.body, judged && sentPlace(judged.pointer))}</div>
 <div><h5>Received${response && extent(sizeOf(response))}</h5>${
@@ -41,7 +41,7 @@ function extent(notes: readonly string[]): Markup | null {
   return notes.length === 0 ? null : html` <span class="extent">${notes.join(", ")}</span>`;
 }
 
-/** Where a request has what stands in the response at this place: the member of the same name. */
+/** Where a request has what is in the response at this place: the member of the same name. */
 function sentPlace(pointer: string): string {
   return /\/[^/]+$/u.exec(pointer.replace(/(?:\/\d+)+$/u, ""))?.[0] ?? "";
 }

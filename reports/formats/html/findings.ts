@@ -61,7 +61,7 @@ function evidence(failure: ReportFailure): Markup {
   return html`${exchanges.length === 0 ? null : html`<h4>${counted(failure.exchanges.length, "exchange")}${hidden === 0 ? null : html` <span class="muted">the first ${hidden} stand in report.json alone</span>`}</h4>${exchanges}`}`;
 }
 
-/** What the check made the request from, for who reads the code of the check; the request itself stands among the exchanges. */
+/** What the check made the request from, for who reads the code of the check; the request itself is among the exchanges. */
 function drawnCase({ counterexample }: ReportFailure): Markup | null {
   if (counterexample === null) return null;
   const text = cut(JSON.stringify(counterexample), INPUT_EXCERPT);

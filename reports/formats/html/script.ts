@@ -15,7 +15,7 @@ export const SCRIPT = `
   const filters = document.getElementById("filters");
   if (filters) {
     const total = areas.reduce((sum, { rows }) => sum + rows.length, 0);
-    // The search stands in the address, so that a link to what it shows can be passed on; other addresses lead to places.
+    // The search is in the address, so that a link to what it shows can be passed on; other addresses lead to places.
     const KEY = "#search=";
     const toggles = [...filters.elements].filter((input) => input.type === "checkbox");
     const keep = () => {

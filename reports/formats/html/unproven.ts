@@ -41,7 +41,7 @@ function items(requirements: readonly ReportRequirement[], links: Links): Markup
 const STATES: Readonly<Record<ReportKnownFailure["state"], string>> = {
   failing: "still fails: excused",
   passing: "passes now: remove the entry",
-  expired: "expired: mend it or renew the entry",
+  expired: "expired: fix it or renew the entry",
   unknown: "names nothing that exists: remove the entry",
   untried: "not tried in this run",
 };

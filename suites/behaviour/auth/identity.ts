@@ -20,14 +20,14 @@ export function identityChecks(budget: BudgetName): Check[] {
   return [sameAgent(verified), sameWorkspace(verified), ...others];
 }
 
-/** A name that an answer gives, and where. */
+/** A name that a response gives, and where. */
 interface Naming {
   readonly exchange: Exchange;
   readonly pointer: string;
   readonly name: Json;
 }
 
-/** What an answer says at a place, where it says anything. */
+/** What a response says at a place, where it says anything. */
 function namingAt(exchange: Exchange, pointer: string): Naming[] {
   const name = statusOf(exchange) === 200 ? valueAt(exchange, pointer) : undefined;
   return name === undefined || name === null ? [] : [{ exchange, pointer, name }];
@@ -36,7 +36,7 @@ function namingAt(exchange: Exchange, pointer: string): Naming[] {
 /** Tokens that the checks of the connection itself need: one is spent here only where there are more. */
 const TOKENS_NEEDED = 10;
 
-/** The answer to one connection check, or null where no token is left for it. */
+/** The response to one connection check, or null where no token is left for it. */
 async function verifyOnce(check: CheckContext): Promise<Exchange | null> {
   if ((check.world.target.fixtures.challengeTokens ?? []).length <= TOKENS_NEEDED) return null;
   return ifPossible(async () => {
@@ -45,15 +45,15 @@ async function verifyOnce(check: CheckContext): Promise<Exchange | null> {
   });
 }
 
-/** All answers name the same: each is compared with the first. */
+/** All responses name the same: each is compared with the first. */
 function expectOne(check: CaseContext, namings: readonly Naming[], what: string): void {
   const [first, ...others] = namings;
   for (const { exchange, pointer, name } of others) {
     check.witnessed();
     expectThat(name === first?.name, {
-      message: `all answers to one key must name the same ${what}`,
-      expected: `${JSON.stringify(first?.name)}, as the answer of ${first?.exchange.operation?.id} names it`,
-      actual: `${JSON.stringify(name)} in the answer of ${exchange.operation?.id}`,
+      message: `all responses to one key must name the same ${what}`,
+      expected: `${JSON.stringify(first?.name)}, as the response of ${first?.exchange.operation?.id} names it`,
+      actual: `${JSON.stringify(name)} in the response of ${exchange.operation?.id}`,
       pointer,
       keyword: what,
     });
@@ -66,7 +66,7 @@ function sameAgent(verified: Verified): Check {
   return defineCheck(
     {
       requirement: "auth.acts-as-agent",
-      name: "every task is made by the same agent, which is the one that the connection check names",
+      name: "every task is created by the same agent, which is the one that the connection check names",
       operations: ["create-task", "verify-connection"],
     },
     async (check) => {
@@ -85,7 +85,7 @@ function otherAgent(): Check {
   return defineCheck(
     {
       requirement: "auth.acts-as-agent",
-      name: "tasks that are made with the keys of two agents have different makers",
+      name: "tasks that are created with the keys of two agents have different makers",
       operations: ["create-task"],
       fixtures: ["otherAgent.apiKey"],
     },
@@ -100,7 +100,7 @@ function elsewhere(): Check {
   return defineCheck(
     {
       requirement: "auth.own-workspace",
-      name: "tasks that are made with the keys of two workspaces name different ones",
+      name: "tasks that are created with the keys of two workspaces name different ones",
       operations: ["create-task"],
       fixtures: ["otherWorkspace.apiKey"],
     },
@@ -119,7 +119,7 @@ async function expectDifferent(check: CheckContext, options: CallOptions, field:
   if (!mine || !theirs) return;
   check.witnessed();
   expectThat(mine.name !== theirs.name, {
-    message: `a task that is made with the key of another ${what} must name that ${what}`,
+    message: `a task that is created with the key of another ${what} must name that ${what}`,
     expected: `another ${field} than ${JSON.stringify(mine.name)}`,
     actual: "the same",
     pointer: theirs.pointer,
@@ -132,7 +132,7 @@ function sameWorkspace(verified: Verified): Check {
   return defineCheck(
     {
       requirement: "auth.own-workspace",
-      name: "every task that is made, changed or listed, and the connection check, name the same workspace",
+      name: "every task that is created, changed or listed, and the connection check, name the same workspace",
       operations: ["create-task", "block-task", "release-task", "list-tasks", "verify-connection"],
     },
     async (check) => {

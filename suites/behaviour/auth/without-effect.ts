@@ -22,7 +22,7 @@ import { expectUnblocked } from "../tasks/stories.ts";
 
 const REQUIREMENT = "auth.refused-without-effect";
 
-/** A call that is refused for its credentials creates and changes nothing. */
+/** A call that is rejected for its credentials creates and changes nothing. */
 export function withoutEffectChecks(budget: BudgetName): Check[] {
   // A smoke run has few tasks to spend.
   const later = once(afterStrangers);
@@ -38,7 +38,7 @@ export function strangers(check: CaseContext): readonly CallOptions[] {
     .map(({ options }) => options);
 }
 
-/** Makes the attempt with each bad credential; what is not refused is another requirement's finding. */
+/** Makes the attempt with each bad credential; what is not rejected is another requirement's finding. */
 async function attemptAll(
   check: CheckContext,
   attempt: (options: CallOptions, index: number) => Promise<Exchange>,
@@ -46,7 +46,7 @@ async function attemptAll(
   for (const [index, options] of strangers(check).entries()) {
     const exchange = await attempt(options, index);
     if (answered(exchange).status === 200) {
-      throw new Inconclusive("the call was not refused", index === 0 ? "auth.no-header" : "auth.unknown-key");
+      throw new Inconclusive("the call was not rejected", index === 0 ? "auth.no-header" : "auth.unknown-key");
     }
   }
 }
@@ -70,7 +70,7 @@ type Later = (check: CheckContext) => Promise<MadeTask>;
 
 function noTask(later: Later): Check {
   return defineCheck(
-    { requirement: REQUIREMENT, name: "no task is made", operations: ["create-task", "list-tasks"] },
+    { requirement: REQUIREMENT, name: "no task is created", operations: ["create-task", "list-tasks"] },
     async (check) => {
       await needListed(check, await later(check));
       const word = strangersWord(check);
@@ -85,7 +85,7 @@ function expectNothingLeft(check: CheckContext, exchange: Exchange, what: string
   check.witnessed();
   const pointer = place < 0 ? "" : valueAt(exchange, `${list}/${place}`) === undefined ? list : `${list}/${place}`;
   expectThat(place < 0, {
-    message: `a call that was refused for its credentials must leave no ${what} behind`,
+    message: `a call that was rejected for its credentials must leave no ${what} behind`,
     expected: `no ${what} of that call`,
     actual: `one at ${pointer}`,
     pointer,

@@ -80,10 +80,10 @@ function accepted(): Check {
   );
 }
 
-/** What stands in the lists are memories and scopes themselves, and no names of them. */
+/** What is in the lists are memories and scopes themselves, and no names of them. */
 function lists(oneOfEach: Making): Check {
   return defineCheck(
-    { requirement: "bootstrap.answer", name: "what stands in its lists", operations: OPERATIONS },
+    { requirement: "bootstrap.answer", name: "what is in its lists", operations: OPERATIONS },
     async (check) => {
       await oneOfEach(check);
       const { exchange } = await check.baseline("bootstrap-context");
@@ -143,7 +143,7 @@ function quietScope({ target }: World): JsonObject {
 }
 
 /**
- * A decision stands in the list for as long as it lives. Where the list holds the few newest alone, one that has expired may
+ * A decision is in the list for as long as it lives. Where the list holds the few newest alone, one that has expired may
  * be behind them by then, while the rest of the run goes on: it is looked for once more when hardly anyone writes.
  */
 function noEndedDecisions(world: World): Check[] {
@@ -153,7 +153,7 @@ function noEndedDecisions(world: World): Check[] {
   const among = mortality("mortal decision");
   const newest = mortality("last mortal decision");
   return [
-    defineCheck({ requirement, name: "no decision whose lifetime is over", operations }, (check) =>
+    defineCheck({ requirement, name: "no decision that has expired", operations }, (check) =>
       expectNoneEnded(check, among),
     ),
     defineCheck(
@@ -192,7 +192,7 @@ function someDecisions(oneOfEach: Making): Check {
       const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
       const kind = kinds.find((one) => one === "decision");
       if (kind === undefined) throw new Inconclusive("the document has no decisions among the kinds of memories");
-      // The smallest run has made one already.
+      // The smallest run has created one already.
       const there = check.world.budget === "smoke" ? await ifPossible(() => oneOfEach(check)) : null;
       const decided = there?.find(({ asked }) => asked.kind === kind);
       const { memory, asked } = decided ?? (await remember(check, "a decision to start with", { kind }));
@@ -237,7 +237,7 @@ function membership(fixture: "scope" | "secondScope"): Check {
       operations: OPERATIONS,
       fixtures: [fixture],
       writes: false,
-      // The smallest run looks at an answer that it has anyway.
+      // The smallest run looks at a response that it has anyway.
       shared: true,
     },
     async (check) => {
@@ -268,10 +268,10 @@ function hiddenScope(): Check {
     async (check) => {
       const { unreadableScope: hidden = "" } = check.world.target.fixtures;
       const naming: JsonObject = { scope_id: hidden };
-      // The smallest run looks at an answer that it has anyway.
+      // The smallest run looks at a response that it has anyway.
       const ways = check.world.budget === "smoke" ? [{}] : [naming, ...narrowings(check)];
       await check.forEach<JsonObject>(ways, async (members, one) => {
-        // Who names it may be refused, as one may who reads it.
+        // Who names it may be rejected, as one may who reads it.
         const exchange = await (members === naming ? askForContext(one, members) : bootstrapOnce(one, members));
         const isShown = answered(exchange).status === 200;
         if (!isShown) await one.baseline("bootstrap-context");
@@ -331,8 +331,8 @@ function expectNotShown(exchange: Exchange, { id, content }: Pick<HiddenClaim, "
   for (const list of LISTS) expectNotFound(memoriesIn(exchange, list), id, MESSAGE);
   expectThat(!JSON.stringify(valueAt(exchange, "/data") ?? null).includes(JSON.stringify(content).slice(1, -1)), {
     message: MESSAGE,
-    expected: "an answer without its text",
-    actual: "an answer with it",
+    expected: "a response without its text",
+    actual: "an respond with it",
     pointer: "/data",
     keyword: "text",
   });

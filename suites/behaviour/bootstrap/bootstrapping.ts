@@ -18,12 +18,12 @@ export async function askForContext(
   return check.call("bootstrap-context", withBody(input, members), options);
 }
 
-/** Asks for it with no members at all: whether that is refused is open. */
+/** Asks for it with no members at all: whether that is rejected is open. */
 export function askForContextOfNobody(check: CaseContext): Promise<Exchange> {
   return check.call("bootstrap-context", { body: {} }, { asIs: true });
 }
 
-/** The orientation; Inconclusive when it is refused. */
+/** The orientation; Inconclusive when it is rejected. */
 export async function bootstrap(check: CaseContext, members: JsonObject = {}): Promise<Exchange> {
   const exchange = await askForContext(check, members);
   needAccepted(exchange, "bootstrap.succeeds");

@@ -18,7 +18,7 @@ import { askForContext, bootstrap } from "./bootstrapping.ts";
 
 const PERMISSIONS = "bootstrap.permissions";
 
-/** Nothing of what the caller may not see stands in its orientation, the text on what has happened lately included. */
+/** Nothing of what the caller may not see is in its orientation, the text on what has happened lately included. */
 export function hiddenContextChecks(): Check[] {
   const claim = once((check: CheckContext) => claimedBehindTheCaller(check));
   return [
@@ -109,7 +109,7 @@ interface Claim extends ClaimInHiding {
   readonly identity: string | null;
 }
 
-/** A preference of another agent in a scope that the caller is refused. */
+/** A preference of another agent in a scope that the caller is rejected. */
 async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
   // What is little sure may be kept out of an orientation.
   const claim = await rememberHidden(check, "a preference in hiding", { kind: "preference", confidence: 1 });
@@ -194,7 +194,7 @@ function asAnotherAgent(claiming: Claiming): Check {
   );
 }
 
-/** A refusal, or an answer without the word. */
+/** A rejection, or a response without the word. */
 function expectNothingOf(check: CheckContext, exchange: Exchange, word: string): void {
   answered(exchange);
   check.witnessed();

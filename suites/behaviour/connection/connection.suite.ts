@@ -58,7 +58,7 @@ function usedUpByNobody(life: Life): Check {
       const isKnown = isVerified(own) || (mayBeUsedUp(tried) && isVerified(first));
       if (!isKnown) throw new StoodAside("no token verifies here");
       if (!byStrangers.every((exchange) => statusOf(exchange) === 401)) {
-        throw new StoodAside("a call without credentials was not refused");
+        throw new StoodAside("a call without credentials was not rejected");
       }
       check.witnessed();
       judging([...byStrangers, own], () =>
@@ -183,7 +183,7 @@ function usedByAnother(life: Life): Check {
 }
 
 function refusalOf(exchange: Exchange): string {
-  if (statusOf(exchange) !== 200) return `refused with ${statusAndCode(exchange)}`;
+  if (statusOf(exchange) !== 200) return `rejected with ${statusAndCode(exchange)}`;
   const reason = valueAt(exchange, "/data/reason");
   return `200 with ok ${JSON.stringify(valueAt(exchange, "/data/ok") ?? null)}${typeof reason === "string" ? " and a reason" : ""}`;
 }
@@ -197,7 +197,7 @@ function needVerified(first: Exchange): void {
 function expectNotVerified(exchange: Exchange, message: string): void {
   expectThat(!isVerified(exchange), {
     message,
-    expected: "a refusal, or an answer that is not ok",
+    expected: "a rejection, or a response that is not ok",
     actual: "200 with ok true",
     pointer: "/data/ok",
     keyword: "verified",
@@ -222,7 +222,7 @@ function race(raced: Uses): Check {
       check.witnessed();
       expectThat(verified <= 1, {
         message: "a challenge token must verify once, also when it is used several times at once",
-        expected: "one answer that is ok",
+        expected: "one response that is ok",
         actual: `${verified} answers that are ok`,
         pointer: "/data/ok",
         keyword: "race",
@@ -236,7 +236,7 @@ async function raceForOne(check: CheckContext, life: Life): Promise<readonly Use
   const token = await check.reference("token", "raced");
   // Before all that is waiting, and together: where places are taken, the first use may be over before the next begins.
   const { apiKey } = check.world.target.fixtures.otherAgent ?? {};
-  // What keeps uses apart may know them by their caller: where another agent may not use it, that is refused anyway.
+  // What keeps uses apart may know them by their caller: where another agent may not use it, that is rejected anyway.
   const runners = [...Array.from({ length: RUNNERS }, () => ({})), ...(apiKey === undefined ? [] : [{ apiKey }])];
   const rally = createRally(runners.length);
   const uses = runners.map((runner) => verify(check, token, { ...runner, urgent: true, rally }));
@@ -265,11 +265,11 @@ async function expectUnknown(check: CaseContext, token: string): Promise<void> {
   await check.eventually(async () => expectNotKnown(check, await verify(check, token)));
 }
 
-/** Fails for the answer to a token that was never shown when it verifies, or when there is no answer for such a token. */
+/** Fails for the response to a token that was never shown when it verifies, or when there is no response for such a token. */
 function expectNotKnown(check: CaseContext, exchange: Exchange): void {
   expectThat(statusOf(exchange) !== 500, {
-    message: "a token that was never shown must be refused, or answered as not ok",
-    expected: "a refusal, or an answer that is not ok",
+    message: "a token that was never shown must be rejected, or answered as not ok",
+    expected: "a rejection, or a response that is not ok",
     actual: statusAndCode(exchange),
     keyword: "internal-error",
   });
@@ -332,14 +332,14 @@ async function taskField(check: CheckContext, field: string): Promise<string | u
   return typeof value === "string" ? value : undefined;
 }
 
-/** Compares where both answers tell it. */
+/** Compares where both responses tell it. */
 function expectSame(check: CheckContext, first: Exchange, field: string, known: string | undefined): void {
   needVerified(first);
   const told = valueAt(first, `/data/${field}`);
   if (known === undefined || told === undefined || told === null) return;
   check.witnessed();
   judging([first], () => {
-    expectEqual(first, `/data/${field}`, known, `the ${field} of a verification must be that of other answers`);
+    expectEqual(first, `/data/${field}`, known, `the ${field} of a verification must be that of other responses`);
   });
 }
 

@@ -54,7 +54,7 @@ export function createLife(): Life {
   });
 }
 
-/** So many other tokens are tried in the place of one that another run has used meanwhile. */
+/** So many other tokens are tried instead of one that another run has used meanwhile. */
 const MOST_OTHERS = 4;
 
 /** Another run that goes on at the same time may take the next token of the list, too: where the target says so, the one after it serves. */
@@ -81,7 +81,7 @@ export async function triedNearly(check: CheckContext, token: string, most?: num
   const nearly: Exchange[] = [];
   for (const other of firstPartOf(check, nearlyRight(token, challengeTokens), TELLING).slice(0, most)) {
     const exchange = await verify(check, other);
-    // Anybody can break down once; who does so at every unknown token has no answer for it.
+    // Anybody can break down once; who does so at every unknown token has no response for it.
     nearly.push(statusOf(exchange) === 500 ? await verify(check, other) : exchange);
   }
   return nearly;
@@ -101,7 +101,7 @@ const TELLING = 3;
 
 /**
  * True where a token did not verify the caller that strangers had tried before, or that had verified under another text: a
- * breakdown is no answer to that.
+ * breakdown is no response to that.
  */
 export function mayBeUsedUp({ nearly, byStrangers, own }: TriedToken): boolean {
   const status = statusOf(own);

@@ -20,10 +20,10 @@ import type { Population } from "../tasks/population.ts";
 import { type MadeTask, makeTask } from "../tasks/requests.ts";
 import { sharedOf } from "../tasks/shared.ts";
 
-/** Things that are made all at once; each has text of its own, and one word stands in all of them. */
+/** Things that are created all at once; each has text of its own, and one word is in all of them. */
 export interface Burst {
   readonly word: string;
-  /** In the smallest run those that are made at once for other checks; the word stands in their titles. */
+  /** In the smallest run those that are made at once for other checks; the word is in their titles. */
   tasks(check: CheckContext): Promise<Batch<MadeTask> & { readonly word: string }>;
   /** Between two other messages, so that a reader knows where they end. */
   messages(check: CheckContext): Promise<Batch<SentMessage> & Stretch>;

@@ -20,7 +20,7 @@ import { foundAtLast } from "../soon.ts";
 import { asView, compareAll } from "./sameness.ts";
 
 /**
- * Views cut what is long, each at a length of its own, and tidy what has odd signs or blanks at its edges. How long a text may be is open:
+ * Views cut what is long, each at a length of its own, and tidy what has odd signs or spaces at its edges. How long a text may be is open:
  * what is taken is the same in all of them. A smoke run looks at one of each, which is both.
  */
 export function longViewChecks(): Check[] {
@@ -37,7 +37,7 @@ function longMessages(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "messages as long as are taken, and with odd signs, in the answer, in their channel and in the search",
+      name: "messages as long as are taken, and with odd signs, in the response, in their channel and in the search",
       operations: ["send-message", "get-messages", "search-messages"],
       fixtures: ["memberChannel"],
       telling: true,
@@ -81,11 +81,11 @@ function oddContent({ world }: CaseContext, length = 0) {
   const key = "odd signs";
   return {
     word: wordOf(world, key),
-    content: `\n  ${contentOf(world, key).padEnd(length, " a long story,")} stands between blanks, ${ODD_SIGNS}  \n\n`,
+    content: `\n  ${contentOf(world, key).padEnd(length, " a long story,")} stands between spaces, ${ODD_SIGNS}  \n\n`,
   };
 }
 
-/** The message as a search shows it; null where that does not find it, or is refused. */
+/** The message as a search shows it; null where that does not find it, or is rejected. */
 async function foundBy(check: CaseContext, query: string, id: string): Promise<View | null> {
   const found = await ifPossible(() => search(check, { query }));
   const index = found?.ids.indexOf(id) ?? -1;
@@ -100,7 +100,7 @@ function longMemories(): Check {
   return defineCheck(
     {
       requirement: "consistency.memory-views",
-      name: "memories as long as are taken, and with odd signs, in the answer, in the search and in a recall",
+      name: "memories as long as are taken, and with odd signs, in the response, in the search and in a recall",
       operations: ["remember", "search-memories", "recall"],
       telling: true,
     },
@@ -111,7 +111,7 @@ function longMemories(): Check {
         const key = `long view ${length}`;
         return { key, content: contentOfLength(check, key, length) };
       });
-      const odd = `\n  ${contentOfLength(check, ODD, small ? LENGTHS[1] : ODD_LENGTH)} between blanks, ${ODD_SIGNS}  \n\n`;
+      const odd = `\n  ${contentOfLength(check, ODD, small ? LENGTHS[1] : ODD_LENGTH)} between spaces, ${ODD_SIGNS}  \n\n`;
       // One after the other: a service may take a later claim for the successor of one that says much the same.
       for (const { key, content } of [...long, { key: ODD, content: odd }]) {
         const claimed = await tryToRemember(check, key, { content });
@@ -129,7 +129,7 @@ function longMemories(): Check {
   );
 }
 
-/** What a search for the word of a memory shows; null where it is not there, or such a search is refused. */
+/** What a search for the word of a memory shows; null where it is not there, or such a search is rejected. */
 async function hitsOn(check: CaseContext, made: Made): Promise<readonly Hit[] | null> {
   const hits = await ifPossible(() => searchAll(check, { ...baseOf(made), text: made.word }));
   return hits?.some(({ memory }) => memory.id === made.id) ? hits : null;

@@ -20,7 +20,7 @@ import { burstOf } from "./burst.ts";
 import { asView, compareAll, hitAt } from "./sameness.ts";
 import { shownMemories } from "./shown.ts";
 
-/** A memory is the same in the answer to its making, in a search, a recall and a bootstrap. */
+/** A memory is the same in the response to its making, in a search, a recall and a bootstrap. */
 export function memoryViewChecks(): Check[] {
   return [foundMemories(), recalledMemories()];
 }
@@ -29,7 +29,7 @@ function foundMemories(): Check {
   return defineCheck(
     {
       requirement: "consistency.memory-views",
-      name: "memories of every kind in the answer and in the search",
+      name: "memories of every kind in the response and in the search",
       operations: ["remember", "search-memories"],
     },
     async (check) => {
@@ -48,7 +48,7 @@ const RECALLED_LONG = RECALLED[0];
 /** What all but the last have: a view may lose much where it shows a little. */
 const RICH: JsonObject = { tags: ["recalled", "whole"], topic: "Größe", nested: { list: [1, "two"], nothing: null } };
 
-/** Characters of it, where a content has room for them, and of what else stands there. */
+/** Characters of it, where a content has room for them, and of what else is there. */
 const MANY = 1_200;
 const BESIDE = 100;
 
@@ -66,7 +66,7 @@ function recalledMemories(): Check {
   return defineCheck(
     {
       requirement: "consistency.memory-views",
-      name: "memories in the answer, in a recall and in a bootstrap",
+      name: "memories in the response, in a recall and in a bootstrap",
       operations: ["remember", "recall", "bootstrap-context"],
     },
     async (check) => {
@@ -131,7 +131,7 @@ async function found(check: CaseContext, made: Made): Promise<View> {
   return asView(expectFound(hits, made.id, "a memory is not found by its own content"));
 }
 
-/** What a walk from a memory comes to; nothing where walks are refused. */
+/** What a walk from a memory comes to; nothing where walks are rejected. */
 async function walked(check: CheckContext, seed: string): Promise<readonly View[]> {
   const walk = await ifPossible(() => recall(check, { seed_id: seed, depth: deepest(check.world) }));
   return (walk?.hits ?? []).map(asView);

@@ -43,7 +43,7 @@ export function moveChecks(budget: BudgetName): Check[] {
           if (accepted > 0) check.witnessed();
           judging([block, ...releases], () =>
             expectThat(accepted <= 1, {
-              message: "of two releases of one assignment one must be refused, also when they come at once",
+              message: "of two releases of one assignment one must be rejected, also when they come at once",
               expected: "one that is accepted",
               actual: `${accepted}`,
               keyword: "race",

@@ -19,7 +19,7 @@ export function oneOfIt(): Check {
       const task =
         (await ifPossible(() => makeTask(check, "one below another", { parentTaskId }))) ??
         (await makeTask(check, "one that is blocked"));
-      // From which statuses a task can be blocked is open: one that is refused leaves the task as it was.
+      // From which statuses a task can be blocked is open: one that is rejected leaves the task as it was.
       await ifPossible(() => blockTask(check, task.id, "To see that there is one of it"));
       if (task.answer.mayBeSecond === true) return;
       await orAside(() => needListed(check, task));

@@ -8,7 +8,7 @@ import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 
-/** A list, and where it stands in the answer. */
+/** A list, and where it is in the response. */
 interface List {
   readonly operation: string;
   readonly pointer: string;

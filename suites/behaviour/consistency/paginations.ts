@@ -14,23 +14,23 @@ import { shownMemories, shownMessages } from "./shown.ts";
 
 const RULE = { requirement: "pagination.agrees" };
 
-/** What the meta of an answer says of its pages is what the data beside it says. */
+/** What the meta of a response says of its pages is what the data beside it says. */
 export function paginationChecks(): Check[] {
   return [ofMessages(), ofMemories(), ofRecalls()];
 }
 
-/** Where none of several answers tells anything, the check stands aside. */
+/** Where none of several responses tells anything, the check stands aside. */
 function needTold(told: readonly boolean[]): void {
   if (!told.includes(true)) throw new StoodAside("no pagination tells anything of the page here");
 }
 
-/** Fails where the pagination counts fewer than there are in the answer itself; true where it counts. */
+/** Fails where the pagination counts fewer than there are in the response itself; true where it counts. */
 function expectEnough(check: CaseContext, exchange: Exchange, shown: number): boolean {
   const total = paginationOf(exchange)?.total;
   if (typeof total !== "number") return false;
   check.witnessed();
   expectThat(total >= shown, {
-    message: "the total of a pagination should count what the answer shows, at the least",
+    message: "the total of a pagination should count what the response shows, at the least",
     expected: `at least ${shown}`,
     actual: String(total),
     pointer: "/meta/pagination/total",

@@ -18,7 +18,7 @@ export function asView({ exchange, pointer, memory }: Hit): View {
   return { exchange, pointer, value: memory };
 }
 
-/** Compares each thing that was made with what shows of it; what does not show is no evidence. */
+/** Compares each thing that was created with what shows of it; what does not show is no evidence. */
 export async function compareAll(
   check: CheckContext,
   component: string,
@@ -36,7 +36,7 @@ export async function compareAll(
   );
 }
 
-/** The thing with that id in a list of an answer; a failure where it is not there: for `eventually`. */
+/** The thing with that id in a list of a response; a failure where it is not there: for `eventually`. */
 export function hitAt(exchange: Exchange, list: string, hits: readonly { readonly id?: unknown }[], id: string): View {
   const place = hits.findIndex((hit) => hit.id === id);
   expectThat(place >= 0, {

@@ -39,7 +39,7 @@ export async function readMessages(check: CheckContext): Promise<readonly View[]
   return [...new Map(views.map((view) => [view.value.id, view])).values()];
 }
 
-/** Memories with the word of the burst, whatever their kind, under the statuses that they have for good. */
+/** Memories with the word of the burst, whatever their kind, under the statuses that they have permanently. */
 export async function findMemories(check: CheckContext): Promise<readonly View[]> {
   const burst = burstOf(check.world);
   const made = await burst.memories(check);

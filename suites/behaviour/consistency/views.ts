@@ -47,7 +47,7 @@ function listedTasks(): Check {
   return defineCheck(
     {
       requirement: "consistency.task-views",
-      name: "tasks of every priority in the answer and in the listing",
+      name: "tasks of every priority in the response and in the listing",
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
@@ -72,19 +72,19 @@ function listedTasks(): Check {
   );
 }
 
-/** After each change the listing comes to show the task as the answer to the change did. */
+/** After each change the listing comes to show the task as the response to the change did. */
 function movedTask(): Check {
   return defineCheck(
     {
       requirement: "consistency.task-views",
-      name: "a task in the answers to its block and its release, and in the listing after each",
+      name: "a task in the responses to its block and its release, and in the listing after each",
       operations: ["create-task", "block-task", "release-task", "list-tasks"],
     },
     async (check) => {
       const assigneeAgentId = await check.reference("agent");
       const make = (members: JsonObject) => makeTask(check, "seen from all sides", { assigneeAgentId, ...members });
-      const description = `\n  Seen between blanks, ${ODD_SIGNS}  \n\n${LONG_STORY}`;
-      // What is long or odd may be refused.
+      const description = `\n  Seen between spaces, ${ODD_SIGNS}  \n\n${LONG_STORY}`;
+      // What is long or odd may be rejected.
       const task = (await ifPossible(() => make({ description }))) ?? (await make({}));
       const { exchange, pointer, task: value } = await needListed(check, task);
       expectSame(check, "Task", OF_ITS_TEXT, asMade(task.answer), { exchange, pointer, value });
@@ -99,12 +99,12 @@ function movedTask(): Check {
   );
 }
 
-/** The tasks of the stories in each answer that they had already, and as each was listed then. */
+/** The tasks of the stories in each response that they had already, and as each was listed then. */
 function toldTask(): Check {
   return defineCheck(
     {
       requirement: "consistency.task-views",
-      name: "a task in the answers to its blocks and releases, and in the listing after each",
+      name: "a task in the responses to its blocks and releases, and in the listing after each",
       operations: ["create-task", "block-task", "release-task", "list-tasks"],
       shared: true,
     },
@@ -113,7 +113,7 @@ function toldTask(): Check {
         for (const { answer, seen } of steps) {
           if (seen === null) continue;
           const [made, listed] = [asMade(answer), { ...seen, value: seen.task }];
-          // A second block changes nothing that a listing would be waited for by: it may lag behind the answer.
+          // A second block changes nothing that a listing would be waited for by: it may lag behind the response.
           if (hasRisen("version", listed, made)) continue;
           expectSame(check, "Task", ["id", ...OF_ITS_MAKING], made, listed);
         }
@@ -137,7 +137,7 @@ function listedMessages(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "messages in the answer and in their channel",
+      name: "messages in the response and in their channel",
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
     },
@@ -154,7 +154,7 @@ function messagesWithFiles(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "messages and replies with files in the answer and in their channel",
+      name: "messages and replies with files in the response and in their channel",
       operations: ["send-message", "flag-needs-human", "get-messages"],
       fixtures: ["memberChannel"],
     },
@@ -179,7 +179,7 @@ function messagesWithFiles(): Check {
   );
 }
 
-/** What a service adds to metadata of its own accord may come later. */
+/** What a service adds to metadata by itself may come later. */
 function sharedFields(check: CheckContext, component: string): readonly string[] {
   return fieldsOf(check.world.document, component).filter((field) => field !== "metadata");
 }
@@ -188,7 +188,7 @@ function foundMessages(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "messages in the answer and in the search",
+      name: "messages in the response and in the search",
       operations: ["send-message", "search-messages"],
       fixtures: ["memberChannel"],
     },
@@ -214,7 +214,7 @@ function flaggedMessage(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "a message before and after it is flagged, in the answer to the flag and in its channel",
+      name: "a message before and after it is flagged, in the response to the flag and in its channel",
       operations: ["send-message", "flag-needs-human", "get-messages"],
       fixtures: ["memberChannel"],
     },
@@ -235,7 +235,7 @@ function reply(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "a reply in the answer and in its channel",
+      name: "a reply in the response and in its channel",
       dear: true,
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
@@ -253,7 +253,7 @@ function reply(): Check {
       const after = { ...seen, value: seen.message };
       expectSame(check, "Message", sharedFields(check, "MessageListItem"), asMade(sent.answer), after);
       const parent = valueAt(sent.answer, "/data/parentId");
-      const why = "a reply must be listed with the parent that the answer to it names";
+      const why = "a reply must be listed with the parent that the response to it names";
       if (typeof parent === "string") expectEqual(seen.exchange, `${seen.pointer}/parentId`, parent, why);
     },
   );
@@ -264,7 +264,7 @@ function foundReply(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "a reply in the answer and in the search",
+      name: "a reply in the response and in the search",
       operations: ["send-message", "search-messages"],
       fixtures: ["memberChannel"],
     },
@@ -277,12 +277,12 @@ function foundReply(): Check {
   );
 }
 
-/** In a thread of somebody else: what belongs to the reply is not taken from the message above it. */
+/** In a thread of someone else: what belongs to the reply is not taken from the message above it. */
 function foundReplyToHuman(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "a reply to a human in the answer and in the search",
+      name: "a reply to a human in the response and in the search",
       operations: ["send-message", "search-messages", "get-messages"],
       fixtures: ["memberChannel", "messages.byHuman"],
     },

@@ -29,7 +29,7 @@ export function wayChecks(): Check[] {
   return [messages(), flags(), hits(), tasks(), memories()];
 }
 
-/** Something that was made, with the answer to its making. */
+/** Something that was made, with the response to its making. */
 interface Made {
   readonly id: string;
   readonly answer: Exchange;

@@ -30,7 +30,7 @@ interface Kind {
   shown(check: CheckContext): Promise<readonly View[]>;
 }
 
-/** One of the things that were made, what it was asked to say, and the answer to its making. */
+/** One of the things that were created, what it was asked to say, and the response to its making. */
 interface MadeThing {
   readonly id: string;
   readonly text: Json;
@@ -188,7 +188,7 @@ function isSentOnce({ asked, answer }: SentMessage): boolean {
   return asked.attachmentIds !== undefined && answer.mayBeSecond !== true;
 }
 
-/** The answer says that it was done: so it is there, under its id, and says what was asked. */
+/** The response says that it was done: so it is there, under its id, and says what was asked. */
 function keptApart({ name, making, reading, fixtures, field, made, read, blockedBy }: Kind): Check {
   return defineCheck(
     {
@@ -208,7 +208,7 @@ function keptApart({ name, making, reading, fixtures, field, made, read, blocked
         first = null;
         const lost = missing(views);
         const there = views.find(({ value }) => value.id === lost?.id)?.value;
-        // As its answer has it where it does not show. What another was asked for does not become its own: there is nothing to wait for.
+        // As its response has it where it does not show. What another was asked for does not become its own: there is nothing to wait for.
         const text = there?.[field] ?? (lost && valueAt(lost.answer, `/data/${field}`));
         if (lost && isAskedOfAnother(check, making, { field, own: lost.text, text })) odd = { lost, text };
         else

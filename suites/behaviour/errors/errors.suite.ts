@@ -4,7 +4,7 @@ import { oddParameterChecks } from "./odd-parameters.ts";
 import { questions } from "./questions.ts";
 import { serverErrorChecks } from "./server-errors.ts";
 
-/** What the contract implies of refusals in general, and what it leaves open about requests. */
+/** What the contract implies of rejections in general, and what it leaves open about requests. */
 export const errorsSuite: Suite = {
   name: "errors",
   checks: (world) => [...serverErrorChecks(world), ...oddMemberChecks(world), ...oddParameterChecks(world)],

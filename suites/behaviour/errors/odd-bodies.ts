@@ -85,7 +85,7 @@ export function largeBody(text: string): OddBody {
 }
 
 /**
- * The body with an object in the place of every value, which no reading takes: so that nothing is made of it, whatever
+ * The body with an object instead of every value, which no reading takes: so that nothing is made of it, whatever
  * a target makes of its form.
  */
 export function mistyped(body: Json | undefined): string {

@@ -50,7 +50,7 @@ function nullMembers(operation: Operation): Check {
       await judgeEach(members.filter(isNeeded));
       const together = await send(check, spare);
       if (statusOf(together) === 200) return;
-      // All at once leave one thing behind; what refuses one of them has not looked at the others.
+      // All at once leave one thing behind; what rejects one of them has not looked at the others.
       await judgeEach(spare);
       expectNoServerError(together, operation.id, `null for ${spare.join(", ")}: ${PERHAPS}`);
     },

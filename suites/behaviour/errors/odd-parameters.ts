@@ -92,7 +92,7 @@ const CURSOR = "cursor";
 /** A word, a number, and what codes of cursors give that hold nothing of use: `{}`, and bytes that are no text. */
 const MADE_UP = ["nocursoratall", "-1", "e30=", "gICA"] as const;
 
-/** Whether a cursor that no answer has given is refused or left out of account is open. */
+/** Whether a cursor that no response has given is rejected or left out of account is open. */
 function madeUpCursor(operation: Operation): Check {
   return defineCheck(
     {
@@ -170,7 +170,7 @@ function unattachedDownload(): Check {
   );
 }
 
-/** Nothing else is said of the answer, which lies outside the contract. */
+/** Nothing else is said of the response, which lies outside the contract. */
 async function expectNoFault(
   check: CaseContext,
   operation: Operation,

@@ -14,7 +14,7 @@ export function wireOf(context: CaseContext, operation: Operation, options: Call
 }
 
 /**
- * Sends a request that lies outside the contract. It goes without its operation, so that no rule for the answers of the
+ * Sends a request that lies outside the contract. It goes without its operation, so that no rule for the responses of the
  * API is applied to what comes back.
  */
 export async function sendOutside(context: CaseContext, request: WireRequest): Promise<Exchange> {

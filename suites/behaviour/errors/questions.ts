@@ -106,7 +106,7 @@ async function withAbsentId(check: CaseContext, operation: Operation): Promise<E
   return check.call(operation.id, place === "body" ? { parameters, body: changed } : { parameters: changed, body });
 }
 
-/** Which of two equal keys counts shows where one of the values has to be refused. */
+/** Which of two equal keys counts shows where one of the values has to be rejected. */
 function duplicateKeys(): Observer {
   return {
     name: "two equal keys in a body",
@@ -124,7 +124,7 @@ function duplicateKeys(): Observer {
         return statusOf(await check.call("recall", input, { rawBody })) === 200;
       };
       const [firstValid, lastValid] = [await accepts(most, most + 1), await accepts(most + 1, most)];
-      const answer = firstValid ? (lastValid ? "either" : "the first") : lastValid ? "the last" : "neither: refused";
+      const answer = firstValid ? (lastValid ? "either" : "the first") : lastValid ? "the last" : "neither: rejected";
       check.observe("input.duplicate-keys", answer, "recall with two limits, one of them beyond the maximum");
     },
   };
@@ -147,7 +147,7 @@ function names(): Observer {
   };
 }
 
-/** The answers of some operations, grouped: `404 not_found: block-task, release-task`. */
+/** The responses of some operations, grouped: `404 not_found: block-task, release-task`. */
 async function tell(
   operations: readonly Operation[],
   ask: (operation: Operation) => Promise<Exchange | null>,

@@ -52,7 +52,7 @@ function note(answers: Map<string, string[]>, point: string, told: string): void
 }
 
 function toldBy({ outcome }: Exchange): string {
-  return outcome.kind === "none" ? `no answer (${outcome.reason})` : String(outcome.status);
+  return outcome.kind === "none" ? `no response (${outcome.reason})` : String(outcome.status);
 }
 
 function judge(odd: OddBody, operation: Operation, exchange: Exchange, one: CaseContext): void {

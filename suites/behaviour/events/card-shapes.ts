@@ -8,7 +8,7 @@ export type CardShapes = ReadonlySet<string>;
 
 /**
  * The shapes of which each of two bound tasks got a card with its own id in the same place, in whatever channel. An id that
- * is a short number stands in a message by chance; in the place where cards have it, within what is otherwise a card to the
+ * is a short number is in a message by chance; in the place where cards have it, within what is otherwise a card to the
  * letter, it names the task. With one bound task alone nobody knows what was chance.
  */
 export function cardShapes(bound: readonly Life[], feeds: readonly Feed[]): CardShapes {

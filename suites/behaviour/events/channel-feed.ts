@@ -18,7 +18,7 @@ export interface Anchor {
   readonly key?: Pick<CallOptions, "apiKey">;
 }
 
-/** Messages with the answers that showed them. */
+/** Messages with the responses that showed them. */
 export interface Feed {
   readonly messages: readonly JsonObject[];
   readonly exchanges: readonly Exchange[];
@@ -26,7 +26,7 @@ export interface Feed {
   readonly whole: boolean;
 }
 
-/** Pages that are read each way at the most: a channel may be busy with others, and its pages small. */
+/** Pages that are read each way at most: a channel may be busy with others, and its pages small. */
 const MOST_PAGES = 120;
 
 /** The same check, whose requests go before those of others: between an anchor and its reading the channel grows. */
@@ -42,7 +42,7 @@ export async function dropAnchor(
 ): Promise<Anchor> {
   // Which way the channel is read is found out before, as that takes time in which others write.
   if (check.world.budget !== "smoke") await ifPossible(() => stepAfter(check));
-  // Renewed each time: what says the same as another message may be refused for that.
+  // Renewed each time: what says the same as another message may be rejected for that.
   const asked = { channelId: channel, content: "what follows here is read" };
   const exchange = await askToSend(check, asked, { ...URGENT, ...key, fresh: true });
   needAccepted(exchange, "messages.send.succeeds");

@@ -21,7 +21,7 @@ import { showUnnamed } from "./unnamed.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "get-messages"];
 
-/** The bound and unbound tasks of a run; they live when somebody first asks. */
+/** The bound and unbound tasks of a run; they live when someone first asks. */
 const eventsOf = onceARun(() => once(letTasksLive));
 
 /** Task cards: what happens to a bound task is told in its channel, and nowhere else. */
@@ -149,19 +149,19 @@ function noCardOfRefused(events: Shared, reading: Reading): Check {
   return defineCheck(
     {
       requirement: "tasks.create.refused-without-effect",
-      name: "no card comes of a creation that was refused",
+      name: "a rejected creation posts no card",
       operations: OPERATIONS,
       fixtures: ["memberChannel"],
     },
     async (check) => {
       const { anchors, refused, bound } = await events(check);
-      if (refused.length === 0) throw new Inconclusive("no creation was refused", "tasks.create.priority-enum");
+      if (refused.length === 0) throw new Inconclusive("no creation was rejected", "tasks.create.priority-enum");
       await check.forEach(anchors, async (anchor, one) => {
         const { messages, exchanges } = await reading(one, anchor);
         const card = messages.find((message) => refused.some((word) => JSON.stringify(message).includes(word)));
         judging(exchanges.slice(-1), () =>
           expectThat(card === undefined, {
-            message: "a creation that was refused must post no card",
+            message: "a creation that was rejected must post no card",
             expected: "no message that names its title",
             actual: `the message ${String(card?.id)}`,
             pointer: "/data/messages",

@@ -16,7 +16,7 @@ import { readingOn } from "./reading-on.ts";
 /** What happens to a task through the API. */
 export type TaskEvent = "creation" | "block" | "release";
 
-/** What was looked for after an event, with the answers that showed the channel last. */
+/** What was looked for after an event, with the responses that showed the channel last. */
 export interface Look {
   readonly event: TaskEvent;
   readonly card: boolean;
@@ -31,7 +31,7 @@ export interface Life {
   readonly above: TaskNames | null;
   /** Where cards were looked for; null for a task whose cards nobody waits for. */
   readonly anchor: Anchor | null;
-  /** Events after which a card more was there; events that the target refused are left out. */
+  /** Events after which a card more was there; events that the target rejected are left out. */
   readonly carded: readonly Look[];
   readonly exchanges: readonly Exchange[];
 }
@@ -41,7 +41,7 @@ export interface Events {
   readonly anchors: readonly Anchor[];
   /** Lived before the bound ones. */
   readonly unbound: Life;
-  /** Words of creations that were refused for each channel, before the bound tasks lived. */
+  /** Words of creations that were rejected for each channel, before the bound tasks lived. */
   readonly refused: readonly string[];
   /** One for each anchor, in the same order. */
   readonly bound: readonly Life[];
@@ -107,7 +107,7 @@ async function liveSparingly(
 }
 
 /**
- * Below the bound one, where there is one: no channel of its own is no channel of its parent's, unless it takes that over,
+ * Below the bound one, where there is one: no channel of its own is not a channel of its parent's, unless it takes that over,
  * which shows only where tasks show their channel at all.
  */
 async function liveUnbound(check: CheckContext, above: MadeTask | undefined): Promise<Life> {
@@ -119,13 +119,13 @@ async function liveUnbound(check: CheckContext, above: MadeTask | undefined): Pr
   return below !== null && hasNone(below.task) ? below : live(check, "unbound life", null, { members });
 }
 
-/** Creations with something wrong, in each channel: the words of those that were refused. */
+/** Creations with something wrong, in each channel: the words of those that were rejected. */
 async function refuseIn(check: CheckContext, channels: readonly string[]): Promise<string[]> {
   const wrong: readonly JsonObject[] = [{ priority: "no-such-priority" }, { description: { text: "an object" } }];
   const refused: string[] = [];
   for (const channelId of channels) {
     for (const [index, members] of [...wrong, { parentTaskId: absentId(channelId, check.world.mark) }].entries()) {
-      const word = wordOf(check.world, `refused in ${channelId} ${index}`);
+      const word = wordOf(check.world, `rejected in ${channelId} ${index}`);
       const exchange = await askForTask(check, { ...members, channelId, title: `${check.world.mark} ${word}` });
       if (answered(exchange).status !== 200) refused.push(word);
     }
@@ -190,7 +190,7 @@ async function live(
   return goOn(check, await beBorn(check, key, anchor, beginning));
 }
 
-/** A life, with the changes that the target refused. */
+/** A life, with the changes that the target rejected. */
 interface Lived extends Life {
   readonly refused: readonly TaskEvent[];
 }

@@ -45,7 +45,7 @@ test("reads each time what came since, with a reading's margin for what pages la
   expect(asked() - before).toBe(1);
 });
 
-test("reads all in the end: what was late stands among what was read long before", async () => {
+test("reads all in the end: what was late is among what was read long before", async () => {
   const { check, add } = growing();
   const reading = readingOn(check, anchor);
   for (const place of [10, 20, 30, 40]) {

@@ -4,9 +4,9 @@ import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 
 /** The readings of a channel that is read again and again while it grows. */
 export interface ReadingOn {
-  /** What a reading from a little before the end of the one before shows: of small pages few are read anew each time. */
+  /** What a reading from a little before the end of the one before shows: of small pages few are read again each time. */
   further(): Promise<Feed>;
-  /** Everything since the anchor: pages may lag behind by more than a reading, and what is late stands among what was read. */
+  /** Everything since the anchor: pages may lag behind by more than a reading, and what is late is among what was read. */
   all(): Promise<Feed>;
 }
 

@@ -27,7 +27,7 @@ test("a message of the service that names no task may be a card", () => {
   expect(unnamed({ ...CARD, senderType: "agent" })).toBe(true);
 });
 
-test("what people wrote, what the run sent and what names another task is no card of this one", () => {
+test("what people wrote, what the run sent and what names another task is not a card of this one", () => {
   expect(unnamed({ ...CARD, senderType: "human" })).toBe(false);
   expect(unnamed({ ...CARD, id: "m1" })).toBe(false);
   expect(unnamed({ ...CARD, content: "OPS-17 was blocked" })).toBe(false);

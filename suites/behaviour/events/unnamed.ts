@@ -17,13 +17,13 @@ export function showUnnamed(check: CheckContext, pages: readonly Exchange[]): bo
     .some((message) => isOfService(message) && !sent.has(message.id) && !tasks.some((names) => names(message)));
 }
 
-/** Characters of a title from which on it stands in no other text by chance. */
+/** Characters of a title from which on it is in no other text by chance. */
 const TELLING_TITLE = 12;
 
 /** People are named as such, and are no service that posts cards. */
 const isOfService = ({ senderType }: JsonObject) => senderType !== "human";
 
-/** For each task that the run has made or moved: whether a message names it. */
+/** For each task that the run has created or moved: whether a message names it. */
 function* namesOf(check: CheckContext): Generator<(message: JsonObject) => boolean> {
   for (const { exchange } of ["create-task", "block-task", "release-task"].flatMap((one) => check.history(one))) {
     const task = valueAt(exchange, "/data");

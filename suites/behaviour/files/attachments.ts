@@ -70,7 +70,7 @@ function shown(shared: Shared): Check {
   return defineCheck(
     {
       requirement: "messages.send.attachments",
-      name: "the answer shows exactly the attachments that were sent",
+      name: "the response shows exactly the attachments that were sent",
       operations: ["send-message", "request-file-upload"],
       fixtures: ["memberChannel"],
     },
@@ -92,7 +92,7 @@ function shownInReplies(): Check {
   return defineCheck(
     {
       requirement: "messages.send.attachments",
-      name: "the answers to replies and to messages without files show exactly what was sent",
+      name: "the responses to replies and to messages without files show exactly what was sent",
       operations: ["send-message", "request-file-upload"],
       fixtures: ["memberChannel"],
       shared: true,
@@ -115,7 +115,7 @@ function manyShown(): Check {
   return defineCheck(
     {
       requirement: "messages.send.attachments",
-      name: "the answer shows all of many attachments",
+      name: "the response shows all of many attachments",
       operations: ["send-message", "request-file-upload"],
       fixtures: ["memberChannel"],
     },
@@ -138,7 +138,7 @@ function expectShown(answer: Exchange, sent: readonly string[]): void {
   const ids = Array.isArray(list) ? list.map((item) => String(asObject(item).id)).sort() : [];
   const wanted = sent.toSorted();
   expectThat(ids.join() === wanted.join(), {
-    message: "the answer must show exactly the attachments that were sent",
+    message: "the response must show exactly the attachments that were sent",
     expected: wanted.join(", ") || "none",
     actual: ids.join(", ") || "none",
     pointer: "/data/attachments",
@@ -234,14 +234,14 @@ function expectFact(exchange: Exchange, pointer: string, fact: Fact, shared: Sha
   );
 }
 
-/** A file whose name may be refused or cleaned: where it is taken, what its attachment and its download show. */
+/** A file whose name may be rejected or cleaned: where it is taken, what its attachment and its download show. */
 interface Named {
   readonly sent: string;
   readonly message: { readonly exchange: Exchange; readonly pointer: string };
   readonly download: { readonly exchange: Exchange; readonly pointer: string };
 }
 
-/** Names that are not plain may be refused, or cleaned: but not in one view alone, and nothing comes that nobody sent. */
+/** Names that are not plain may be rejected, or cleaned: but not in one view alone, and nothing comes that nobody sent. */
 export function unusualNames({ budget }: Pick<World, "budget">): Check[] {
   const named = once(budget === "smoke" ? unusualOfKit : shareUnusual);
   const judge = (requirement: string, view: "message" | "download") =>
@@ -299,7 +299,7 @@ function namedBy(shared: SharedFile, download: Exchange): Named {
 /** Longer names may be cut. */
 const SHORT = 32;
 
-/** Letters and digits of a name that stands in no other script: what cleans names writes other signs in another way, or none. */
+/** Letters and digits of a name that is in no other script: what cleans names writes other signs in another way, or none. */
 function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
@@ -348,6 +348,6 @@ function namesMessage(shared: Shared): Check {
 function attachmentPointer({ answer, attachmentId }: SharedFile): string {
   const list = valueAt(answer, "/data/attachments");
   const place = Array.isArray(list) ? list.findIndex((item) => asObject(item).id === attachmentId) : -1;
-  if (place < 0) throw new Inconclusive("the answer shows no such attachment", "messages.send.attachments");
+  if (place < 0) throw new Inconclusive("the response shows no such attachment", "messages.send.attachments");
   return `/data/attachments/${place}`;
 }

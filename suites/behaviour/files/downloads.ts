@@ -116,7 +116,7 @@ function grantedOfKit(): Check {
 
 function gives(): Check {
   return defineCheck(
-    { ...DOWNLOADS, requirement: "files.download.get", name: "the signed address answers a plain GET" },
+    { ...DOWNLOADS, requirement: "files.download.get", name: "the signed URL answers a plain GET" },
     async (check) => {
       if (check.world.budget === "smoke") return givesOfKit(check);
       const shared = await shareOne(check, "to be fetched", await check.reference("channel"));
@@ -143,7 +143,7 @@ async function givesOfKit(check: CheckContext): Promise<void> {
 function expectGiven(exchange: Exchange): void {
   const { status } = needSent(exchange);
   expectThat(hasSucceeded(exchange), {
-    message: "the signed address must give the bytes to a plain GET",
+    message: "the signed URL must give the bytes to a plain GET",
     expected: "a status of success",
     actual: String(status),
     keyword: "status",
@@ -172,7 +172,7 @@ function foreign(): Check {
       await expectHidden(exchange, "the download of a file of a foreign channel", () =>
         askForDownload(check, absentTwin(check, { channelId: foreignChannel, attachmentId })),
       );
-      // Whether the channel has to be named is open: who is no member of it gets nothing either way.
+      // Whether the channel has to be named is open: who is not a member of it gets nothing either way.
       const nameless = await check.call("request-file-download", { parameters: { attachment: attachmentId } });
       expectRefused(nameless, "the download of a file of a foreign channel that is not named", UNKNOWN);
     },

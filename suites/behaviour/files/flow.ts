@@ -93,7 +93,7 @@ function taken(): Check {
   return defineCheck(
     {
       requirement: "files.flow.put",
-      name: "the bytes are taken with the method and headers of the answer",
+      name: "the bytes are taken with the method and headers of the response",
       operations: ["request-file-upload"],
       fixtures: ["memberChannel"],
     },
@@ -114,10 +114,10 @@ function taken(): Check {
 
 function expectPut(check: CaseContext, exchange: Exchange): void {
   const { status } = needSent(exchange);
-  if (status === 401) throw new Inconclusive("the upload address asks for credentials", "files.flow.no-key");
+  if (status === 401) throw new Inconclusive("the upload URL asks for credentials", "files.flow.no-key");
   check.witnessed();
   expectThat(hasSucceeded(exchange), {
-    message: "bytes that are put to the upload address as its answer says must be taken",
+    message: "bytes that are put to the upload URL as its response says must be taken",
     expected: "a status of success",
     actual: String(status),
     keyword: "status",
@@ -128,7 +128,7 @@ function takenOfKit(): Check {
   return defineCheck(
     {
       requirement: "files.flow.put",
-      name: "the bytes of files of several kinds are taken with the method and headers of the answer",
+      name: "the bytes of files of several kinds are taken with the method and headers of the response",
       operations: ["request-file-upload"],
       fixtures: ["memberChannel"],
     },
@@ -173,9 +173,9 @@ async function expectKeyless(
   check.witnessed();
   if (hasSucceeded(exchange)) return;
   const wantsKey = status === 401 || hasSucceeded(await send(NOBODY));
-  if (!wantsKey) throw new Inconclusive(`the presigned address answered ${status}`, otherwise);
+  if (!wantsKey) throw new Inconclusive(`the presigned URL answered ${status}`, otherwise);
   fail({
-    message: "a presigned address must work without the API key",
+    message: "a presigned URL must work without the API key",
     expected: "a status of success",
     actual: String(status),
     verifier: "expectKeyless",
@@ -184,12 +184,12 @@ async function expectKeyless(
   });
 }
 
-/** What is refused changes nothing: neither the file whose bytes were missing is spent by it, nor the one beside it. */
+/** What is rejected changes nothing: neither the file whose bytes were missing is spent by it, nor the one beside it. */
 function attachedAfterRefusal(): Check {
   return defineCheck(
     {
       requirement: "files.flow.attach",
-      name: "files that a refused message has named before",
+      name: "files that a rejected message has named before",
       operations: ["request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
     },
@@ -206,21 +206,21 @@ function attachedAfterRefusal(): Check {
       const early = await send(late, [there]);
       const taken = hasSucceeded(await put(check, late));
       if (!TOO_EARLY.includes(statusOf(early))) {
-        throw new Inconclusive("a file without its bytes was not refused", "messages.send.not-uploaded");
+        throw new Inconclusive("a file without its bytes was not rejected", "messages.send.not-uploaded");
       }
       // Bytes that are taken no more, as the address has passed, are another rule's matter.
       for (const grant of taken ? [there, late] : [there]) {
         const answer = await onceThere(check, () => send(grant), NOT_YET_USABLE);
         check.witnessed();
         judging([early, answer], () =>
-          expectAccepted(answer, "a message with a file that is uploaded, and that only a refused message has named"),
+          expectAccepted(answer, "a message with a file that is uploaded, and that only a rejected message has named"),
         );
       }
     },
   );
 }
 
-/** Statuses with which a message is refused whose file has no bytes yet. */
+/** Statuses with which a message is rejected whose file has no bytes yet. */
 const TOO_EARLY = [400, 403, 404, 409];
 
 function attached(): Check {
@@ -322,7 +322,7 @@ async function shareAndCompare(check: CaseContext, file: SampleFile, channel: st
   await expectAgain(check, shared, "the second download");
 }
 
-/** What could be had once is there: that it cannot be had again is a failure, and no missing precondition. */
+/** What could be had once is there: that it is not available again is a failure, and no missing precondition. */
 async function expectAgain(check: CaseContext, shared: SharedFile, what: string): Promise<void> {
   const again = await check.eventually(async () => {
     const granted = await askForDownload(check, shared);

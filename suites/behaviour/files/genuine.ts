@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-// Targets may look into a file and refuse what is not of the type that it was announced with: what is sent under a type
+// Targets may look into a file and reject what is not of the type that it was announced with: what is sent under a type
 // with a signature is a file of that type, which holds the payload where readers of the type skip it.
 
 /** A file of a type that holds this payload, or null where the type takes more than the size allows. */
@@ -28,7 +28,7 @@ export const asJson = wrapped('{"text":"', '"}');
 /** One element with text. */
 export const asXml = wrapped("<?xml version='1.0'?><a>", "</a>");
 
-/** An image of one grey point; the payload stands in a private chunk, or, where that has no room, behind the end. */
+/** An image of one grey point; the payload is in a private chunk, or, where that has no room, behind the end. */
 export const asPng: Maker = (size, payload) => {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const header = chunk("IHDR", Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]));
@@ -56,7 +56,7 @@ function number(value: number): Buffer {
   return bytes;
 }
 
-/** An image of one point; the payload stands in comments, of which each holds less than 64 KB. */
+/** An image of one point; the payload is in comments, of which each holds less than 64 KB. */
 export const asJpeg: Maker = (size, payload) => {
   const room = size - POINT.length;
   if (room < 0) return null;

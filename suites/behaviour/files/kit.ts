@@ -42,7 +42,7 @@ interface Silence {
  * several of them in one message, each downloaded once.
  */
 export interface Kit extends Silence {
-  /** The answers that granted uploads of those that every target has to take. */
+  /** The responses that granted uploads of those that every target has to take. */
   readonly granted: readonly Exchange[];
   /** What came of putting the bytes of those that every target has to take once it has granted them. */
   readonly puts: readonly { readonly grant: Grant; readonly answer: Exchange }[];
@@ -68,7 +68,7 @@ export function kitOf(check: CaseContext): Promise<Kit> {
   return kits(check.world)(check);
 }
 
-/** Whether the name of a file is one that a target may refuse, or clean. */
+/** Whether the name of a file is one that a target may reject, or clean. */
 export function isOfUnusualName({ file }: SharedFile): boolean {
   return [ADDRESS_NAME, UNUSUAL_NAME].some(({ fileName }) => fileName === file.fileName);
 }
@@ -82,14 +82,14 @@ export async function sharedOfKit(check: CaseContext): Promise<readonly SharedFi
   throw new Inconclusive("no file could be shared", isPut ? "files.flow.attach" : "files.flow.put");
 }
 
-/** The download of a file of the kit; Inconclusive when it is refused. */
+/** The download of a file of the kit; Inconclusive when it is rejected. */
 export async function downloadOfKit(check: CaseContext, shared: SharedFile): Promise<Exchange> {
   const { granted } = await (await kitOf(check)).take(check, shared);
   needAccepted(granted, "files.download.succeeds");
   return granted;
 }
 
-/** The answers that granted uploads of the kit; Inconclusive where there is none. */
+/** The responses that granted uploads of the kit; Inconclusive where there is none. */
 export async function uploadsOfKit(check: CaseContext): Promise<readonly Exchange[]> {
   const { granted } = await kitOf(check);
   if (granted.length === 0) throw new Inconclusive("no upload was granted", "files.upload.succeeds");
@@ -105,7 +105,7 @@ export async function putsOfKit(check: CaseContext): Promise<Kit["puts"]> {
   throw new Inconclusive("no upload URL gave a response", "files.flow.put");
 }
 
-/** The answers that granted downloads of the kit; Inconclusive where there is none. */
+/** The responses that granted downloads of the kit; Inconclusive where there is none. */
 export async function downloadsOfKit(check: CaseContext): Promise<readonly Exchange[]> {
   const { take } = await kitOf(check);
   const shared = await sharedOfKit(check);
@@ -170,7 +170,7 @@ const sureFiles = ({ target }: World): readonly (readonly SampleFile[])[] => [
 
 /** Of the rarer kinds those that the kit has another file of, or no room for. */
 const LEFT_OUT = ["rare.gz", "rare.py"];
-/** Those of the rarer kinds that are sent together, and those that are sent alone as one of them may be refused for what is in it. */
+/** Those of the rarer kinds that are sent together, and those that are sent alone as one of them may be rejected for what is in it. */
 const TOGETHER = RARE_KINDS.filter(({ fileName, plainer }) => plainer === undefined && !LEFT_OUT.includes(fileName));
 const ALONE = RARE_KINDS.filter(({ plainer }) => plainer !== undefined);
 
@@ -250,7 +250,7 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
   if (others.length > 0 && statusOf(await send(others)) !== 200) for (const grant of others) await send([grant]);
   for (const kind of ALONE) {
     for (const sample of samplesOf(kind)) {
-      // What some will have nothing of may be refused at any step; the plainer file is one like others.
+      // What some will have nothing of may be rejected at any step; the plainer file is one like others.
       const isPlain = sample.bytes === kind.plainer;
       const grants = await upload(sample, isPlain);
       const count = shared.length;

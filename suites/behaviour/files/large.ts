@@ -64,7 +64,7 @@ function taken(large: Putting): Check {
     async (check) => {
       const { grant, answer } = await large(check);
       const { status } = await orAside(async () => needSent(answer));
-      if (status === 401) throw new StoodAside("the upload address asks for credentials");
+      if (status === 401) throw new StoodAside("the upload URL asks for credentials");
       check.witnessed();
       judging([grant.exchange, answer], () =>
         expectThat(hasSucceeded(answer), {

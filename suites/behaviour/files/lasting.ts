@@ -40,7 +40,7 @@ function lastingUpload(): Check {
     },
     async (check) => {
       const channelId = await check.reference("channel");
-      // What is refused at once is another finding.
+      // What is rejected at once is another finding.
       await orAside(() => uploadFile(check, sampleFile("put at once"), { channelId }));
       const grant = await grantFor(check, sampleFile("put a moment later"), { channelId });
       await waitWithin(check, grant.exchange);
@@ -71,7 +71,7 @@ function lastingDownload(): Check {
 async function waitWithin(check: CheckContext, granted: Exchange): Promise<void> {
   const [until, since] = ["/data/expiresAt", "/meta/timestamp"].map((place) => instantOf(valueAt(granted, place)));
   if (!(Number(until) - Number(since) >= FAR_LONGER_MS)) {
-    throw new StoodAside("no answer tells by its own clock that an address has long to live");
+    throw new StoodAside("no response tells by its own clock that an address has long to live");
   }
   await check.pause(WAITED_MS);
   check.witnessed();
@@ -81,7 +81,7 @@ function expectUsable(granted: Exchange, used: Exchange): void {
   const { status } = needSent(used);
   judging([granted, used], () =>
     expectThat(hasSucceeded(used), {
-      message: "a presigned address must be usable until it expires",
+      message: "a presigned URL must be usable until it expires",
       expected: `a status of success before ${String(valueAt(granted, "/data/expiresAt"))}`,
       actual: String(status),
       keyword: "lasting",

@@ -64,7 +64,7 @@ async function life(check: CheckContext) {
   const now = valueAt(exchange, "/meta/timestamp");
   if (typeof now !== "string") return null;
   const seconds = (Date.parse(stringAt(exchange, "/data/expiresAt")) - Date.parse(now)) / 1000;
-  return { answer: `${Math.round(seconds)} seconds`, evidence: "expiry and time of one answer" };
+  return { answer: `${Math.round(seconds)} seconds`, evidence: "expiry and time of one response" };
 }
 
 async function statuses(check: CheckContext, requests: readonly JsonObject[]): Promise<string> {
@@ -105,7 +105,7 @@ async function sizeMismatch(check: CheckContext) {
     ["more", new Uint8Array([...file.bytes, 1])],
   ] as const) {
     const exchange = await put(check, await grantFor(check, file), { bytes });
-    answers.push(`${which}: ${statusOf(exchange) || "no answer"}`);
+    answers.push(`${which}: ${statusOf(exchange) || "no response"}`);
   }
   return { answer: answers.join("; "), evidence: "fewer and more bytes than were declared" };
 }
@@ -114,7 +114,7 @@ async function putTwice(check: CheckContext) {
   const grant = await uploadFile(check, sampleFile("put twice"));
   const again = await put(check, grant);
   return {
-    answer: hasSucceeded(again) ? "it takes them again" : `refused with ${statusOf(again)}`,
+    answer: hasSucceeded(again) ? "it takes them again" : `rejected with ${statusOf(again)}`,
     evidence: "a second PUT",
   };
 }
@@ -138,7 +138,7 @@ async function attachmentUrl(check: CheckContext) {
   const url = valueAt(shared.answer, "/data/attachments/0/url");
   if (typeof url !== "string" || !URL.canParse(url, check.world.target.baseUrl)) return null;
   const exchange = await fetchSigned(check, new URL(url, check.world.target.baseUrl).href);
-  return { answer: `${statusOf(exchange) || "no answer"} without a key`, evidence: "the address in an attachment" };
+  return { answer: `${statusOf(exchange) || "no response"} without a key`, evidence: "the address in an attachment" };
 }
 
 async function unattached(check: CheckContext) {

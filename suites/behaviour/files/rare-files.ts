@@ -31,7 +31,7 @@ function pageWith(inside: string): Uint8Array {
   return Buffer.from(`<!doctype html>\n<P>one &amp; two<p >three<!-- kept -->${inside}\n`);
 }
 
-/** Files of the kinds that the others are not of, with what somebody who knows the kind might tidy up. */
+/** Files of the kinds that the others are not of, with what someone who knows the kind might tidy up. */
 export const RARE_KINDS: readonly RareKind[] = [
   rare(
     "rare.yaml",
@@ -57,7 +57,7 @@ export const RARE_KINDS: readonly RareKind[] = [
   { ...rare("rare.svg", svgWith(SCRIPT), "image/svg+xml"), plainer: svgWith("") },
 ];
 
-/** Asks for the download of a file; Inconclusive when it is refused. */
+/** Asks for the download of a file; Inconclusive when it is rejected. */
 type Download = (check: CaseContext, shared: SharedFile) => Promise<unknown>;
 
 /** A file of a kind in a message of its own; null where none is taken. */
@@ -85,7 +85,7 @@ export function plainOnesOf({ fileName, mimeTypes, bytes, plainer = bytes }: Rar
   return mimeTypes.map((mimeType) => ({ fileName, mimeType, bytes: plainer }));
 }
 
-/** Shares a file. One that has a plainer form may be taken first, and locked away once somebody has looked into it. */
+/** Shares a file. One that has a plainer form may be taken first, and locked away once someone has looked into it. */
 async function shareKept(
   check: CaseContext,
   sample: SampleFile,

@@ -3,10 +3,10 @@ import { expectThat } from "../../verifiers/expect.ts";
 import type { SampleFile } from "./samples.ts";
 import { hasSucceeded } from "./transfer.ts";
 
-/** A name is more than a part of an address: whatever stands in it, the address of its file leads there. */
+/** A name is more than a part of an address: whatever is in it, the address of its file leads there. */
 export function expectLedTo(got: Exchange): void {
   expectThat(hasSucceeded(got), {
-    message: "the signed address of a file that was taken must lead to it, whatever signs its name has",
+    message: "the signed URL of a file that was taken must lead to it, whatever signs its name has",
     expected: "a status of the 2xx class",
     actual: String(statusOf(got)),
     keyword: "address",

@@ -60,7 +60,7 @@ export function fileOfSize(size: number, index: number): SampleFile {
   return fileOf(`of-${size}-bytes`, KINDS[index % KINDS.length] ?? KINDS[0], size, size);
 }
 
-/** Bytes that somebody who means well might touch: line ends, marks of encodings, what is packed already. */
+/** Bytes that someone who means well might touch: line ends, marks of encodings, what is packed already. */
 export const TOUCHY: readonly SampleFile[] = [
   { fileName: "line-ends.txt", mimeType: "text/plain", bytes: Buffer.from("one\r\ntwo\nthree\rfour\n\n") },
   { fileName: "without-end.csv", mimeType: "text/csv", bytes: Buffer.from("a,b\r\n1,2") },
@@ -93,7 +93,7 @@ export const OF_OLDER_NAME: SampleFile = {
   bytes: Buffer.from("# kept\n- one\n"),
 };
 
-/** All at once of what is touched in texts: a mark, every end of a line, other scripts, what is no UTF-8, and blanks at the end. */
+/** All at once of what is touched in texts: a mark, every end of a line, other scripts, what is no UTF-8, and spaces at the end. */
 export const ALL_TOUCHY: SampleFile = {
   fileName: "all-touchy.txt",
   mimeType: "text/plain",
@@ -147,13 +147,13 @@ export const PLAIN: readonly SampleFile[] = [
 /** A picture whose extension is as plain as the shorter one of its type, which is no ground to write that in its place. */
 export const OF_LONGER_EXTENSION: SampleFile = { ...fileOf("scan", KINDS[6], 1203, 10), fileName: "scan.jpeg" };
 
-/** Files with names in letters of other scripts, and a long one with an inner dot, which a target may refuse or clean. */
+/** Files with names in letters of other scripts, and a long one with an inner dot, which a target may reject or clean. */
 export const UNUSUAL_NAMES: readonly SampleFile[] = [
   "résumé-ñandú.txt",
   "отчёт-за-год-报告.txt",
   "a-rather-long-name-of-plain-letters-and-its-version.v2.txt",
   "Report-OF-May.Final.TXT",
-  // Which is a blank in an address, and what begins an entity in a page: nowhere else.
+  // Which is a space in an address, and what begins an entity in a page: nowhere else.
   "notes+drafts&more.txt",
   // What cuts an extension off, or reads a name as an address, loses letters of these.
   "minutes.v2.final.txt",
@@ -168,7 +168,7 @@ export const UNUSUAL_NAME: SampleFile = {
   fileName: "a-rather-long-Name+with&résumé-отчёт-报告-and-its-latest-but-one-Version.v2.txt",
 };
 
-/** The same with a sign that ends an address, where it stands in one as it is. */
+/** The same with a sign that ends an address, where it is in one as it is. */
 export const ADDRESS_NAME: SampleFile = {
   ...sampleFile("of a name with a sign of addresses"),
   fileName: UNUSUAL_NAME.fileName.replace("Name+", "Name#+"),

@@ -8,7 +8,7 @@ import { expectLiving, timeOf } from "../../verifiers/url-expiry.ts";
 /** No reading of short-lived goes as far as this. */
 const LONGEST_MS = 31 * 86_400_000;
 
-/** Fails when what is granted lives on as if it were for good; false where nothing tells a time to compare with. */
+/** Fails when what is granted lives on as if it were permanently; false where nothing tells a time to compare with. */
 function expectPassing(exchange: Exchange, before: readonly Exchange[]): boolean {
   const expiresAt = valueAt(exchange, "/data/expiresAt");
   const now = timeOf(exchange, before);
@@ -27,7 +27,7 @@ const GRANTS = 3;
 /** Grants after which a target that tells the time now and then would have told it. */
 const MOST_GRANTS = 12;
 
-/** Asks for some grants, and for more while no answer tells its time: not every one need do so. */
+/** Asks for some grants, and for more while no response tells its time: not every one need do so. */
 export function expectEachLiving(check: CheckContext, grant: () => Promise<Exchange>): Promise<void> {
   return judgeGrants(check, grant, expectLiving);
 }

@@ -11,11 +11,11 @@ import { fetchSigned, grantFor, hasSucceeded, needDownload, put } from "./transf
 
 const TAMPERED = { requirement: "files.flow.tampered-url", fixtures: ["memberChannel"] };
 
-/** Presigned addresses whose signature was altered are refused, while those as they were given are not. */
+/** Presigned URLs whose signature was altered are rejected, while those as they were given are not. */
 export function signatureChecks(): Check[] {
   return [
     defineCheck(
-      { ...TAMPERED, name: "a download address with its signature altered", operations: ["request-file-download"] },
+      { ...TAMPERED, name: "a download URL with its signature altered", operations: ["request-file-download"] },
       async (check) => {
         const shared = await shareOne(check, "signed", await check.reference("channel"));
         const address = async () => addressAt(await needDownload(check, shared), "/data/signedUrl");
@@ -24,13 +24,13 @@ export function signatureChecks(): Check[] {
         const exchange = await fetchSigned(check, url);
         expectRefusal(exchange);
         if (!hasSucceeded(await fetchSigned(check, await address()))) {
-          throw new Inconclusive("the address is refused as it was given, too", "files.download.get");
+          throw new Inconclusive("the address is rejected as it was given, too", "files.download.get");
         }
         check.witnessed();
       },
     ),
     defineCheck(
-      { ...TAMPERED, name: "an upload address with its signature altered", operations: ["request-file-upload"] },
+      { ...TAMPERED, name: "an upload URL with its signature altered", operations: ["request-file-upload"] },
       async (check) => {
         const grant = await grantFor(check, sampleFile("tampered"));
         const url = tampered(addressAt(grant.exchange, "/data/uploadUrl"));
@@ -39,7 +39,7 @@ export function signatureChecks(): Check[] {
         expectRefusal(exchange);
         const kept = await put(check, grant);
         if (!hasSucceeded(kept)) {
-          throw new Inconclusive("the address is refused as it was given, too", "files.flow.put");
+          throw new Inconclusive("the address is rejected as it was given, too", "files.flow.put");
         }
         check.witnessed();
       },
@@ -50,7 +50,7 @@ export function signatureChecks(): Check[] {
 function expectRefusal(exchange: Parameters<typeof hasSucceeded>[0]): void {
   answered(exchange);
   expectThat(!hasSucceeded(exchange), {
-    message: "a presigned address with its signature altered must be refused",
+    message: "a presigned URL with its signature altered must be rejected",
     expected: "no status of success",
     actual: String(statusOf(exchange)),
     keyword: "accepted",

@@ -11,7 +11,7 @@ export function tampered(address: string): string | null {
   if (name !== undefined) {
     const value = url.searchParams.get(name) ?? "";
     if (value === "") return null;
-    // Only the value is written anew: another spelling of the rest might be refused for that.
+    // Only the value is written again: another spelling of the rest might be rejected for that.
     const written = encodeURIComponent(value);
     const other = address.replace(written, encodeURIComponent(altered(value)));
     return other === address ? null : other;

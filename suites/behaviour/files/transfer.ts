@@ -24,11 +24,11 @@ export interface SharedFile {
   readonly attachmentId: string;
   readonly channelId: string;
   readonly file: SampleFile;
-  /** The answer to the sending of its message. */
+  /** The response to the sending of its message. */
   readonly answer: Exchange;
 }
 
-/** Asks for an upload, whatever the answer. */
+/** Asks for an upload, whatever the response. */
 export async function askForUpload(
   check: CaseContext,
   members: JsonObject,
@@ -39,7 +39,7 @@ export async function askForUpload(
 }
 
 /**
- * Asks for the upload of a file; Inconclusive when it is refused. Of a file that is larger than the target says it takes
+ * Asks for the upload of a file; Inconclusive when it is rejected. Of a file that is larger than the target says it takes
  * so many bytes as it takes are asked for: the file of the grant is what is to be put.
  */
 export async function grantFor(
@@ -84,10 +84,10 @@ function underOtherTypes(file: SampleFile): readonly SampleFile[] {
   return otherTypesOf(file).map((mimeType) => ({ ...file, mimeType }));
 }
 
-/** Statuses in which an upload may be refused for its size. */
+/** Statuses in which an upload may be rejected for its size. */
 const REFUSED = [400, 403, 409];
 
-/** The largest size that an answer tells, in bytes; null where it tells none. */
+/** The largest size that a response tells, in bytes; null where it tells none. */
 export async function toldLimit(check: CaseContext): Promise<number | null> {
   const { exchange } = await check.baseline("request-file-upload");
   const told = valueAt(exchange, "/data/maxBytes");
@@ -125,12 +125,12 @@ function grantedHeaders(exchange: Exchange): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), headerText(value)]));
 }
 
-/** What was answered; a failure where the answer before it gave an address, method or header that nobody can send. */
+/** What was answered; a failure where the response before it gave an address, method or header that nobody can send. */
 export function needSent(exchange: Exchange): Received {
   const { outcome } = exchange;
   if (outcome.kind === "none" && outcome.reason === "unsendable") {
     fail({
-      message: "a presigned address must be one that a request can be sent to, as its answer says",
+      message: "a presigned URL must be one that a request can be sent to, as its response says",
       expected: "an http or https address, with a method and headers of HTTP",
       actual: outcome.message,
       verifier: "needSent",
@@ -160,13 +160,13 @@ export async function uploadFile(
     const grant = await grantFor(check, file, members, options);
     const exchange = await put(check, grant);
     if (!hasSucceeded(exchange)) {
-      throw new Inconclusive(`the upload address answered ${answered(exchange).status}`, "files.flow.put");
+      throw new Inconclusive(`the upload URL answered ${answered(exchange).status}`, "files.flow.put");
     }
     return grant;
   });
 }
 
-/** Uploads files and sends them in one message; Inconclusive when a step is refused. */
+/** Uploads files and sends them in one message; Inconclusive when a step is rejected. */
 export async function shareFiles(
   check: CaseContext,
   files: readonly SampleFile[],
@@ -196,7 +196,7 @@ export async function shareAnew(
   return shared;
 }
 
-/** Asks for the download of a file, whatever the answer but that it is not known yet. */
+/** Asks for the download of a file, whatever the response but that it is not known yet. */
 export async function askForDownload(
   check: CaseContext,
   { attachmentId, channelId }: Pick<SharedFile, "attachmentId" | "channelId">,
@@ -205,7 +205,7 @@ export async function askForDownload(
   return check.call("request-file-download", { parameters: { channel: channelId, attachment: attachmentId } }, options);
 }
 
-/** Asks for the download of a file that was just shared; Inconclusive when it is refused. */
+/** Asks for the download of a file that was just shared; Inconclusive when it is rejected. */
 export async function needDownload(
   check: CaseContext,
   shared: Pick<SharedFile, "attachmentId" | "channelId">,
@@ -216,7 +216,7 @@ export async function needDownload(
   return exchange;
 }
 
-/** Gets what a signed address gives, through redirects, with no header of ours. */
+/** Gets what a signed URL gives, through redirects, with no header of ours. */
 export async function fetchSigned(
   check: CaseContext,
   url: string,
@@ -235,7 +235,7 @@ export async function needBytes(
   const granted = await needDownload(check, shared, options);
   const exchange = await fetchSigned(check, addressAt(granted, "/data/signedUrl"));
   if (!hasSucceeded(exchange)) {
-    throw new Inconclusive(`the signed address answered ${answered(exchange).status}`, "files.download.get");
+    throw new Inconclusive(`the signed URL answered ${answered(exchange).status}`, "files.download.get");
   }
   return answered(exchange).bytes;
 }

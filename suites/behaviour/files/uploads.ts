@@ -37,7 +37,7 @@ function allowedTypes(): Check {
   return defineCheck(
     { ...UPLOADS, requirement: "files.upload.allowed-types", name: "each allowed kind of file is granted" },
     async (check) => {
-      // Text may be what is refused: the other kinds are tried all the same.
+      // Text may be what is rejected: the other kinds are tried all the same.
       const { found } = await check.searchBaseline("request-file-upload");
       const channelId = check.world.target.fixtures.memberChannel ?? "";
       const grantedBefore = await namesOfKit(check);
@@ -82,7 +82,7 @@ function otherTypes(): Check {
     {
       ...UPLOADS,
       requirement: "files.upload.other-types",
-      name: "audio, video, programs and other archives are refused",
+      name: "audio, video, programs and other archives are rejected",
     },
     async (check) => {
       await check.baseline("request-file-upload");
@@ -118,10 +118,10 @@ const FEW_BYTES = [700, 1, 5_000];
 /** Names of allowed kinds: what lets in one of them for its name may do so for that kind alone. */
 const ALLOWED_NAMES = ["paper.pdf", "picture.png", "archive.zip", "data.json", "picture.jpg"];
 
-/** The limit that an answer tells; Inconclusive where it tells none. */
+/** The limit that a response tells; Inconclusive where it tells none. */
 async function needLimit(check: CaseContext): Promise<number> {
   const told = await toldLimit(check);
-  if (told === null) throw new Inconclusive("the answer tells no limit", "files.upload.answer");
+  if (told === null) throw new Inconclusive("the response tells no limit", "files.upload.answer");
   return told;
 }
 
@@ -130,24 +130,24 @@ const RAISES = 3;
 
 function tooLarge(): Check {
   return defineCheck(
-    { ...UPLOADS, requirement: "files.upload.max-bytes", name: "more bytes than maxBytes are refused" },
+    { ...UPLOADS, requirement: "files.upload.max-bytes", name: "more bytes than maxBytes are rejected" },
     async (check) => {
       let limit = await needLimit(check);
       for (let raise = 0; raise < RAISES; raise += 1) {
         const exchange = await askForUpload(check, { sizeBytes: limit + 1 });
         const told = statusOf(exchange) === 200 ? valueAt(exchange, "/data/maxBytes") : undefined;
-        // An answer that tells a greater limit than the one before does not contradict itself.
+        // A response that tells a greater limit than the one before does not contradict itself.
         if (typeof told === "number" && told > limit) {
           limit = told;
           continue;
         }
         check.witnessed();
         expectRefused(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
-        // A multiple of it is refused for the same reason as one byte more.
+        // A multiple of it is rejected for the same reason as one byte more.
         for (const more of check.world.budget === "smoke" ? BEYOND.slice(1) : BEYOND) {
           const members = { ...more, sizeBytes: more.sizeBytes(limit) };
           const further = await askForUpload(check, members);
-          // Files of another type may have another limit, which the answer then tells.
+          // Files of another type may have another limit, which the response then tells.
           if (more.mimeType !== undefined && tellsRoomFor(further, members.sizeBytes)) continue;
           expectRefused(further, `an upload of ${members.sizeBytes} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
         }
@@ -164,7 +164,7 @@ function tellsRoomFor(exchange: Exchange, size: number): boolean {
   return typeof told === "number" && told >= size;
 }
 
-/** Sizes above any limit: of other kinds of file, and where numbers of 32 bits begin anew. */
+/** Sizes above any limit: of other kinds of file, and where numbers of 32 bits begin again. */
 const BEYOND = [
   { sizeBytes: (limit: number) => limit * 2 + 1 },
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.png", mimeType: "image/png" },
@@ -187,7 +187,7 @@ function tooLargeForAnother(): Check {
     {
       ...UPLOADS,
       requirement: "files.upload.max-bytes",
-      name: "more bytes than maxBytes tells another agent are refused it",
+      name: "more bytes than maxBytes tells another agent are rejected it",
       dear: true,
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
@@ -200,13 +200,13 @@ function tooLargeForAnother(): Check {
         const limit = told;
         const exchange = await askForUpload(check, { channelId, sizeBytes: limit + 1 }, { apiKey });
         told = statusOf(exchange) === 200 ? valueAt(exchange, "/data/maxBytes") : undefined;
-        // An answer that tells a greater limit than the one before does not contradict itself.
+        // A response that tells a greater limit than the one before does not contradict itself.
         if (typeof told === "number" && told > limit) continue;
         check.witnessed();
         expectRefused(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
         return;
       }
-      throw new Inconclusive("the answers tell another agent no limit", "files.upload.answer");
+      throw new Inconclusive("the responses tell another agent no limit", "files.upload.answer");
     },
   );
 }

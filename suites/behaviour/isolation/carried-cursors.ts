@@ -16,7 +16,7 @@ export async function carriedOver(check: CheckContext, { intruder }: Reach): Pro
   expectNoneOf(exchange, next.exchange);
 }
 
-/** A request of the caller's with a cursor that an answer to it gave, where that led to memories. */
+/** A request of the caller's with a cursor that a response to it gave, where that led to memories. */
 function followed(searches: readonly Past[]): Past | undefined {
   const own = searches.filter(({ isOwn, isWhole, exchange }) => isOwn && isWhole && statusOf(exchange) === 200);
   const given = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/nextCursor")));
@@ -28,13 +28,13 @@ function followed(searches: readonly Past[]): Past | undefined {
 /** A cursor leads on in the workspace that it was given in, and nowhere else. */
 export function expectNoneOf(exchange: Exchange, own: Exchange): void {
   if (answered(exchange).status !== 200) return;
-  // By content too: numbers that are counted up may be given in each workspace anew.
+  // By content too: numbers that are counted up may be given in each workspace again.
   const theirs = listAt(own, "/data/hits").flatMap((hit) => (isObject(hit) ? [nameOf(hit)] : []));
   const hits = listAt(exchange, "/data/hits");
   const place = hits.findIndex((hit) => isObject(hit) && theirs.includes(nameOf(hit)));
   expectThat(place < 0, {
     message: "a cursor of another workspace must show no memory of that workspace",
-    expected: "a refusal, or no memory of it",
+    expected: "a rejection, or no memory of it",
     actual: `one at /data/hits/${place}`,
     pointer: `/data/hits/${place}`,
     keyword: "leak",

@@ -5,7 +5,7 @@ import { runInPlace } from "../../host/in-place.ts";
 import { completeTarget } from "../../target/load.ts";
 
 test.each([
-  ["secondMemberChannel", "pass", "another workspace has none by that number, and is refused"],
+  ["secondMemberChannel", "pass", "another workspace has none by that number, and is rejected"],
   ["memberChannel", "pass", "another workspace has one by that number too, and what is uploaded there stays there"],
 ] as const)("an upload into the %s of a server that counts channels: %s, since %s", async (name, verdict, _why) => {
   const fake = await createFake({ variant: { "id-style": "counted" } });

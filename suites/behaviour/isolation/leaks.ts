@@ -8,7 +8,7 @@ import { answered, valueAt } from "../../verifiers/read.ts";
 /** Statuses that say no: which of them tells a stranger the least is left to the service. */
 const REFUSED = [400, 403, 404, 409];
 
-/** Something of the other workspace was asked for by its id, and must be refused. */
+/** Something of the other workspace was asked for by its id, and must be rejected. */
 export function expectKeptOut(check: CaseContext, exchange: Exchange, what: string): void {
   check.witnessed();
   expectRefused(exchange, `${what} of another workspace`, REFUSED);
@@ -25,14 +25,14 @@ const TELLING = 8;
 
 /**
  * True for an id that stands for one thing alone. A number that is counted up may be given to a message as well as to a
- * memory, and in each workspace anew.
+ * memory, and in each workspace again.
  */
 export function isTelling(id: string): boolean {
   return bareOf(id).length >= TELLING;
 }
 
 /**
- * True for an id that each workspace may give anew: a number that is counted up, or a name in words. Short ids that were
+ * True for an id that each workspace may give again: a number that is counted up, or a name in words. Short ids that were
  * drawn at random are not telling either, and yet seldom the same in two workspaces.
  */
 export function mayRecur(id: string): boolean {
@@ -45,7 +45,7 @@ function bareOf(id: string): string {
 }
 
 /**
- * Something was asked for by an id. One that may be given in each workspace anew names the intruder's own thing there:
+ * Something was asked for by an id. One that may be given in each workspace again names the intruder's own thing there:
  * then it may be accepted, and shows nothing of the secret.
  */
 export function expectKeptFrom(check: CaseContext, exchange: Exchange, secret: Secret, what: string): void {
@@ -57,13 +57,13 @@ export function expectKeptFrom(check: CaseContext, exchange: Exchange, secret: S
  * Sees to it that an id names nothing of the intruder's own, where that cannot be told from the secret, or would be
  * changed under the eyes of other checks.
  *
- * @throws StoodAside for an id that may be given in each workspace anew.
+ * @throws StoodAside for an id that may be given in each workspace again.
  */
 export function needOneOnly(id: string): void {
   if (mayRecur(id)) throw new StoodAside(`the identifier ${JSON.stringify(id)} may name something in each workspace`);
 }
 
-/** A refusal, or an answer without anything of the secret; what the request itself named may come back. */
+/** A rejection, or a response without anything of the secret; what the request itself named may come back. */
 export function expectNoLeak(
   check: CaseContext,
   exchange: Exchange,
@@ -80,8 +80,8 @@ export function expectNoLeak(
   if (place === null) return;
   fail({
     message: `${what} of another workspace must not be shown`,
-    expected: "a refusal, or an answer without it",
-    actual: `it stands at ${place}`,
+    expected: "a rejection, or a response without it",
+    actual: `it is at ${place}`,
     verifier: "leak",
     pointer: place,
     keyword: "leak",
@@ -89,17 +89,17 @@ export function expectNoLeak(
   });
 }
 
-/** Who makes a task may name any parent: where that is taken, the id comes back with a task of the caller's own. */
+/** Who creates a task may name any parent: where that is taken, the id comes back with a task of the caller's own. */
 const NAMED_BY_ITS_MAKER = /\/parentTaskId$/;
 
-/** Fails where a text stands anywhere in the data of an answer that the caller may have, and that is not for it to see. */
+/** Fails where a text stands anywhere in the data of a response that the caller may have, and that is not for it to see. */
 export function expectUntold(exchange: Exchange, hidden: string, message: string, keyword: string): void {
   const place = findText(valueAt(exchange, "/data"), (text) => text.includes(hidden), "/data");
   if (place === null) return;
   fail({
     message,
-    expected: "an answer without it",
-    actual: `it stands at ${place}`,
+    expected: "a response without it",
+    actual: `it is at ${place}`,
     verifier: "hidden",
     pointer: place,
     keyword,

@@ -273,7 +273,7 @@ async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<
   });
 }
 
-/** True for a refusal, and for an answer without hits and edges. */
+/** True for a rejection, and for a response without hits and edges. */
 function isEmpty(exchange: Exchange): boolean {
   if (statusOf(exchange) !== 200) return true;
   return ["/data/hits", "/data/edges"].every((list) => listAt(exchange, list).length === 0);
@@ -296,7 +296,7 @@ function expectNoEdges(exchange: Exchange): void {
     const count = Array.isArray(shown) ? shown.length : 0;
     expectThat(count === 0, {
       message: "a walk from a memory of another workspace must show nothing",
-      expected: "a refusal, or an empty result",
+      expected: "a rejection, or an empty result",
       actual: `${count} at ${list}`,
       pointer: list,
       keyword: "leak",
@@ -346,8 +346,8 @@ async function booted(check: CheckContext, reach: Reach): Promise<void> {
     const place = scopes.findIndex(({ id }) => id === owner.scope);
     expectThat(place < 0, {
       message: "a scope of another workspace must not be among the caller's own",
-      expected: "a refusal, or a membership without it",
-      actual: `it stands at /data/scope_membership/${place}`,
+      expected: "a rejection, or a membership without it",
+      actual: `it is at /data/scope_membership/${place}`,
       pointer: `/data/scope_membership/${place}`,
       keyword: "leak",
     });
@@ -364,7 +364,7 @@ async function verified(check: CheckContext, { owner, intruder }: Reach): Promis
   const ok = valueAt(exchange, "/data/ok");
   expectThat(ok !== true, {
     message: "a challenge token of another workspace must not verify the caller",
-    expected: "a refusal, or ok: false",
+    expected: "a rejection, or ok: false",
     actual: "ok: true",
     pointer: "/data/ok",
     keyword: "verified",

@@ -96,7 +96,7 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
   await check.forEach(tries, judge, { first: 3 });
 }
 
-/** Nothing at all of the channel may be shown: whatever stands there is another workspace's. */
+/** Nothing at all of the channel may be shown: whatever is there is another workspace's. */
 async function read(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   const secret = await owner.message(check);
@@ -109,7 +109,7 @@ async function read(check: CheckContext, reach: Reach): Promise<void> {
     { channel, before: secret.id, limit: 5 },
   ];
   const mayShowOwn = mayBeOwn(reach, "channel");
-  // Of a channel that may be the reader's own, what is told apart by its words has to be on the page.
+  // Of a channel that may be the reader's own, what is distinguished by its words has to be on the page.
   if (mayShowOwn) tries.push({ channel, before: await sentLater(check, owner) });
   await check.forEach(tries, async (parameters, one) => {
     const exchange = await one.call("get-messages", { parameters }, intruder.options);
@@ -119,7 +119,7 @@ async function read(check: CheckContext, reach: Reach): Promise<void> {
     const shown = listAt(exchange, "/data/messages").length;
     expectThat(shown === 0, {
       message: "no message of a channel of another workspace must be shown",
-      expected: "a refusal, or no messages",
+      expected: "a rejection, or no messages",
       actual: `${shown} messages`,
       pointer: "/data/messages",
       keyword: "leak",
@@ -204,7 +204,7 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
   }
 }
 
-/** The same of one reply and one reading, which others need too; what was counted may be the reply of somebody else. */
+/** The same of one reply and one reading, which others need too; what was counted may be the reply of someone else. */
 async function repliedToFlagged(check: CheckContext, reach: Reach): Promise<void> {
   const { seen } = await besiegedOf(check.world)(check, reach);
   const count = seen?.message.replyCount;
@@ -212,7 +212,7 @@ async function repliedToFlagged(check: CheckContext, reach: Reach): Promise<void
   if (typeof count === "number" && count > 0) await repliedTo(check, reach);
 }
 
-/** Somebody of its own workspace may reply meanwhile, as a bot does: a reply from outside that counts does so each time. */
+/** Someone of its own workspace may reply meanwhile, as a bot does: a reply from outside that counts does so each time. */
 const REPLIES = 3;
 
 /** A message and one that stands after it, with little in between. */
@@ -237,7 +237,7 @@ async function flagged(check: CheckContext, reach: Reach): Promise<void> {
   expectNoFlag(await look(check, owner.channel, secret.id, { later }, owner.options));
 }
 
-/** What is ours is read again afterwards; of what is theirs the refusal tells enough. */
+/** What is ours is read again afterwards; of what is theirs the rejection tells enough. */
 async function flaggedInPassing(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   if (isOurs(intruder)) {
@@ -309,7 +309,7 @@ async function flaggedAgain(check: CheckContext, { owner, intruder }: Reach, fla
 async function uploaded(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   const exchange = await askForUpload(check, { channelId: owner.channel }, intruder.options);
-  // A refusal keeps out, whatever the name; what is granted may be granted for a channel of the intruder's own.
+  // A rejection keeps out, whatever the name; what is granted may be granted for a channel of the intruder's own.
   if (statusOf(exchange) === 200 && mayBeOwn(reach, "channel")) return uploadedToOwn(check, reach);
   expectKeptOut(check, exchange, "an upload into a channel");
 }
@@ -330,7 +330,7 @@ async function uploadedToOwn(check: CheckContext, { owner, intruder }: Reach): P
   if (!hasSucceeded(got) || Buffer.compare(answered(got).bytes, file.bytes) !== 0) return;
   fail({
     message: "a file that was uploaded with a key of another workspace must not come into a channel of this one",
-    expected: "a refusal, or another file",
+    expected: "a rejection, or another file",
     actual: `the bytes of ${JSON.stringify(file.fileName)}`,
     verifier: "leak",
     pointer: "/data/signedUrl",

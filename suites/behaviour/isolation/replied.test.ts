@@ -8,7 +8,7 @@ import { completeTarget } from "../../target/load.ts";
 
 const RULE = "isolation.send-message";
 
-/** The verdict where a message is replied to as often as named, each time somebody tries to reply to it from outside. */
+/** The verdict where a message is replied to as often as named, each time someone tries to reply to it from outside. */
 async function verdictWhereReplied(most: number) {
   const fake = await createFake();
   const replies = new Map<string, number>();
@@ -34,7 +34,7 @@ async function verdictWhereReplied(most: number) {
   }
 }
 
-test("a bot that answers a message once is no reply from outside that counts", async () => {
+test("a bot that answers a message once is not a reply from outside that counts", async () => {
   expect(await verdictWhereReplied(1)).toBe("pass");
 });
 

@@ -26,7 +26,7 @@ export interface KeptMemory {
   readonly source: string;
 }
 
-/** One of two workspaces, with what this run puts there for the other to reach at. Things are made when first needed. */
+/** One of two workspaces, with what this run puts there for the other to reach at. Things are created when first needed. */
 export interface Side {
   /** In sentences: "the caller's workspace". */
   readonly name: string;

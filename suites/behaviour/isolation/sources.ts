@@ -11,7 +11,7 @@ import { sendMessage } from "../messages/requests.ts";
 import { isTelling } from "./leaks.ts";
 import type { KeptMemory, Reach } from "./sides.ts";
 
-/** A memory of the intruder's that names something of the other workspace as its source; null where that is refused. */
+/** A memory of the intruder's that names something of the other workspace as its source; null where that is rejected. */
 async function derivedFrom(
   check: CheckContext,
   { intruder }: Reach,
@@ -55,7 +55,7 @@ export async function quoted(check: CheckContext, reach: Reach): Promise<void> {
   });
 }
 
-/** True for an answer that shows something; who is refused every recall is shown nothing for another reason. */
+/** True for a response that shows something; who is rejected every recall is shown nothing for another reason. */
 async function isGranted(check: CheckContext, exchange: Exchange, reach: Reach, own: KeptMemory): Promise<boolean> {
   if (answered(exchange).status === 200) return true;
   const control = await check.call("recall", { body: { query: own.content } }, reach.intruder.options);

@@ -76,7 +76,7 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
   const small = check.world.budget === "smoke";
   const each = [
     {},
-    // As its owner has just asked for it: an answer is theirs and nobody else's. In a smoke run by all of its title.
+    // As its owner has just asked for it: a response is theirs and nobody else's. In a smoke run by all of its title.
     { ...fullPage(check.world), text: small && typeof title === "string" ? title : secret.word },
     { text: secret.word, limit: 5 },
     ...(typeof status === "string" ? [{ status }] : []),
@@ -93,7 +93,7 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
   // Each filter has code or data of its own.
   const tries = small ? each : [...each, ...more];
   const judge = async (parameters: ListInput, one: CaseContext) => {
-    // The same question, asked by those who may know first: an answer is theirs and nobody else's.
+    // The same question, asked by those who may know first: a response is theirs and nobody else's.
     if (!small) await one.call("list-tasks", { parameters }, owner.options);
     const exchange = await one.call("list-tasks", { parameters }, intruder.options);
     expectNoLeak(one, exchange, secret, "a task", [secret.word]);
@@ -187,7 +187,7 @@ async function released(check: CheckContext, { owner, intruder }: Reach): Promis
   });
 }
 
-/** Whether the creation is refused is open; what may not happen is that anything of the task appears in our channel. */
+/** Whether the creation is rejected is open; what may not happen is that anything of the task appears in our channel. */
 async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Promise<void> {
   await asked.baseline("create-task");
   const check = inOneGo(asked);
@@ -213,7 +213,7 @@ async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Pro
   });
 }
 
-/** What tells a task of the other workspace from ours: numbers and identifiers may be given in each workspace anew. */
+/** What tells a task of the other workspace from ours: numbers and identifiers may be given in each workspace again. */
 async function namesOf(check: CheckContext, made: Exchange, word: string, channel: string): Promise<TaskNames> {
   const given = stringAt(made, "/data/id");
   const identifier = valueAt(made, "/data/identifier");

@@ -7,7 +7,7 @@ import { defineCheck } from "../define-check.ts";
 
 const asking = onceARun(() => once((check: CheckContext) => check.call("search-memories", { parameters: {} })));
 
-/** The answer to a search that asks for nothing in particular: one for all who look at it. */
+/** The response to a search that asks for nothing in particular: one for all who look at it. */
 export function askedForNothing(check: CheckContext): Promise<Exchange> {
   return asking(check.world)(check);
 }

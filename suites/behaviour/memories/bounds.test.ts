@@ -13,7 +13,7 @@ function madeTogether(many: number): { readonly members: Members } {
   return { members: members as unknown as Members };
 }
 
-test("which members a small run asks for is of the seed, however many were made at one instant", () => {
+test("which members a small run asks for is of the seed, however many were created at one instant", () => {
   const asked = (seed: number, many: number) => {
     const check = { seed, cases: (count: number) => count, world: { budget: "smoke" } } as unknown as Check;
     return askedAtTheEdge(check, madeTogether(many)).map(({ id }) => id);

@@ -258,7 +258,7 @@ function window(settlement: Settlement): Check {
   );
 }
 
-/** From an instant up to the same instant there is nothing; a refusal of such a window is no answer to that. */
+/** From an instant up to the same instant there is nothing; a rejection of such a window is no response to that. */
 function emptyWindow(settlement: Settlement): Check {
   return defineCheck(
     { requirement: REQUIREMENTS.createdTo.edge, name: "two equal bounds let nothing in", operations: OPERATIONS },
@@ -301,7 +301,7 @@ async function needBothHeeded(check: CaseContext, { base }: Population): Promise
     throw new Inconclusive("a bound is not heeded at all beside the other one", "memories.search.combined");
 }
 
-/** After an instant and before an earlier one there is nothing; a refusal of such a window is no answer to that. */
+/** After an instant and before an earlier one there is nothing; a rejection of such a window is no response to that. */
 function turnedWindow(settlement: Settlement): Check {
   return defineCheck(
     { requirement: REQUIREMENTS.createdTo.sides, name: "an upper bound before the lower one", operations: OPERATIONS },

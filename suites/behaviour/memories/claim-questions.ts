@@ -35,7 +35,7 @@ export function claimQuestions(settlement: Settlement): Observer[] {
   ];
 }
 
-/** The answer to a claim, in a word. */
+/** The response to a claim, in a word. */
 async function outcomeOf(check: CaseContext, members: JsonObject): Promise<string> {
   const answer = await askToRemember(check, members);
   answered(answer);
@@ -43,7 +43,7 @@ async function outcomeOf(check: CaseContext, members: JsonObject): Promise<strin
 }
 
 function outcome(answer: Exchange): string {
-  return httpStatus(answer) === 200 ? "accepted" : `refused with ${statusAndCode(answer)}`;
+  return httpStatus(answer) === 200 ? "accepted" : `rejected with ${statusAndCode(answer)}`;
 }
 
 async function scopeOmitted(check: CheckContext): Promise<Finding> {
@@ -82,7 +82,7 @@ type Population = Awaited<ReturnType<Settlement>>;
 function firstOf({ members }: Population, field: string): Finding | null {
   const made = members.find((member) => !(field in member.made.asked))?.made;
   if (made === undefined) return null;
-  return { answer: JSON.stringify(made.memory[field] ?? null), evidence: `${field} of a memory that was just made` };
+  return { answer: JSON.stringify(made.memory[field] ?? null), evidence: `${field} of a memory that was just created` };
 }
 
 async function defaultLifetime(check: CheckContext): Promise<Finding | null> {
@@ -152,7 +152,7 @@ async function contextShown(check: CheckContext): Promise<Finding> {
   });
   return {
     answer: shown.length > 0 ? `by ${shown.join(" and ")}` : "by none",
-    evidence: "words of where and why in answers",
+    evidence: "words of where and why in responses",
   };
 }
 

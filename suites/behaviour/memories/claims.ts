@@ -11,13 +11,13 @@ import { lastingStatus } from "./settling.ts";
 /** A memory that this run made. */
 export interface Made {
   readonly id: string;
-  /** A word that stands in its content and in nothing else. */
+  /** A word that is in its content and in nothing else. */
   readonly word: string;
   /** The members that were sent, those of the baseline included. */
   readonly asked: JsonObject;
-  /** As the answer shows it. */
+  /** As the response shows it. */
   readonly memory: JsonObject;
-  /** The status under which it is listed for good; null where none was told. */
+  /** The status under which it is listed permanently; null where none was told. */
   readonly listed: string | null;
   readonly answer: Exchange;
 }
@@ -44,7 +44,7 @@ export async function askToRemember(
 
 /**
  * Has a claim remembered whose content begins with a word of its own, as the key decides, and says something that no
- * other claim says; Inconclusive when it is refused.
+ * other claim says; Inconclusive when it is rejected.
  */
 export async function remember(
   check: CaseContext,
@@ -57,7 +57,7 @@ export async function remember(
   return onceListed(check, claimed, options);
 }
 
-/** What was told of a claim that may have been refused. */
+/** What was told of a claim that may have been rejected. */
 export type Claimed = Omit<Made, "id" | "listed">;
 
 /** The memory of a claim that was accepted. */
@@ -66,7 +66,7 @@ export async function onceListed(check: CaseContext, claimed: Claimed, options: 
   return { ...made, listed: await lastingStatus(check, made, options) };
 }
 
-/** The same where a refusal is an answer too. */
+/** The same where a rejection is a response too. */
 export async function tryToRemember(
   check: CaseContext,
   key: string,

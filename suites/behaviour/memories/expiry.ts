@@ -26,7 +26,7 @@ const GRACE = 3000;
 /** Milliseconds between two attempts, also where the target file asks for none. */
 const LEAST_PAUSE_MS = 100;
 
-/** A memory whose lifetime is over. */
+/** A memory that has expired. */
 export interface Mortal {
   readonly made: Made;
   /** Since when, on the clock of this process. */
@@ -77,7 +77,7 @@ function leavesCurrent(mortality: Mortality): Check {
     await untilOver(check, overAt);
     const delay = await polled(check, async () => {
       const hits = await searchAll(check, { status: "current", text: made.word });
-      expectNotFound(hits, made.id, "a memory whose lifetime is over should not be found among the current ones");
+      expectNotFound(hits, made.id, "a memory that has expired should not be found among the current ones");
     });
     check.witnessed();
     const evidence = `polling after a short lifetime: ${Math.ceil(delay)} ms`;
@@ -100,11 +100,11 @@ function becomesExpired(mortality: Mortality): Check {
 /** Fails unless a memory is found among the expired ones. */
 export async function expectExpired(check: CaseContext, { id, word }: Pick<Made, "id" | "word">): Promise<void> {
   const hits = await searchAll(check, { status: "expired", text: word });
-  const hit = expectFound(hits, id, "a memory whose lifetime is over should be found among the expired ones");
+  const hit = expectFound(hits, id, "a memory that has expired should be found among the expired ones");
   const { status } = hit.memory;
   if (typeof status !== "string" || status === "expired") return;
   fail({
-    message: "a memory whose lifetime is over should be expired",
+    message: "a memory that has expired should be expired",
     expected: "expired",
     actual: status,
     verifier: "expired",

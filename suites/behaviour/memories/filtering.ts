@@ -82,7 +82,7 @@ export function inputOf(population: Pick<Population, "base">, filter: MemoryFilt
   return { ...population.base, ...toParameters(filter) };
 }
 
-/** True when a memory that somebody else made shows a value that the filter keeps out; what is not shown decides nothing. */
+/** True when a memory that someone else made shows a value that the filter keeps out; what is not shown decides nothing. */
 function contradicts(memory: JsonObject, filter: MemoryFilter): boolean {
   const { kind, content, metadata, created_at, status } = memory;
   if (filter.status !== undefined && typeof status === "string" && status !== filter.status) return true;

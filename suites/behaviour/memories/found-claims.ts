@@ -48,7 +48,7 @@ function found(): Check {
 /** By a word that all of them have, as the smallest run looks for them; one begins with letters that an index may not know. */
 async function foundTogether(check: CheckContext, some: readonly (readonly [string, JsonObject])[]): Promise<void> {
   const word = wordOf(check.world, "found together");
-  // Sought before it is there, once: what an answer was then it does not stay.
+  // Sought before it is there, once: what a response was then it does not stay.
   await searchAll(check, { status: usualStatus(check.world), text: word });
   const made = await Promise.all(
     some.map(([key, members], place) => {

@@ -20,7 +20,7 @@ export interface HiddenClaim {
   readonly content: string;
   /** A value in its metadata, and a tag of it. */
   readonly topic: string;
-  /** The metadata that was asked for, and the answer. */
+  /** The metadata that was asked for, and the response. */
   readonly metadata: JsonObject;
   readonly answer: Exchange;
 }
@@ -66,7 +66,7 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
   return { id, content, topic, metadata, answer };
 }
 
-/** What the caller's own claims come from need not be for another to name: where it is refused, that one derives from its own. */
+/** What the caller's own claims come from need not be for another to name: where it is rejected, that one derives from its own. */
 async function asAnother(check: CheckContext, members: JsonObject, options: CallOptions): Promise<Exchange> {
   const answer = await askToRemember(check, members, options);
   const channelId = check.world.target.fixtures.otherAgent?.channel;

@@ -22,7 +22,7 @@ export const REQUIREMENTS = {
 export const PAST = Date.UTC(2001, 1, 3, 4, 5, 6);
 export const FUTURE = Date.UTC(2091, 1, 3, 4, 5, 6);
 const DAY = 86_400_000;
-/** Instants of ours that are tried as bounds at the most. */
+/** Instants of ours that are tried as bounds at most. */
 const SAMPLE = 8;
 /** The midnights of UTC around everything that the run made: instants like any others, and no names of whole days. */
 export function midnights(population: Population): readonly number[] {

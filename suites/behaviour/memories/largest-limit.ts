@@ -13,7 +13,7 @@ import { needFound } from "./visible.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
-/** A lifetime for memories that are only there to fill a page, in seconds: as long as the shortest of the named buckets, which no server has a ground to refuse. */
+/** A lifetime for memories that are only there to fill a page, in seconds: as long as the shortest of the named buckets, which no server has a ground to reject. */
 const SHORT = 7 * 86_400;
 
 /** Why nothing can be told of pages of the largest limit that others follow. */
@@ -43,7 +43,7 @@ export function largest(enough: Enough): Check {
         const exchange = await one.call("search-memories", { parameters: { limit } });
         if (answered(exchange).status === 200) expectAtMost(one, pageOf(exchange), most);
         else if (limit > most)
-          one.observe("search-memories.limit-above", `refused with ${statusAndCode(exchange)}`, `a limit of ${limit}`);
+          one.observe("search-memories.limit-above", `rejected with ${statusAndCode(exchange)}`, `a limit of ${limit}`);
       });
     },
   );
@@ -110,7 +110,7 @@ function leadsOn(enough: Enough, name: string, beside: number, times: number): C
         const followed = await firstIfFollowed(check, { limit: most + beside });
         if (followed === null) throw new StoodAside(ONE_PAGE);
         const exchange = await check.call("search-memories", { parameters: { limit: most * times } });
-        if (statusOf(exchange) !== 200) throw new StoodAside(`a limit of ${most * times} is refused`);
+        if (statusOf(exchange) !== 200) throw new StoodAside(`a limit of ${most * times} is rejected`);
         const { ids, next: onwards } = pageOf(exchange);
         const left = [...followed.page.ids, ...followed.next.ids].find((id) => !ids.includes(id));
         check.witnessed();
@@ -142,7 +142,7 @@ export function neverMoreBesideACursor(enough: Enough): Check {
       const { next: cursor } = await searchPage(check, { limit: 1 });
       if (cursor === null) throw new StoodAside(ONE_PAGE);
       const exchange = await check.call("search-memories", { parameters: { limit: most * BEYOND, cursor } });
-      if (statusOf(exchange) !== 200) throw new StoodAside("a limit above the largest one is refused there");
+      if (statusOf(exchange) !== 200) throw new StoodAside("a limit above the largest one is rejected there");
       judging([exchange], () => expectAtMost(check, pageOf(exchange), most));
     },
   );

@@ -33,7 +33,7 @@ function seconds(): Check {
     async (check) => {
       const kinds = kindsOf(check);
       const told: Told[] = [];
-      // Each kind may have a lifetime of its own that stands in for the one that was given.
+      // Each kind may have a lifetime of its own that is in for the one that was given.
       const claims = [604_800, 777_777, 1_000_000, 7_776_000, 31_536_000].map((sent, index) => ({
         sent,
         kind: kinds[index % kinds.length] ?? "",
@@ -48,7 +48,7 @@ function seconds(): Check {
   );
 }
 
-/** A claim with a lifetime, and how many members of its answer tell it. */
+/** A claim with a lifetime, and how many members of its response tell it. */
 export interface Told {
   readonly answer: Exchange;
   readonly sent: number;
@@ -227,7 +227,7 @@ function eitherAlone(): Check {
         if (answered(answer).status === 200) return check.witnessed();
         refusals.push(answer);
       }
-      // One that is refused while others are taken is that name's failure.
+      // One that is rejected while others are taken is that name's failure.
       for (const answer of refusals) expectAccepted(answer, "a claim with a named lifetime alone");
     },
   );
@@ -236,7 +236,7 @@ function eitherAlone(): Check {
 /** Seconds that careless code takes for none; nothing at all is a lifetime that was given, too. */
 const SHORT = [1, 60, 0];
 
-/** Together they are refused, whatever they say: each name beside the seconds of each bucket, and beside few. */
+/** Together they are rejected, whatever they say: each name beside the seconds of each bucket, and beside few. */
 function neverBoth(): Check {
   return defineCheck(
     {

@@ -7,7 +7,7 @@ import { baseOf, contentOf, type Made, onceListed, tryToRemember } from "./claim
 import { expectFound, searchAll } from "./listing.ts";
 
 /**
- * What a service makes of a claim that it has already is its own matter: it may refuse it, strengthen the one that is there,
+ * What a service makes of a claim that it has already is its own matter: it may reject it, strengthen the one that is there,
  * or end that. Two memories that are both found alone are found together, though.
  */
 export function likeClaims(): Check {

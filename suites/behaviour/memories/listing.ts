@@ -15,7 +15,7 @@ export interface Hit {
   readonly id: string | null;
   readonly memory: JsonObject;
   readonly exchange: Exchange;
-  /** JSON pointer of the memory in the answer. */
+  /** JSON pointer of the memory in the response. */
   readonly pointer: string;
 }
 
@@ -39,14 +39,14 @@ export function largestPage(world: World): number | undefined {
   return numberAt(parameterSchema(world.document, "search-memories", "limit"), "maximum");
 }
 
-/** One page; Inconclusive when the search is refused. */
+/** One page; Inconclusive when the search is rejected. */
 export async function searchPage(check: CaseContext, input: SearchInput, options: CallOptions = {}): Promise<Page> {
   const exchange = await check.call("search-memories", { parameters: input }, options);
   needAccepted(exchange, "memories.search.succeeds");
   return pageOf(exchange);
 }
 
-/** The memories of a list of an answer, each with its place. */
+/** The memories of a list of a response, each with its place. */
 export function hitsAt(exchange: Exchange, list: string): readonly Hit[] {
   return listAt(exchange, list).map((value, index) => {
     const memory = asObject(value);
@@ -87,12 +87,12 @@ export async function leadOn(
   return found;
 }
 
-/** The first page that holds anything; Inconclusive when the search is refused. */
+/** The first page that holds anything; Inconclusive when the search is rejected. */
 export async function pageWithHits(check: CaseContext, input: SearchInput, options: CallOptions = {}): Promise<Page> {
   return leadOn(check, input, await searchPage(check, input, options), options);
 }
 
-/** Pages of the largest size that are gone through at the most in search of something on a target that is shared. */
+/** Pages of the largest size that are gone through at most in search of something on a target that is shared. */
 const PATIENCE = 60;
 
 /** Everything that a search gives, page after page, in pages of the largest size unless the input says otherwise. */
@@ -107,7 +107,7 @@ export async function searchAll(
   }
   const largest = { ...fullPage(check.world), ...input };
   const first = await check.call("search-memories", { parameters: largest }, options);
-  // A target that refuses the largest limit can be judged by its default; the limit itself is another check's matter.
+  // A target that rejects the largest limit can be judged by its default; the limit itself is another check's matter.
   const filters = statusOf(first) === 400 && input.limit === undefined ? input : largest;
   const hits: Hit[] = [];
   const met = new Set<string>();
@@ -115,7 +115,7 @@ export async function searchAll(
   for (let page = 0; page < PATIENCE; page += 1) {
     const asked: SearchInput = cursor === null ? filters : { ...filters, cursor };
     const found: Page = page === 0 && filters === largest ? accepted(first) : await searchPage(check, asked, options);
-    // A walk that begins anew has shown everything; that it does not end is another check's matter. A page may be empty.
+    // A walk that begins again has shown everything; that it does not end is another check's matter. A page may be empty.
     if (page > 0 && found.ids.length > 0 && found.ids.every((id) => met.has(id))) return hits;
     hits.push(...found.hits);
     for (const id of found.ids) met.add(id);

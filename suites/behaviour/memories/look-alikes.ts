@@ -1,7 +1,7 @@
 import type { World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 
-/** Two tags that memories have or lack, and what stands in the place of them in others. */
+/** Two tags that memories have or lack, and what stands instead of them in others. */
 export interface LookAlikes {
   /** A tag of many signs, and one of letters alone. */
   readonly tags: readonly [string, string];

@@ -5,10 +5,10 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { type Made, onceListed, remember, tryToRemember } from "./claims.ts";
 
-/** What a tag may hold is open: once odd ones were refused, none are sent. */
+/** What a tag may hold is open: once odd ones were rejected, none are sent. */
 const learnt = onceARun(() => ({ refused: false }));
 
-/** Remembers a claim with odd tags; where these are refused, without them. */
+/** Remembers a claim with odd tags; where these are rejected, without them. */
 export async function rememberWithOddTags(
   check: CheckContext,
   key: string,

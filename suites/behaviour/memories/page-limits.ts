@@ -17,7 +17,7 @@ import { wideFilters } from "./wide-filters.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
-/** How much a page holds: with a limit, without one, and at the most. */
+/** How much a page holds: with a limit, without one, and at most. */
 export function pageLimitChecks(world: World, settlement: Settlement, walks: Walks): Check[] {
   const enough = once(moreThanAPage);
   return [

@@ -24,7 +24,7 @@ import { SINCE, UNTIL } from "./wide-filters.ts";
 const OPERATIONS = ["search-memories"] as const;
 const HIDDEN = "a memory of a scope that the caller may not read must not be found";
 
-/** What the caller may not read is refused when it is named, and left out when it is not. */
+/** What the caller may not read is rejected when it is named, and left out when it is not. */
 export function permissionChecks(world: World): Check[] {
   return [
     unreadableScope(),
@@ -106,7 +106,7 @@ function namedAfterAnother(): Check {
   );
 }
 
-/** A cursor of a search that is allowed opens no other: whether it is refused beside another scope is open, what it shows is not. */
+/** A cursor of a search that is allowed opens no other: whether it is rejected beside another scope is open, what it shows is not. */
 function hiddenBehindCursor(): Check {
   return defineCheck(
     {
@@ -122,7 +122,7 @@ function hiddenBehindCursor(): Check {
       const ways: readonly SearchInput[] = [{}, { status: "current" }];
       await check.forEach(ways, async (way, one) => {
         const { next: cursor } = await searchPage(one, { ...way, scope, limit: 1 });
-        if (cursor === null) throw new StoodAside("there is one memory at the most, and no cursor");
+        if (cursor === null) throw new StoodAside("there is one memory at most, and no cursor");
         const parameters = { ...way, cursor, scope: hidden, ...fullPage(one.world) };
         const exchange = await one.call("search-memories", { parameters });
         one.witnessed();
@@ -288,7 +288,7 @@ function unreadableHidden(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-hidden",
-      name: "searching for what stands in such a memory",
+      name: "searching for what is in such a memory",
       operations: OPERATIONS,
       fixtures: ["memories.unreadable.id", "memories.unreadable.text"],
       writes: false,
@@ -330,7 +330,7 @@ function unreadableHidden(): Check {
   );
 }
 
-/** Nor where nothing is asked for at all, on the next page neither; and naming its scope beside the cursor of that page opens nothing, refused or not. */
+/** Nor where nothing is asked for at all, on the next page neither; and naming its scope beside the cursor of that page opens nothing, rejected or not. */
 async function expectHiddenBehind(check: CheckContext, id: string): Promise<void> {
   const answer = await askedForNothing(check);
   needAccepted(answer, "memories.search.succeeds");

@@ -15,7 +15,7 @@ import { rememberWithOddTags } from "./odd-tags.ts";
 
 /** Memories that differ in everything that can be filtered by: what the checks of filters and pages share. */
 export interface Population {
-  /** Stands in the content of each, and nowhere else. */
+  /** Is in the content of each, and nowhere else. */
   readonly word: string;
   /** Each has it among its tags, and nothing else has. */
   readonly tag: string;
@@ -151,7 +151,7 @@ function contentOfMember(check: CaseContext, index: number): string {
   return `${wordOf(check.world, "population")}${own} ${spice} ${other}`;
 }
 
-/** What is known of a memory: what was sent, and its creation as the answer told it. */
+/** What is known of a memory: what was sent, and its creation as the response told it. */
 function knownOf({ id, asked, memory }: Made): KnownMemory {
   const metadata = asObject(asked.metadata);
   const created = typeof memory.created_at === "string" ? memory.created_at : null;

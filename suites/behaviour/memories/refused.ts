@@ -17,7 +17,7 @@ import { needSoon, orBlocked } from "../soon.ts";
 import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
-/** Claims that break a rule are refused, and leave nothing behind. */
+/** Claims that break a rule are rejected, and leave nothing behind. */
 export function refusedClaimChecks(world: World): Check[] {
   const attempts = once(attemptBroken);
   return [
@@ -38,7 +38,7 @@ function withoutId(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.provenance-item",
-      name: "refuses what is no pointer, and a list that holds none",
+      name: "rejects what is not a pointer, and a list that holds none",
       operations: ["remember"],
       telling: true,
     },
@@ -46,7 +46,7 @@ function withoutId(): Check {
       const small = check.world.budget === "smoke";
       await (small ? check.baseline("remember") : remember(check, "with a pointer"));
       await check.forEach<Json>(
-        // The smallest run has one with null for its id refused elsewhere.
+        // The smallest run has one with null for its id rejected elsewhere.
         small ? [{ name: "other" }, null, {}] : [null, {}, { name: "other" }, { id: null }],
         async (item, one) => {
           const content = contentOf(one, `without a pointer ${JSON.stringify(item)}`);
@@ -75,7 +75,7 @@ function withNothing(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.provenance-missing",
-      name: "refuses claims of every kind without provenance, and null for it",
+      name: "rejects claims of every kind without provenance, and null for it",
       dear: true,
       operations: ["remember"],
     },
@@ -235,7 +235,7 @@ const BROKEN: Readonly<Record<string, Broken>> = {
     members: { metadata: { note: "x".repeat(6000) } },
   },
   "a kind that does not exist": { requirement: "memories.remember.kind-enum", members: { kind: "rumour" } },
-  "metadata that is no object": { requirement: "memories.remember.input-types", members: { metadata: "note" } },
+  "metadata that is not an object": { requirement: "memories.remember.input-types", members: { metadata: "note" } },
 };
 
 const INVALID = "invalidated";
@@ -257,10 +257,10 @@ interface Attempted {
 type Attempts = (check: CheckContext) => Promise<readonly Attempted[]>;
 
 async function attemptBroken(check: CheckContext): Promise<readonly Attempted[]> {
-  const common = wordOf(check.world, "in every refused claim");
+  const common = wordOf(check.world, "in every rejected claim");
   const attempts: Attempted[] = [];
   for (const [fault, { members, without }] of brokenClaims(check.world)) {
-    const content = `${contentOf(check, `refused for ${fault}`)} ${common}`;
+    const content = `${contentOf(check, `rejected for ${fault}`)} ${common}`;
     const input = await claim(check, { ...members, content });
     const body = Object.entries(asObject(input.body)).filter(([name]) => name !== without);
     attempts.push({
@@ -275,11 +275,11 @@ async function attemptBroken(check: CheckContext): Promise<readonly Attempted[]>
 /** What was tried to look for what it leaves behind is a look at the rule as well. */
 function isRefusedAsWell(fault: string, requirement: string, attempts: Attempts): Check {
   return defineCheck(
-    { requirement, name: `refuses a claim with ${fault}`, operations: ["remember"], shared: true },
+    { requirement, name: `rejects a claim with ${fault}`, operations: ["remember"], shared: true },
     async (check) => {
       const attempt = (await attempts(check)).find((one) => one.fault === fault);
       if (attempt === undefined) return;
-      // A refusal tells of the rule where another claim is not refused.
+      // A rejection tells of the rule where another claim is not rejected.
       await check.baseline("remember");
       check.witnessed();
       // With which status is judged apart, once for all rules.
@@ -289,19 +289,19 @@ function isRefusedAsWell(fault: string, requirement: string, attempts: Attempts)
   );
 }
 
-/** What refuses these claims is other requirements' matter; that nothing is left is this one's. */
+/** What rejects these claims is other requirements' matter; that nothing is left is this one's. */
 function withoutEffect(attempts: Attempts): Check {
   return defineCheck(
     {
       requirement: "memories.remember.refused-without-effect",
-      name: "nothing is found of refused claims",
+      name: "nothing is found of rejected claims",
       operations: ["remember", "search-memories"],
     },
     async (check) => {
-      const common = wordOf(check.world, "in every refused claim");
+      const common = wordOf(check.world, "in every rejected claim");
       const refused = (await attempts(check)).filter(({ answer }) => isRefusal(answer));
-      const content = `${contentOf(check, "made after the refusals")} ${common}`;
-      const later = await remember(check, "made after the refusals", { content });
+      const content = `${contentOf(check, "made after the rejections")} ${common}`;
+      const later = await remember(check, "made after the rejections", { content });
       // Under whichever status it might have been left, that of what does not hold first.
       const statuses = statusesOf(check.world).toSorted(
         (one, other) => Number(other === INVALID) - Number(one === INVALID),
@@ -318,7 +318,7 @@ function withoutEffect(attempts: Attempts): Check {
       for (const { fault, content } of refused) {
         check.witnessed();
         const mine = hits.find(({ memory }) => memory.content === content);
-        expectNotFound(hits, mine?.id ?? "", `a claim refused for ${fault} must leave no memory behind`);
+        expectNotFound(hits, mine?.id ?? "", `a claim rejected for ${fault} must leave no memory behind`);
       }
     },
   );

@@ -23,7 +23,7 @@ import { wholeClaimChecks } from "./whole-claims.ts";
 
 const OPERATIONS = ["remember"] as const;
 
-/** What is remembered comes back as it was sent. */
+/** What is remembered is returned as sent. */
 export function rememberingChecks(world: World, settlement: Settlement): Check[] {
   return [
     answer(),
@@ -66,7 +66,7 @@ function kinds(settlement: Settlement): Check {
         expectEqual(answer, "/data/kind", kind, "a memory must have the kind that it was remembered with");
       };
       const small = check.world.budget === "smoke";
-      // The smallest run has made many of each, if all are taken.
+      // The smallest run has created many of each, if all are taken.
       const population = small ? await ifPossible(() => settlement(check)) : null;
       if (population !== null) {
         for (const { made } of population.everyone)
@@ -96,7 +96,7 @@ function content(): Check {
       const longest = await longestClaim(check);
       if (longest !== null) {
         const { content: sent, answer: told } = longest;
-        judging([told], () => expectEqual(told, "/data/content", sent, "a long content must come back as it was sent"));
+        judging([told], () => expectEqual(told, "/data/content", sent, "a long content must be returned as sent"));
       }
       await check.property(
         markdownText,
@@ -153,7 +153,7 @@ function beyond(): Check {
         if (statusOf(answer) !== 200) return;
         taken += 1;
         one.witnessed();
-        expectEqual(answer, "/data/content", content, "the content of a memory must come back as it was sent");
+        expectEqual(answer, "/data/content", content, "the content of a memory must be returned as sent");
       });
       if (taken === 0) throw new StoodAside(`no claim of ${BEYOND[0]} characters is accepted here`);
     },
@@ -166,7 +166,7 @@ const BEYOND = [1_400, 2_600, 4_200, 10_100] as const;
 async function expectKept(check: CaseContext, text: string): Promise<void> {
   const { answer } = await remember(check, text, { content: text });
   check.witnessed();
-  expectEqual(answer, "/data/content", text, "the content of a memory must come back as it was sent");
+  expectEqual(answer, "/data/content", text, "the content of a memory must be returned as sent");
 }
 
 function confidence(): Check {
@@ -203,7 +203,7 @@ function fineConfidence(settlement: Settlement): Check {
     async (check) => {
       if (check.world.budget !== "smoke")
         return check.forEach(seededPartOf(check, [0.375, 0.625, 0.005], 1), expectConfidenceKept);
-      // The smallest run has made some already.
+      // The smallest run has created some already.
       for (const { made } of (await settlement(check)).everyone) {
         check.witnessed();
         judging([made.answer], () => expectConfidence(made.answer, Number(made.asked.confidence)));
@@ -262,7 +262,7 @@ function current(): Check {
         for (const field of ["invalidated_at", "invalidated_by", "invalidated_reason"]) {
           const actual = valueAt(answer, `/data/${field}`);
           expectThat(actual === undefined || actual === null || actual === "", {
-            message: "a memory that was just made should not be invalidated",
+            message: "a memory that was just created should not be invalidated",
             expected: `no ${field}`,
             actual: JSON.stringify(actual),
             pointer: `/data/${field}`,
@@ -272,7 +272,7 @@ function current(): Check {
         const { status } = memoryAt(answer, "/data");
         if (typeof status !== "string") return;
         check.witnessed();
-        expectEqual(answer, "/data/status", "current", "a memory that was just made should be current");
+        expectEqual(answer, "/data/status", "current", "a memory that was just created should be current");
       });
     },
   );

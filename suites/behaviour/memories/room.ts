@@ -9,14 +9,14 @@ const LENGTHS = [2000, 1000, 500, 250] as const;
 /** What is tried first, and has to come back whole where it is taken: more than the longest by which anything is made. */
 const BEYOND = 2600;
 
-/** The longest claim that was taken, with the answer to it; null where each was refused. */
+/** The longest claim that was taken, with the response to it; null where each was rejected. */
 type Longest = { readonly content: string; readonly answer: Exchange } | null;
 
 const learnt = onceARun(() => ({ longest: null as Promise<Longest> | null }));
 
 /**
- * The longest content, of a few lengths, that this target does not refuse: what is sent keeps to it. The longest of them
- * where it refuses each, for those who send it then to meet the refusal.
+ * The longest content, of a few lengths, that this target does not reject: what is sent keeps to it. The longest of them
+ * where it rejects each, for those who send it then to meet the rejection.
  */
 export async function contentRoom(check: CaseContext): Promise<number> {
   const longest = await longestClaim(check);

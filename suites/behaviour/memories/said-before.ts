@@ -17,7 +17,7 @@ export function saidBeforeChecks(): Check[] {
   return [inAnotherWorkspace(), whereTheCallerMayNotLook(), soughtBefore()];
 }
 
-/** What an answer was once, before there was anything to find, it does not stay. */
+/** What a response was once, before there was anything to find, it does not stay. */
 function soughtBefore(): Check {
   return defineCheck(
     { ...RULE, name: "what was sought before it was said is found by the very same request" },
@@ -37,7 +37,7 @@ function soughtBefore(): Check {
   );
 }
 
-/** A claim that stands in another workspace is no claim of this one. */
+/** A claim that is in another workspace is no claim of this one. */
 function inAnotherWorkspace(): Check {
   return defineCheck(
     {
@@ -81,9 +81,9 @@ function whereTheCallerMayNotLook(): Check {
   );
 }
 
-/** Whether a claim may be refused for what stands elsewhere is open: what is taken is found by who made it. */
+/** Whether a claim may be rejected for what stands elsewhere is open: what is taken is found by who made it. */
 async function expectOwn(check: CheckContext, claimed: Claimed, options: CallOptions): Promise<void> {
-  if (statusOf(claimed.answer) !== 200) throw new StoodAside("what others have said before is refused here");
+  if (statusOf(claimed.answer) !== 200) throw new StoodAside("what others have said before is rejected here");
   const { id, word, listed } = await onceListed(check, claimed, options);
   const filters = { text: word, ...(listed === null ? {} : { status: listed }) };
   await check.eventually(async () => {

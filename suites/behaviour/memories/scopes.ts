@@ -49,7 +49,7 @@ async function claimFromMany(check: CheckContext): Promise<FromMany> {
   };
   const sources = await someSources(check.world)(check);
   const many = await claimFrom(sources, "from many messages");
-  // How many are taken at the most is open; two are.
+  // How many are taken at most is open; two are.
   const isTaken = statusOf(many.claimed.answer) === 200 || sources.length <= 2;
   return isTaken ? many : claimFrom(sources.slice(0, 2), "from two messages");
 }
@@ -136,7 +136,7 @@ interface Placed {
   readonly members: JsonObject;
 }
 
-/** Each says something else: what is said again may be refused, or take the place of what was there. */
+/** Each says something else: what is said again may be rejected, or take the place of what was there. */
 function keyOf({ own, members }: Placed): string {
   return `in ${own} ${Object.keys(members).join()} ${String(members.ttl_preset ?? "")}`;
 }
@@ -187,7 +187,7 @@ async function fewSources(check: CheckContext): Promise<readonly string[]> {
 
 const FEW_SOURCES = 4;
 
-/** Each remark on a claim, and several sources: code that writes these may write the claim anew. */
+/** Each remark on a claim, and several sources: code that writes these may write the claim again. */
 async function remarksOn(check: CheckContext): Promise<readonly JsonObject[]> {
   const { identityId } = check.world.target.fixtures.agent ?? {};
   return [
@@ -211,7 +211,7 @@ async function findSources(check: CheckContext): Promise<readonly string[]> {
   return [...new Set([source, ...others.map(({ id }) => id)])];
 }
 
-/** The same claim in two scopes: what it says stands in both, or the second was refused as known. */
+/** The same claim in two scopes: what it says is in both, or the second was rejected as known. */
 interface SaidTwice {
   readonly first: Made;
   readonly second: Claimed;
@@ -227,7 +227,7 @@ async function sayTwice(check: CheckContext): Promise<SaidTwice> {
   return { first, second };
 }
 
-/** The same claim may be made in two scopes; where it is refused as known, nothing is to be found. */
+/** The same claim may be made in two scopes; where it is rejected as known, nothing is to be found. */
 function sameClaim(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
   return defineCheck(
     {

@@ -33,7 +33,7 @@ export function searchQuestions(settlement: Settlement): Observer[] {
 async function told(check: CaseContext, parameters: SearchInput): Promise<string> {
   const exchange = await check.call("search-memories", { parameters });
   answered(exchange);
-  if (statusOf(exchange) !== 200) return `refused with ${statusAndCode(exchange)}`;
+  if (statusOf(exchange) !== 200) return `rejected with ${statusAndCode(exchange)}`;
   return `accepted, with ${someOrNo(pageOf(exchange).hits.length, "hits")}`;
 }
 
@@ -77,7 +77,7 @@ async function cursorAlone(check: CheckContext, settlement: Settlement): Promise
   const exchange = await check.call("search-memories", { parameters: { cursor: next } });
   answered(exchange);
   const evidence = "a cursor without the filters that it came with";
-  if (statusOf(exchange) !== 200) return { answer: `refused with ${statusAndCode(exchange)}`, evidence };
+  if (statusOf(exchange) !== 200) return { answer: `rejected with ${statusAndCode(exchange)}`, evidence };
   const ours = new Set(members.map(({ known }) => known.id));
   const kept = pageOf(exchange).ids.every((id) => ours.has(id));
   return { answer: kept ? "it keeps them" : "they are forgotten", evidence };

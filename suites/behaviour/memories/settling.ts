@@ -22,7 +22,7 @@ interface Remembered {
 const watched = onceARun(() => oncePer((_check, _made, told) => told, watch));
 
 /**
- * The status under which a memory is listed for good: the one that it came back with or, where such memories become usual
+ * The status under which a memory is listed permanently: the one that it came back with or, where such memories become usual
  * ones within the target's patience, the usual one. Transitions are not shown: a service may propose a claim and accept it
  * itself a moment later. Null where no status was told.
  */
@@ -72,7 +72,7 @@ async function remadeForGood(
   options: CallOptions,
 ): Promise<Pick<Remembered, "id" | "asked">> {
   const lasting = Object.entries(asked).filter(([name]) => !LIFETIMES.includes(name));
-  const words = [1, 2, 3, 4].map((index) => wordOf(check.world, `${told} for good ${index}`));
+  const words = [1, 2, 3, 4].map((index) => wordOf(check.world, `${told} permanently ${index}`));
   const body = { ...Object.fromEntries(lasting), content: words.join(" ") };
   const answer = await check.call("remember", { body }, options);
   needAccepted(answer, "memories.remember.succeeds");

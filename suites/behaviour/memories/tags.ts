@@ -22,7 +22,7 @@ const REQUIREMENT = { requirement: "memories.search.tags", operations: ["search-
 export function tagChecks(world: World, settlement: Settlement): Check[] {
   const small = world.budget === "smoke";
   return [
-    // The smallest run combines several tags with other filters, and looks first at the most that there may be.
+    // The smallest run combines several tags with other filters, and looks first at most that there may be.
     ...(small ? [many(), several(settlement)] : [several(settlement), parts(settlement), many()]),
     alike(settlement),
     elsewhere(),
@@ -151,7 +151,7 @@ function everySign(): Check {
   });
 }
 
-/** Whether the target reads several tags as one text with blanks between them: then none of them can hold a blank. */
+/** Whether the target reads several tags as one text with spaces between them: then none of them can hold a space. */
 async function areDivided(check: CaseContext, tags: readonly string[]): Promise<boolean> {
   const made = await remember(check, `divided ${tags.join(" and ")}`, { metadata: { tags: [...tags] } });
   await needFound(check, [made]);
@@ -161,7 +161,7 @@ async function areDivided(check: CaseContext, tags: readonly string[]): Promise<
     return statusOf(exchange) === 200 && pageOf(exchange).ids.includes(made.id);
   };
   if (!(await finds([tags.join(" ")]))) return false;
-  // Where the name is repeated for each, and all of them count, a blank belongs to the tag.
+  // Where the name is repeated for each, and all of them count, a space belongs to the tag.
   const absent = wordOf(check.world, "divided from none");
   const [first = ""] = tags;
   return (await finds([first, absent])) || (await finds([absent, first]));
@@ -199,7 +199,7 @@ function longTags(): Check {
     async (check) => {
       const [own = "", other = ""] = ["a", "b"].map((end) => `${wordOf(check.world, "long tag")}${LONG_TAG}${end}`);
       const claimed = await tryToRemember(check, "with a long tag", { metadata: { tags: [own] } });
-      if (statusOf(claimed.answer) !== 200) throw new StoodAside("a tag of so many signs is refused here");
+      if (statusOf(claimed.answer) !== 200) throw new StoodAside("a tag of so many signs is rejected here");
       const made = await onceListed(check, claimed);
       await needFound(check, [made]);
       await check.eventually(async () => {
@@ -242,7 +242,7 @@ function alike(settlement: Settlement): Check {
     const patiently = createPatience();
     const { tags } = lookAlikes(check.world);
     if (!population.members.some(({ known }) => tags.every((tag) => known.tags.includes(tag)))) {
-      throw new StoodAside("tags of many signs are refused here");
+      throw new StoodAside("tags of many signs are rejected here");
     }
     const ask = (asked: readonly string[]) => patiently(check, () => expectExactly(check, population, { tags: asked }));
     const taken = await ifPossible(async () => {
@@ -266,7 +266,7 @@ function many(): Check {
     });
     const absent = wordOf(check.world, "absent tag");
     const rememberAll = async (tags: readonly string[], key: string): Promise<Tagged> => {
-      // What stands in another place of the metadata is no tag.
+      // What is in another place of the metadata is no tag.
       const metadata = { tags: [...tags, "extra"], topic: absent, labels: [absent] };
       const made = await remember(check, key, { metadata });
       await check.eventually(async () => {

@@ -120,7 +120,7 @@ function literal(): Check {
         expectFound(hits, wanted.id, `a memory must be found by a part of its content that holds ${sign}`);
         for (const { id } of decoys) expectNotFound(hits, id, `${sign} in a text must stand for itself`);
       };
-      // Of several copies that answer in turn one may not have it yet.
+      // Of several copies that response in turn one may not have it yet.
       await check.forEach(cases, (part, one) => patiently(one, () => judge(part, one)), { all: true });
       if (!small) await expectNoPrefixSigns(check, real.slice(0, 1));
     },
@@ -180,7 +180,7 @@ function inRows(parts: readonly Signed[], turn: number): Signed[] {
   });
 }
 
-/** Characters of a content that holds half of the signs, at the most. */
+/** Characters of a content that holds half of the signs, at most. */
 const MOST_SIGNS = 500;
 /** Signs that a smoke run looks at where contents have no more than that: others with another seed. */
 const FEW_SIGNS = 15;

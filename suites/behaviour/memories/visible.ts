@@ -25,11 +25,11 @@ export async function needFound(
         }),
     );
   });
-  // Found together, in one search: of several copies that answer in turn another may not have them yet.
+  // Found together, in one search: of several copies that response in turn another may not have them yet.
   if (together !== null) await check.pause(check.settlingMs());
 }
 
-/** What is found by what memories share; nothing where they are not all listed alike, or such a search is refused. */
+/** What is found by what memories share; nothing where they are not all listed alike, or such a search is rejected. */
 async function idsFound(
   check: CaseContext,
   memories: readonly Made[],

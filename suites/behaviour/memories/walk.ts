@@ -4,7 +4,7 @@ import type { CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isLast, type Page, type SearchInput, searchPage } from "./listing.ts";
 
-/** Pages of a walk at the most: far more than what the run made needs one by one. */
+/** Pages of a walk at most: far more than what the run made needs one by one. */
 const LONGEST = 150;
 
 /** Pages one after the other: the filters are sent again with each cursor. The first page may be asked for with more. */

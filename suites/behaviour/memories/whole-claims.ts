@@ -124,5 +124,5 @@ function namedLifetimes(claims: (check: CheckContext) => Promise<readonly Made[]
 }
 
 function expectAsked({ answer, asked }: Made, field: string): void {
-  expectEqual(answer, `/data/${field}`, asked[field] ?? null, `the ${field} of a memory must come back as it was sent`);
+  expectEqual(answer, `/data/${field}`, asked[field] ?? null, `the ${field} of a memory must be returned as sent`);
 }

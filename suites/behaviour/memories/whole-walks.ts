@@ -59,7 +59,7 @@ function besideAll(world: World, population: Population): SearchInput {
 
 /** Pages that a large one is walked in. */
 const PARTS = 3;
-/** Pages of a walk at the most: on a target that holds more, the walk tells nothing of its end. */
+/** Pages of a walk at most: on a target that holds more, the walk tells nothing of its end. */
 const MOST_PAGES = 12;
 
 /**

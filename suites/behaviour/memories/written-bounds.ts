@@ -27,7 +27,7 @@ export function writtenBoundChecks(settlement: Settlement): Check[] {
 
 const SECOND = 1000;
 
-/** How instants are written: with the digits that most write, without any, and with fewer or more, which a target may refuse. */
+/** How instants are written: with the digits that most write, without any, and with fewer or more, which a target may reject. */
 const WAYS: readonly { readonly ms: number; readonly end: string }[] = [
   { ms: 0, end: "Z" },
   { ms: 500, end: ".500000Z" },
@@ -55,7 +55,7 @@ function fineness(bound: Bound, settlement: Settlement): Check {
         })),
       );
       await check.forEach(cases, async ({ instant, text }, one) => {
-        // A target may refuse other digits than its own.
+        // A target may reject other digits than its own.
         const attempt = () => expectItsInstant(one, population, { bound, instant, text }, "fineness");
         await ifPossible(() => unlessUnheededBesideText(one, population, bound, () => patiently(one, attempt)));
       });

@@ -37,7 +37,7 @@ function readingOf(check: CheckContext, channel: string, options: CallOptions = 
   return check.call("get-messages", { parameters: { channel } }, options);
 }
 
-/** True where the reading of a channel was refused, as it is to who does not belong to it. */
+/** True where the reading of a channel was rejected, as it is to who does not belong to it. */
 function isClosed(reading: Exchange): boolean {
   return [403, 404].includes(statusOf(reading) ?? 0);
 }
@@ -70,7 +70,7 @@ async function staysEmpty(
   return !(await comesToBe(check, isShown));
 }
 
-/** True for an answer that shows no message. */
+/** True for a response that shows no message. */
 function isEmpty(reading: Exchange): boolean {
   return statusOf(reading) === 200 && listAt(reading, "/data/messages").length === 0;
 }

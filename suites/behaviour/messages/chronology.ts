@@ -16,7 +16,7 @@ export type Direction = "newest-first" | "oldest-first";
 /** Which side of a message a page is asked for. */
 export type Cursor = "before" | "after";
 
-/** What is learnt about the target of a run: each when somebody first asks. */
+/** What is learnt about the target of a run: each when someone first asks. */
 const learnt = onceARun(() => ({
   before: once((check: CaseContext) => learn(check, "before")),
   after: once((check: CaseContext) => learn(check, "after")),

@@ -19,7 +19,7 @@ export interface Conversation {
   readonly beforeReply: SentMessage;
   /** Sent when all the others had been. */
   readonly closing: SentMessage;
-  /** Stands in each of roots and reply, more or less often, and in nothing else. */
+  /** Is in each of roots and reply, more or less often, and in nothing else. */
   readonly word: string;
 }
 

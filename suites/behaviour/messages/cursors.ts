@@ -102,7 +102,7 @@ async function pageAt(check: CaseContext, held: Conversation, cursor: Cursor, { 
   const page = await foundAtLast(check, filled);
   if (page !== null) return page;
   if (!(await isSomethingShown(check, held, cursor, index))) {
-    throw new Inconclusive("no page shows what stands there", "messages.send.readable");
+    throw new Inconclusive("no page shows what is there", "messages.send.readable");
   }
   const again = await filled();
   return (
@@ -181,9 +181,9 @@ function exclusive(conversation: Held, cursor: Cursor): Check {
 function expectLeftOut(page: Page, cursor: Cursor, id: string): void {
   const place = page.ids.indexOf(id);
   expectThat(place < 0, {
-    message: `with ${cursor} the message named must not be among the answers`,
+    message: `with ${cursor} the message named must not be among the responses`,
     expected: `messages ${cursor} ${id}, without it`,
-    actual: `it stands at /data/messages/${place}`,
+    actual: `it is at /data/messages/${place}`,
     pointer: `/data/messages/${place}`,
     keyword: "included",
   });

@@ -33,7 +33,7 @@ export function findChecks(): Check[] {
 /** Messages with words to search for. */
 interface Library {
   readonly entries: readonly Entry[];
-  /** Stands in two messages of each of the caller's channels. */
+  /** Is in two messages of each of the caller's channels. */
   readonly shared: string;
   readonly sharing: readonly Sharing[];
 }
@@ -41,18 +41,18 @@ interface Library {
 interface Entry {
   readonly id: string;
   readonly channelId: string;
-  /** A text that stands in its content. */
+  /** A text that is in its content. */
   readonly query: string;
   /** Words that the query is made of, which need not stand together: each of them is a query for itself. */
   readonly parts?: readonly string[];
 }
 
-/** An entry with a word that stands in it alone. */
+/** An entry with a word that is in it alone. */
 interface Sharing extends Entry {
   readonly word: string;
 }
 
-/** The most that every target has to give in one answer. */
+/** The most that every target has to give in one response. */
 const MOST = 20;
 
 /** More hits than come without a count. */
@@ -94,7 +94,7 @@ async function fill(check: CheckContext): Promise<Library> {
     const flagging = await ifPossible(() => flaggingOf(check.world)(check));
     const filed = flagging?.flagged.at(-1)?.sent;
     const more = flagging && filed ? [{ id: filed.id, channelId: flagging.channel, query: filed.word }] : [];
-    // What stands in a thread, or is no English, is lost before others are.
+    // What is in a thread, or is no English, is lost before others are.
     const replies = 2 * channels.length - 1;
     return { entries: [...more, ...entries.slice(replies), ...entries.slice(0, replies)], shared, sharing };
   }
@@ -331,10 +331,10 @@ function inChannel(library: Filled): Check {
         }
         // Whether every word has to match, or any, is open; all messages of the run have the mark.
         expectOwn((await search(one, { query: `${one.world.mark} ${query}`, channelId })).hits, channelId);
-        // More than has to be given in one answer may be refused.
+        // More than has to be given in one response may be rejected.
         const many = await one.call("search-messages", { parameters: { query, channelId, limit: MANY } });
         if (answered(many).status === 200) expectOwn(hitsOf(many).hits, channelId);
-        // Where a channel has nothing of the kind, what another has is no answer.
+        // Where a channel has nothing of the kind, what another has is not a response.
         const elsewhere = sharing.find((entry) => entry.channelId !== channelId);
         if (elsewhere) expectOwn((await search(one, { query: elsewhere.word, channelId })).hits, channelId);
       });
@@ -343,7 +343,7 @@ function inChannel(library: Filled): Check {
   );
 }
 
-/** In a channel that is not the caller's, or that is not there, nothing of its own channels is found, if it is not refused. */
+/** In a channel that is not the caller's, or that is not there, nothing of its own channels is found, if it is not rejected. */
 async function judgeClosedChannels(check: CheckContext, query: string): Promise<void> {
   const { foreignChannel, memberChannel = "" } = check.world.target.fixtures;
   const unknown = absentId(memberChannel, `${check.world.mark} searched`);

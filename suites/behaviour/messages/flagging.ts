@@ -24,10 +24,10 @@ export interface FlaggedMessage {
 /** A row of messages of which every second one is flagged. */
 export interface Flagging {
   readonly channel: string;
-  /** Every flag that was asked for, with its answer, refusals too. */
+  /** Every flag that was asked for, with its response, rejections too. */
   readonly tries: readonly { readonly sent: SentMessage; readonly reason: string; readonly answer: Exchange }[];
   readonly flagged: readonly FlaggedMessage[];
-  /** Messages that were flagged once more, where that is taken, with the answer to the flag before. */
+  /** Messages that were flagged once more, where that is taken, with the response to the flag before. */
   readonly again: readonly { readonly sent: SentMessage; readonly before: Exchange; readonly answer: Exchange }[];
   readonly unflagged: readonly { readonly sent: SentMessage; readonly stretch: Stretch }[];
   /** Sent when all of them were flagged, to the first that is outside of threads; null where no such reply is taken. */
@@ -116,7 +116,7 @@ async function replyTo(check: CheckContext, channelId: string, flagged: readonly
   return ifPossible(() => sendMessage(check, "reply to a flag", { channelId, threadId: root.sent.id }));
 }
 
-/** A file whose name is easily written in another way; a plain one where such names are refused. */
+/** A file whose name is easily written in another way; a plain one where such names are rejected. */
 async function capitals(check: CheckContext, channelId: string, plain: () => Promise<string>): Promise<string> {
   const file = { ...sampleFile("flagged under a name"), fileName: "Report-Of-MAY.Final.TXT" };
   const grant = await ifPossible(() => uploadFile(check, file, { channelId }));
@@ -135,12 +135,12 @@ async function flagAgain(check: CheckContext, flagged: readonly FlaggedMessage[]
   return answers.slice(1).map((answer, index) => ({ sent: last.sent, before: answers[index] ?? answer, answer }));
 }
 
-/** The answer to a flag; where the message stays unknown to the target although it was sent, that is the answer. */
+/** The response to a flag; where the message stays unknown to the target although it was sent, that is the response. */
 async function flagAnyhow(check: CheckContext, messageId: string, reason: string): Promise<Exchange> {
   const answer = await ifPossible(() => flagMessage(check, messageId, reason));
   return answer ?? check.call("flag-needs-human", { body: { messageId, reason } });
 }
 
-const WORDS = { short: "somebody has to decide", long: "somebody has to decide, and soon. ".repeat(40).trim() };
+const WORDS = { short: "someone has to decide", long: "someone has to decide, and soon. ".repeat(40).trim() };
 /** Plain, of several scripts and signs, and long. */
 const REASONS = [WORDS.short, everyPiece, WORDS.long];

@@ -71,7 +71,7 @@ function keepsUncommon(): Check {
   );
 }
 
-const WHY = "somebody has to decide";
+const WHY = "someone has to decide";
 
 function fullForm(flagging: Flagged): Check {
   return defineCheck(
@@ -84,12 +84,12 @@ function fullForm(flagging: Flagged): Check {
     async (check) => {
       const { flagged } = await flagging(check);
       for (const { sent, answer } of flagged)
-        check.witnessed(expectWhole(sent.answer, answer, IN_FULL, "the answer to a flag"));
+        check.witnessed(expectWhole(sent.answer, answer, IN_FULL, "the response to a flag"));
     },
   );
 }
 
-/** What the answer to a sending may show of a message, and a flag does not touch. */
+/** What the response to a sending may show of a message, and a flag does not touch. */
 const IN_FULL = [...KEPT, "isEdited", "replyCount", "reactions", "attachments", "createdAt"];
 
 /** The message is listed as it was sent. */
@@ -133,7 +133,7 @@ function keepsListed(flagging: Flagged): Check {
 
 const KEEPS_COUNT = "flagging must leave the reply count of a message as it was";
 
-/** The answer to a flag tells of the replies that there were, as soon as they are counted at all: one that came too early is asked for again. */
+/** The response to a flag tells of the replies that there were, as soon as they are counted at all: one that came too early is asked for again. */
 async function expectToldReplies(check: CaseContext, answer: Exchange, id: string, count: number): Promise<void> {
   let last: Exchange | null = answer;
   const isShort = (one: Exchange | null) => {
@@ -152,7 +152,7 @@ async function expectToldReplies(check: CaseContext, answer: Exchange, id: strin
   });
 }
 
-/** How many fields both show; an answer may leave one out, and null where an earlier one showed it says that it is gone. */
+/** How many fields both show; a response may leave one out, and null where an earlier one showed it says that it is gone. */
 function expectKept(before: Exchange, after: Exchange): number {
   const shown = KEPT.filter(
     (field) => !isUnset(valueAt(before, `/data/${field}`)) && valueAt(after, `/data/${field}`) !== undefined,
@@ -196,7 +196,7 @@ function attachmentsOf(exchange: Exchange): JsonObject[] | null {
   return Array.isArray(list) ? list.map(asObject) : null;
 }
 
-/** Addresses of files may be signed anew for each answer, and what is said of a file for display is its own. */
+/** Addresses of files may be signed again for each response, and what is said of a file for display is its own. */
 const KEPT_OF_FILES = ["messageId", "name", "mimeType", "sizeBytes"] as const;
 
 function expectStill(after: Exchange, file: JsonObject, still: readonly JsonObject[]): void {

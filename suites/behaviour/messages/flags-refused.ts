@@ -18,7 +18,7 @@ const RULE = {
   operations: ["flag-needs-human", "get-messages", "send-message"],
 };
 
-/** A flag that is refused, for whatever reason, marks nothing. */
+/** A flag that is rejected, for whatever reason, marks nothing. */
 export function refusedFlagChecks(world: World): Check[] {
   return [forItsReason(), ...unlessSmoke(world, whereThere(world, [forItsCaller()]))];
 }
@@ -28,7 +28,7 @@ const NO_REASONS: readonly Json[] = [{ text: "an object" }, [{ text: "a list" }]
 
 function forItsReason(): Check {
   return defineCheck(
-    { ...RULE, name: "a flag whose reason is no text leaves the message as it was", fixtures: ["memberChannel"] },
+    { ...RULE, name: "a flag whose reason is not a text leaves the message as it was", fixtures: ["memberChannel"] },
     async (check) => {
       const { sent, channelId } = await toBeRefused(check);
       for (const reason of NO_REASONS) {
@@ -56,12 +56,17 @@ async function expectUnflagged(
   channelId: string,
   options: CallOptions = {},
 ): Promise<void> {
-  const later = await sendMessage(check, `after the refusal of ${sent.word}`, { channelId }, { ...options, ...URGENT });
+  const later = await sendMessage(
+    check,
+    `after the rejection of ${sent.word}`,
+    { channelId },
+    { ...options, ...URGENT },
+  );
   const seen = await needSightIn(check, sent.id, { channel: channelId, later }, options);
   // Metadata that is empty may be left out: then there is no entry either.
   check.witnessed();
   expectThat(!isSet(seen.message.metadata), {
-    message: "a message whose flag was refused must have no needsHuman entry",
+    message: "a message whose flag was rejected must have no needsHuman entry",
     expected: "no such entry",
     actual: JSON.stringify(asObject(seen.message.metadata).needsHuman ?? null),
     pointer: `${seen.pointer}/metadata/needsHuman`,

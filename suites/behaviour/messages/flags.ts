@@ -94,11 +94,11 @@ function accepted(flagging: Flagged): Check {
 
 function sameMessage(flagging: Flagged): Check {
   return defineCheck(
-    { ...FLAGS, requirement: "messages.flag.same-message", name: "the answer is the message that was named" },
+    { ...FLAGS, requirement: "messages.flag.same-message", name: "the response is the message that was named" },
     async (check) => {
       for (const { sent, answer } of (await flagging(check)).flagged) {
         check.witnessed();
-        const why = "the answer to a flag must be the message that was named";
+        const why = "the response to a flag must be the message that was named";
         judging([answer], () => expectEqual(answer, "/data/id", sent.id, why));
       }
     },
@@ -294,7 +294,7 @@ function notTheReply(flagging: Flagged): Check {
       ...READ_AGAIN,
       operations: [...READ_AGAIN.operations, "send-message"],
       requirement: "messages.flag.only-the-message",
-      name: "a reply to a flagged message, in its answer and where it is read",
+      name: "a reply to a flagged message, in its response and where it is read",
       shared: true,
     },
     async (check) => {

@@ -31,7 +31,7 @@ export function hiddenChecks(world: World): Check[] {
   ];
 }
 
-/** A refusal, or nothing at all: both keep what is hidden. */
+/** A rejection, or nothing at all: both keep what is hidden. */
 async function expectNothing(
   exchange: Exchange,
   ids: () => readonly string[],
@@ -41,7 +41,7 @@ async function expectNothing(
   if (statusOf(exchange) !== 200) await expectHidden(exchange, what, absent);
   const shown = statusOf(exchange) === 200 ? ids().length : 0;
   expectThat(shown === 0, {
-    message: `${what} must be refused or give nothing`,
+    message: `${what} must be rejected or give nothing`,
     expected: "403, 404 or an empty list",
     actual: `${shown} messages`,
     pointer: "/data/messages",
@@ -128,7 +128,7 @@ function expectNotOn(exchange: Exchange, word: string): void {
   expectThat(place < 0, {
     message: "a message of a channel that the caller does not belong to must not be read, whatever the cursor",
     expected: "403, 404 or a list without it",
-    actual: `it stands at /data/messages/${place}`,
+    actual: `it is at /data/messages/${place}`,
     pointer: `/data/messages/${place}`,
     keyword: "shown",
   });
@@ -282,7 +282,7 @@ function ownByAnother(): Check {
   );
 }
 
-/** Channels that the other agent does not belong to, each with a word that stands in one of its messages. */
+/** Channels that the other agent does not belong to, each with a word that is in one of its messages. */
 async function closedTo(check: CheckContext): Promise<{ channel: string; word: string }[]> {
   const { foreignChannel, messages } = check.world.target.fixtures;
   const closed: { channel: string; word: string }[] = [];

@@ -13,21 +13,21 @@ export interface SearchInput {
   readonly limit?: number;
 }
 
-/** One answer of search-messages. */
+/** One response of search-messages. */
 export interface Hits {
   readonly exchange: Exchange;
   readonly hits: readonly JsonObject[];
   readonly ids: readonly string[];
 }
 
-/** Searches; Inconclusive when it is refused. A limit that is the default may be left out. */
+/** Searches; Inconclusive when it is rejected. A limit that is the default may be left out. */
 export async function search(check: CaseContext, input: SearchInput, options: CallOptions = {}): Promise<Hits> {
   const { limit, ...plain } = input;
   const isUsual = limit !== undefined && limit === defaultLimit(check);
   return searchAsAsked(check, isUsual && goesWithoutLimit(check, plain) ? plain : input, options);
 }
 
-/** Searches with the limit that is named, and without one where none is; Inconclusive when it is refused. */
+/** Searches with the limit that is named, and without one where none is; Inconclusive when it is rejected. */
 export async function searchAsAsked(check: CaseContext, input: SearchInput, options: CallOptions = {}): Promise<Hits> {
   const exchange = await check.call("search-messages", { parameters: { ...input } }, options);
   needAccepted(exchange, "messages.search.succeeds");

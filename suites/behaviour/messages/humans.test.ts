@@ -10,7 +10,7 @@ const SENDER = "messages.fields.human-sender";
 /** More than the newest page shows. */
 const MANY = 25;
 
-/** Before it and after it nothing stands at first. */
+/** Before it and after it nothing is at first. */
 const NOTHING = JSON.stringify({ success: true, data: { messages: [], hasMore: false } });
 
 /** What a run says of the sender where, between two looks of it, so much is written into the channel of the human. */

@@ -54,7 +54,7 @@ const HUMAN = { fixtures: ["memberChannel", "messages.byHuman"] };
 /** Pages of a channel that are read in search of a message. */
 const MOST_PAGES = 20;
 
-/** What others sent stands among the messages of a channel as well. */
+/** What others sent is among the messages of a channel as well. */
 function readFromOthers(): Check {
   return defineCheck(
     {
@@ -91,7 +91,7 @@ function readFromOthers(): Check {
 
 /**
  * What others sent is found as well. Which words an index takes is open, so that a message of ours with the same words
- * is looked for beside it: where that is found, so is the other one, unless more are found than an answer holds.
+ * is looked for beside it: where that is found, so is the other one, unless more are found than a response holds.
  */
 function foundOfOthers(): Check {
   return defineCheck(
@@ -146,14 +146,14 @@ function wordsOfHuman({ world }: CheckContext, { content }: JsonObject): string[
   return plainWords(String(content)).slice(0, MOST_WORDS[world.budget]);
 }
 
-/** The longest words that stand between blanks, in letters that no index treats in a way of its own. */
+/** The longest words that stand between spaces, in letters that no index treats in a way of its own. */
 function plainWords(content: string): string[] {
   const words = content.split(/\s+/).map((word) => word.replace(/[.,;!?]$/, ""));
   const plain = words.filter((word) => /^[a-z]{5,14}$/i.test(word));
   return [...new Set(plain)].sort((left, right) => right.length - left.length);
 }
 
-/** The message of a human as it was read, and the answer to its flag. */
+/** The message of a human as it was read, and the response to its flag. */
 interface FlaggedHuman {
   readonly seen: Sighting | null;
   readonly answer: Exchange;
@@ -173,7 +173,7 @@ async function flagHuman(check: CheckContext): Promise<FlaggedHuman> {
   };
 }
 
-/** The metadata that a human's message had before it was flagged, with the answer; null where that cannot be told. */
+/** The metadata that a human's message had before it was flagged, with the response; null where that cannot be told. */
 export async function metadataOfHuman(check: CheckContext): Promise<{ before: JsonObject; answer: Exchange } | null> {
   if (check.world.budget === "smoke" || !hasFixture(check.world.target.fixtures, "messages.byHuman")) return null;
   const { seen, answer } = await flaggedHuman(check);
@@ -181,7 +181,7 @@ export async function metadataOfHuman(check: CheckContext): Promise<{ before: Js
   return { before: othersIn(seen.message.metadata), answer };
 }
 
-/** Flagging is no edit: what was read before is in the answer. */
+/** Flagging is no edit: what was read before is in the response. */
 function flagged(): Check[] {
   const FLAGS = { ...HUMAN, operations: ["flag-needs-human", "get-messages"] };
   return [
@@ -212,7 +212,7 @@ function flagged(): Check[] {
           const before = valueAt(seen.exchange, `${seen.pointer}/${field}`);
           if (before === undefined || isUnset(before) || valueAt(answer, `/data/${field}`) === undefined) continue;
           check.witnessed();
-          // A page and an answer are two views: where they differ for what nobody has flagged as well, that is the finding.
+          // A page and a response are two views: where they differ for what nobody has flagged as well, that is the finding.
           if (!sameJson(valueAt(answer, `/data/${field}`), before) && !(await isListedAsSent(check, field)))
             throw new Inconclusive(`pages show the ${field} of messages otherwise`, "consistency.message-views");
           const why = `flagging must leave the ${field} of a message as it was`;
@@ -252,7 +252,7 @@ function readFlagged(): Check {
 const FLAGGED_ALREADY = "the message of the human was flagged by an earlier run, and is not flagged twice here";
 const UNREAD = "the message messages.byHuman is read in neither channel of the caller";
 
-/** What is flagged already may be refused; its entry then shows that flagging it was accepted once, by an earlier run. */
+/** What is flagged already may be rejected; its entry then shows that flagging it was accepted once, by an earlier run. */
 function isOfAnEarlierRun(seen: Sighting | null, answer: Exchange): boolean {
   if (seen === null) return false;
   const entry = valueAt(seen.exchange, `${seen.pointer}/metadata/needsHuman`);
@@ -376,7 +376,7 @@ async function idsIn(check: CheckContext, input: PageInput): Promise<readonly st
   return statusOf(exchange) === 200 ? pageOf(exchange).ids : [];
 }
 
-/** The message as a search for its longest words shows it; null where others of their kind fill the answers. */
+/** The message as a search for its longest words shows it; null where others of their kind fill the responses. */
 async function findHit(check: CheckContext, { id, content }: JsonObject): Promise<Sighting | null> {
   const words = String(content).match(/[a-z]{4,12}/gi) ?? [];
   const longest = [...new Set(words)].sort((left, right) => right.length - left.length).slice(0, 4);

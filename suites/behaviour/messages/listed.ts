@@ -14,7 +14,7 @@ import { goesBack } from "./steps.ts";
 /** A message where a page shows it. */
 export interface Sighting {
   readonly exchange: Exchange;
-  /** JSON pointer of the message in the answer. */
+  /** JSON pointer of the message in the response. */
   readonly pointer: string;
   readonly message: JsonObject;
 }
@@ -118,7 +118,7 @@ async function closingOf(check: CaseContext, channelId: string, of: string, opti
   const sent = sentAfter(check.world, of, await marginOf(check));
   if (sent !== undefined) return sent;
   await apart(check);
-  // Each is said once: a target may refuse what one agent says twice.
+  // Each is said once: a target may reject what one agent says twice.
   const closing = closings(check.world);
   closing.count += 1;
   return (await sendMessage(check, `closes ${closing.count} what ${of} ends`, { channelId }, { ...options, ...URGENT }))

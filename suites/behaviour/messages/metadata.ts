@@ -12,7 +12,7 @@ export function othersIn(metadata: Json | undefined): JsonObject {
   return others;
 }
 
-/** Expects the answer to a flag to have every other entry that the metadata had before. */
+/** Expects the response to a flag to have every other entry that the metadata had before. */
 export function expectOthersKept(before: Json | undefined, answer: Exchange): void {
   for (const [name, value] of Object.entries(othersIn(before))) {
     const why = "flagging must leave the other entries of the metadata as they were";

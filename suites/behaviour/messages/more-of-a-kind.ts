@@ -35,7 +35,7 @@ export function moreOfAKind(): Check {
   );
 }
 
-/** Puts messages of one kind into a channel, behind one that stands there. */
+/** Puts messages of one kind into a channel, behind one that is there. */
 type Post = (check: CheckContext, key: string, channelId: string, head: string) => Promise<void>;
 
 async function sendReplies(check: CheckContext, key: string, channelId: string, head: string): Promise<void> {
@@ -53,7 +53,7 @@ async function postCards(check: CheckContext, key: string, channelId: string): P
 
 /** What is posted behind a message. */
 const POSTED = 2;
-/** Times that all of it is done over at the most, as others may send in between. */
+/** Times that all of it is done over at most, as others may send in between. */
 const TURNS = 3;
 /** Turns that say the same: a page may come from a copy that lags behind. */
 const ALIKE = 2;
@@ -76,7 +76,7 @@ async function expectMoreOf(check: CheckContext, post: Post): Promise<boolean> {
     const [page] = pages;
     if (page === undefined || pages.some(({ ids }) => ids.length !== 1)) return false;
     if (pages.every(({ hasMore }) => hasMore !== true)) denials.push([wide, page]);
-    // What somebody else has sent may be what is more.
+    // What someone else has sent may be what is more.
     else if (wide.ids.length === POSTED) granted += 1;
     if (granted >= ALIKE) return true;
   }

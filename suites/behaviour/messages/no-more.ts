@@ -84,7 +84,7 @@ interface LastPage {
 
 /**
  * Pages after the first of the messages, exactly full and with room left, that held everything there was: the others, what
- * strangers wrote meanwhile, and nothing newer was there a moment later either. None where they cannot be had in one page.
+ * strangers wrote meanwhile, and nothing newer was there a moment later either. None where they is not available in one page.
  */
 async function lastPages(
   check: CheckContext,
@@ -96,7 +96,7 @@ async function lastPages(
   const pages: LastPage[] = [];
   let whole = await ifPossible(() => needAll(check, others, () => ask(WIDE)));
   if (whole === null) return pages;
-  // In a smoke run two of them, and one more reading where others have written: that is less than to send anew.
+  // In a smoke run two of them, and one more reading where others have written: that is less than to send again.
   for (const more of check.world.budget === "smoke" ? [0, WIDE, 0] : [0, 1, WIDE]) {
     if (check.world.budget === "smoke" && pages.length === 2) break;
     const page = await ask(Math.min(whole.ids.length + more, WIDE));

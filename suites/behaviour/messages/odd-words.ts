@@ -62,8 +62,8 @@ function joinedWords(check: CheckContext): readonly string[] {
 }
 
 /**
- * What is searched for stands in the message sign by sign, so that an index of words, of phrases or of letters finds it; a
- * language of queries that takes a sign for its own may refuse it, and not find nothing.
+ * What is searched for is in the message sign by sign, so that an index of words, of phrases or of letters finds it; a
+ * language of queries that takes a sign for its own may reject it, and not find nothing.
  */
 function joined(): Check {
   return defineCheck(
@@ -96,8 +96,8 @@ const LINES = 150;
 async function foundBy(check: CaseContext, query: string, id: string): Promise<void> {
   await check.eventually(async () => {
     const { ids } = await orAside(() => search(check, { query }));
-    // Where any word of several is enough, others may fill the answer: then it is open which of them come.
-    if (!ids.includes(id) && ids.length >= WIDE) throw new StoodAside("others fill the answer to a search");
+    // Where any word of several is enough, others may fill the response: then it is open which of them come.
+    if (!ids.includes(id) && ids.length >= WIDE) throw new StoodAside("others fill the response to a search");
     expectThat(ids.includes(id), {
       message: "a message of the caller's channels must be found by a text of its content",
       expected: `the message ${id} among the hits for ${query}`,

@@ -17,7 +17,7 @@ export interface PageInput {
   readonly after?: string;
 }
 
-/** One answer of get-messages. */
+/** One response of get-messages. */
 export interface Page {
   readonly exchange: Exchange;
   readonly messages: readonly JsonObject[];
@@ -49,14 +49,14 @@ async function findSize(check: CaseContext): Promise<number> {
 /** For what is sent or read right after something else, lest others write in between. */
 export const URGENT = { urgent: true };
 
-/** Reads a page of a channel; Inconclusive when it is refused. A cursor may name a message that was sent just now. */
+/** Reads a page of a channel; Inconclusive when it is rejected. A cursor may name a message that was sent just now. */
 export async function readPage(check: CaseContext, input: PageInput, options: CallOptions = {}): Promise<Page> {
   const exchange = await patiently(check, "messages.get.succeeds", () => askForPage(check, input, options));
   needAccepted(exchange, "messages.get.succeeds");
   return pageOf(exchange);
 }
 
-/** Asks for a page, whatever the answer. */
+/** Asks for a page, whatever the response. */
 export async function askForPage(check: CaseContext, input: PageInput, options: CallOptions = {}): Promise<Exchange> {
   return check.call("get-messages", { parameters: { ...input } }, options);
 }

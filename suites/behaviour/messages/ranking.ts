@@ -13,7 +13,7 @@ import { type Hits, type SearchInput, search } from "./hits.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
 const SEARCHES = { operations: ["search-messages", "send-message"], fixtures: ["memberChannel"] };
-/** The most that every target has to give in one answer. */
+/** The most that every target has to give in one response. */
 const MOST = 20;
 
 /** Messages of one length that hold a word so often that no two hold it equally often: any two differ in relevance. */
@@ -93,7 +93,7 @@ export function expectFalling({ hits }: Pick<Hits, "hits">): void {
   const ranks = ranksOf(hits);
   const rise = firstRise(ranks);
   expectThat(rise < 0, {
-    message: "hits must stand in order of falling rank",
+    message: "hits must stand in order of descending rank",
     expected: `at most ${ranks[rise - 1]} at /data/messages/${rise}/rank`,
     actual: `${ranks[rise]}`,
     pointer: `/data/messages/${rise}/rank`,

@@ -73,7 +73,7 @@ const KINDS: readonly {
   { kind: "with two files", content: "look at these", files: 2 },
   { kind: "long", content: `a story ${"that goes on and on ".repeat(80)}to its end`, files: 0 },
   { kind: "of several lines", content: "# head\n\n- one\n- two\n\n```js\nx < 1 && y\n```", files: 0 },
-  { kind: "that is flagged", content: "somebody has to look at this", files: 0, flag: true },
+  { kind: "that is flagged", content: "someone has to look at this", files: 0, flag: true },
   { kind: "in other scripts", content: "Ж 文字 مرحبا 👩‍👩‍👧‍👦 q̃", files: 0 },
   { kind: "like a command", content: "/away until noon", files: 0, bare: true },
 ];

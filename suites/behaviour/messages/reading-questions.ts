@@ -76,7 +76,7 @@ async function bothCursors(check: CheckContext, { channel, roots }: Conversation
   const [first, second, third] = roots;
   const exchange = await askForPage(check, { channel, limit: WIDE, after: first?.id ?? "", before: third?.id ?? "" });
   const evidence = "a page between two messages of this run";
-  if (statusOf(exchange) !== 200) return { answer: `refused with ${statusAndCode(exchange)}`, evidence };
+  if (statusOf(exchange) !== 200) return { answer: `rejected with ${statusAndCode(exchange)}`, evidence };
   const { ids } = pageOf(exchange);
   const outside = roots.slice(3).some(({ id }) => ids.includes(id));
   if (outside) return { answer: "after alone counts", evidence };
@@ -120,7 +120,7 @@ async function foreignSearch(check: CheckContext) {
 }
 
 function refusedOrGiven(exchange: Exchange, count: () => number): string {
-  if (statusOf(exchange) !== 200) return `refused with ${statusAndCode(exchange)}`;
+  if (statusOf(exchange) !== 200) return `rejected with ${statusAndCode(exchange)}`;
   return count() === 0 ? "an empty result" : "messages";
 }
 

@@ -13,33 +13,33 @@ import { askForUpload } from "../files/transfer.ts";
 import { URGENT } from "./pages.ts";
 import { askToSend, type SentMessage, sendMessage } from "./requests.ts";
 
-/** What a smoke run sends for nothing, between two messages that are taken: once for all checks of what is refused. */
+/** What a smoke run sends for nothing, between two messages that are taken: once for all checks of what is rejected. */
 export interface Refusals {
   readonly channel: string;
   readonly first: SentMessage;
   readonly last: SentMessage;
   /** Sent when the last had been. */
   readonly later: SentMessage;
-  /** The answers to messages that name a file which nobody was given. */
+  /** The responses to messages that name a file which nobody was given. */
   readonly ofNoFile: readonly Exchange[];
-  /** The answer to a reply into a thread that does not exist. */
+  /** The response to a reply into a thread that does not exist. */
   readonly ofNoThread: Exchange;
   readonly tooEarly: TooEarly;
-  /** A word of each that was refused: it stands in nothing else. */
+  /** A word of each that was rejected: it is in nothing else. */
   readonly words: readonly string[];
 }
 
 /** Messages with files of which one has no bytes yet. */
 export interface TooEarly {
-  /** False where no file could be uploaded that another one stands beside, and that shows that files are taken. */
+  /** False where no file could be uploaded that another one is next to, and that shows that files are taken. */
   readonly hasGood: boolean;
-  /** The answers, up to the first that took the message. */
+  /** The responses, up to the first that took the message. */
   readonly refused: readonly Exchange[];
-  /** The answer to one with the file that stood beside it; null where that has been sent already. */
+  /** The response to one with the file that stood beside it; null where that has been sent already. */
   readonly taken: Exchange | null;
 }
 
-/** What a smoke run had refused. */
+/** What a smoke run had rejected. */
 export const refusalsOf = onceARun(() => once(sendInVain));
 
 async function sendInVain(check: CheckContext): Promise<Refusals> {
@@ -47,7 +47,7 @@ async function sendInVain(check: CheckContext): Promise<Refusals> {
   const channelId = await check.reference("channel");
   const good = await unlessBlocked(() => uploaded(check));
   const [pending, small] = [await withoutBytes(check), await withoutBytes(check, { sizeBytes: 1 })];
-  const absent = absentId(good ?? pending, `${world.mark} refused`);
+  const absent = absentId(good ?? pending, `${world.mark} rejected`);
   const words: string[] = [];
   let isTaken = false;
   const send = async (members: JsonObject) => {
@@ -57,7 +57,7 @@ async function sendInVain(check: CheckContext): Promise<Refusals> {
     if (statusOf(answer) === 200 && good !== null && JSON.stringify(members).includes(good)) isTaken = true;
     return answer;
   };
-  const first = await sendMessage(check, "before refused ones", { channelId }, URGENT);
+  const first = await sendMessage(check, "before rejected ones", { channelId }, URGENT);
   const inThread = { threadId: first.id };
   const ofNoFile: Exchange[] = [];
   for (const members of [
@@ -69,8 +69,8 @@ async function sendInVain(check: CheckContext): Promise<Refusals> {
   }
   const ofNoThread = await send({ threadId: absentId(first.id, `${world.mark} thread`) });
   const refused = await upToTaken(early(good, pending, small, inThread), send);
-  const last = await sendMessage(check, "after refused ones", { channelId }, URGENT);
-  const later = await sendMessage(check, "after what follows refused ones", { channelId }, URGENT);
+  const last = await sendMessage(check, "after rejected ones", { channelId }, URGENT);
+  const later = await sendMessage(check, "after what follows rejected ones", { channelId }, URGENT);
   const isRefused = !isTaken && refused.every((answer) => statusOf(answer) !== 200);
   const control = () => askToSend(check, { channelId, content: world.mark, attachmentIds: [good] });
   const taken = isRefused && good !== null ? await onceThere(check, control, NOT_YET_USABLE) : null;
@@ -78,7 +78,7 @@ async function sendInVain(check: CheckContext): Promise<Refusals> {
   return { channel: channelId, first, last, later, ofNoFile, ofNoThread, tooEarly, words };
 }
 
-/** Messages with a file too early: in a smoke run those of all refusals, in a larger one by themselves. */
+/** Messages with a file too early: in a smoke run those of all rejections, in a larger one by themselves. */
 export async function sendTooEarly(check: CheckContext): Promise<TooEarly> {
   if (check.world.budget === "smoke") return (await refusalsOf(check.world)(check)).tooEarly;
   const good = await unlessBlocked(() => uploaded(check));
@@ -102,7 +102,7 @@ function early(good: string | null, pending: string, small: string, inThread: Js
   ];
 }
 
-/** The answers to messages that are tried in turn, up to the first that is taken. */
+/** The responses to messages that are tried in turn, up to the first that is taken. */
 async function upToTaken(
   ways: readonly JsonObject[],
   send: (members: JsonObject) => Promise<Exchange>,

@@ -34,7 +34,7 @@ export function refusedChecks(world: World): Check[] {
 }
 
 const UNKNOWN = [400, 403, 404];
-/** How an attachment that cannot be used is refused is not stated. */
+/** How an attachment that cannot be used is rejected is not stated. */
 const UNUSABLE = [400, 403, 404, 409];
 const SENDS = { operations: ["send-message"] };
 
@@ -73,7 +73,7 @@ function ofAnother(): Check {
       const head = await (check.world.budget === "smoke"
         ? twoOfAnother(check, "thread of another")
         : sendMessage(check, "thread of another", { channelId }, { apiKey }));
-      // That the thread can be replied to by those who belong to it makes the refusal evidence.
+      // That the thread can be replied to by those who belong to it makes the rejection evidence.
       await sendMessage(check, "reply of another", { channelId, threadId: head.id }, { apiKey });
       await check.forEach([{}, { threadId: head.id }], (members: JsonObject, one) =>
         expectNotSent(one, { ...members, channelId }),
@@ -114,7 +114,7 @@ async function ownMessage(check: CheckContext, key: string): Promise<string> {
   return check.world.budget === "smoke" ? check.reference("message") : (await sendMessage(check, key)).id;
 }
 
-/** A thread of one's own opens no other channel: what names both is refused, or goes into the channel of the thread. */
+/** A thread of one's own opens no other channel: what names both is rejected, or goes into the channel of the thread. */
 async function expectNotBeside(check: CheckContext, channelId: string, own: string): Promise<void> {
   const content = `${check.world.mark} ${wordOf(check.world, `not to be sent beside ${own}`)}`;
   const exchange = await askToSend(check, { content, channelId, threadId: own });
@@ -122,7 +122,7 @@ async function expectNotBeside(check: CheckContext, channelId: string, own: stri
   if (answered(exchange).status !== 200) return;
   expectThat(valueAt(exchange, "/data/channelId") !== channelId, {
     message: "a message into a thread of the caller's must not come into a channel that the caller does not belong to",
-    expected: "a refusal",
+    expected: "a rejection",
     actual: `a message of the channel ${channelId}`,
     pointer: "/data/channelId",
     keyword: "channel",
@@ -166,7 +166,7 @@ function unknownAttachment(): Check {
     {
       ...SENDS,
       requirement: "messages.send.unknown-attachment",
-      name: "an attachment that nobody was given is refused, alone and beside a good one",
+      name: "an attachment that nobody was given is rejected, alone and beside a good one",
       operations: ["send-message", "request-file-upload"],
       fixtures: ["memberChannel"],
     },
@@ -199,7 +199,7 @@ async function expectNoFile(check: CheckContext): Promise<void> {
   needGood(tooEarly);
 }
 
-/** A target that refuses every file refuses a wrong one as well: a good one has to be taken. */
+/** A target that rejects every file rejects a wrong one as well: a good one has to be taken. */
 function needGood({ hasGood, taken }: TooEarly): void {
   if (!hasGood)
     throw new Inconclusive("no file could be uploaded, to show that one with its bytes is taken", "files.flow.put");
@@ -211,7 +211,7 @@ function notUploaded(): Check {
     {
       ...SENDS,
       requirement: "messages.send.not-uploaded",
-      name: "an attachment without its bytes is refused, alone and beside a good one",
+      name: "an attachment without its bytes is rejected, alone and beside a good one",
       operations: ["send-message", "request-file-upload"],
       fixtures: ["memberChannel"],
     },
@@ -232,7 +232,7 @@ function takenAfterRefusal(): Check {
     {
       ...SENDS,
       requirement: "files.flow.attach",
-      name: "a file that refused messages have named before",
+      name: "a file that rejected messages have named before",
       operations: ["request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
       shared: true,
@@ -241,22 +241,22 @@ function takenAfterRefusal(): Check {
       const { hasGood, refused, taken } = await sendTooEarly(check);
       if (!hasGood) throw new Inconclusive("no file could be uploaded", "files.flow.put");
       if (taken === null || !refused.every((exchange) => UNUSABLE.includes(statusOf(exchange)))) {
-        throw new Inconclusive("a file without its bytes was not refused", "messages.send.not-uploaded");
+        throw new Inconclusive("a file without its bytes was not rejected", "messages.send.not-uploaded");
       }
       check.witnessed();
       judging([...refused, taken], () =>
-        expectAccepted(taken, "a message with a file that is uploaded, and that only refused messages have named"),
+        expectAccepted(taken, "a message with a file that is uploaded, and that only rejected messages have named"),
       );
     },
   );
 }
 
-/** Refused messages, each with a word of its own: neither read nor found afterwards. */
+/** Rejected messages, each with a word of its own: neither read nor found afterwards. */
 function nothingLeft(): Check {
   return defineCheck(
     {
       requirement: "messages.send.refused-without-effect",
-      name: "nothing is read or found of a message that was refused",
+      name: "nothing is read or found of a message that was rejected",
       operations: ["send-message", "get-messages", "search-messages"],
       fixtures: ["memberChannel"],
     },
@@ -264,7 +264,7 @@ function nothingLeft(): Check {
       const { channel, words, first, last, later } = await (check.world.budget === "smoke"
         ? refusalsOf(check.world)(check)
         : sendBroken(check));
-      if (words.length === 0) throw new Inconclusive("no message was refused", "messages.send.unknown-attachment");
+      if (words.length === 0) throw new Inconclusive("no message was rejected", "messages.send.unknown-attachment");
       const stretch = { channel, later, earlier: first };
       const read = () => pagesOf(check, stretch);
       const atOnce = check.world.budget === "smoke" ? await read() : [];
@@ -290,10 +290,10 @@ function nothingLeft(): Check {
 async function sendBroken(check: CheckContext) {
   const channel = await check.reference("channel");
   const broken = await brokenMessages(check);
-  const first = await sendMessage(check, "before refused ones", { channelId: channel }, URGENT);
+  const first = await sendMessage(check, "before rejected ones", { channelId: channel }, URGENT);
   const words = await sendRefused(check, "message", broken(first.id));
-  const last = await sendMessage(check, "after refused ones", { channelId: channel }, URGENT);
-  const later = await sendMessage(check, "after what follows refused ones", { channelId: channel }, URGENT);
+  const last = await sendMessage(check, "after rejected ones", { channelId: channel }, URGENT);
+  const later = await sendMessage(check, "after what follows rejected ones", { channelId: channel }, URGENT);
   return { channel, words, first, last, later };
 }
 
@@ -302,21 +302,21 @@ function nothingLeftWithAnother(): Check {
   return defineCheck(
     {
       requirement: "messages.send.refused-without-effect",
-      name: "another agent reads nothing of a message that was refused in its channel",
+      name: "another agent reads nothing of a message that was rejected in its channel",
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
       const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
       const key = { apiKey };
-      const first = await sendMessage(check, "another's before refused ones", { channelId }, key);
+      const first = await sendMessage(check, "another's before rejected ones", { channelId }, key);
       const words = await sendRefused(check, "in another's channel", [
         { channelId },
         { channelId, threadId: first.id },
       ]);
-      if (words.length === 0) throw new Inconclusive("no message was refused", "messages.send.membership");
-      const last = await sendMessage(check, "another's after refused ones", { channelId }, key);
-      const later = await sendMessage(check, "another's after what follows refused ones", { channelId }, key);
+      if (words.length === 0) throw new Inconclusive("no message was rejected", "messages.send.membership");
+      const last = await sendMessage(check, "another's after rejected ones", { channelId }, key);
+      const later = await sendMessage(check, "another's after what follows rejected ones", { channelId }, key);
       const stretch = { channel: channelId, later, earlier: first };
       await needSightIn(check, last.id, stretch, key);
       for (const { messages } of await pagesOf(check, stretch, () => false, key)) {
@@ -327,9 +327,9 @@ function nothingLeftWithAnother(): Check {
   );
 }
 
-/** Messages of which each should be refused, made ready beforehand: between the first and the last of them little time goes by. */
+/** Messages of which each should be rejected, made ready beforehand: between the first and the last of them little time goes by. */
 async function brokenMessages(check: CheckContext): Promise<(threadId: string) => readonly JsonObject[]> {
-  const absent = absentId(await uploaded(check), `${check.world.mark} refused`);
+  const absent = absentId(await uploaded(check), `${check.world.mark} rejected`);
   const [pending, good] = [await withoutBytes(check), await uploaded(check)];
   return (threadId) =>
     firstPartOf(
@@ -337,7 +337,7 @@ async function brokenMessages(check: CheckContext): Promise<(threadId: string) =
       [
         { attachmentIds: [absent] },
         { attachmentIds: [good, absent], threadId },
-        // Whether these are refused is open; if they are, nothing may be left of them either.
+        // Whether these are rejected is open; if they are, nothing may be left of them either.
         { threadId: absentId(threadId, check.world.mark) },
         { attachmentIds: [pending] },
         { attachmentIds: "none" },
@@ -348,11 +348,11 @@ async function brokenMessages(check: CheckContext): Promise<(threadId: string) =
     );
 }
 
-/** The words of those that were refused. */
+/** The words of those that were rejected. */
 async function sendRefused(check: CheckContext, key: string, broken: readonly JsonObject[]): Promise<string[]> {
   const refused: string[] = [];
   for (const [index, members] of broken.entries()) {
-    const word = wordOf(check.world, `refused ${key} ${index}`);
+    const word = wordOf(check.world, `rejected ${key} ${index}`);
     const exchange = await askToSend(check, { ...members, content: `${check.world.mark} ${word}` }, URGENT);
     answered(exchange);
     if (statusOf(exchange) >= 400 && statusOf(exchange) < 500) refused.push(word);
@@ -377,7 +377,7 @@ function expectNoneOf(messages: readonly JsonObject[], words: readonly string[])
     ({ content }) => typeof content === "string" && words.some((word) => content.includes(word)),
   );
   expectThat(left < 0, {
-    message: "a message that was refused must appear nowhere",
+    message: "a message that was rejected must appear nowhere",
     expected: "no message with a word of it",
     actual: `one at /data/messages/${left}`,
     pointer: `/data/messages/${left}`,

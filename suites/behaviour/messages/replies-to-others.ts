@@ -28,7 +28,7 @@ function toHuman(): Check {
     },
     async (check) => {
       const { head, isRoot, reply } = await orAside(() => repliedToHuman(check));
-      if (!isRoot) throw new StoodAside("the human's message stands in a thread itself");
+      if (!isRoot) throw new StoodAside("the human's message is in a thread itself");
       check.witnessed();
       judging([reply.answer], () => expectEqual(reply.answer, "/data/parentId", head, WHY));
     },

@@ -105,7 +105,7 @@ function keptByFlag(): Check {
       check.witnessed();
       const told = valueAt(flagged, "/data/replyCount");
       expectThat(isNone(told) || Number(told) >= wanted, {
-        message: "the answer to a flag must show the reply count of the message as it was",
+        message: "the response to a flag must show the reply count of the message as it was",
         expected: `at least ${wanted}`,
         actual: JSON.stringify(told),
         pointer: "/data/replyCount",
@@ -192,7 +192,7 @@ async function withFiles(check: CaseContext, thread: Thread): Promise<void> {
   }
 }
 
-/** Asks for a reply that is no message: one that is taken all the same is a reply like the others. */
+/** Asks for a reply that is not a message: one that is taken all the same is a reply like the others. */
 async function refuseOne(check: CaseContext, { channelId, head, replies }: Thread): Promise<void> {
   const attachmentIds = [absentId(head.id, `${check.world.mark} file of a reply`)];
   const exchange = await askToSend(check, { content: check.world.mark, channelId, threadId: head.id, attachmentIds });
@@ -200,7 +200,7 @@ async function refuseOne(check: CaseContext, { channelId, head, replies }: Threa
 }
 
 async function together(check: CaseContext, thread: Thread): Promise<void> {
-  // The first is waited for: a reply to a message that is not known everywhere yet may be refused.
+  // The first is waited for: a reply to a message that is not known everywhere yet may be rejected.
   await replyTo(check, thread, "reply before the others");
   // Each by itself waits for its turn among all requests of the run: urgent ones are on their way at once.
   const others = Array.from({ length: MANY_REPLIES - 1 }, (_, index) =>

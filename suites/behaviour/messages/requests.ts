@@ -14,12 +14,12 @@ import { needSoon } from "../soon.ts";
 /** A message that this run sent. */
 export interface SentMessage {
   readonly id: string;
-  /** A word that stands in its content and in nothing else. */
+  /** A word that is in its content and in nothing else. */
   readonly word: string;
   readonly content: string;
   /** The members that were asked for. */
   readonly asked: JsonObject;
-  /** The answer to its sending. */
+  /** The response to its sending. */
   readonly answer: Exchange;
 }
 
@@ -29,7 +29,7 @@ export async function askToSend(check: CaseContext, members: JsonObject, options
   return check.call("send-message", withBody(input, members), options);
 }
 
-/** Characters that a content is cut to where a longer one is refused: how many a target takes is open. */
+/** Characters that a content is cut to where a longer one is rejected: how many a target takes is open. */
 const LENGTHS = [1000, 500, 250] as const;
 
 /** The most characters that are sent: fewer once a target has taken no more. */
@@ -62,7 +62,7 @@ function beginningOf(content: string, most: number): string {
 
 /**
  * Sends a message whose content begins with the mark of the run and a word of its own, as the key decides,
- * and ends where the target takes no more; Inconclusive when it is refused.
+ * and ends where the target takes no more; Inconclusive when it is rejected.
  */
 export async function sendMessage(
   check: CaseContext,
@@ -101,7 +101,7 @@ export function contentOf(world: Pick<World, "mark">, key: string): string {
   return `${world.mark} ${wordOf(world, key)}`;
 }
 
-/** A message in the order of the answers that its channel's messages had. */
+/** A message in the order of the responses that its channel's messages had. */
 interface Answered {
   readonly id: string;
   /** How many had been answered when it was asked for: it was created after all of these. */
@@ -109,12 +109,12 @@ interface Answered {
   readonly isReply: boolean;
 }
 
-/** Which messages the run sent into each channel, and where each stands among them, behind which other. */
+/** Which messages the run sent into each channel, and where each is among them, behind which other. */
 const sentOf = onceARun(() => ({
   channels: new Map<string, Answered[]>(),
   places: new Map<string, { channel: string; place: number; previous: string | undefined }>(),
   createdAt: new Map<string, number>(),
-  /** By how much a time was told to be earlier than that of a message sent before, at the most: of how far clocks are apart. */
+  /** By how much a time was told to be earlier than that of a message sent before, at most: of how far clocks are apart. */
   fall: 0,
 }));
 
@@ -147,12 +147,12 @@ export function clocksApart(world: World): number {
   return sentOf(world).fall;
 }
 
-/** When a message of the run was created, in milliseconds, as the answer to it told. */
+/** When a message of the run was created, in milliseconds, as the response to it told. */
 export function sentAt(world: World, id: string): number | undefined {
   return sentOf(world).createdAt.get(id);
 }
 
-/** Flags a message that may have been sent a moment ago; the answer may be a refusal for other reasons. */
+/** Flags a message that may have been sent a moment ago; the response may be a rejection for other reasons. */
 export async function flagMessage(
   check: CaseContext,
   messageId: string,
@@ -164,7 +164,7 @@ export async function flagMessage(
   );
 }
 
-/** Repeats a call for as long as the target has not heard of what was just made (404). */
+/** Repeats a call for as long as the target has not heard of what was just created (404). */
 export async function patiently(
   check: CaseContext,
   blockedBy: string,
@@ -173,8 +173,8 @@ export async function patiently(
   return needSoon(check, blockedBy, async () => {
     const exchange = await call();
     expectThat(statusOf(exchange) !== 404, {
-      message: `what was just made is not found: ${statusAndCode(exchange)}`,
-      expected: "any answer but 404",
+      message: `what was just created is not found: ${statusAndCode(exchange)}`,
+      expected: "any response but 404",
       actual: statusAndCode(exchange),
       keyword: "status",
     });

@@ -14,7 +14,7 @@ export const LISTED = ["content", "parentId", "senderType", "senderId"] as const
 
 /**
  * How a listing shows messages that nothing flagged, replies among them: the fields that it gives, so that none may be
- * missing elsewhere, and those that it does not show otherwise than the answers did, which would be another finding.
+ * missing elsewhere, and those that it does not show otherwise than the responses did, which would be another finding.
  */
 export async function listedFields(
   check: CheckContext,
@@ -39,7 +39,7 @@ export async function listedFields(
   return { given, faithful, countsReplies };
 }
 
-/** Whether a listing shows this of messages of ours that nothing flagged as the answers to their sendings did; so where it shows none. */
+/** Whether a listing shows this of messages of ours that nothing flagged as the responses to their sendings did; so where it shows none. */
 export async function isListedAsSent(check: CheckContext, field: (typeof LISTED)[number]): Promise<boolean> {
   const flagging = await ifPossible(() => flaggingOf(check.world)(check));
   if (flagging === null) return true;

@@ -11,7 +11,7 @@ import { flaggingOf } from "./flagging.ts";
 import { sightIn } from "./listed.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
-/** Who says the same again says it twice: nothing in a request tells a repetition from another message. It may be refused. */
+/** Who says the same again says it twice: nothing in a request tells a repetition from another message. It may be rejected. */
 export function sameAgain({ budget }: Pick<World, "budget">): Check {
   const small = budget === "smoke";
   return defineCheck(
@@ -43,7 +43,7 @@ export function sameAgain({ budget }: Pick<World, "budget">): Check {
   );
 }
 
-/** The same with what the run has sent already: its answer shows whether it is a message of its own. */
+/** The same with what the run has sent already: its response shows whether it is a message of its own. */
 async function saidOnceMore(check: CheckContext): Promise<void> {
   const { channel: channelId, reply } = await orAside(() => flaggingOf(check.world)(check));
   if (reply === null) throw new StoodAside("there is nothing to say again");

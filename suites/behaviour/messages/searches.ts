@@ -18,7 +18,7 @@ export function searchChecks(conversation: Held): Check[] {
 }
 
 const SEARCHES = { operations: ["search-messages"], fixtures: ["memberChannel"] };
-/** The most that every target has to give in one answer. */
+/** The most that every target has to give in one response. */
 const MOST = 20;
 
 /** Waits until so many messages of the conversation are found. */
@@ -50,7 +50,7 @@ function atMost({ ids }: Hits, count: number): void {
 
 function order(conversation: Held): Check {
   return defineCheck(
-    { ...SEARCHES, requirement: "messages.search.order", name: "hits stand in order of falling rank" },
+    { ...SEARCHES, requirement: "messages.search.order", name: "hits stand in order of descending rank" },
     async (check) => {
       const { word: query, roots, channel } = await conversation(check);
       await needHits(check, { query, limit: MOST }, 2);

@@ -52,7 +52,7 @@ async function replyToReply(check: CheckContext) {
   const reply = await sendMessage(check, "first reply", { channelId, threadId: head.id });
   const answer = await askToSend(check, { channelId, content: check.world.mark, threadId: reply.id });
   const evidence = "a reply to a reply";
-  if (statusOf(answer) !== 200) return { answer: `refused with ${statusAndCode(answer)}`, evidence };
+  if (statusOf(answer) !== 200) return { answer: `rejected with ${statusAndCode(answer)}`, evidence };
   const parent = valueAt(answer, "/data/parentId");
   if (parent === reply.id) return { answer: "it keeps its parent", evidence };
   return { answer: parent === head.id ? "it moves to the head of the thread" : "it names another parent", evidence };
@@ -135,7 +135,7 @@ async function entryOf(check: CheckContext, id: string, reason: string): Promise
 async function flagEntry(check: CheckContext) {
   const { id } = await sendMessage(check, "what a flag holds");
   const entry = await entryOf(check, id, "the reason");
-  return isUnset(entry) ? null : { answer: shapeOf(entry ?? null, "the reason"), evidence: "the answer to a flag" };
+  return isUnset(entry) ? null : { answer: shapeOf(entry ?? null, "the reason"), evidence: "the response to a flag" };
 }
 
 function shapeOf(entry: Json, reason: string): string {
@@ -151,7 +151,7 @@ async function flagAgain(check: CheckContext) {
   const second = await flagMessage(check, id, "the second reason");
   const evidence = "a message that is flagged twice for two reasons";
   if (isUnset(first)) return null;
-  if (statusOf(second) !== 200) return { answer: `refused with ${statusAndCode(second)}`, evidence };
+  if (statusOf(second) !== 200) return { answer: `rejected with ${statusAndCode(second)}`, evidence };
   stringAt(second, "/data/id");
   const text = JSON.stringify(asObject(valueAt(second, "/data/metadata")).needsHuman ?? null);
   const kept = [

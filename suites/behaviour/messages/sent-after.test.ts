@@ -42,7 +42,7 @@ test("a message stands after another that had been answered when it was asked fo
   expect(sentAfter(world, "unknown", 0)).toBeUndefined();
 });
 
-test("what was on its way at the same time, a reply, and what stands in another channel or was sent with another key tell nothing", async () => {
+test("what was on its way at the same time, a reply, and what is in another channel or was sent with another key tell nothing", async () => {
   const { world, ask, answer, send } = target();
   const [first, second] = [ask("m1"), ask("m2")];
   await answer("m1", 1000);

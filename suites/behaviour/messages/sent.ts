@@ -13,7 +13,7 @@ import { type SentMessage, sendMessage } from "./requests.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
 
-/** What the answer to a sending says about channel, thread and sender. */
+/** What the response to a sending says about channel, thread and sender. */
 export function sentChecks(world: World, conversation: Held): Check[] {
   return [
     channel(conversation),
@@ -31,7 +31,7 @@ const SENDS = { operations: ["send-message"], fixtures: ["memberChannel"] };
 
 function channel(conversation: Held): Check {
   return defineCheck(
-    { ...SENDS, requirement: "messages.send.channel", name: "the answer names the channel that was asked for" },
+    { ...SENDS, requirement: "messages.send.channel", name: "the response names the channel that was asked for" },
     async (check) => {
       if (check.world.budget === "smoke") return expectChannels(check, await conversation(check));
       await check.forEach(ownChannels(check.world), async (channelId, one) => {

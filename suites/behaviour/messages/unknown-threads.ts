@@ -11,10 +11,10 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { refusalsOf, uploaded } from "./refused-once.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
-/** How a thread that is not there may be refused. */
+/** How a thread that is not there may be rejected. */
 const UNKNOWN = [400, 403, 404, 409];
 
-/** The answer to a reply into a thread that does not exist, asked for once a run. */
+/** The response to a reply into a thread that does not exist, asked for once a run. */
 export const replyToNothing = onceARun(() =>
   once(async (check: CheckContext): Promise<Exchange> => {
     if (check.world.budget === "smoke") return (await refusalsOf(check.world)(check)).ofNoThread;
@@ -46,12 +46,12 @@ export function unknownThreadChecks(world: World): Check[] {
   ];
 }
 
-/** What was refused for its thread has sent no file. */
+/** What was rejected for its thread has sent no file. */
 function fileOfReplyToNothing(): Check {
   return defineCheck(
     {
       requirement: "files.flow.attach",
-      name: "a file that a refused reply to nothing has named before",
+      name: "a file that a rejected reply to nothing has named before",
       operations: ["request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
     },
@@ -62,14 +62,14 @@ function fileOfReplyToNothing(): Check {
       const refused = await askToSend(check, { ...members, threadId });
       if (!UNKNOWN.includes(statusOf(refused))) {
         throw new Inconclusive(
-          "a reply to a message that does not exist was not refused",
+          "a reply to a message that does not exist was not rejected",
           "messages.send.unknown-thread",
         );
       }
       const taken = await onceThere(check, () => askToSend(check, members), NOT_YET_USABLE);
       check.witnessed();
       judging([refused, taken], () =>
-        expectAccepted(taken, "a message with a file that is uploaded, and that only a refused reply has named"),
+        expectAccepted(taken, "a message with a file that is uploaded, and that only a rejected reply has named"),
       );
     },
   );

@@ -17,7 +17,7 @@ import { goesBack, stepBefore } from "./steps.ts";
 interface Walk {
   readonly cursor: Cursor;
   readonly size: number;
-  /** Somebody writes between the pages. */
+  /** Someone writes between the pages. */
   readonly busy: boolean;
 }
 
@@ -52,7 +52,7 @@ function walking(
       const cursor = (await goesBack(check)) ? asked : "after";
       const listsReplies = await showsReply(check, held);
       const walks = (await sizes(check, held)).map((size) => ({ cursor, size, busy: size === BUSY }));
-      // Alone first where others write: walks beside it would read anew what it has to find unchanged.
+      // Alone first where others write: walks beside it would read again what it has to find unchanged.
       for (const some of [walks.filter(({ busy }) => busy), walks.filter(({ busy }) => !busy)]) {
         await check.forEach(
           some,
@@ -173,7 +173,7 @@ async function goAndJudge(
   return true;
 }
 
-/** Several clocks may stamp messages: one that the time puts behind the start of a walk stands there, whenever it was sent. */
+/** Several clocks may stamp messages: one that the time puts behind the start of a walk is there, whenever it was sent. */
 function isStampedBehind(sent: SentMessage, start: SentMessage, cursor: Cursor): boolean {
   const [own, first] = [sent, start].map(({ answer }) => creationOf(asObject(valueAt(answer, "/data"))));
   return cursor === "before" ? Number(own) > Number(first) : Number(own) < Number(first);
@@ -245,7 +245,7 @@ function nextBefore(): Check {
   );
 }
 
-/** Pages that our own messages fill at the most, and some for others between them. */
+/** Pages that our own messages fill at most, and some for others between them. */
 const FEW_PAGES = 10;
 
 /** Whether replies stand among the messages of a channel is open, but not that it differs from page to page. */

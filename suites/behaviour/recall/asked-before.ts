@@ -12,7 +12,7 @@ import { recallOwn, recollectionOf, widest } from "./recalling.ts";
 
 const KEY = "asked for before it was there";
 
-/** What an answer was once, before there was anything to find, it does not stay. */
+/** What a response was once, before there was anything to find, it does not stay. */
 export function askedBefore(): Check {
   return defineCheck(
     {
@@ -44,7 +44,7 @@ export function askedBefore(): Check {
   );
 }
 
-/** The same for a memory that is made and looked for anyway: asks before it is there, and gives what asks again when it is found otherwise. */
+/** The same for a memory that is created and looked for anyway: asks before it is there, and gives what asks again when it is found otherwise. */
 export async function askAhead(check: CaseContext, query: Json): Promise<(id: string) => Promise<void>> {
   const request = (): JsonObject =>
     withNeededFloors(check.world, { ...widest(check.world), query, expand: ["provenance"] });

@@ -43,7 +43,7 @@ export function relatedBesideProvenance(study: Study): Check {
         });
         return true;
       });
-      if (!told) throw new StoodAside("related nodes alone bring no edges, or what a walk meets fills its answer");
+      if (!told) throw new StoodAside("related nodes alone bring no edges, or what a walk meets fills its response");
     },
   );
 }

@@ -8,7 +8,7 @@ test("a memory that an edge ties to one with a score may stand beside it, whiche
   expect(isBeside("ranked", new Set(["source"]), EDGES)).toBe(true);
 });
 
-test("a memory without a score that nothing ties to a ranked one stands beside nothing", () => {
+test("a memory without a score that nothing ties to a ranked one is next to nothing", () => {
   expect(isBeside("other", new Set(["ranked"]), EDGES)).toBe(false);
   expect(isBeside("source", new Set(["other"]), EDGES)).toBe(false);
 });

@@ -8,7 +8,7 @@ import { type Recollection, recall } from "./recalling.ts";
 import { type Group, startsOf } from "./study.ts";
 
 /**
- * Where a hit comes from is no matter of what else was said in that channel. What stands in the thread of a source may be
+ * Where a hit comes from is no matter of what else was said in that channel. What is in the thread of a source may be
  * shown with it: looked for is a message of no thread.
  */
 export function sourcesAlone(groupOf: (check: CheckContext) => Promise<Group>): Check {
@@ -43,7 +43,7 @@ export function expectNotShown({ messages }: Recollection, { id: bystander }: Se
   expectThat(place < 0, {
     message: "with provenance expanded a message that no hit was derived from should not be shown",
     expected: `no message ${bystander}`,
-    actual: `it stands at /data/messages/${place}`,
+    actual: `it is at /data/messages/${place}`,
     pointer: `/data/messages/${place}`,
     keyword: "present",
   });

@@ -25,7 +25,7 @@ function endsOf({ from_id, from_type, to_id, to_type }: JsonObject): readonly En
   ];
 }
 
-/** The type that stands beside most of these ids; null where none does. */
+/** The type that is next to most of these ids; null where none does. */
 function commonTypeOf(ids: readonly string[], ends: readonly End[]): string | null {
   const counts = new Map<string, number>();
   for (const id of new Set(ids)) {

@@ -64,7 +64,7 @@ export function expiredOne(mortality: Mortality): Find {
   };
 }
 
-/** One of the run whose lifetime is over, and which a search shows as expired; when it does is a SHOULD of its own. */
+/** One of the run that has expired, and which a search shows as expired; when it does is a SHOULD of its own. */
 export function lapsedOne(mortality: Mortality): (check: CheckContext) => Promise<Specimen> {
   return async (check) => {
     // How short a lifetime the target has to take is not stated.

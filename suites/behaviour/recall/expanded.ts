@@ -148,7 +148,7 @@ function expectShown({ messages }: Recollection, wanted: readonly string[], mess
   });
 }
 
-/** A message that a memory comes from, with the answer to its sending. */
+/** A message that a memory comes from, with the response to its sending. */
 interface Said {
   readonly id: string;
   readonly answer: Exchange;
@@ -209,7 +209,7 @@ function everyPointer({ budget }: World, derived: Derived): Check {
   return defineCheck(
     {
       ...OF_SEVERAL,
-      // The smallest run has made the memory for another check, and asks once.
+      // The smallest run has created the memory for another check, and asks once.
       dear: !small,
       requirement: "recall.expand.provenance",
       name: "each of several messages that one memory comes from",
@@ -316,13 +316,13 @@ function moment(study: Study): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "a message in the answer and as provenance in a recall",
+      name: "a message in the response and as provenance in a recall",
       operations: ["recall", "send-message"],
       fixtures: ["memberChannel"],
     },
     async (check) => {
       const group = await orAside(() => study.group(check));
-      // Later than any rounding: a time of the recall is no time of the message then.
+      // Later than any rounding: a time of the recall is not a time of the message then.
       if (check.world.budget !== "smoke") await check.settled();
       let told = false;
       for (const start of startsOf(group)) {

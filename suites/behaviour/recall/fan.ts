@@ -35,7 +35,7 @@ export function fan(study: Study): Check {
       await needRecalled(check, [made]);
       await check.eventually(async () => {
         const { hits, full } = await recall(check, { seed_id: made.id, depth: 1 });
-        if (full) throw new StoodAside("what a walk meets besides fills its answer");
+        if (full) throw new StoodAside("what a walk meets besides fills its response");
         const isShown = ({ id }: Made) => hits.some((hit) => hit.id === id);
         for (const source of sources) {
           // Whether a walk leaves a scope is open: where it shows one memory of another, it goes to the others there too.

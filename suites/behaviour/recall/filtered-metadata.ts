@@ -83,7 +83,7 @@ async function amongOdd(check: CaseContext, group: Group): Promise<boolean> {
   return found !== null;
 }
 
-/** Truth values and numbers are plain values like words; where a target refuses them in a filter there is nothing to judge. */
+/** Truth values and numbers are plain values like words; where a target rejects them in a filter there is nothing to judge. */
 export function plainMetadata(study: Study): Check {
   return defineCheck(
     { requirement: "recall.metadata-filter", name: "truth values and numbers", operations: OPERATIONS },
@@ -151,7 +151,7 @@ export function besideRelated(study: Study): Check {
     },
     async (check) => {
       const group = await study.group(check);
-      // The smallest run asks for a least confidence with it: its answers are judged by that too.
+      // The smallest run asks for a least confidence with it: its responses are judged by that too.
       const small = check.world.budget === "smoke";
       const least = small ? { filters: { min_confidence: 0.55 } } : {};
       const filters = [{ colour: "amber" }, ...(small ? [] : [{ colour: "cobalt", size: "small" }])];

@@ -228,7 +228,7 @@ function deepestFirst(check: CaseContext): readonly number[] {
   return depths(check).toReversed();
 }
 
-/** A share of nothing keeps nothing out, and is no reason to refuse. */
+/** A share of nothing keeps nothing out, and is no reason to reject. */
 function zeroes(study: Study): Check {
   return defineCheck(
     { requirement: "recall.succeeds", name: "with filters that keep nothing out", operations: OPERATIONS },
@@ -304,7 +304,7 @@ function scope(study: Study): Check {
   );
 }
 
-/** Nothing belongs to what does not exist; whether it is refused or shows nothing is open. */
+/** Nothing belongs to what does not exist; whether it is rejected or shows nothing is open. */
 function unknownScope(study: Study): Check {
   return defineCheck(
     {
@@ -330,7 +330,7 @@ function unknownScope(study: Study): Check {
       const judge = async (way: JsonObject, one: CaseContext) => {
         const body = withNeededFloors(one.world, { ...widest(one.world), ...PLAIN, ...way, scope_id });
         const exchange = await one.call("recall", { body });
-        // A refusal keeps hits back only where another recall is not refused.
+        // A rejection keeps hits back only where another recall is not rejected.
         if (answered(exchange).status !== 200) await one.baseline("recall");
         one.witnessed();
         if (statusOf(exchange) !== 200) return;
@@ -338,7 +338,7 @@ function unknownScope(study: Study): Check {
         const isOut = ({ id }: Hit) => id !== null && id !== way.seed_id && own.has(id);
         expectEach(recollectionOf(exchange), (hit) => !isOut(hit), {
           message: "with a scope named that does not exist, no hit may belong to another scope",
-          expected: "a refusal, or no memory of the run",
+          expected: "a rejection, or no memory of the run",
           keyword: "unknown",
         });
       };

@@ -122,7 +122,7 @@ function fills(check: CaseContext, asked: Case, own: ReadonlyMap<string, Member>
   );
 }
 
-/** Hits that were ranked: what stands beside them has no score, and a limit need not have room for it. */
+/** Hits that were ranked: what is next to them has no score, and a limit need not have room for it. */
 function rankedOf({ ids, scores }: Recollection): readonly string[] {
   const scored = new Set(scores.flatMap(({ memory_id }) => (typeof memory_id === "string" ? [memory_id] : [])));
   return scored.size === 0 ? ids : ids.filter((id) => scored.has(id));

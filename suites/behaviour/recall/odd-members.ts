@@ -45,7 +45,7 @@ export function oddMemberChecks(): Check[] {
       },
       async (check) => {
         const { asked } = await remember(check, "filtered in odd ways", { metadata: METADATA });
-        // Several at once, for where few are looked at; what refuses one of them has not looked at the others.
+        // Several at once, for where few are looked at; what rejects one of them has not looked at the others.
         const first = [
           { metadata_filter: allAtOnce(FILTERS) },
           { filters: null, expand: null },

@@ -48,7 +48,7 @@ export function oddMetadata(): Check {
   );
 }
 
-/** Where names or values of the kind are refused, in a claim or in a filter, there is less to judge. */
+/** Where names or values of the kind are rejected, in a claim or in a filter, there is less to judge. */
 async function oddMemory(check: CheckContext): Promise<Odd> {
   for (const [index, metadata] of [{ ...ODD_VALUES, ...ODD_NAMES }, ODD_VALUES].entries()) {
     const odd = await ifPossible(async () => {
@@ -64,7 +64,7 @@ async function oddMemory(check: CheckContext): Promise<Odd> {
     });
     if (odd !== null) return odd;
   }
-  throw new StoodAside("odd names and values are refused in metadata or in a filter on it");
+  throw new StoodAside("odd names and values are rejected in metadata or in a filter on it");
 }
 
 /** What it says it has of what was sent: what is lost is no matter of a filter. */

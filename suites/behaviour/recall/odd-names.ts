@@ -38,7 +38,7 @@ export const OTHERWISE: readonly JsonObject[] = Object.keys(ODD_NAMES).map((name
 /** Names of which the plain values of a group have one too. */
 const { amount: _amount, ...OWN_VALUES } = ODD_VALUES;
 
-/** Odd names and values beside those that a group has anyway. */
+/** Odd names and values in addition to those that a group has anyway. */
 export const ODD_IN_GROUP: JsonObject = { ...OWN_VALUES, ...ODD_NAMES };
 
 /** The same for each place of a group: at the first as it is, at others with one in another form that careless code takes for it. */

@@ -121,14 +121,14 @@ function ofAnother(): Check {
 
 export const MESSAGE = "a memory of a scope that the caller may not read must not be recalled";
 
-/** True for an answer that shows something; a refusal keeps things hidden only where another recall is not refused. */
+/** True for a response that shows something; a rejection keeps things hidden only where another recall is not rejected. */
 async function isGranted(check: CaseContext, exchange: Exchange): Promise<boolean> {
   if (answered(exchange).status !== 200) await check.baseline("recall");
   check.witnessed();
   return statusOf(exchange) === 200;
 }
 
-/** A recall that may be refused: what it shows where it is granted. */
+/** A recall that may be rejected: what it shows where it is granted. */
 async function expectNotRecalled(check: CaseContext, body: JsonObject, hidden: Unreadable): Promise<void> {
   const exchange = await check.call("recall", { body: { ...widest(check.world), ...body } });
   if (await isGranted(check, exchange)) expectHidden(recollectionOf(exchange).hits, hidden);

@@ -38,7 +38,7 @@ export function recallQuestions(study: Study): Observer[] {
 async function told(check: CaseContext, body: JsonObject): Promise<string> {
   const exchange = await check.call("recall", { body });
   answered(exchange);
-  if (statusOf(exchange) !== 200) return `refused with ${statusAndCode(exchange)}`;
+  if (statusOf(exchange) !== 200) return `rejected with ${statusAndCode(exchange)}`;
   const { hits, edges } = recollectionOf(exchange);
   return `accepted, with ${someOrNo(hits.length, "hits")} and ${someOrNo(edges.length, "edges")}`;
 }

@@ -162,7 +162,7 @@ const TOLERANCE = 1e-9;
 
 function order(study: Study): Check {
   return defineCheck({ requirement: "recall.order", name: "the best first", operations: OPERATIONS }, async (check) => {
-    // What is recalled stands in order, ours or not: where the worst come first, ours may not come at all.
+    // What is recalled is in order, ours or not: where the worst come first, ours may not come at all.
     const group = await ifPossible(() => study.group(check));
     const texts = group?.members.slice(0, 3).flatMap(({ made }) => made.asked.content ?? []) ?? [];
     await check.forEach([group?.phrase ?? wordOf(check.world, "ranked"), ...texts], async (query, one) => {
@@ -174,7 +174,7 @@ function order(study: Study): Check {
         if (typeof total !== "number") continue;
         if (before !== Number.POSITIVE_INFINITY) one.witnessed();
         expectThat(total <= before + TOLERANCE, {
-          message: "hits should stand in order of falling total score",
+          message: "hits should stand in order of descending total score",
           expected: `at most ${before}`,
           actual: String(total),
           pointer,
@@ -254,7 +254,7 @@ function scores(study: Study): Check {
       const nothing = { metadata_filter: { colour: wordOf(check.world, "no colour at all") } };
       const none = await ifPossible(() => recall(check, { ...PLAIN, query: phrase, ...nothing }));
       if (none !== null) expectOneEach(none);
-      // Where the answer is as long as the target likes, it agrees with itself no less.
+      // Where the response is as long as the target likes, it agrees with itself no less.
       const exchange = await check.call("recall", { body: withNeededFloors(check.world, { ...PLAIN, query: phrase }) });
       needAccepted(exchange, "recall.succeeds");
       expectOneEach(recollectionOf(exchange));

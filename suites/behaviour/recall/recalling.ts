@@ -17,7 +17,7 @@ export interface Recollection {
   readonly ids: readonly string[];
   readonly edges: readonly JsonObject[];
   readonly scores: readonly JsonObject[];
-  /** Empty where the answer has no such list. */
+  /** Empty where the response has no such list. */
   readonly messages: readonly JsonObject[];
   /** True when more may have been found than is shown. */
   readonly full: boolean;
@@ -44,7 +44,7 @@ export function endDepths(check: Pick<CaseContext, "world">): readonly number[] 
   return [...new Set([depths(check)[0] ?? 1, deepest(check.world)])];
 }
 
-/** Recalls with the largest limit unless the body says otherwise; Inconclusive when it is refused. */
+/** Recalls with the largest limit unless the body says otherwise; Inconclusive when it is rejected. */
 export async function recall(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
   return recallJust(check, withNeededFloors(check.world, body), options);
 }

@@ -26,9 +26,9 @@ export function refusedInFew(): Check[] {
     defineCheck(
       { requirement: "recall.limit-max", name: "beside a query", operations: ["recall"], telling: true },
       async (check) => {
-        const body = { query: wordOf(check.world, "refused recall") };
+        const body = { query: wordOf(check.world, "rejected recall") };
         for (const broken of (await beyond(check, "limit", "maximum", 1)).slice(0, 1)) {
-          // A refusal tells of the limit where other recalls are not refused.
+          // A rejection tells of the limit where other recalls are not rejected.
           await check.baseline("recall");
           const answer = await check.call("recall", { body: { ...body, ...broken } });
           check.witnessed();
@@ -40,7 +40,7 @@ export function refusedInFew(): Check[] {
   ];
 }
 
-/** Neither way, and both of them, are refused whatever else is asked for. */
+/** Neither way, and both of them, are rejected whatever else is asked for. */
 function oneWay(): Check {
   return defineCheck(
     {
@@ -58,7 +58,7 @@ function oneWay(): Check {
   );
 }
 
-/** The same beside all of them at once, but for the depth: that may be refused without a seed. */
+/** The same beside all of them at once, but for the depth: that may be rejected without a seed. */
 function oneWayBesideAll(): Check {
   return defineCheck(
     {
@@ -69,7 +69,7 @@ function oneWayBesideAll(): Check {
     },
     async (check) => {
       const members = Object.assign({}, ...besides(check.world)) as JsonObject;
-      // A refusal tells of the ways where other recalls are not refused.
+      // A rejection tells of the ways where other recalls are not rejected.
       await check.baseline("recall");
       for (const way of await wrongWays(check)) await expectRefusedWay(check, way, members);
     },
@@ -119,7 +119,7 @@ function refusal(
 ): Check {
   return defineCheck({ requirement, name, operations: ["recall", "remember"] }, async (check) => {
     const ways: JsonObject[] = [
-      { query: wordOf(check.world, "refused recall") },
+      { query: wordOf(check.world, "rejected recall") },
       { seed_id: await check.reference("memory"), depth: 1 },
     ];
     const broken = await wrong(check);

@@ -76,7 +76,7 @@ function similarity(study: Study): Check {
 }
 
 /**
- * Only where something is to be kept out does an answer tell anything: the value between those that the scores tell takes
+ * Only where something is to be kept out does a response tell anything: the value between those that the scores tell takes
  * the place of one that keeps nothing out, as where all similarities of a service are above it.
  */
 export function tellingLeast(least: number, similarities: readonly number[], slack: number): number | null {

@@ -257,7 +257,7 @@ function neighbour(status: Hidden, find: Find, derive: Derive): Check {
   );
 }
 
-/** Nor does a walk lose what is expressly wanted, where it shows another neighbour that stands there in the same way. */
+/** Nor does a walk lose what is expressly wanted, where it shows another neighbour that is there in the same way. */
 function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
   return defineCheck(
     {
@@ -329,7 +329,7 @@ function inOneScope(find: Find): Check[] {
     defineCheck(
       {
         requirement: "recall.scope",
-        name: `a memory that is ${status} in one scope at the most`,
+        name: `a memory that is ${status} in one scope at most`,
         operations: ["recall"],
         fixtures: [...fixturesOf(status), "scope", "secondScope"],
         writes: false,

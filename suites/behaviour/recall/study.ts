@@ -161,7 +161,7 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
   return { made, confidence, colour, size, town, scope: String(made.asked.scope_id) };
 }
 
-/** What names and values metadata may hold is open: where odd ones are refused, and in larger runs, there are none. */
+/** What names and values metadata may hold is open: where odd ones are rejected, and in larger runs, there are none. */
 async function rememberWithOddMetadata(
   check: CaseContext,
   key: string,
@@ -230,7 +230,7 @@ export async function needRecalled(
 /** A memory is not recalled, and is not current either. */
 export class Unsettled extends Inconclusive {}
 
-/** Whether memories are recalled that are not current yet is open: that one of them is not is no answer then. */
+/** Whether memories are recalled that are not current yet is open: that one of them is not is not a response then. */
 export async function unlessUnsettled(memories: readonly Made[], attempt: () => Promise<void>): Promise<void> {
   try {
     await attempt();

@@ -33,7 +33,7 @@ export function walkedBefore(study: Study): Check {
       await needRecalled(check, [later]);
       await check.eventually(async () => {
         const { hits, full } = await recall(check, walk);
-        if (full) throw new StoodAside("what a walk meets besides fills its answer");
+        if (full) throw new StoodAside("what a walk meets besides fills its response");
         expectFound(
           hits,
           later.id,

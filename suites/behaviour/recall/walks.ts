@@ -300,8 +300,8 @@ function unknownSeed(): Check {
       const accepted = statusOf(exchange) === 200;
       const shown = accepted ? recollectionOf(exchange) : null;
       expectThat(statusOf(exchange) < 500 && (shown === null || shown.hits.length + shown.edges.length === 0), {
-        message: "a walk from a node that does not exist should be refused or show nothing",
-        expected: "a refusal, or no hits and edges",
+        message: "a walk from a node that does not exist should be rejected or show nothing",
+        expected: "a rejection, or no hits and edges",
         actual: shown ? `${shown.hits.length} hits and ${shown.edges.length} edges` : String(statusOf(exchange)),
         keyword: "unknown",
       });

@@ -12,7 +12,7 @@ import type { Study } from "./study.ts";
 
 /**
  * All that can be asked for, without a limit, as most clients ask: a service may go another way there. How much is shown
- * then is open; what must not be shown is judged in the end, of these answers as of all others.
+ * then is open; what must not be shown is judged in the end, of these responses as of all others.
  */
 export function withoutLimit(study: Study): Check {
   return defineCheck(

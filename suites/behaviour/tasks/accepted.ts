@@ -16,7 +16,7 @@ import type { Refused, Settlement } from "./population.ts";
 import { foreignTitle } from "./population-rows.ts";
 import { askForTask, type MadeTask, madeOf, type TriedTask, tryTask } from "./requests.ts";
 
-/** Every kind of valid task is accepted; one that is refused is asked for again with less, to find what it was. */
+/** Every kind of valid task is accepted; one that is rejected is asked for again with less, to find what it was. */
 export function acceptedCreationChecks(settlement: Settlement): Check[] {
   return [
     everyWord("status", "tasks.create.initial-status", settlement),
@@ -81,7 +81,7 @@ function misleading(requirement: string, misled: (check: CheckContext) => Promis
             if (requirement === "tasks.create.title-min")
               expectAccepted(answer, `the title ${JSON.stringify(asked.title)}`);
             else if (status === 200)
-              expectEqual(answer, `/data/${field}`, asked[field] ?? null, `the ${field} must come back as it was sent`);
+              expectEqual(answer, `/data/${field}`, asked[field] ?? null, `the ${field} must be returned as sent`);
           });
         },
         { describe: ({ asked }) => asked },
@@ -96,7 +96,7 @@ function longestOf({ document }: World): number {
   return most;
 }
 
-/** The longest title is taken whatever stands beside it. */
+/** The longest title is taken whatever is next to it. */
 function longestForeignTitle(settlement: Settlement): Check {
   return defineCheck(
     {
@@ -116,13 +116,13 @@ function longestForeignTitle(settlement: Settlement): Check {
       };
       const title = foreignTitle(most);
       const whole = await askForTask(check, { title, ...beside });
-      // What is refused with a short title too is refused for what stands beside it.
+      // What is rejected with a short title too is rejected for what is next to it.
       const isTitle = async () =>
         answered(await askForTask(check, { title: `${world.mark} short`, ...beside })).status === 200;
       const exchange = answered(whole).status === 200 || (await isTitle()) ? whole : await askForTask(check, { title });
       check.witnessed();
       expectAccepted(exchange, `a title of ${most} letters beyond ASCII`);
-      expectEqual(exchange, "/data/title", title, "the longest title must come back as it was sent");
+      expectEqual(exchange, "/data/title", title, "the longest title must be returned as sent");
     },
   );
 }
@@ -265,9 +265,9 @@ function everyMember(settlement: Settlement): Check {
 /** Each takes up to three tasks. */
 const MOST_ASKED_AGAIN = 3;
 
-/** A status or priority that is refused by itself breaks a requirement of its own; anything else is judged here. */
+/** A status or priority that is rejected by itself breaks a requirement of its own; anything else is judged here. */
 async function judgeRefusal(check: CheckContext, { asked, answer }: Refused): Promise<void> {
-  // Whom a caller may assign a task to, besides itself, is not stated, nor with which status it is refused.
+  // Whom a caller may assign a task to, besides itself, is not stated, nor with which status it is rejected.
   if (answered(answer).status < 500 && (await isForOthers(check, asked))) return;
   const { title = "", status = "", priority = "", ...rest } = asked;
   const without = await askForTask(check, { title, ...rest });

@@ -3,7 +3,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { expectDataIs, sentMember } from "../answers.ts";
 import { defineCheck } from "../define-check.ts";
 
-/** The data of an answer is the task itself. */
+/** The data of a response is the task itself. */
 export function answerChecks(): Check[] {
   return [
     defineCheck(

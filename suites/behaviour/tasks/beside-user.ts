@@ -16,14 +16,14 @@ import { type ListInput, list, type Sighting } from "./listing.ts";
 import { askForTask, releaseTask } from "./requests.ts";
 import { lastSight } from "./stories.ts";
 
-/** A task that was made for the caller and for a user at once, with the answer to its release. */
+/** A task that was created for the caller and for a user at once, with the response to its release. */
 export interface BesideUser {
   readonly made: Exchange;
   /** Null where no task has both. */
   readonly released: Exchange | null;
   /** How it was listed once it was released; null where it was not, or is not listed. */
   readonly seen: Sighting | null;
-  /** What was found by the user while both had it: nothing in an answer is what was missing. Null where it was not looked for. */
+  /** What was found by the user while both had it: nothing in a response is what was missing. Null where it was not looked for. */
   readonly byUser: Exchange | null;
   /** The same by its title, in the words in which it was sought before it was there. */
   readonly soughtAgain: Exchange | null;
@@ -56,7 +56,7 @@ async function releaseBesideUser(check: CheckContext): Promise<BesideUser> {
 /** A count that no other listing by that word has. */
 const FEWER = 40;
 
-/** The answer to a listing that shows the task, or the last one without it; once it is listed in another way. */
+/** The response to a listing that shows the task, or the last one without it; once it is listed in another way. */
 async function sought(check: CheckContext, id: string, filters: ListInput, otherwise: ListInput): Promise<Exchange> {
   const look = (by: ListInput) =>
     foundAtLast(check, async () => ((await list(check, by)).ids.includes(id) ? true : null));
@@ -65,7 +65,7 @@ async function sought(check: CheckContext, id: string, filters: ListInput, other
   return (await list(check, filters)).exchange;
 }
 
-/** A filter by a user lists what is the user's, whoever else has it; and an answer does not stay what it was before. */
+/** A filter by a user lists what is the user's, whoever else has it; and a response does not stay what it was before. */
 export function listedBesideAgent(): Check[] {
   const name = {
     byUser: "a task that an agent has too is listed by its user",
@@ -82,7 +82,7 @@ function isIn(answer: "byUser" | "soughtAgain", requirement: string, name: strin
     { requirement, name, operations: ["list-tasks", "create-task"], fixtures: ["user"] },
     async (check) => {
       const { made, [answer]: listing } = await besideUserOf(check.world)(check);
-      if (listing === null) throw new StoodAside("no such task was to be had");
+      if (listing === null) throw new StoodAside("no such task was available");
       const id = valueAt(made, "/data/id");
       check.witnessed();
       judging([made, listing], () =>
@@ -106,7 +106,7 @@ export function clearedBesideUser(): Check {
   return defineCheck(
     {
       requirement: "tasks.release.clears-assignment",
-      name: "the answer shows a task that a user has too without the caller",
+      name: "the response shows a task that a user has too without the caller",
       operations: ["release-task", "create-task"],
       fixtures: ["user"],
     },
@@ -116,7 +116,7 @@ export function clearedBesideUser(): Check {
       if (released === null || statusOf(released) !== 200) throw new StoodAside("no task is assigned to both");
       check.witnessed();
       judging([made, released], () =>
-        expectNotAssigned(released, "/data", self, "the answer to a release must show the task without the caller"),
+        expectNotAssigned(released, "/data", self, "the response to a release must show the task without the caller"),
       );
     },
   );

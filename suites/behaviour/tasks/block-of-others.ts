@@ -16,7 +16,7 @@ import { BLOCKED, lastSight } from "./stories.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 
-/** A task that the caller made for somebody else, when nothing else is looked at it any more. */
+/** A task that the caller made for someone else, when nothing else is looked at it any more. */
 type Finding = (check: CheckContext) => Promise<{ readonly task: MadeTask; readonly seen: Sighting }>;
 
 /** A block by the maker, with the last sight of the task; whoever it is assigned to, an accepted block blocks it. */
@@ -45,7 +45,12 @@ export function blockOfOthersChecks(world: World, { what, field, fixtures }: Oth
         const { task, answer } = await block(check);
         check.witnessed();
         judging([task.answer, answer], () =>
-          expectEqual(answer, "/data/status", BLOCKED, "the answer to an accepted block must show the task as blocked"),
+          expectEqual(
+            answer,
+            "/data/status",
+            BLOCKED,
+            "the response to an accepted block must show the task as blocked",
+          ),
         );
       },
     ),
@@ -116,7 +121,7 @@ async function releaseBy(
 async function blockIt(check: CheckContext, find: Finding): Promise<Blocked> {
   const { task, seen: before } = await find(check);
   const answer = await blockTask(check, task.id, `Waiting for ${task.word}`);
-  if (answered(answer).status !== 200) throw new StoodAside(`such a block is refused with ${statusAndCode(answer)}`);
+  if (answered(answer).status !== 200) throw new StoodAside(`such a block is rejected with ${statusAndCode(answer)}`);
   const seen = await lastSight(check, task, (one) => one.task.status === BLOCKED);
   return { task, before, answer, seen };
 }

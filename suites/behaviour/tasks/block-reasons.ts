@@ -15,7 +15,7 @@ type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 const LEAST = 3;
 
 /**
- * What a reason may be is open, so that any may be refused; a server error is no refusal. One by itself may be an accident:
+ * What a reason may be is open, so that any may be rejected; a server error is not a rejection. One by itself may be an accident:
  * it is told where all blocks for a reason end so, while others are answered.
  */
 export function blockReasonChecks(stories: Stories): Check[] {
@@ -23,7 +23,7 @@ export function blockReasonChecks(stories: Stories): Check[] {
     defineCheck(
       {
         requirement: "tasks.block.succeeds",
-        name: "a reason is taken or refused, however long it is and whatever it says",
+        name: "a reason is taken or rejected, however long it is and whatever it says",
         operations: ["block-task", "create-task", "list-tasks"],
         late: true,
       },
@@ -41,8 +41,8 @@ export function blockReasonChecks(stories: Stories): Check[] {
             const [first] = errors;
             judging(errors.slice(0, LEAST), () =>
               expectThat(first === undefined || errors.length < LEAST, {
-                message: `a block must be taken or refused: a reason of ${reason.length} characters is no fault of the server`,
-                expected: "200, or a refusal",
+                message: `a block must be taken or rejected: a reason of ${reason.length} characters is no fault of the server`,
+                expected: "200, or a rejection",
                 actual: first === undefined ? "nothing" : `${statusAndCode(first)}, each time`,
                 keyword: "server-error",
               }),
@@ -60,7 +60,7 @@ function isServerError(answer: Exchange): boolean {
   return statusOf(answer) >= 500 && statusOf(answer) !== 503;
 }
 
-/** The answers to blocks by their reasons, but for the last word, which is one of the task's own. */
+/** The responses to blocks by their reasons, but for the last word, which is one of the task's own. */
 function blocksByReason(check: CheckContext): ReadonlyMap<string, readonly Exchange[]> {
   const blocks = new Map<string, Exchange[]>();
   for (const { input, exchange } of check.history("block-task")) {

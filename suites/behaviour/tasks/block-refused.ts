@@ -20,7 +20,7 @@ const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 
-/** A block that is refused, for whatever reason, blocks nothing. */
+/** A block that is rejected, for whatever reason, blocks nothing. */
 export function refusedBlockChecks(world: World, stories: Stories, settlement: Settlement): Check[] {
   const refused = once((check: CheckContext) => refuseReasons(check, settlement));
   const hidden = once(refuseCaller);
@@ -37,7 +37,7 @@ export function refusedBlockChecks(world: World, stories: Stories, settlement: S
 /** Reasons that are no text by any reading. */
 const NO_REASONS: readonly Json[] = [{ text: "an object" }, [{ text: "a list" }]];
 
-/** A task whose block was refused for such a reason, and one that was made thereafter; null in a smoke run, which has none to spare. */
+/** A task whose block was rejected for such a reason, and one that was made thereafter; null in a smoke run, which has none to spare. */
 interface Refused {
   readonly task: MadeTask;
   readonly later: MadeTask | null;
@@ -53,7 +53,7 @@ async function refuseReasons(check: CheckContext, settlement: Settlement): Promi
     const { status } = answered(await check.call("block-task", { body: { taskId: task.id, reason } }));
     if (status === 200) throw new Inconclusive("the block was accepted", "tasks.block.input-types");
   }
-  const key = `after the refusal of ${task.word}`;
+  const key = `after the rejection of ${task.word}`;
   return { task, later: small ? null : await makeTask(check, key, { status: startOf(check) }), before };
 }
 
@@ -61,7 +61,7 @@ type Refusing = (check: CheckContext) => Promise<Refused>;
 
 function forItsReason(refused: Refusing): Check {
   return defineCheck(
-    { ...RULE, name: "a block whose reason is no text leaves the task as it was", operations: OPERATIONS },
+    { ...RULE, name: "a block whose reason is not a text leaves the task as it was", operations: OPERATIONS },
     async (check) => {
       const { task, later, before } = await refused(check);
       const after = await expectUnblocked(check, task, later);
@@ -77,7 +77,11 @@ const LACKING: readonly JsonObject[] = [{}, { reason: "" }];
 
 function forLackOfReason(refused: Refusing): Check {
   return defineCheck(
-    { ...RULE, name: "a block that is refused for lack of a reason leaves the task as it was", operations: OPERATIONS },
+    {
+      ...RULE,
+      name: "a block that is rejected for lack of a reason leaves the task as it was",
+      operations: OPERATIONS,
+    },
     async (check) => {
       const { later: task } = await orAside(() => refused(check));
       if (task === null) throw new StoodAside("the smallest run has no task for it");
@@ -120,25 +124,25 @@ async function expectUnblocked(
   const seen = await needListed(check, task, options);
   const { exchange, pointer } = seen;
   check.witnessed();
-  const why = "a task whose block was refused must keep its status";
+  const why = "a task whose block was rejected must keep its status";
   expectEqual(exchange, `${pointer}/status`, task.asked.status ?? null, why);
   return seen;
 }
 
-/** Tasks that have changed meanwhile of which it is found out why, at the most. */
+/** Tasks that have changed meanwhile of which it is found out why, at most. */
 const LOOKED = 2;
 
 /** Whence a task can be blocked is open; where it cannot, it stays what it was. */
 function forTheStatus(stories: Stories): Check {
   return defineCheck(
-    { ...RULE, name: "a block that is refused for the status of the task", operations: OPERATIONS },
+    { ...RULE, name: "a block that is rejected for the status of the task", operations: OPERATIONS },
     async (check) => {
       const refused = (await stories(check)).flatMap(({ task, blocks }) => {
         const last = blocks.at(-1);
         const isTold = last !== undefined && typeof last.from === "string" && last.from !== BLOCKED;
         return isTold && answered(last.answer).status !== 200 ? [{ task, ...last, from: last.from ?? null }] : [];
       });
-      if (refused.length === 0) throw new StoodAside("no block was refused for the status of its task");
+      if (refused.length === 0) throw new StoodAside("no block was rejected for the status of its task");
       let looked = 0;
       await check.forEach(
         refused,
@@ -146,7 +150,7 @@ function forTheStatus(stories: Stories): Check {
           const seen = await lastSight(check, task, (shown) => shown.task.status === from);
           if (!seen) throw new Inconclusive("the task is not listed", "tasks.create.listed");
           one.witnessed();
-          const why = "a task whose block was refused must keep its status";
+          const why = "a task whose block was rejected must keep its status";
           judging([answer, seen.exchange], () => expectEqual(seen.exchange, `${seen.pointer}/status`, from, why));
           // What changes its tasks by itself is waited for long enough with a few of them.
           if (before === null || isAlike(before.task, seen.task) || looked >= LOOKED) return;
@@ -175,7 +179,7 @@ async function refuseCaller(check: CheckContext): Promise<RefusedToCaller> {
   const { task: before } = await needListed(check, task, { apiKey });
   const { status } = answered(await blockTask(check, task.id, "Waiting for what is hidden"));
   if (status === 200) throw new StoodAside("the caller may block what it may not see");
-  const make = (members: JsonObject) => makeTask(check, `after the refusal of ${task.word}`, members, { apiKey });
+  const make = (members: JsonObject) => makeTask(check, `after the rejection of ${task.word}`, members, { apiKey });
   // For its maker alone, but for the channel, where both belong to it.
   const own = id === undefined ? {} : { assigneeAgentId: id };
   const inChannel =
@@ -195,7 +199,7 @@ function seenInChannel(refused: (check: CheckContext) => Promise<RefusedToCaller
     async (check) => {
       const { later } = await orAside(() => refused(check));
       const channel = check.world.target.fixtures.memberChannel ?? "";
-      if (valueAt(later.answer, "/data/channelId") !== channel) throw new StoodAside("no such task was to be had");
+      if (valueAt(later.answer, "/data/channelId") !== channel) throw new StoodAside("no such task was available");
       const why = "a task that is bound to a channel of the caller must be listed for it, whoever has it";
       await check.eventually(() => sight(check, later, why));
       await check.eventually(async () => {

@@ -14,7 +14,7 @@ import { blockTask, forTasks, tasksNamedIn } from "./requests.ts";
 import { BLOCKED, expectFiled, type Step, type Story } from "./stories.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
-/** Statuses that refuse what is not there, may not be seen, or makes no sense: which one is open. */
+/** Statuses that reject what is not there, may not be seen, or makes no sense: which one is open. */
 export const ANY_REFUSAL = [400, 403, 404, 409] as const;
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
@@ -33,7 +33,7 @@ export function blockChecks(world: World, stories: Stories, settlement: Settleme
   ];
 }
 
-/** The status may be a reason to refuse a block; another condition than that the task exists is not stated. */
+/** The status may be a reason to reject a block; another condition than that the task exists is not stated. */
 function acceptedAlike(stories: Stories): Check {
   return defineCheck(
     {
@@ -86,11 +86,11 @@ function describe({ task, steps }: Story, last: Step): JsonObject {
 
 function answersBlocked(stories: Stories): Check {
   return defineCheck(
-    { requirement: "tasks.block.status", name: "the answer shows the task, blocked", operations: OPERATIONS },
+    { requirement: "tasks.block.status", name: "the response shows the task, blocked", operations: OPERATIONS },
     (check) =>
       forSteps(check, stories, "block", ({ answer }, { task }) => {
-        expectEqual(answer, "/data/id", task.id, "the answer to a block must show the task that was blocked");
-        expectEqual(answer, "/data/status", BLOCKED, "the answer to an accepted block must show the task as blocked");
+        expectEqual(answer, "/data/id", task.id, "the response to a block must show the task that was blocked");
+        expectEqual(answer, "/data/status", BLOCKED, "the response to an accepted block must show the task as blocked");
       }),
   );
 }
@@ -150,7 +150,7 @@ function filteredAsBlocked(stories: Stories): Check {
   );
 }
 
-/** One block from each status, as the stories tell it before anything else befalls the task. */
+/** One block from each status, as the stories tell it before anything else happens to the task. */
 function filedByStatus(stories: Stories): Check {
   return defineCheck(
     {
@@ -201,7 +201,7 @@ function leavesOthers(stories: Stories, settlement: Settlement): Check {
       const blocks = (await stories(check)).flatMap(({ steps }) => steps.filter(({ done }) => done === "block"));
       if (blocks.length === 0) throw new Inconclusive("no block was accepted", "tasks.block.succeeds");
       const listing = await list(check, { text: word });
-      // What a block that was refused does to its own task is another finding.
+      // What a block that was rejected does to its own task is another finding.
       const named = tasksNamedIn(check, "block-task");
       for (const { id, asked } of ours.filter((task) => !named.has(task.id))) {
         const found = inListing(listing, id);

@@ -99,8 +99,8 @@ function seenWhereItWasSeen(told: Telling): Check {
       const task = await makeTask(check, "listed before and after another's block", members);
       await needListed(check, task, { apiKey });
       await needListed(check, task);
-      const blocked = await blockTask(check, task.id, "Waiting for an answer", { apiKey });
-      if (answered(blocked).status !== 200) throw new StoodAside("the block by another agent is refused");
+      const blocked = await blockTask(check, task.id, "Waiting for a response", { apiKey });
+      if (answered(blocked).status !== 200) throw new StoodAside("the block by another agent is rejected");
       const seen = await lastSight(check, task, (sighting) => sighting.task.status === BLOCKED);
       if (!seen) throw new Inconclusive("the task is not listed for its maker", "tasks.visibility.created");
       check.witnessed();
@@ -139,7 +139,7 @@ function clearedByAnother(told: Telling): Check {
   return defineCheck(
     {
       requirement: "tasks.release.clears-assignment",
-      name: "the answer shows a task that another agent made assigned to nobody",
+      name: "the response shows a task that another agent made assigned to nobody",
       operations: MOVES,
       fixtures: FIXTURES,
     },
@@ -188,7 +188,7 @@ function blockComments(told: Telling): Check {
       if (check.world.budget === "smoke") return expectListedBehindAnother(check, task, { apiKey });
       // It sees the task still, and has neither made it nor is it assigned to it.
       const again = await blockTask(check, task.id, "Waiting once more", { apiKey });
-      const answer = statusOf(again) === 200 ? "it can" : `refused with ${statusAndCode(again)}`;
+      const answer = statusOf(again) === 200 ? "it can" : `rejected with ${statusAndCode(again)}`;
       check.observe("block-task.who", answer, "block by an agent that only commented on the task");
       await expectListedBehindAnother(check, task, { apiKey });
     },
@@ -208,7 +208,7 @@ function commentLasts(told: Telling): Check {
     async (check) => {
       const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
       const { task, released } = await told(check);
-      if (answered(released).status !== 200) throw new StoodAside("the release is refused");
+      if (answered(released).status !== 200) throw new StoodAside("the release is rejected");
       await expectListedForComment(check, task, { apiKey, id });
       check.witnessed();
     },
@@ -274,7 +274,7 @@ async function blockInCompany(
   return null;
 }
 
-/** Blocks the task with another key; null where that is refused. */
+/** Blocks the task with another key; null where that is rejected. */
 async function blockAs(check: CheckContext, task: MadeTask, apiKey: string): Promise<BlockedByOther | null> {
   await needListed(check, task, { apiKey });
   const before = check.world.budget === "smoke" ? null : await lastSight(check, task, () => true);

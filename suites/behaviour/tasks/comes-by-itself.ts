@@ -33,7 +33,7 @@ async function lookFor(check: CheckContext, field: string): Promise<boolean> {
   });
 }
 
-/** Whether a listing has shown it of a task that was made without and left alone. */
+/** Whether a listing has shown it of a task that was created without and left alone. */
 function hasCome(check: CheckContext, field: string): boolean {
   const bare = new Set(leftAlone(check, field).map(({ id }) => id));
   return check

@@ -51,5 +51,5 @@ async function commentedTwice(check: CheckContext, told: readonly Story[]): Prom
   return null;
 }
 
-/** What one of them refuses the others mostly do. */
+/** What one of them rejects the others mostly do. */
 const TRIED = 2;

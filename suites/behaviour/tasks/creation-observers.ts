@@ -64,7 +64,7 @@ async function bothAssignees(check: CheckContext): Promise<void> {
 }
 
 function refusal(exchange: Exchange): string {
-  return `refused with ${statusAndCode(exchange)}`;
+  return `rejected with ${statusAndCode(exchange)}`;
 }
 
 function outcome(exchange: Exchange): string {

@@ -23,7 +23,7 @@ const NAMING = [
   ["channelId", "channel"],
 ] as const;
 
-/** The answers to creations that each name something which does not exist, asked for once a run. */
+/** The responses to creations that each name something which does not exist, asked for once a run. */
 export const creationsWithNothing = onceARun(() =>
   once(async (check: CheckContext) => {
     const { mark } = check.world;
@@ -41,7 +41,7 @@ export const creationsWithNothing = onceARun(() =>
   }),
 );
 
-/** The answer to a creation for an agent and a user at once, asked for once a run. */
+/** The response to a creation for an agent and a user at once, asked for once a run. */
 export const creationForBoth = onceARun(() =>
   once(async (check: CheckContext) => {
     const assignees = {
@@ -52,7 +52,7 @@ export const creationForBoth = onceARun(() =>
   }),
 );
 
-/** Creations that a careful server refuses, or does as it was asked, and does nothing in between. */
+/** Creations that a careful server rejects, or does as it was asked, and does nothing in between. */
 export function doubtfulCreationChecks(settlement: Settlement): Check[] {
   return [unknownReferences(settlement), bothAssignees(settlement), untouched(settlement)];
 }
@@ -61,7 +61,7 @@ function unknownReferences(settlement: Settlement): Check {
   return defineCheck(
     {
       requirement: "tasks.create.unknown-references",
-      name: "a task that names a parent, an assignee or a channel which does not exist is refused",
+      name: "a task that names a parent, an assignee or a channel which does not exist is rejected",
       operations: CREATE,
     },
     async (check) => {
@@ -103,7 +103,7 @@ function bothAssignees(settlement: Settlement): Check {
   );
 }
 
-/** In the smallest run the task that is made for another agent anyway, where there is one. */
+/** In the smallest run the task that is created for another agent anyway, where there is one. */
 async function creationsForBoth(check: CheckContext, settlement: Settlement) {
   const { budget, target } = check.world;
   const { apiKey, id } = target.fixtures.otherAgent ?? {};
@@ -138,7 +138,7 @@ function untouched(settlement: Settlement): Check {
             const actual = valueAt(answer, `/data/${field}`);
             judging([answer], () =>
               expectThat(isUnset(actual), {
-                message: `a task that was just made should have no ${field}`,
+                message: `a task that was just created should have no ${field}`,
                 expected: `no ${field}`,
                 actual: JSON.stringify(actual),
                 pointer: `/data/${field}`,

@@ -32,7 +32,7 @@ const FIELDS = [
   { field: "channelId", requirement: "tasks.create.channel", fixtures: ["memberChannel"] },
 ] as const;
 
-/** What a creation asks for stands in its answer, and what it could ask for and does not stays empty. */
+/** What a creation asks for is in its response, and what it could ask for and does not stays empty. */
 export function echoChecks(settlement: Settlement, stories: Stories): Check[] {
   return [
     longDescription(stories),
@@ -51,12 +51,12 @@ export function randomTextChecks(): Check[] {
 /** Longer than the columns that careless code cuts at; how much is taken is open. */
 const LONG = [10_100, 4_200] as const;
 
-/** Any text, at a length that a target may refuse; one that it takes comes back whole, and so does the text alone. */
+/** Any text, at a length that a target may reject; one that it takes comes back whole, and so does the text alone. */
 function randomDescription(): Check {
   return defineCheck(
     {
       requirement: "tasks.create.description",
-      name: "any description comes back as it was sent",
+      name: "any description is returned as sent",
       operations: ["create-task"],
     },
     async (check) => {
@@ -129,7 +129,7 @@ function echoed({ field, requirement, fixtures }: (typeof FIELDS)[number], settl
   return defineCheck(
     {
       requirement,
-      name: `the answer shows the ${field} that was asked for`,
+      name: `the response shows the ${field} that was asked for`,
       operations: ["create-task"],
       fixtures,
       shared: true,
@@ -243,7 +243,7 @@ function expectUnset(actual: Parameters<typeof isUnset>[0], field: string): void
 
 function randomTitle(): Check {
   return defineCheck(
-    { requirement: "tasks.create.title", name: "any title comes back as it was sent", operations: ["create-task"] },
+    { requirement: "tasks.create.title", name: "any title is returned as sent", operations: ["create-task"] },
     async (check) => {
       await check.property(
         lineOfText,
@@ -272,7 +272,7 @@ function everythingListed(settlement: Settlement): Check {
       const { tasks, self } = await settlement.population(check);
       const listing = await settlement.shown(check);
       const channels = ownChannels(check.world);
-      // Where what its maker has to do, or what stands in its channel, is not listed, tasks are lost, and not hidden from their maker.
+      // Where what its maker has to do, or what is in its channel, is not listed, tasks are lost, and not hidden from their maker.
       const isTied = ({ asked: { assigneeAgentId, channelId } }: Inhabitant) =>
         assigneeAgentId === self || channels.some((channel) => channel === channelId);
       const isLost = tasks.some((task) => isTied(task) && inListing(listing, task.id) === undefined);
@@ -288,7 +288,7 @@ function everythingListed(settlement: Settlement): Check {
         },
         { describe },
       );
-      // Others have agents of few tasks for this; in the smallest run all of ours may have room in one answer.
+      // Others have agents of few tasks for this; in the smallest run all of ours may have room in one response.
       if (check.world.budget === "smoke") await expectWithoutFilter(check, tasks);
     },
   );

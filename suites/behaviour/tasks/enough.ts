@@ -57,12 +57,12 @@ async function countWhileGrowing(check: CheckContext, wanted: number): Promise<n
   return most;
 }
 
-/** Tasks in one answer that may hold as many: the cheapest way to find that there are enough. */
+/** Tasks in one response that may hold as many: the cheapest way to find that there are enough. */
 async function countAtOnce(check: CheckContext, wanted: number): Promise<number> {
   return (await list(check, { limit: wanted })).ids.length;
 }
 
-/** Tasks that the caller sees, status by status: a single answer tells no more than it may give. */
+/** Tasks that the caller sees, status by status: a single response tells no more than it may give. */
 async function countVisible(check: CheckContext): Promise<number> {
   return (await visibleIn(check, byStatus(check.world))).size;
 }

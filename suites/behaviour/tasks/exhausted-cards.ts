@@ -8,7 +8,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { type Anchor, dropAnchor, type Feed, readSince } from "../events/channel-feed.ts";
 import { ask, isLimit } from "./plan-requests.ts";
 
-/** A creation that was refused for the plan in a channel, and from where on the channel is read. */
+/** A creation that was rejected for the plan in a channel, and from where on the channel is read. */
 interface Bound {
   readonly anchor: Anchor;
   readonly word: string;
@@ -44,14 +44,14 @@ const POSTED = {
   keyword: "card",
 } as const;
 
-/** So many refusals are to be followed by a message each, and so many times without one by none. */
+/** So many rejections are to be followed by a message each, and so many times without one by none. */
 const ROUNDS = 2;
 /** A time that others of the run disturb is followed by another. */
 const QUIET_TRIES = 3;
 
 /**
  * A card need not name its task. What comes into the channel that the run has not sent may come from anybody; what comes
- * whenever a creation is refused there, and never when none is asked for, comes of the refusal.
+ * whenever a creation is rejected there, and never when none is asked for, comes of the rejection.
  */
 export async function expectNothingPosted(check: CheckContext, first: Bound): Promise<void> {
   let [refused, feed] = [first, await readSince(check, first.anchor)];
@@ -72,7 +72,7 @@ export async function expectNothingPosted(check: CheckContext, first: Bound): Pr
   );
 }
 
-/** True where nothing comes of a message of the run alone: some channels have agents that answer whatever is sent. */
+/** True where nothing comes of a message of the run alone: some channels have agents that response whatever is sent. */
 async function isQuiet(check: CheckContext, { channel, key }: Anchor): Promise<boolean> {
   for (let time = 0; time < QUIET_TRIES; time += 1) {
     const anchor = await ifPossible(() => dropAnchor(check, channel, key));
@@ -92,7 +92,7 @@ async function comingSince(check: CheckContext, anchor: Anchor): Promise<Feed> {
   return feed;
 }
 
-/** A notice of the refusal is no card of a task. */
+/** A notice of the rejection is not a card of a task. */
 const NOTICE = /limit|plan|allowance|quota|upgrade|billing/i;
 
 /** The messages that may be cards: the run has not sent them, and they do not speak of the plan. */

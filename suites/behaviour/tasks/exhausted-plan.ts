@@ -55,7 +55,7 @@ function limitCode(refused: (check: CheckContext) => Promise<Asked>): Check {
   return defineCheck(
     {
       requirement: "tasks.plan.limit-code",
-      name: "an exhausted plan refuses with its own code",
+      name: "an exhausted plan rejects with its own code",
       operations: ["create-task"],
       fixtures: ["exhaustedPlan.apiKey"],
     },
@@ -103,7 +103,7 @@ function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check 
             actual: statusAndCode(exchange),
             keyword: "code",
           });
-          // What names no other thing, or a channel in which this agent may write, is refused for no other reason.
+          // What names no other thing, or a channel in which this agent may write, is rejected for no other reason.
           const named = Object.keys(members).filter((member) => member.endsWith("Id"));
           const isPlain = named.length === 0 || (isWritable && named.every((member) => member === "channelId"));
           if (isPlain) expectLimit(exchange, `, also with ${Object.keys(members).join(", ")}`);
@@ -129,7 +129,7 @@ function again(refused: (check: CheckContext) => Promise<Asked>): Check {
   return defineCheck(
     {
       requirement: "tasks.plan.limit-code",
-      name: "an exhausted plan refuses again and again",
+      name: "an exhausted plan rejects again and again",
       operations: ["create-task"],
       fixtures: ["exhaustedPlan.apiKey"],
     },
@@ -141,9 +141,9 @@ function again(refused: (check: CheckContext) => Promise<Asked>): Check {
         check.witnessed();
         expectLimit(exchange, ", each time");
       }
-      // What else is refused to this agent now is no matter of the plan: the codes of all answers are watched.
+      // What else is refused to this agent now is no matter of the plan: the codes of all responses are watched.
       const known = stringAt((await check.baseline("create-task")).exchange, "/data/id");
-      await blockTask(check, absentId(known, `${check.world.mark} task`), "Waiting for an answer", { apiKey });
+      await blockTask(check, absentId(known, `${check.world.mark} task`), "Waiting for a response", { apiKey });
     },
   );
 }
@@ -164,7 +164,7 @@ async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObj
     { status: statuses.at(-1) ?? "", priority: priorities[0] ?? "" },
     ...(channel === undefined ? [] : [{ channelId: channel }]),
     ...named.map((members) => members as JsonObject),
-    // Each word may be free by itself; a smoke run has few tasks to ask for, also of those that are refused.
+    // Each word may be free by itself; a smoke run has few tasks to ask for, also of those that are rejected.
     ...unlessSmoke(check.world, [
       ...statuses.slice(1, -1).map((status) => ({ status })),
       ...priorities.slice(1, -1).map((priority) => ({ priority })),

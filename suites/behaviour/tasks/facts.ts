@@ -90,7 +90,7 @@ function versions(requirement: string, rule: Rule, stories: Stories): Check {
   return defineCheck(
     {
       requirement,
-      name: `the version ${rule.name}, from answer to answer`,
+      name: `the version ${rule.name}, from response to answer`,
       operations: ["create-task", "block-task", "release-task"],
     },
     async (check) => {
@@ -115,7 +115,7 @@ function versions(requirement: string, rule: Rule, stories: Stories): Check {
   );
 }
 
-/** Do two answers show the same state of a task? */
+/** Do two responses show the same state of a task? */
 function isSame(before: JsonObject, after: JsonObject): boolean {
   return ["status", "assigneeAgentId"].every((field) => (before[field] ?? null) === (after[field] ?? null));
 }
@@ -132,7 +132,7 @@ function wholeAnswers(stories: Stories): Check {
       await check.forEach(
         steps,
         async ({ task, done, answer }, one) =>
-          one.witnessed(expectWhole(task.answer, answer, OF_ITS_MAKING, `the answer to a ${done}`)),
+          one.witnessed(expectWhole(task.answer, answer, OF_ITS_MAKING, `the response to a ${done}`)),
         { describe: ({ task, done }) => ({ task: task.asked, done }) },
       );
     },

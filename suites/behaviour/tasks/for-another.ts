@@ -92,7 +92,7 @@ export function forAnotherChecks(world: World, settlement: Settlement): Check[] 
   const lived = once((check: CheckContext) => orAside(() => live(check, settlement)));
   const blocked = async (check: CheckContext) => {
     const life = await lived(check);
-    if (answered(life.block).status !== 200) throw new StoodAside("such a block is refused");
+    if (answered(life.block).status !== 200) throw new StoodAside("such a block is rejected");
     return life;
   };
   const fields = { operations: OPERATIONS, fixtures: FIXTURES, telling: true };
@@ -104,7 +104,12 @@ export function forAnotherChecks(world: World, settlement: Settlement): Check[] 
         const { task, block } = await blocked(check);
         check.witnessed();
         judging([task.answer, block], () =>
-          expectEqual(block, "/data/status", BLOCKED, "the answer to an accepted block must show the task as blocked"),
+          expectEqual(
+            block,
+            "/data/status",
+            BLOCKED,
+            "the response to an accepted block must show the task as blocked",
+          ),
         );
       },
     ),
@@ -143,9 +148,9 @@ export function forAnotherChecks(world: World, settlement: Settlement): Check[] 
       async (check) => {
         const { id = "" } = check.world.target.fixtures.otherAgent ?? {};
         const { task, release } = await lived(check);
-        if (answered(release).status !== 200) throw new StoodAside("the release is refused");
+        if (answered(release).status !== 200) throw new StoodAside("the release is rejected");
         check.witnessed();
-        const why = "the answer to a release must show the task without the caller";
+        const why = "the response to a release must show the task without the caller";
         judging([task.answer, release], () => expectNotAssigned(release, "/data", id, why));
       },
     ),
@@ -154,7 +159,7 @@ export function forAnotherChecks(world: World, settlement: Settlement): Check[] 
       async (check) => {
         const { id = "" } = check.world.target.fixtures.otherAgent ?? {};
         const { task, release } = await lived(check);
-        if (answered(release).status !== 200) throw new StoodAside("the release is refused");
+        if (answered(release).status !== 200) throw new StoodAside("the release is rejected");
         await check.eventually(() => expectReleaseListed(check, task, id));
         check.witnessed();
       },
@@ -174,7 +179,7 @@ async function expectHiddenAfterRelease(
 ): Promise<void> {
   const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
   const { task, release } = await lived(check);
-  if (answered(release).status !== 200) throw new StoodAside("the release is refused");
+  if (answered(release).status !== 200) throw new StoodAside("the release is rejected");
   await orAside(() => needSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, id)));
   const why = "a task in which an agent takes no part any more must not be listed for it";
   await check.eventually(async () => expectAbsent(await list(check, { text: task.word }, { apiKey }), task, why));
@@ -239,7 +244,7 @@ async function lostFilters(check: CheckContext, task: MadeTask): Promise<readonl
   return lost;
 }
 
-/** The values that it was made with, as far as the answer showed them. */
+/** The values that it was made with, as far as the response showed them. */
 function wantedOf({ asked, answer }: MadeTask): ReadonlyMap<FieldFilter, string> {
   return new Map(
     OF_FIELDS.flatMap(({ role }) => {

@@ -16,7 +16,7 @@ import { toldFilters } from "./told-filters.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
-/** What the caller tries with tasks that concern another agent alone: it is refused, and is no part in them. */
+/** What the caller tries with tasks that concern another agent alone: it is rejected, and is no part in them. */
 export function hiddenTryChecks(world: World, others: Others): Check[] {
   const tried = once((check: CheckContext) => tryToBlock(check, others));
   const controls = once((check: CheckContext) => blockByMaker(check, others, tried));
@@ -28,7 +28,7 @@ export function hiddenTryChecks(world: World, others: Others): Check[] {
   ];
 }
 
-/** A task of another agent alone, with the answer to the caller who tried to block it. */
+/** A task of another agent alone, with the response to the caller who tried to block it. */
 interface Tried {
   readonly secret: MadeTask;
   readonly exchange: Exchange;
@@ -61,7 +61,7 @@ type Controls = (check: CheckContext) => Promise<ReadonlyMap<MadeTask, Exchange>
 async function blockByMaker(check: CheckContext, others: Others, tries: Tries) {
   const { apiKey } = await others(check);
   const blocks = (await tries(check)).map(
-    async ({ secret }) => [secret, await blockTask(check, secret.id, "Waiting for an answer", { apiKey })] as const,
+    async ({ secret }) => [secret, await blockTask(check, secret.id, "Waiting for a response", { apiKey })] as const,
   );
   return new Map(await Promise.all(blocks));
 }
@@ -100,7 +100,7 @@ function hiddenNotBlocked(tries: Tries, controls: Controls): Check {
   );
 }
 
-/** The block that was refused has blocked nothing, as its maker sees the task right after. */
+/** The block that was rejected has blocked nothing, as its maker sees the task right after. */
 function keptAfterTries(tries: Tries): Check {
   return defineCheck(
     {
@@ -116,7 +116,7 @@ function keptAfterTries(tries: Tries): Check {
         const was = valueAt(secret.answer, "/data/status");
         if (seen === null || typeof was !== "string") throw new StoodAside("nothing tells the status of the task");
         check.witnessed();
-        const why = "a task whose block was refused must keep its status";
+        const why = "a task whose block was rejected must keep its status";
         judging([secret.answer, exchange, seen.exchange], () =>
           expectEqual(seen.exchange, `${seen.pointer}/status`, was, why),
         );
@@ -166,7 +166,7 @@ function hiddenAtLast(tries: Tries, controls: Controls): Check {
   );
 }
 
-/** What was refused is no part in a task: no comment of a block, no trace of a release. */
+/** What was rejected is no part in a task: no comment of a block, no trace of a release. */
 function hiddenAfterTries(tries: Tries): Check {
   return defineCheck(
     {

@@ -39,7 +39,7 @@ const UNSET = [
 const OTHER_VIEW_MS = 1000;
 
 /**
- * Fails when a step changed what it has to leave alone. Answers may leave fields out, so it is compared where the answer
+ * Fails when a step changed what it has to leave alone. Answers may leave fields out, so it is compared where the response
  * to the creation or to the step gives them; the listing has to show everything that the creation asked for.
  */
 export function expectKept(step: Step, story: Story, done: string, also: readonly string[] = []): void {
@@ -102,7 +102,7 @@ function mustLeave(done: string, field: string): string {
 /** A block by itself, with how the task was listed before, where that was looked at, and after. */
 interface LoneBlock extends Pick<Step, "answer" | "seen">, Pick<Story, "task" | "before"> {}
 
-/** The same of a block that is no part of a story. */
+/** The same of a block that is not part of a story. */
 export async function expectKeptByBlock(
   check: CheckContext,
   { task, before, answer, seen }: LoneBlock,
@@ -116,7 +116,7 @@ export async function expectKeptByBlock(
   await expectNothingBrought(check, step, story, "a block");
 }
 
-/** Whether a field was lost before a step already, in an answer or in the listing: then it is no matter of that step. */
+/** Whether a field was lost before a step already, in a response or in the listing: then it is no matter of that step. */
 function wasLost(step: Step, { task, self, before, steps }: Story, field: string): boolean {
   const earlier = steps.slice(0, steps.indexOf(step));
   const release = earlier.findLastIndex(({ done }) => done === "release");
@@ -142,7 +142,7 @@ function expectFieldKept({ answer, seen }: Step, { task, before }: Story, field:
   const value = wanted ?? valueAt(task.answer, `/data/${field}`);
   if (value === undefined || isUnset(value)) return;
   const shown = valueAt(answer, `/data/${field}`);
-  // An answer may leave a field out; null where the creation set it says that it is gone.
+  // A response may leave a field out; null where the creation set it says that it is gone.
   if (wanted !== undefined ? shown !== undefined : !isUnset(shown)) expectEqual(answer, `/data/${field}`, value, why);
   // What nobody asked for a listing may have shown otherwise from the beginning: that is another finding.
   if (!seen || (wanted === undefined && before === null)) return;
@@ -162,7 +162,7 @@ function expectStillListed({ seen }: Step, { before }: Pick<Story, "before">, fi
   expectEqual(seen.exchange, `${seen.pointer}/${field}`, listed, why);
 }
 
-/** Fails where a place of an answer shows a task that is assigned to this agent. */
+/** Fails where a place of a response shows a task that is assigned to this agent. */
 export function expectNotAssigned(exchange: Exchange, pointer: string, self: string, message: string): void {
   const actual = valueAt(exchange, `${pointer}/assigneeAgentId`);
   expectThat(actual !== self, {

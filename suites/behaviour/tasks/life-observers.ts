@@ -65,7 +65,7 @@ async function blockedAgain(check: CheckContext, stories: readonly Story[]): Pro
   const blocked = stories.find(({ steps }) => steps.at(-1)?.done === "block");
   if (!blocked) return;
   const exchange = await blockTask(check, blocked.task.id, "Still waiting");
-  const answer = statusOf(exchange) === 200 ? "accepted" : `refused with ${statusAndCode(exchange)}`;
+  const answer = statusOf(exchange) === 200 ? "accepted" : `rejected with ${statusAndCode(exchange)}`;
   check.observe("block-task.again", answer, "block of a task that is blocked");
 }
 
@@ -97,5 +97,5 @@ async function besideUser(check: CheckContext): Promise<void> {
 }
 
 function evidenceOf(exchange: Exchange): string {
-  return `create-task with both answered with ${statusAndCode(exchange)}`;
+  return `create-task with both responded with ${statusAndCode(exchange)}`;
 }

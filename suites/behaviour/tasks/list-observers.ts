@@ -77,6 +77,6 @@ async function textMatching(check: CheckContext, [task]: readonly Inhabitant[]):
 
 async function lagOfListing(check: CheckContext): Promise<void> {
   const task = await makeTask(check, "how soon it is listed");
-  const lag = await lagOf(check, "a task just made", () => sight(check, task, "the task is not listed"));
+  const lag = await lagOf(check, "a task just created", () => sight(check, task, "the task is not listed"));
   check.observe("list-tasks.lag", lag.answer, lag.evidence);
 }

@@ -11,7 +11,7 @@ import type { MadeTask } from "./requests.ts";
 /** Filters and count of a listing, by role. */
 export type ListInput = Readonly<Record<string, Json>>;
 
-/** One answer of list-tasks. */
+/** One response of list-tasks. */
 export interface Listing {
   readonly exchange: Exchange;
   readonly tasks: readonly JsonObject[];
@@ -23,7 +23,7 @@ export interface Listing {
 /** A task where a listing shows it. */
 export interface Sighting {
   readonly exchange: Exchange;
-  /** JSON pointer of the task in the answer. */
+  /** JSON pointer of the task in the response. */
   readonly pointer: string;
   readonly task: JsonObject;
   /** True where the listing was asked for by a word of its title. */
@@ -48,7 +48,7 @@ function largestCount({ document }: World): number | undefined {
 /** So few tasks come whole even where the default count is another one than is stated. */
 const SURELY = 5;
 
-/** Lists tasks, as many as may come in one answer; Inconclusive when it is refused. */
+/** Lists tasks, as many as may come in one response; Inconclusive when it is rejected. */
 export async function list(check: CaseContext, input: ListInput, options: CallOptions = {}): Promise<Listing> {
   if (input.text !== undefined && input.limit === undefined && goesWithoutLimit(check, input)) {
     const listing = await listAsAsked(check, input, options);
@@ -57,7 +57,7 @@ export async function list(check: CaseContext, input: ListInput, options: CallOp
   let parameters: ListInput = { ...fullPage(check.world), ...input };
   let exchange = await check.call("list-tasks", { parameters }, options);
   if (statusOf(exchange) === 400 && input.limit === undefined) {
-    // A target that refuses the largest count can be judged by its default; the count itself is another check's matter.
+    // A target that rejects the largest count can be judged by its default; the count itself is another check's matter.
     parameters = input;
     exchange = await check.call("list-tasks", { parameters }, options);
   }
@@ -72,7 +72,7 @@ export async function listAsAsked(check: CaseContext, input: ListInput, options:
 function listingOf(check: CaseContext, exchange: Exchange, parameters: ListInput): Listing {
   needAccepted(exchange, "tasks.list.succeeds");
   const tasks = listAt(exchange, "/data").filter(isObject);
-  // Reading each id stops where a monitor has found one broken: nothing can be told apart then.
+  // Reading each id stops where a monitor has found one broken: nothing can be distinguished then.
   const ids = tasks.flatMap((_, index) => textOf(valueAt(exchange, `/data/${index}/id`)));
   const most = typeof parameters.limit === "number" ? parameters.limit : defaultCount(check.world);
   return { exchange, tasks, ids, full: tasks.length >= most };
@@ -118,7 +118,7 @@ export async function sight(
 /** Waits until a task is listed; Inconclusive when it never is. */
 export async function needListed(check: CaseContext, task: MadeTask, options: CallOptions = {}): Promise<Sighting> {
   return needSoon(check, "tasks.create.listed", () =>
-    sight(check, task, "a task that was made is not listed", options),
+    sight(check, task, "a task that was created is not listed", options),
   );
 }
 
@@ -140,7 +140,7 @@ export function expectAbsent(listing: Listing, { id }: Pick<MadeTask, "id">, mes
   fail({
     message,
     expected: `no task ${id} in the listing`,
-    actual: `it stands at ${found.pointer}`,
+    actual: `it is at ${found.pointer}`,
     verifier: "absent",
     pointer: found.pointer,
     keyword: "present",

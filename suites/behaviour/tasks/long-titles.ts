@@ -37,7 +37,7 @@ function wideText(length: number): string {
 /** Signs of one word, with the blank behind it. */
 const WORD = 8;
 
-/** A title that was taken by one measure is not cut by another: it is listed as the answer to its creation shows it. */
+/** A title that was taken by one measure is not cut by another: it is listed as the response to its creation shows it. */
 export function longTitleListed(world: World): Check {
   return defineCheck(
     {
@@ -53,7 +53,7 @@ export function longTitleListed(world: World): Check {
       const seen = await lastSight(check, task, (seen) => seen.task.title === title);
       if (seen === null) throw new StoodAside("the task with such a title is not listed");
       check.witnessed();
-      const why = "a listed task must show the title that the answer to its creation shows";
+      const why = "a listed task must show the title that the response to its creation shows";
       judging([task.answer, seen.exchange], () => expectEqual(seen.exchange, `${seen.pointer}/title`, title, why));
     },
   );

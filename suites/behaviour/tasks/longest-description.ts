@@ -31,7 +31,7 @@ export function longestDescription(): Check {
       const tried = await asideWhenSpent(() =>
         tryTask(check, "described at great length", { description: DESCRIPTION }),
       );
-      if (statusOf(tried.answer) !== 200) throw new StoodAside(`it is refused with ${statusAndCode(tried.answer)}`);
+      if (statusOf(tried.answer) !== 200) throw new StoodAside(`it is rejected with ${statusAndCode(tried.answer)}`);
       const why = "a task created with a long description must come back with all of it";
       check.witnessed();
       judging([tried.answer], () => expectEqual(tried.answer, "/data/description", DESCRIPTION, why));
@@ -44,7 +44,7 @@ export function longestDescription(): Check {
 }
 
 /**
- * Whether a body of this size comes so far that it is refused for what it says: what a target makes of larger ones lies
+ * Whether a body of this size comes so far that it is rejected for what it says: what a target makes of larger ones lies
  * outside the contract, and is asked with one of which nothing can come.
  */
 async function takesSize(check: CheckContext): Promise<boolean> {

@@ -50,7 +50,7 @@ export function commentedUnderWay(others: Others): Check {
     async (check) => {
       const self = await check.reference("agent");
       const { below: task, apiKey } = await orAside(() => others(check));
-      if (task === null) throw new StoodAside("no such task was to be had");
+      if (task === null) throw new StoodAside("no such task was available");
       const reason = `Waiting for what comes before ${task.word}`;
       await orAside(() => comment(check, task, { self, apiKey, reason, isAnswered: true }));
       await expectCommented(check, task);
@@ -108,7 +108,7 @@ async function expectCommented(check: CheckContext, task: MadeTask): Promise<voi
   check.witnessed();
 }
 
-/** Another agent makes a task for an agent of the caller's. */
+/** Another agent creates a task for an agent of the caller's. */
 export function madeForOwned(): Check {
   return defineCheck(
     {

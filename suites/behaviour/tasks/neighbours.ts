@@ -71,7 +71,7 @@ async function makeSiblings(check: CheckContext): Promise<Siblings> {
   return { members, above, earlier, one, later: isAnother ? namesake : await sibling("after its neighbour") };
 }
 
-/** A title is no name: two tasks may have the same, where the target takes it, and both are there. */
+/** A title is not a name: two tasks may have the same, where the target takes it, and both are there. */
 function namesakes(siblings: (check: CheckContext) => Promise<Siblings>): Check {
   return defineCheck(
     {
@@ -135,7 +135,7 @@ function untouched(requirement: string, changes: Changes): Check {
     { requirement, name: "tasks above, below and beside it stay as they are", operations: OPERATIONS },
     async (check) => {
       const [{ answer, around }, before] = await changes(check);
-      if (statusOf(answer) !== 200) throw new StoodAside("the change was refused");
+      if (statusOf(answer) !== 200) throw new StoodAside("the change was rejected");
       for (const { task, seen } of around) {
         for (const field of ["status", "assigneeAgentId"]) {
           const was = task.asked[field];

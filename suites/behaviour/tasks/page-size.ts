@@ -88,7 +88,7 @@ function defaultBesideFilters(enough: Enough): Check {
     async (check) => {
       await enough(check);
       const statuses = statusesOf(check.world);
-      // The mark of the run stands in the titles of its tasks.
+      // The mark of the run is in the titles of its tasks.
       const priorities = wordsOf(
         parameterSchema(check.world.document, "list-tasks", "priority"),
         "the priority filter",
@@ -163,7 +163,7 @@ function fillsToTheMaximum(enough: Enough): Check {
 /** Counts that have no room in a number of 32 or of 64 bits. */
 const BEYOND_WORDS = [2 ** 31, 2 ** 64];
 
-/** A count above the maximum may be refused; more than the maximum never come. */
+/** A count above the maximum may be rejected; more than the maximum never come. */
 function neverAboveMaximum(enough: Enough): Check {
   return defineCheck(
     {
@@ -186,14 +186,14 @@ function neverAboveMaximum(enough: Enough): Check {
       // Where less is there than the maximum, no bound at all looks like any other.
       const none = small ? [] : [0, -1];
       const plain = [...others, ...large, ...none].map((limit) => ({ limit }));
-      // The mark of the run stands in the titles of its tasks.
+      // The mark of the run is in the titles of its tasks.
       const beside = check.world.budget === "smoke" ? [] : [{ text: check.world.mark, limit: most * 2 }];
       for (const parameters of [...plain, ...beside]) {
         const { limit } = parameters;
         const exchange = await check.call("list-tasks", { parameters });
         const refused = answered(exchange).status !== 200;
         if (limit > most)
-          expectNoServerError(exchange, "list-tasks", `a count of ${limit}, which it may refuse or lower`);
+          expectNoServerError(exchange, "list-tasks", `a count of ${limit}, which it may reject or lower`);
         if (limit > most && !large.includes(limit))
           check.observe("list-tasks.limit-above", aboveAnswer(exchange, most), `limit ${limit}`);
         if (refused) continue;
@@ -213,6 +213,6 @@ function neverAboveMaximum(enough: Enough): Check {
 
 function aboveAnswer(exchange: Parameters<typeof statusAndCode>[0], most: number): string {
   const status = answered(exchange).status;
-  if (status !== 200) return `refused with ${statusAndCode(exchange)}`;
-  return `accepted, with ${Math.min(listAt(exchange, "/data").length, most)} results at the most`;
+  if (status !== 200) return `rejected with ${statusAndCode(exchange)}`;
+  return `accepted, with ${Math.min(listAt(exchange, "/data").length, most)} results at most`;
 }

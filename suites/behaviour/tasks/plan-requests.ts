@@ -31,16 +31,16 @@ export function isLimit(exchange: Exchange): boolean {
 /** Codes that say that the target is busy, not what it thinks of the request. */
 const BUSY: readonly (string | undefined)[] = ["rate_limited", "upstream_unavailable", undefined];
 
-/** Neither accepted nor refused for a reason: nothing can be said then. */
+/** Neither accepted nor rejected for a reason: nothing can be said then. */
 export function stopWhenUnanswered(exchange: Exchange): void {
   if (exchange.outcome.kind === "none") throw new Inconclusive(`no response: ${exchange.outcome.message}`);
   if ([429, 503].includes(statusOf(exchange)) && BUSY.includes(errorCode(exchange))) {
-    throw new Inconclusive(`answered with ${statusAndCode(exchange)}`);
+    throw new Inconclusive(`responded with ${statusAndCode(exchange)}`);
   }
 }
 
 /**
- * True for a creation that the target refuses for its rate, however long it is waited, while it takes all else from that
+ * True for a creation that the target rejects for its rate, however long it is waited, while it takes all else from that
  * agent, and creations from the caller: it is the allowance that it takes for a rate.
  */
 export async function isTakenForRate(check: CheckContext, apiKey: string, exchange: Exchange): Promise<boolean> {

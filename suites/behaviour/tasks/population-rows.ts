@@ -107,7 +107,7 @@ export function lastWordOf(world: World): string {
   return world.budget === "smoke" ? foreignWordOf(world, key) : wordOf(world, key);
 }
 
-/** The same with this word in the place of its last letters. */
+/** The same with this word instead of its last letters. */
 function longEndingIn(world: World, word: string): string {
   const long = longTitle(world);
   return long.length > 2 * word.length ? `${long.slice(0, -word.length - 1).trimEnd()} ${word}` : long;

@@ -13,16 +13,16 @@ import { type MadeTask, madeOf, makeTask, type TriedTask, tryTask } from "./requ
 
 /** Tasks that nothing changes once they are made: they serve every check of fields, filters and counts. */
 export interface Population {
-  /** A word that stands in the title of each of them and in nothing else. */
+  /** A word that is in the title of each of them and in nothing else. */
   readonly word: string;
   readonly tasks: readonly Inhabitant[];
-  /** Tasks that were refused, although nothing is wrong with them. */
+  /** Tasks that were rejected, although nothing is wrong with them. */
   readonly refused: readonly Refused[];
   /** The caller's own agent id. */
   readonly self: string;
 }
 
-/** A creation that was refused. */
+/** A creation that was rejected. */
 export type Refused = Pick<TriedTask, "asked" | "answer">;
 
 /** A task of the population. */
@@ -91,7 +91,7 @@ async function settle(check: CheckContext): Promise<Population> {
   const more = check.world.budget !== "smoke";
   const last = [
     ...(child && more ? [await settleOne(check, "population below", word, below)] : []),
-    // Bound to no channel itself, unless the target says in its answer that it is.
+    // Bound to no channel itself, unless the target says in its response that it is.
     ...(bound && more ? [await settleOne(check, "population below a bound one", word, beside)] : []),
   ];
   return {
@@ -111,14 +111,14 @@ function leastPriority({ world }: CheckContext): JsonObject {
   return priority === undefined ? {} : { priority };
 }
 
-/** Names that a text search is asked for: what stands in all titles has nothing of them, and the first title as a whole. */
+/** Names that a text search is asked for: what is in all titles has nothing of them, and the first title as a whole. */
 function namesOf({ world }: CheckContext): readonly string[] {
   return ["status", "priority"].flatMap((field) => wordsOf(fieldSchema(world.document, "create-task", field), field));
 }
 
 /**
  * The first of them, which is bound to nothing and nobody. It has the one status that the rows of the smallest run leave out;
- * where that is refused, it does without.
+ * where that is rejected, it does without.
  */
 async function settleRoot(check: CheckContext, title: string) {
   const key = keyUnlike(check.world, "population root", namesOf(check));
@@ -129,7 +129,7 @@ async function settleRoot(check: CheckContext, title: string) {
   return { root: await makeTask(check, key, { title }), refusedRoot: [tried] };
 }
 
-/** Makes one of them; a refusal is kept for those who ask whether it may be. */
+/** Makes one of them; a rejection is kept for those who ask whether it may be. */
 async function settleOne(check: CheckContext, key: string, word: string, row: Row): Promise<Inhabitant | Refused> {
   const { members, ...words } = row;
   const ask = (some: JsonObject) =>
@@ -144,7 +144,7 @@ async function settleOne(check: CheckContext, key: string, word: string, row: Ro
   return again ? { ...again, ...words } : second;
 }
 
-/** Without the channel beside which a user or a parent may be refused (`x-safe` of the body); null where there is none. */
+/** Without the channel beside which a user or a parent may be rejected (`x-safe` of the body); null where there is none. */
 function withoutDoubt({ channelId, ...members }: JsonObject): JsonObject | null {
   if (channelId === undefined) return null;
   return members.assigneeUserId === undefined && members.parentTaskId === undefined ? null : members;
@@ -157,7 +157,7 @@ function isInhabitant(one: Inhabitant | Refused): one is Inhabitant {
 const natures = new WeakMap<MadeTask, JsonObject>();
 
 /**
- * What a task is, as far as its creation tells: what was asked for, and what the answer shows beside it. Every listing is
+ * What a task is, as far as its creation tells: what was asked for, and what the response shows beside it. Every listing is
  * compared with the natures of all of them.
  */
 export function natureOf(task: MadeTask): JsonObject {

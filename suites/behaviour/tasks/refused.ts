@@ -109,7 +109,7 @@ function objectsForText(tries: Tries): Check {
   return defineCheck(
     {
       requirement: "tasks.create.input-types",
-      name: "an object for a text is refused",
+      name: "an object for a text is rejected",
       operations: ["create-task"],
       shared: true,
     },
@@ -174,7 +174,7 @@ async function tryAll(check: CheckContext): Promise<readonly Tried[]> {
   );
 }
 
-/** Creations that are refused, or should be: each with a word of its own in the title. */
+/** Creations that are rejected, or should be: each with a word of its own in the title. */
 async function attempts(check: CheckContext): Promise<Attempt[]> {
   const { world } = check;
   const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength");
@@ -190,21 +190,21 @@ async function attempts(check: CheckContext): Promise<Attempt[]> {
     ...(most === undefined ? [] : [(title: string) => ({ title: `${title.padEnd(most + 1, " too long")}z` })]),
     (title) => ({ title, description: { text: "an object" } }),
     (title) => ({ title, assigneeAgentId: { id: self } }),
-    // Whether these are refused is open, and where they are not each is a task; if they are, nothing may be left of them either.
+    // Whether these are rejected is open, and where they are not each is a task; if they are, nothing may be left of them either.
     ...(small ? [] : [(title: string) => ({ title, parentTaskId: absentId(real, world.mark) })]),
     ...(small ? [] : [(title: string) => ({ title, assigneeAgentId: absentId(real, `${world.mark} agent`) })]),
-    // In the smallest run the answers to creations that name nothing are looked at for that.
+    // In the smallest run the responses to creations that name nothing are looked at for that.
     ...(small ? [] : [(title: string) => ({ title, channelId: absentId(real, `${world.mark} channel`) })]),
   ];
   return broken.map((membersOf, index) => {
-    const word = wordOf(world, `refused ${index}`);
+    const word = wordOf(world, `rejected ${index}`);
     return { word, members: membersOf(`${world.mark} ${word} ${commonWordOf(world)}`) };
   });
 }
 
-/** Stands in the title of every creation that is to be refused, and of the one after them. */
+/** Is in the title of every creation that is to be rejected, and of the one after them. */
 function commonWordOf(world: World): string {
-  return wordOf(world, "in every refused title");
+  return wordOf(world, "in every rejected title");
 }
 
 /**
@@ -212,7 +212,7 @@ function commonWordOf(world: World): string {
  * title as long as may be in letters of three bytes, and a text that reads as nothing.
  */
 async function makeAfter(check: CheckContext, text: string): Promise<MadeTask> {
-  const key = "after refused creations";
+  const key = "after rejected creations";
   const make = (members: JsonObject) => makeTask(check, key, members);
   if (check.world.budget !== "smoke") return make({ title: text });
   const { document, mark } = check.world;
@@ -234,15 +234,15 @@ function nothingLeft(tries: Tries): Check {
   return defineCheck(
     {
       requirement: "tasks.create.refused-without-effect",
-      name: "nothing is listed of a creation that was refused",
+      name: "nothing is listed of a creation that was rejected",
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
       const refused = (await tries(check)).filter(({ exchange }) => answered(exchange).status !== 200);
-      if (refused.length === 0) throw new Inconclusive("no creation was refused", "tasks.create.final-status");
+      if (refused.length === 0) throw new Inconclusive("no creation was rejected", "tasks.create.final-status");
       const text = commonWordOf(check.world);
       await needListed(check, await makeAfter(check, text));
-      // One listing shows all that may be left, and that what was made later is there.
+      // One listing shows all that may be left, and that what was created later is there.
       const { exchange, tasks } = await list(check, { text });
       await check.forEach(
         refused,
@@ -251,7 +251,7 @@ function nothingLeft(tries: Tries): Check {
           const left = tasks.findIndex(({ title }) => typeof title === "string" && title.includes(word));
           judging([exchange], () =>
             expectThat(left < 0, {
-              message: "a creation that was refused must leave no task behind",
+              message: "a creation that was rejected must leave no task behind",
               expected: `no task with ${word} in its title`,
               actual: `one at /data/${left}`,
               pointer: `/data/${left}`,

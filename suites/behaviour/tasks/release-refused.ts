@@ -106,7 +106,7 @@ function isOwned({ fixtures }: Assignee): boolean {
   return fixtures.some((fixture) => fixture === "ownedAgent");
 }
 
-/** Each look at what a refusal leaves takes a task; the smallest run looks once. */
+/** Each look at what a rejection leaves takes a task; the smallest run looks once. */
 function budgetLooks({ budget }: World, assignee: Assignee): boolean {
   return !isFurther(assignee) && (assignee.field === "assigneeAgentId" || budget !== "smoke");
 }
@@ -154,7 +154,7 @@ function refusesClosed(status: (typeof CLOSED)[number]): Check {
   );
 }
 
-/** A list is no text, although it holds one: what it names must not be released. Of one alone some make the one: that is a reading. */
+/** A list is not a text, although it holds one: what it names must not be released. Of one alone some make the one: that is a reading. */
 export function listForText(): Check {
   return defineCheck(
     {
@@ -182,7 +182,7 @@ async function tryRelease(check: CheckContext, settlement: Settlement, assignee:
   return { ...found, exchange: await releaseTask(check, found.task.id, REFUSED) };
 }
 
-/** A task that the caller made for somebody else or for nobody; the smallest run takes one of the population. */
+/** A task that the caller made for someone else or for nobody; the smallest run takes one of the population. */
 async function findBystander(check: CheckContext, settlement: Settlement, whose: Assignee): Promise<MadeTask> {
   const { field, what } = whose;
   const assignee = assigneeOf(check, whose);
@@ -227,7 +227,7 @@ function assigneeOf(check: CheckContext, assignee: Assignee): string {
   return (assignee.field === "assigneeUserId" ? user : otherAgent?.id) ?? "";
 }
 
-/** Waits until the listing shows the task as it was asked for: not assigned to the caller. The answer has to, where nothing is listed. */
+/** Waits until the listing shows the task as it was asked for: not assigned to the caller. The response has to, where nothing is listed. */
 async function needInPlace(check: CheckContext, task: MadeTask, assignee: Assignee): Promise<JsonObject> {
   const { field, blockedBy } = assignee;
   const self = await check.reference("agent");
@@ -262,7 +262,7 @@ function refused({ requirement, what, fixtures }: Assignee, attempt: Attempt): C
   );
 }
 
-/** The task as it is listed some time after the refusal. */
+/** The task as it is listed some time after the rejection. */
 type Look = (check: CheckContext) => Promise<{
   readonly task: MadeTask;
   readonly before: JsonObject;
@@ -272,7 +272,7 @@ type Look = (check: CheckContext) => Promise<{
 
 async function lookAfter(check: CheckContext, { what, requirement }: Assignee, attempt: Attempt) {
   const { task, before, exchange: refusal } = await attempt(check);
-  if (answered(refusal).status === 200) throw new Inconclusive("the release was not refused", requirement);
+  if (answered(refusal).status === 200) throw new Inconclusive("the release was not rejected", requirement);
   // The effect would show once the listing has caught up with a later task.
   const later = await makeAfter(check, `after ${what}`);
   await needListed(check, later);
@@ -287,7 +287,7 @@ async function makeAfter(check: CheckContext, key: string): Promise<MadeTask> {
   return (await ifPossible(() => makeTask(check, key, members))) ?? makeTask(check, key);
 }
 
-/** The list that is no text, for the task that the smallest run has for it. */
+/** The list that is not a text, for the task that the smallest run has for it. */
 function laterInList(look: Look): Check {
   return defineCheck(
     {
@@ -308,7 +308,7 @@ function laterInList(look: Look): Check {
   );
 }
 
-/** A release that is refused and carried out all the same shows in the listing. */
+/** A release that is rejected and carried out all the same shows in the listing. */
 function keepsAssignment(assignee: Assignee, look: Look): Check {
   const { field, what, fixtures } = assignee;
   return defineCheck(
@@ -322,7 +322,7 @@ function keepsAssignment(assignee: Assignee, look: Look): Check {
       const { task, before, seen: after } = await look(check);
       const { exchange, pointer, task: seen } = after;
       check.witnessed();
-      const why = "a refused release must leave the assignment as it was";
+      const why = "a rejected release must leave the assignment as it was";
       judging([exchange], () => {
         if (field !== null) return expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, assignee), why);
         expectThat(isUnset(seen.assigneeAgentId) && isUnset(seen.assigneeUserId), {

@@ -59,7 +59,7 @@ export function expectCleared(answer: Exchange): void {
   for (const field of ["assigneeAgentId", "assigneeUserId"]) {
     const actual = valueAt(answer, `/data/${field}`);
     expectThat(isUnset(actual), {
-      message: "the answer to a release must show the task assigned to nobody",
+      message: "the response to a release must show the task assigned to nobody",
       expected: "no assignee",
       actual: JSON.stringify(actual),
       pointer: `/data/${field}`,
@@ -72,13 +72,13 @@ function answersUnassigned(stories: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.release.clears-assignment",
-      name: "the answer shows the task, no longer assigned",
+      name: "the response shows the task, no longer assigned",
       operations: OPERATIONS,
     },
     (check) =>
       forSteps(check, stories, "release", ({ answer }, { task, self }) => {
-        expectEqual(answer, "/data/id", task.id, "the answer to a release must show the task that was released");
-        expectNotAssigned(answer, "/data", self, "the answer to a release must show the task without the caller");
+        expectEqual(answer, "/data/id", task.id, "the response to a release must show the task that was released");
+        expectNotAssigned(answer, "/data", self, "the response to a release must show the task without the caller");
         expectCleared(answer);
       }),
   );
@@ -194,7 +194,7 @@ function leavesOthers(stories: Stories, settlement: Settlement): Check {
       const releases = (await stories(check)).flatMap(({ steps }) => steps.filter(({ done }) => done === "release"));
       if (releases.length === 0) throw new Inconclusive("no release was accepted", "tasks.release.succeeds");
       const listing = await list(check, { text: word });
-      // What a release that was refused does to its own task is another finding.
+      // What a release that was rejected does to its own task is another finding.
       const named = tasksNamedIn(check, "release-task");
       const assigned = ours.filter((task) => task.asked.assigneeAgentId !== undefined && !named.has(task.id));
       for (const { id, asked } of assigned) {

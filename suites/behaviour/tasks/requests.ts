@@ -9,11 +9,11 @@ import { answered, stringAt } from "../../verifiers/read.ts";
 /** A task that this run made. */
 export interface MadeTask {
   readonly id: string;
-  /** A word that stands in its title and in nothing else. */
+  /** A word that is in its title and in nothing else. */
   readonly word: string;
   /** The members that were asked for. */
   readonly asked: JsonObject;
-  /** The answer to its creation. */
+  /** The response to its creation. */
   readonly answer: Exchange;
 }
 
@@ -28,8 +28,8 @@ export async function askForTask(
 }
 
 /**
- * Makes a task whose title begins with the mark of the run and a word of its own, as the key decides; Inconclusive
- * when it is refused.
+ * Creates a task whose title begins with the mark of the run and a word of its own, as the key decides; Inconclusive
+ * when it is rejected.
  */
 export async function makeTask(
   check: CaseContext,
@@ -45,7 +45,7 @@ export async function makeTask(
 /** What was asked for, and what came of it. */
 export type TriedTask = Omit<MadeTask, "id">;
 
-/** Asks for a task like `makeTask`; it may be refused. */
+/** Asks for a task like `makeTask`; it may be rejected. */
 export async function tryTask(
   check: CaseContext,
   key: string,
@@ -57,7 +57,7 @@ export async function tryTask(
   return { word, asked, answer: await askForTask(check, asked, options) };
 }
 
-/** The task that came of an attempt; null where it was refused, Inconclusive where there was no answer. */
+/** The task that came of an attempt; null where it was rejected, Inconclusive where there was no response. */
 export function madeOf(tried: TriedTask): MadeTask | null {
   return answered(tried.answer).status === 200 ? asMade(tried) : null;
 }
@@ -90,7 +90,7 @@ export async function releaseTask(check: CaseContext, taskId: string, options: C
   return check.call("release-task", { body: { taskId } }, options);
 }
 
-/** Runs a case for every task; what failed is told by what the task was made with. */
+/** Runs a case for every task; what failed is told by what the task was created with. */
 export function forTasks<T extends Pick<MadeTask, "asked">>(
   check: CheckContext,
   tasks: readonly T[],

@@ -20,7 +20,7 @@ export function sequenceChecks(): Check[] {
   return [
     sequences("tasks.block.persists", "a blocked task stays blocked, whatever went before", blockedWhenBlocked),
     sequences("tasks.release.persists", "a released task stays released, whatever follows", unassignedWhenReleased),
-    sequences(REFUSALS, "a second release is refused, whatever came in between", () => null),
+    sequences(REFUSALS, "a second release is rejected, whatever came in between", () => null),
   ];
 }
 
@@ -80,7 +80,7 @@ async function play(
     }
     const mayRelease = state.assigned;
     const exchange = await (move === "block"
-      ? blockTask(one, task.id, "Waiting for an answer")
+      ? blockTask(one, task.id, "Waiting for a response")
       : releaseTask(one, task.id));
     const accepted = answered(exchange).status === 200;
     if (move === "release" && !mayRelease) {
@@ -88,8 +88,8 @@ async function play(
       expectSecondRefused(judgesRefusals, accepted, statusAndCode(exchange));
       continue;
     }
-    if (move === "release" && !accepted) throw new Inconclusive("a release was refused", "tasks.release.succeeds");
-    // Whence a task can be blocked is open; what a refusal leaves of it is not looked at here.
+    if (move === "release" && !accepted) throw new Inconclusive("a release was rejected", "tasks.release.succeeds");
+    // Whence a task can be blocked is open; what a rejection leaves of it is not looked at here.
     state = accepted ? after(state, move) : { ...state, status: null };
   }
 }
@@ -98,8 +98,8 @@ function expectSecondRefused(judged: boolean, accepted: boolean, actual: string)
   if (!accepted) return;
   if (!judged) throw new Inconclusive("a second release was accepted", "tasks.release.unassigned");
   expectThat(false, {
-    message: "releasing a task that is no longer assigned to the caller must be refused",
-    expected: "a refusal",
+    message: "releasing a task that is no longer assigned to the caller must be rejected",
+    expected: "a rejection",
     actual,
     keyword: "accepted",
   });

@@ -37,7 +37,7 @@ test("what runs beside this one have used of the plan counts with what this one 
   expect(await verdictAfter(1, { mutants: ["less@rules.tasks.withinAllowance"] })).not.toMatch(/^pass/);
 }, 90_000);
 
-test("a plan of which a run that was stopped has used a part is no failure", async () => {
+test("a plan of which a run that was stopped has used a part is not a failure", async () => {
   const earlier = (count: number) => verdictAfter(count, {}, OF_A_RUN, 1);
   expect(await earlier(1)).toMatch(/^skip tasks of another run may have used up 1 of/);
   expect(await earlier(2)).toMatch(/^skip .* used up 2 of/);

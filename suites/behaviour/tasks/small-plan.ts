@@ -228,7 +228,7 @@ const OF_SOME_RUN = /^(=1\+1 )?[a-z]{12} [a-z]{12}\b/;
 const BESIDE_MS = 600_000;
 
 /**
- * Where fewer tasks were made than the fixture says are left, other runs may have had the rest, as their tasks show. Those
+ * Where fewer tasks were created than the fixture says are left, other runs may have had the rest, as their tasks show. Those
  * made beside this run count with its own; older ones, or too many, mean that the fixture is out of date.
  */
 async function stopUnlessShared(

@@ -41,7 +41,7 @@ interface Filed {
   readonly before: { readonly status: string; readonly listing: Listing } | null;
 }
 
-/** The life of one task that is made by the caller and assigned to it; many checks look at it. */
+/** The life of one task that is created by the caller and assigned to it; many checks look at it. */
 export interface Story {
   readonly task: MadeTask;
   readonly self: string;
@@ -49,9 +49,9 @@ export interface Story {
   readonly before: Sighting | null;
   /** Accepted steps, in order. */
   readonly steps: readonly Step[];
-  /** The refusal of a release that the assignee asked for; the story ends with it. */
+  /** The rejection of a release that the assignee asked for; the story ends with it. */
   readonly refusedRelease: Exchange | null;
-  /** Every block that was tried, refused ones too: whence a task can be blocked is open. */
+  /** Every block that was tried, rejected ones too: whence a task can be blocked is open. */
   readonly blocks: readonly TriedBlock[];
 }
 
@@ -82,7 +82,7 @@ export function createStories(
     const told = await Promise.all(
       plots.map((plot, index) => {
         const tell = () =>
-          anewWhereLost((turn) => live(check, self, plot, `story ${index}${turn > 0 ? `, anew ${turn}` : ""}`));
+          anewWhereLost((turn) => live(check, self, plot, `story ${index}${turn > 0 ? `, again ${turn}` : ""}`));
         // Whom the caller may assign a task to, besides itself, is not stated.
         return plot.members.assigneeUserId === undefined ? tell() : ifPossible(tell);
       }),
@@ -93,9 +93,9 @@ export function createStories(
 
 interface Plot {
   readonly members: JsonObject;
-  /** Members that a target may have a ground to refuse beside the others; what is refused is tried with fewer. */
+  /** Members that a target may have a ground to reject beside the others; what is rejected is tried with fewer. */
   readonly more?: readonly JsonObject[];
-  /** For one block after the other, beginning anew after the last. */
+  /** For one block after the other, beginning again after the last. */
   readonly reasons: readonly string[];
   readonly order: readonly Step["done"][];
 }
@@ -166,8 +166,8 @@ function uncommonOf(world: World, index: number): string {
   return text === LONG_STORY ? `${text.slice(0, FAR)} ${farWordOf(world)}\n\n${text}` : text;
 }
 
-/** Descriptions of some of them that a target may refuse. */
-const UNCOMMON: Readonly<Record<number, string>> = { 2: LONG_STORY, 3: `  Between blanks, ${ODD_SIGNS}  \n` };
+/** Descriptions of some of them that a target may reject. */
+const UNCOMMON: Readonly<Record<number, string>> = { 2: LONG_STORY, 3: `  Between spaces, ${ODD_SIGNS}  \n` };
 
 /**
  * A parent, a channel, and texts that are longer than what has to be taken, and odd: what takes them is to give them back in
@@ -180,7 +180,7 @@ function moreOf(world: World, key: string, parentTaskId: string, channelId: stri
   return [...descriptions.map((description) => ({ ...relations, description })), relations];
 }
 
-/** A word of the reasons for which the task of a story is blocked; it stands in nothing else, and its task has nothing like it. */
+/** A word of the reasons for which the task of a story is blocked; it is in nothing else, and its task has nothing like it. */
 export function reasonWordOf(world: World, { word, asked }: Pick<MadeTask, "word" | "asked">): string {
   const texts = [asked.title, asked.description].filter((text) => typeof text === "string");
   return wordUnlike(world, `reason to block ${word}`, texts);
@@ -192,7 +192,7 @@ function round(index: number): number {
 }
 
 /** Reasons for a block: in few words, and longer than what careless code takes. */
-export const SHORT_REASON = "Waiting for an answer";
+export const SHORT_REASON = "Waiting for a response";
 export const LONG_REASON = "Waiting, and waiting for a long time. ".repeat(7).trim();
 /** Within what every reading takes; one of them of several scripts and signs. */
 const REASONS = [SHORT_REASON, everyPiece, LONG_REASON];
@@ -207,7 +207,7 @@ async function live(
   let tried: MadeTask | null = null;
   for (const further of more ?? []) tried ??= await ifPossible(() => make({ ...members, ...further }));
   const task = tried ?? (await make(members));
-  // The answers tell of the task, too.
+  // The responses tell of the task, too.
   let unseen: OperationSilent | undefined;
   const look = async (settled: (seen: Sighting) => boolean) => {
     try {
@@ -313,7 +313,7 @@ export async function lastSight(
 
 /**
  * Looks by the filters for two statuses until the target's patience is over. An index may be brought up to date by some moves
- * alone, and the next one mends what this one left: so it is looked at in between. Null where a filter is refused, which is
+ * alone, and the next one fixes what this one left: so it is looked at in between. Null where a filter is rejected, which is
  * another check's matter, or where others have moved the task on.
  */
 async function filedAfter(

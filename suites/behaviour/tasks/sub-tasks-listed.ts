@@ -7,7 +7,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { list } from "./listing.ts";
 
-/** A listing without filters has sub-tasks as well, of who has made so few tasks that all of them have room in one answer. */
+/** A listing without filters has sub-tasks as well, of who has made so few tasks that all of them have room in one response. */
 export function subTasksListed(): Check {
   return defineCheck(
     {
@@ -23,7 +23,7 @@ export function subTasksListed(): Check {
       let judged = 0;
       for (const options of [{}, ...keys.map((apiKey) => ({ apiKey }))]) judged += await expectAllOf(check, options);
       if (judged === 0)
-        throw new StoodAside("no agent made sub-tasks, and so few tasks that all have room in one answer");
+        throw new StoodAside("no agent made sub-tasks, and so few tasks that all have room in one response");
     },
   );
 }

@@ -54,7 +54,7 @@ export const tasksSuite: Suite = {
       ...refusedBlockChecks(world, stories, settlement),
       ...releaseChecks(stories, settlement),
       ...refusedReleaseChecks(world, settlement),
-      // What makes a task for every case is left to budgets that grant them.
+      // What creates a task for every case is left to budgets that grant them.
       ...(world.budget === "smoke"
         ? forAnotherChecks(world, settlement)
         : [

@@ -55,7 +55,7 @@ function byOtherFields(settlement: Settlement): Check {
             expectThat(found === undefined, () => ({
               message: `the text search must leave out a task that has the text as its ${field} alone`,
               expected: `no task ${task.id}`,
-              actual: `it stands at ${found?.pointer}`,
+              actual: `it is at ${found?.pointer}`,
               pointer: found?.pointer ?? "",
               keyword: "unwanted",
             }));
@@ -70,12 +70,12 @@ function byOtherFields(settlement: Settlement): Check {
 /** What programs write where a field has no value. */
 const NO_VALUES = ["null", "undefined"];
 
-/** Nor by what stands for a missing text, or by an id of somebody or something that a task has to do with. */
+/** Nor by what stands for a missing text, or by an id of someone or something that a task has to do with. */
 function byWhatIsNoText(settlement: Settlement): Check {
   return defineCheck(
     {
       requirement: "tasks.list.text-relevant",
-      name: "no task of ours by a word for no value, or by an id that stands in another field",
+      name: "no task of ours by a word for no value, or by an id that is in another field",
       operations: OPERATIONS,
       telling: true,
     },

@@ -4,7 +4,7 @@ import { parameterSchema } from "../../models/document-facts.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import type { MadeTask } from "./requests.ts";
 
-/** The status and priority that the answer to a creation tells, where a filter has them: others are another finding. */
+/** The status and priority that the response to a creation tells, where a filter has them: others are another finding. */
 export function toldFilters({ document }: World, { answer }: MadeTask) {
   const told = asObject(valueAt(answer, "/data"));
   const known = (name: "status" | "priority") =>

@@ -12,10 +12,10 @@ const FULL = numberAt(parameterSchema(document, "list-tasks", "limit"), "maximum
 
 const TASK = { id: "t1", identifier: "OPS-1", status: "todo", priority: "high", channelId: "c1" };
 const ROLES = ["status", "priority", "channel"] as const;
-/** The answer to the making of a task of the caller's. */
+/** The response to the making of a task of the caller's. */
 const OWN = answeredExchange(200, { success: true, data: { id: "own", identifier: "OPS-9" } });
 
-/** What is looked at, and found, on a target that lists these tasks; null where it refuses. */
+/** What is looked at, and found, on a target that lists these tasks; null where it rejects. */
 async function lookedAt(listed: (parameters: JsonObject) => readonly string[] | null, memberChannel = "c1") {
   const world = { document, target: { fixtures: { memberChannel } } };
   const call = async (_: string, { parameters }: { parameters: JsonObject }) => {
@@ -75,7 +75,7 @@ test("a filter that hides the task beside its identifier alone hides it", async 
   expect(await lookedAt((parameters) => (isBoth(parameters) ? [] : ["t1"]))).toBe("broken");
 });
 
-test("neither a channel of others nor a filter that is refused is looked at", async () => {
+test("neither a channel of others nor a filter that is rejected is looked at", async () => {
   expect(await lookedAt(() => ["t1"], "c2")).not.toContain("channel");
   expect(await lookedAt(({ status }) => (status === undefined ? ["t1"] : null))).not.toContain("status");
 });

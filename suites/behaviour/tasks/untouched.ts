@@ -9,10 +9,10 @@ import { lastSight } from "./stories.ts";
 
 /** What tells that a task has changed, whatever has. */
 const TELLING = ["version", "updatedAt"] as const;
-/** So many refusals in a row have to change the task before it is told, each behind a time in which nothing does. */
+/** So many rejections in a row have to change the task before it is told, each behind a time in which nothing does. */
 const ROUNDS = 2;
 
-/** A request about a task that was refused, and what its listing told before and after. */
+/** A request about a task that was rejected, and what its listing told before and after. */
 export interface RefusedMove {
   readonly task: Pick<MadeTask, "id" | "word">;
   readonly what: string;
@@ -25,9 +25,9 @@ export interface RefusedMove {
 }
 
 /**
- * Fails where a refusal makes another version of a task, or updates it. That it has changed meanwhile says little: a target
+ * Fails where a rejection makes another version of a task, or updates it. That it has changed meanwhile says little: a target
  * may change its tasks by itself, and index them late. So it is asked once more, each time behind a time in which nobody asks
- * for anything: what changes with each refusal and with nothing else is changed by the refusal.
+ * for anything: what changes with each rejection and with nothing else is changed by the rejection.
  */
 export async function expectUntouched(check: CaseContext, move: RefusedMove): Promise<void> {
   if (isAlike(move.before, move.after.task)) return;
@@ -43,7 +43,7 @@ export async function expectUntouched(check: CaseContext, move: RefusedMove): Pr
     const field = TELLING.find((name) => still.task[name] !== changed.task[name]) ?? TELLING[0];
     judging([still.exchange, answer, changed.exchange], () =>
       expectThat(false, {
-        message: `a refused ${move.what} must leave the task as it was, its ${field} too`,
+        message: `a rejected ${move.what} must leave the task as it was, its ${field} too`,
         expected: `${JSON.stringify(still.task[field] ?? null)} at ${changed.pointer}/${field}`,
         actual: JSON.stringify(changed.task[field] ?? null),
         pointer: `${changed.pointer}/${field}`,

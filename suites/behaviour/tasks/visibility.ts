@@ -176,7 +176,7 @@ function otherCreator(others: Others): Check {
   );
 }
 
-/** What is made below a task of another agent is made by the caller all the same. */
+/** What is made below a task of another agent is created by the caller all the same. */
 function ownBelowOthers(others: Others): Check {
   return defineCheck(
     {
@@ -335,7 +335,7 @@ function foreignChannel(others: Others): Check {
         expectThat(shown < 0, {
           message: "a task of others in a channel that the caller does not belong to must not be listed",
           expected: `no task ${task.id}`,
-          actual: `it stands at /data/${shown}`,
+          actual: `it is at /data/${shown}`,
           pointer: `/data/${shown}`,
           keyword: "present",
         });

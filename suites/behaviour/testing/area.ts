@@ -10,7 +10,7 @@ import { completeTarget } from "../../target/load.ts";
 const PATIENCE_MS = 60_000;
 const SEED = 7;
 
-/** An area of the suite, and faults of the fake with the requirement that each has to be told as. */
+/** An area of the suite, and mutants of the fake with the requirement that each has to fail. */
 export interface Area {
   readonly name: string;
   /** Globs over requirement ids. */

@@ -91,7 +91,7 @@ test("ends with 2 and a remedy where nobody answers or a key is refused", async 
   const nobody = await wac(["discover", "--base-url", "http://127.0.0.1:9", "--api-key", "k"], { cwd });
   expect([nobody.status, nobody.stderr]).toEqual([2, expect.stringMatching(/DISCOVER-NO-ANSWER: .*ECONNREFUSED/)]);
   const refused = await discover(["--api-key", "wak_none"]);
-  expect([refused.status, refused.stderr]).toEqual([2, expect.stringMatching(/DISCOVER-KEY: .*refused \(401\)/)]);
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringMatching(/DISCOVER-KEY: .*rejected \(401\)/)]);
   const other = await discover(["--other-api-key", "wak_none"]);
   expect([other.status, other.stderr]).toEqual([2, expect.stringMatching(/DISCOVER-KEY: .*--other-api-key/)]);
   expect(existsSync(join(cwd, "wac-target.yaml"))).toBe(false);

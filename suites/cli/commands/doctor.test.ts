@@ -114,11 +114,11 @@ test("exits 2 with a remedy when the key is refused or nobody answers", async ()
   expect([refused.status, refused.diagnosis.service.keyAccepted]).toEqual([2, false]);
   const { status, stdout } = await wac(["doctor", "--base-url", "http://127.0.0.1:9", "--api-key", "k"], { cwd });
   expect(status).toBe(2);
-  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:9: no answer: ECONNREFUSED[\s\S]*Is the service up/);
+  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:9: no response: ECONNREFUSED[\s\S]*Is the service up/);
   expect(stdout).not.toContain("Missing");
 });
 
-test("foretells a run within a fifth, without a request to the target", async () => {
+test("estimates a run within a fifth, without a request to the target", async () => {
   const fixtures = { memberChannel: fake.fixtures.memberChannel, scope: fake.fixtures.scope, user: fake.fixtures.user };
   const selection = ["--only", "tasks.create.*", "--seed", "5", "--target", "t.json"];
   writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, fixtures, baseUrl: "http://127.0.0.1:9" }));

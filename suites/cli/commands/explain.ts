@@ -131,7 +131,7 @@ function page(title: string, parts: readonly Part[]): string {
 /** Rules for answers are judged whenever one comes, whatever asked for it. */
 function watched(constraints: readonly Constraint[]): string[] {
   const judged = constraints.some(({ side, open }) => side === "response" && open === null);
-  return judged ? ["every answer (watched in all traffic)"] : [];
+  return judged ? ["every response (watched in all traffic)"] : [];
 }
 
 function checkLine({ name, fixtures, writes }: Story["checks"][number]): string {

@@ -273,7 +273,7 @@ test.each([
   [["--start-at", "2026-02-30T00:00:00Z"], "CLI-VALUE"],
   [["--chaos", "none.yaml"], "CHAOS-UNREADABLE"],
   [["--seed-file", "none.yaml"], "SEED-UNREADABLE"],
-])("refuses %j", async (args, code) => {
+])("rejects %j", async (args, code) => {
   const { status, stderr } = await wac(["fake", ...args], { cwd });
   expect([status, stderr.split(":")[0]]).toEqual([2, code]);
 });

@@ -178,7 +178,7 @@ function openNames({ id: operation, parameters }: Operation): Item[] {
     }));
 }
 
-/** Tells whether something concerns the operation asked for; refuses an operation that the document lacks. */
+/** Tells whether something concerns the operation asked for; rejects an operation that the document lacks. */
 function concerning(
   operation: string | undefined,
   { document }: Contract,

@@ -37,7 +37,7 @@ function allow(maxLength: number): void {
   writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, contract: { overlay: "o.json" } }));
 }
 
-test("exits 1 while the failure is there, and 0 once it is mended", async () => {
+test("exits 1 while the failure is there, and 0 once it is fixed", async () => {
   allow(400);
   await wac(["run", "--target", "t.json", "--only", ID], { cwd });
   const args = ["replay", "wac-report/report.json", ID, "--target", "t.json"];
@@ -45,9 +45,9 @@ test("exits 1 while the failure is there, and 0 once it is mended", async () => 
   expect(still.status).toBe(1);
   expect(still.stdout).toMatch(/^still fails: MUST tasks\.create\.title-max[\s\S]*actual +then +200\n +now +200/);
   allow(500);
-  const mended = await wac(args, { cwd });
-  expect([mended.status, mended.stdout.split(":")[0]]).toEqual([0, "passes now"]);
-  expect(mended.stderr).toContain("the contract has changed");
+  const fixed = await wac(args, { cwd });
+  expect([fixed.status, fixed.stdout.split(":")[0]]).toEqual([0, "passes now"]);
+  expect(fixed.stderr).toContain("the contract has changed");
   const other = await wac(["replay", "wac-report/report.json", "tasks.create.title", "--target", "t.json"], { cwd });
   expect([other.status, other.stderr.split(":")[0]]).toEqual([2, "REPLAY-NOT-FAILED"]);
 });

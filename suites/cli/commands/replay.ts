@@ -80,7 +80,7 @@ function failedRequirement(report: Report, id: string, path: string): ReportRequ
   });
 }
 
-/** A failure of somebody's server cannot be repeated on the fake. */
+/** A failure of someone's server cannot be repeated on the fake. */
 function refuseOtherTarget(report: Report, input: Input): void {
   const named = input.value("target") !== undefined || input.value("base-url") !== undefined;
   if (named || isLoopback(report.target.baseUrl)) return;
@@ -143,11 +143,11 @@ function firstFailure(requirement: ReportRequirement | undefined): ReportFailure
 
 const NOT_SEEN_AGAIN = "not seen again";
 const WHOLE_RUN = [
-  "  Only the answers to other requests of that run have shown it, which were not sent now.",
-  "  Whether it is mended a whole run tells: the same `wac run` without --only and --only-failed.",
+  "  Only the responses to other requests of that run have shown it, which were not sent now.",
+  "  Only a full run shows whether it is fixed: the same `wac run` without --only and --only-failed.",
 ];
 
-/** A pass tells nothing where what failed was seen in answers that were not asked for this time. */
+/** A pass tells nothing where what failed was seen in responses that were not asked for this time. */
 function isOpen(before: ReportRequirement, now: ReportRequirement | undefined): boolean {
   return now?.verdict === "pass" && isSeenInAllAnswersOnly(before);
 }

@@ -127,7 +127,7 @@ async function preparedRecording(input: Input, io: Io): Promise<{ readonly recor
 }
 
 const IN_PASSING =
-  "was seen to fail in the answers to other requests alone, which this run does not send: a pass says little, a run without --only-failed tells.";
+  "only failed in responses to other requests, which this run does not send: a pass proves little, run without --only-failed to know.";
 
 /** Everything that a person can have got wrong is found here, before the first request. */
 async function settled(target: ResolvedTarget, selection: Selection, io: Io): Promise<RunSettings> {

@@ -52,7 +52,7 @@ export function unknownCommand(name: string, commands: readonly CommandEntry[]):
   const names = commands.map((command) => command.name);
   const what = name.startsWith("-")
     ? `options come after a command; "${name}" stands before one`
-    : `"${name}" is no command`;
+    : `"${name}" is not a command`;
   return new OperatorError({
     code: "CLI-COMMAND-UNKNOWN",
     message: `wac: ${what}.${didYouMean(name, names)}`,

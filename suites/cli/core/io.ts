@@ -6,13 +6,13 @@ import { formatOperatorError, OperatorError } from "../../../spec/operator-error
 export interface Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** True when standard error is a terminal that people watch: a line there may be drawn anew. */
+  /** True when standard error is a terminal that people watch: a line there may be drawn again. */
   readonly lively: boolean;
   /** True when standard output takes colour: a terminal, and neither NO_COLOR nor TERM=dumb. */
   readonly colour: boolean;
   /** True when a question can be answered: a terminal on both ends, and no CI. */
   readonly interactive: boolean;
-  /** Results: standard output. What a target said in them is no command to a CI system that reads along. */
+  /** Results: standard output. Text of a target in them never acts as a command of the CI system that reads the log. */
   out(text: string): void;
   /** Commands to the CI system itself, on standard output. */
   annotate(commands: string): void;
@@ -20,7 +20,7 @@ export interface Io {
   err(text: string): void;
   /** Lets the command end without what nobody reads: for a log, at the end of a server. */
   hurry(): void;
-  /** Asks on the terminal; null when the answer never came (end of input). */
+  /** Asks on the terminal; null when the response never came (end of input). */
   ask(question: string): Promise<string | null>;
 }
 

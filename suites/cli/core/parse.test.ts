@@ -34,7 +34,7 @@ test.each([
   [["--strict=yes"], "takes no value"],
   [["a", "b"], '"b" is one word too many'],
   [["-x"], 'no option "-x"'],
-])("refuses %j", (args, message) => {
+])("rejects %j", (args, message) => {
   expect(() => parse(...args)).toThrow(message);
 });
 

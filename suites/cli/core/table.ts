@@ -1,7 +1,7 @@
 /** A cell beyond this sticks out: it would push every other line beyond the screen. */
 const WIDEST = 60;
 
-/** Rows as text in columns, two blanks apart; the last column is not padded. */
+/** Rows as text in columns, two spaces apart; the last column is not padded. */
 export function table(rows: readonly (readonly string[])[]): string {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>

@@ -128,7 +128,7 @@ test.each([
 });
 
 test.each([1, 2, 3, 4])(
-  "finds the names of independent server %i, which refuses those that it does not know",
+  "finds the names of independent server %i, which rejects those that it does not know",
   async (seed) => {
     const server = await createIndependentServer({ seed });
     closing.push(() => server.close());
@@ -141,7 +141,7 @@ test.each([1, 2, 3, 4])(
   },
 );
 
-/** A server that gives the same answer to everything that it is asked. */
+/** A server that gives the same response to everything that it is asked. */
 async function startStub(
   answer: (count: number) => { status: number; data: unknown; headers?: Record<string, string> },
 ) {
@@ -174,7 +174,7 @@ test("verifies no name where every parameter is ignored", async () => {
   expect(names.filter(({ state }) => state !== "unknown")).toEqual([]);
 });
 
-test("waits as long as a refusal for the rate asks, and asks again", async () => {
+test("waits as long as a rejection for the rate asks, and asks again", async () => {
   const stub = await startStub((count) =>
     count === 3 ? { status: 429, data: null, headers: { "retry-after": "1" } } : { status: 200, data: TASKS },
   );

@@ -13,7 +13,7 @@ export interface FixtureFinding {
   readonly value: Json;
   /** What the target file says already, where none was found. */
   readonly kept?: Json;
-  /** What shows that the value is one; where none was found, what stands in the way. */
+  /** What shows that the value is one; where none was found, what is in the way. */
   readonly evidence: string;
   /** How the owner of the target gets one. */
   readonly obtain: string;

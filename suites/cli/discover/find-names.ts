@@ -22,7 +22,7 @@ export interface NameFinding {
   readonly evidence: string;
 }
 
-/** Another name that no service has: what is refused in other words under each name tells nothing by its words. */
+/** Another name that no service has: what is rejected in other words under each name tells nothing by its words. */
 const MADE_UP_TOO = "qx4v8j";
 /** Names with an effect whose meaning is looked into, for one role. */
 const MOST_EFFECTS = 4;
@@ -49,7 +49,7 @@ export async function findNames(
   return findings;
 }
 
-/** True where the target refuses query parameters that it does not know: then each name is tried alone. */
+/** True where the target rejects query parameters that it does not know: then each name is tried alone. */
 export async function refusesUnknownNames({ ask }: Session): Promise<boolean> {
   const plain = await ask("list-tasks");
   const other = await ask("list-tasks", { query: [[MADE_UP, "1"]] });
@@ -72,7 +72,7 @@ async function findName(search: Search): Promise<NameFinding> {
   const evidence = isDefaultKnown ? await test.verify(parameter.name) : null;
   if (evidence !== null) return { ...found, state: "verified", name: parameter.name, evidence };
   if (isDefaultKnown) {
-    const text = "a made-up value changes the answer; nothing that is there shows more";
+    const text = "a made-up value changes the response; nothing that is there shows more";
     return { ...found, state: "default", name: parameter.name, evidence: text };
   }
   const taken = Object.values(session.names[operation.id] ?? {});
@@ -94,7 +94,7 @@ async function findName(search: Search): Promise<NameFinding> {
 
 type Shows = (names: readonly string[]) => Promise<boolean>;
 
-/** Whether the answer differs when the telling value is sent under these names, from that under a made-up name. */
+/** Whether the response differs when the telling value is sent under these names, from that under a made-up name. */
 async function effectOf({ operation, test, session }: Search): Promise<Shows> {
   const under = (names: readonly string[]): Promise<Answer | null> =>
     session.ask(operation.id, { parameters: test.beside, query: names.map((name) => [name, wireText(test.value)]) });

@@ -23,13 +23,13 @@ export const FOREIGN_SOURCES: Sources = {
   "otherAgent.apiKey": key("otherAgent", "--other-api-key"),
   "otherWorkspace.apiKey": key("otherWorkspace", "--other-workspace-api-key"),
   "exhaustedPlan.apiKey": key("exhaustedPlan", "--exhausted-plan-api-key", "that its plan is used up, a run will show"),
-  "smallPlan.apiKey": key("smallPlan", "--small-plan-api-key", "how much is left of its plan, no answer shows"),
+  "smallPlan.apiKey": key("smallPlan", "--small-plan-api-key", "how much is left of its plan, no response shows"),
   foreignChannel: (known) => channelsBeyond(known, "otherAgent", []),
   "otherAgent.id": ({ others }) => {
     const agent = others.otherAgent === undefined ? null : agentOf(others.otherAgent);
     return {
       candidates: agent === null ? [] : [agent],
-      gap: "no answer shows for certain which agent the key belongs to",
+      gap: "no response shows for certain which agent the key belongs to",
     };
   },
   // One of its own, before the one that is foreignChannel already.

@@ -20,9 +20,9 @@ export interface NameTest {
   readonly value: Json;
   /** Other parameters of the request, by role. */
   readonly beside: JsonObject;
-  /** Whether an answer differs from the one to the same under a made-up name as it does where the name is known; both have status 200. */
+  /** Whether a response differs from the one to the same under a made-up name as it does where the name is known; both have status 200. */
   shows(now: Answer, other: Answer): boolean;
-  /** The evidence that a name means this role; null where the target's data or its answers do not show it. */
+  /** The evidence that a name means this role; null where the target's data or its responses do not show it. */
   verify(name: string): Promise<string | null>;
 }
 
@@ -131,7 +131,7 @@ function assigned(who: "Agent" | "User"): Verify {
     const answer = await ask(id);
     const found = listIn(answer, list);
     if (answer?.status !== 200 || found.some((task) => task[`assignee${who}Id`] !== id)) return null;
-    return `no task is assigned to ${who === "User" ? "a user" : "an agent"}: a made-up one lists fewer tasks or is refused, ${id} lists ${found.length}, and the name says it`;
+    return `no task is assigned to ${who === "User" ? "a user" : "an agent"}: a made-up one lists fewer tasks or is rejected, ${id} lists ${found.length}, and the name says it`;
   };
 }
 
@@ -223,7 +223,7 @@ const restrictsToScope: Verify = async (ask, { context, list }) => {
   for (const { id } of context.scopes.slice(0, 5)) {
     const answer = await ask(id);
     if (answer?.status !== 200 || listIn(answer, list).length === 0) continue;
-    return `a scope of the caller lists memories, a made-up one ${other.status === 200 ? "none" : `is refused (${other.status})`}`;
+    return `a scope of the caller lists memories, a made-up one ${other.status === 200 ? "none" : `is rejected (${other.status})`}`;
   }
   return null;
 };
@@ -235,12 +235,12 @@ const readsChannel: Verify = async (ask, { context, list }) => {
   const other = await ask(TELLING.channel ?? "");
   const isRead = other !== null && (other.status === 200 ? listIn(other, list).length === 0 : other.status < 500);
   if (!isRead || found.length === 0) return null;
-  return `a channel of the search lists messages, a made-up one ${other.status === 200 ? "none" : `is refused (${other.status})`}`;
+  return `a channel of the search lists messages, a made-up one ${other.status === 200 ? "none" : `is rejected (${other.status})`}`;
 };
 
 /** One of few inputs, all of which are needed: being read at all is what shows it. */
 function isInput(what: string): Verify {
-  return async () => `refused otherwise than under a made-up name, and the operation has no input but ${what}`;
+  return async () => `rejected otherwise than under a made-up name, and the operation has no input but ${what}`;
 }
 
 const PRIORITIES = ["none", "low", "medium", "high", "urgent"];

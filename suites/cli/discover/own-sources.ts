@@ -12,7 +12,7 @@ export const OWN_SOURCES: Sources = {
     candidates:
       own.identity === null
         ? []
-        : [{ value: own.identity, evidence: "bootstrap-context accepts it, and refuses a made-up one" }],
+        : [{ value: own.identity, evidence: "bootstrap-context accepts it, and rejects a made-up one" }],
     gap: "bootstrap-context accepts no identity that answers show, or any",
   }),
   "agent.id": ({ own, verifiedAgent }) => {
@@ -20,7 +20,7 @@ export const OWN_SOURCES: Sources = {
     const shown = agentOf(own);
     return {
       candidates: verifiedAgent === null ? (shown === null ? [] : [shown]) : [token],
-      gap: `no answer shows for certain which agent the key belongs to${agentsSeen(own.tasks)}`,
+      gap: `no response shows for certain which agent the key belongs to${agentsSeen(own.tasks)}`,
     };
   },
   scope: (known) => scopes(known, []),
@@ -77,7 +77,7 @@ async function memberChannels({ session, own }: Known, taken: readonly (string |
 
 /**
  * Downloads are for members alone, also where anybody may read: channels of which a download is forbidden, where it is
- * not in others. Where it is forbidden everywhere, it is the made-up attachment that is refused.
+ * not in others. Where it is forbidden everywhere, it is the made-up attachment that is rejected.
  */
 async function readOnlyOf(session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const forbidden = new Set<string>();
@@ -137,12 +137,12 @@ function isOfOthers(task: Shown, agent: string | undefined): boolean {
   return isSettled && (agent === undefined || ![assigneeAgentId, createdByAgentId].includes(agent));
 }
 
-/** Tasks that the caller sees for a reason that no answer tells. */
+/** Tasks that the caller sees for a reason that no response tells. */
 function onlySeen({ own, fixtures: { agent } }: Known): Candidates {
   const others = own.tasks.filter((task) => (task.channelId ?? null) === null && isOfOthers(task, agent?.id));
   const ids = others.slice(0, 6).map(({ id }) => id);
   const some = agent?.id === undefined || ids.length === 0 ? "" : `; it may be one of ${ids.join(", ")}`;
-  return { candidates: [], gap: `no answer tells why the caller sees a task${some}` };
+  return { candidates: [], gap: `no response tells why the caller sees a task${some}` };
 }
 
 function agentsSeen(tasks: readonly Shown[]): string {

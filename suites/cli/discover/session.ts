@@ -17,9 +17,9 @@ export interface Session extends Asker {
 
 /** What was said of a request that was not sent. */
 const SPENT = "the bound of requests is reached";
-/** Attempts of a request that is refused for its rate. */
+/** Attempts of a request that is rejected for its rate. */
 const ATTEMPTS = 5;
-/** The longest rest for one refusal, and the rest where the target asks for none, in milliseconds. */
+/** The longest rest for one rejection, and the rest where the target asks for none, in milliseconds. */
 const LONGEST_REST_MS = 60_000;
 const USUAL_REST_MS = 1000;
 
@@ -39,7 +39,7 @@ export function createSession(
     ask: (operation, question = {}) => asker.ask(operation, withoutUnknownLimit(operation, question)),
   };
 
-  /** A limit that goes by an unknown name is refused or ignored: without it at least the usual page comes. */
+  /** A limit that goes by an unknown name is rejected or ignored: without it at least the usual page comes. */
   function withoutUnknownLimit(operation: string, question: Question): Question {
     const { limit, ...parameters } = question.parameters ?? {};
     const isKnown = names[operation]?.limit !== undefined || question.names?.limit !== undefined;
@@ -60,7 +60,7 @@ export function createSession(
   }
 }
 
-/** Milliseconds until the same may be sent again; null for an answer that stands. */
+/** Milliseconds until the same may be sent again; null for a response that stands. */
 function restAfter({ status, headers }: Answer): number | null {
   if (status !== 429 && status !== 503) return null;
   return restAskedFor(headers["retry-after"], headers.date) ?? USUAL_REST_MS;

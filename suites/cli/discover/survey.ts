@@ -26,7 +26,7 @@ export interface Survey {
   /** Neighbours that a walk from a memory showed, by id of the memory. */
   readonly neighbours: ReadonlyMap<string, number>;
   readonly scopes: readonly SeenScope[];
-  /** Identity that bootstrap-context accepts where it refuses a made-up one; null where none was found. */
+  /** Identity that bootstrap-context accepts where it rejects a made-up one; null where none was found. */
   readonly identity: string | null;
 }
 
@@ -96,7 +96,7 @@ export async function memoryPages({ ask, names }: Session, filter: JsonObject, a
   return found;
 }
 
-/** The cursor that an answer of search-memories gives; null at the end. */
+/** The cursor that a response of search-memories gives; null at the end. */
 export function nextCursor(answer: Answer | null): string | null {
   const next = asObject(answer?.data).nextCursor;
   return typeof next === "string" && next !== "" ? next : null;

@@ -21,7 +21,7 @@ export interface Answer {
   readonly message: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly durationMs: number;
-  /** When the answer had arrived, milliseconds since 1970. */
+  /** When the response had arrived, milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -38,7 +38,7 @@ export interface Question {
   readonly baseUrl?: string;
 }
 
-/** Asks a target harmless questions, one after the other, and keeps every answer. */
+/** Sends read-only requests to a target, one after the other, and keeps every response. */
 export interface Asker {
   readonly baseUrl: string;
   /** Null when the document has no such operation. */
@@ -49,11 +49,11 @@ export interface Asker {
 
 /** How an asker differs from the usual one. */
 export interface AskerOptions {
-  /** Operation id → role → name on the wire, read anew for each question. */
+  /** Operation id → role → name on the wire, read again for each question. */
   readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Operations that are let through although they change something. */
   readonly allowed?: readonly string[];
-  /** Sends one request and gives what came of it; what is refused for its rate may be sent again. */
+  /** Sends one request and gives what came of it; what is rejected for its rate may be sent again. */
   readonly around?: (send: () => Promise<Answer>) => Promise<Answer>;
 }
 
@@ -100,7 +100,7 @@ function renamed(operation: Operation, names: Readonly<Record<string, string>>):
 
 type Measured = Pick<Answer, "durationMs" | "at">;
 
-/** The answer to a request that none came to. */
+/** The response to a request that none came to. */
 export function silence(problem: string, measured: Measured = { durationMs: 0, at: Date.now() }): Answer {
   return { status: 0, problem, isEnvelope: false, data: null, code: null, message: null, headers: {}, ...measured };
 }

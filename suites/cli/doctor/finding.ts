@@ -1,12 +1,12 @@
 import type { Answer } from "./ask.ts";
 
 /**
- * What a harmless request showed about a fixture.
+ * What a read-only request showed about a fixture.
  *
  * - `ok`: it is what it claims to be.
  * - `wrong`: it is not.
- * - `unclear`: the answer leaves it open.
- * - `unchecked`: no harmless request can show it.
+ * - `unclear`: the response leaves it open.
+ * - `unchecked`: no read-only request can show it.
  */
 export type State = "ok" | "wrong" | "unclear" | "unchecked";
 
@@ -35,9 +35,9 @@ export function unchecked(text: string): Finding {
   return { state: "unchecked", text, remedy: null };
 }
 
-/** Status and code of an answer, as people read them. */
+/** Status and code of a response, as people read them. */
 export function told(answer: Answer): string {
-  if (answer.problem !== null) return `no answer: ${answer.problem}`;
+  if (answer.problem !== null) return `no response: ${answer.problem}`;
   return answer.code === null ? String(answer.status) : `${answer.status} ${answer.code}`;
 }
 
@@ -45,15 +45,15 @@ export function told(answer: Answer): string {
 export function readable(answer: Answer | null, remedy: string): Finding {
   if (answer === null) return unchecked("the document lacks the operation that would show it");
   if (answer.status === 200) return ok("readable");
-  if ([400, 401, 403, 404].includes(answer.status)) return wrong(`refused: ${told(answer)}`, remedy);
+  if ([400, 401, 403, 404].includes(answer.status)) return wrong(`rejected: ${told(answer)}`, remedy);
   return unclear(told(answer));
 }
 
 /** For what the caller must not be able to read; `found` says whether a 200 shows anything of it. */
 export function hidden(answer: Answer | null, remedy: string, found = true): Finding {
   if (answer === null) return unchecked("the document lacks the operation that would show it");
-  if (answer.status === 403) return ok("refused: 403");
-  if (answer.status === 404) return ok("refused: 404, as would be one that does not exist");
+  if (answer.status === 403) return ok("rejected: 403");
+  if (answer.status === 404) return ok("rejected: 404, as would be one that does not exist");
   if (answer.status === 200 && found) return wrong("the caller can read it", remedy);
   if (answer.status === 200) return ok("nothing of it is shown");
   return unclear(told(answer));

@@ -46,9 +46,9 @@ const OBTAIN: Readonly<Record<string, string>> = {
   "otherWorkspace.scope": "shown with the scopes of that workspace",
   "exhaustedPlan.apiKey": "an agent of a workspace whose plan is used up; give its key as --exhausted-plan-api-key",
   "exhaustedPlan.channel": "a channel of that agent",
-  "smallPlan.apiKey": "an agent of a workspace with a few tasks left; best made anew by setup for each run",
+  "smallPlan.apiKey": "an agent of a workspace with a few tasks left; best created again by setup for each run",
   "smallPlan.remaining": "how many tasks that plan has left; best printed by setup for each run",
-  challengeTokens: "from the connection-test panel or the database; best made anew by setup for each run",
+  challengeTokens: "from the connection-test panel or the database; best created again by setup for each run",
   ownedAgent: "make the agent the owner of another one",
   "tasks.done": `complete a task of the agent in the web interface, or ${IN_STATUS}`,
   "tasks.cancelled": `cancel a task of the agent in the web interface, or ${IN_STATUS}`,
@@ -72,7 +72,7 @@ const OBTAIN: Readonly<Record<string, string>> = {
   "memories.unreadable.text": OTHER_KEY,
   "memories.equalInstants.tag": "three or more memories with this tag, given one created_at in the database",
   "memories.equalInstants.ids": "the ids of these memories",
-  "attachments.foreign": "send a file to foreignChannel; the id is in the answer to send-message",
+  "attachments.foreign": "send a file to foreignChannel; the id is in the response to send-message",
 };
 
 /** One row for each fixture that a target file can name, in its order. */

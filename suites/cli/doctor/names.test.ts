@@ -43,18 +43,18 @@ async function statesOf(respond: (names: readonly string[], role: string) => Par
 
 const THINGS: Json = [{ id: "1" }, { id: "2" }];
 
-test("a name is known where it changes the answer", async () => {
+test("a name is known where it changes the response", async () => {
   const states = await statesOf((names) => ({ data: names.includes("status") ? [] : THINGS }));
   expect(states.get("list-tasks status")).toBe("ok");
   expect(states.get("list-tasks priority")).toBe("wrong");
 });
 
-test("a name is known where its value is refused and a made-up name is not", async () => {
+test("a name is known where its value is rejected and a made-up name is not", async () => {
   const states = await statesOf((names) => (names.includes("priority") ? { status: 400 } : { data: THINGS }));
   expect(states.get("list-tasks priority")).toBe("ok");
 });
 
-test("a refusal in the words for any unknown name says that the name is not known", async () => {
+test("a rejection in the words for any unknown name says that the name is not known", async () => {
   const known = ["status"];
   const states = await statesOf((names) => {
     const stranger = names.find((name) => !known.includes(name));
@@ -78,7 +78,7 @@ test("a token is not used up, and a listing that needs a channel is not asked wi
   expect([...states.keys()].filter((name) => /verify-connection|get-messages limit|attachment/.test(name))).toEqual([]);
 });
 
-test("the channel of a download is asked for beside an attachment, and is in doubt where that is refused first", async () => {
+test("the channel of a download is asked for beside an attachment, and is in doubt where that is rejected first", async () => {
   const both = (names: readonly string[]) => ["channel", "attachment"].every((name) => names.includes(name));
   const known = await statesOf((names) =>
     both(names) ? { status: 404 } : { status: 400, message: "both are required" },

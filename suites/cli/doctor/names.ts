@@ -39,7 +39,7 @@ function isOpen({ id }: Operation, { role, nameOpen }: Parameter, { parameters }
   return nameOpen || Object.hasOwn(parameters[id] ?? {}, role);
 }
 
-/** A value that no target can take without showing that it read it: nothing matches it, or it is refused. */
+/** A value that no target can take without showing that it read it: nothing matches it, or it is rejected. */
 export const TELLING: Readonly<Record<string, Json>> = {
   kind: "wac-no-such-kind",
   status: "wac-no-such-status",
@@ -58,11 +58,11 @@ export const TELLING: Readonly<Record<string, Json>> = {
   attachment: "wac-no-such-attachment",
 };
 
-/** Null for what no harmless request can show. */
+/** Null for what no read-only request can show. */
 function tellingQuestion(operation: string, role: string, { fixtures }: ResolvedTarget): JsonObject | null {
   const value = TELLING[role];
   if (value === undefined) return null;
-  // What is refused without an attachment tells nothing of the channel.
+  // What is rejected without an attachment tells nothing of the channel.
   if (isOfTwo(operation, role))
     return { channel: fixtures.memberChannel ?? value, attachment: TELLING.attachment ?? "" };
   if (role === "channel" || !OF_A_CHANNEL.includes(operation)) return { [role]: value };
@@ -81,7 +81,7 @@ function isOfTwo(operation: string, role: string): boolean {
 /** What to do about a name that the target does not know. */
 export const NAME_REMEDY =
   "State the target's own name under contract.parameters, by operation and role (wac list parameters).";
-/** Tries to see both answers before somebody writes in between. */
+/** Tries to see both responses before someone writes in between. */
 const TURNS = 3;
 
 async function compare(
@@ -97,9 +97,9 @@ async function compare(
     if (now === null || other === null) return last;
     last = judge(now, other, parameter);
     if (last.state === "wrong" && isOfTwo(operation.id, parameter.role)) {
-      return unclear(`refused (${told(now)}) under a made-up name too: it may be the attachment that is refused`);
+      return unclear(`rejected (${told(now)}) under a made-up name too: it may be the attachment that is rejected`);
     }
-    // Two answers may differ for what others write in between; two statuses differ for the name.
+    // Two responses may differ for what others write in between; two statuses differ for the name.
     if (last.state === "wrong" || now.status !== other.status) return last;
   }
   return last;
@@ -113,16 +113,16 @@ function judge(now: Answer, other: Answer, parameter: Parameter): Finding {
   if (now.status !== other.status || wordsOf(now, parameter) !== wordsOf(other, parameter)) return ok("known");
   if (now.status === 200 && role === "limit" && sizeOf(now.data) <= 1) return unclear("too little is there to tell");
   if (now.status === 200 && sizeOf(now.data) === 0) return unclear("nothing is there to tell");
-  const how = now.status === 200 ? "ignored" : `refused (${told(now)})`;
+  const how = now.status === 200 ? "ignored" : `rejected (${told(now)})`;
   return wrong(`${how} like a name that the target does not know`, NAME_REMEDY);
 }
 
-/** What an answer says, without the names that it may speak of. */
+/** What a response says, without the names that it may speak of. */
 export function wordsOf({ status, code, message, data }: Answer, parameter: Pick<Parameter, "name">): string {
   return status === 200 ? JSON.stringify(data) : withoutNames([code, message], parameter);
 }
 
-/** How many things the longest list of an answer holds. */
+/** How many things the longest list of a response holds. */
 export function sizeOf(data: Json): number {
   if (Array.isArray(data)) return data.length;
   const lists = Object.values(data ?? {}).filter((value) => Array.isArray(value));

@@ -34,7 +34,7 @@ export function diagnosisText(diagnosis: Diagnosis): string {
     ...(service.reachable ? [measuresText(measures)] : []),
     ...(fixtures.length === 0 ? [] : [`Fixtures\n${table(fixtures.flatMap(fixtureRows))}`.trimEnd()]),
     ...(names.length === 0 ? [] : [namesText(names)]),
-    // Who has no answer yet has nothing to gain from fixtures.
+    // Without a response, fixtures do not help.
     ...(gaps.length === 0 || service.problem !== null ? [] : [gapsText(gaps)]),
   ];
   return `${blocks.join("\n\n")}\n`;

@@ -2,7 +2,7 @@ import type { Fixtures } from "../../../spec/target-file.ts";
 import type { Asker } from "./ask.ts";
 import type { Finding } from "./finding.ts";
 
-/** One question about one fixture, by harmless requests. */
+/** One question about one fixture, by read-only requests. */
 export interface Probe {
   /** Flat name of the fixture: `otherAgent.channel`. */
   readonly fixture: string;

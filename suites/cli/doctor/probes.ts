@@ -54,7 +54,7 @@ function channelOf(holder: "otherAgent" | "otherWorkspace" | "exhaustedPlan"): P
       );
       if (theirs.state !== "ok") return theirs;
       const ours = await ask("get-messages", { parameters });
-      return hidden(ours, "Name a channel that the caller is no member of.", listIn(ours, "messages").length > 0);
+      return hidden(ours, "Name a channel that the caller is not a member of.", listIn(ours, "messages").length > 0);
     },
   };
 }
@@ -66,7 +66,11 @@ const PLACES: readonly Probe[] = [
     fixture: "foreignChannel",
     look: async ({ ask }, { foreignChannel = "" }) => {
       const answer = await ask("get-messages", { parameters: { channel: foreignChannel } });
-      return hidden(answer, "Name a channel that the caller is no member of.", listIn(answer, "messages").length > 0);
+      return hidden(
+        answer,
+        "Name a channel that the caller is not a member of.",
+        listIn(answer, "messages").length > 0,
+      );
     },
   },
   scopeOfCaller("scope"),
@@ -131,7 +135,7 @@ const SINGLE: readonly Probe[] = [
     look: async ({ ask }, { messages }) => {
       const { id, word = "" } = messages?.foreign ?? {};
       const answer = await ask("search-messages", { parameters: { query: word } });
-      if (answer?.status !== 200) return unclear("the search was refused");
+      if (answer?.status !== 200) return unclear("the search was rejected");
       // What is merely like it may be found as well.
       const having = (message: JsonObject) =>
         message.id === id || String(message.content).toLowerCase().includes(word.toLowerCase());

@@ -10,7 +10,7 @@ export interface Service {
   readonly reachable: boolean;
   /** True when the key was accepted; null when that could not be seen. */
   readonly keyAccepted: boolean | null;
-  /** What stands in the way; null when nothing does. */
+  /** What is in the way; null when nothing does. */
   readonly problem: string | null;
   readonly remedy: string | null;
   readonly agentId: string | null;
@@ -22,12 +22,12 @@ export async function lookAtService({ ask, baseUrl: own }: Asker): Promise<Servi
   if (answer === null)
     return blocked("the document has no list-tasks to ask", "Take the overlay out for a diagnosis.", true);
   if (answer.problem !== null) {
-    return blocked(`no answer: ${answer.problem}`, remedyFor(answer.problem), false);
+    return blocked(`no response: ${answer.problem}`, remedyFor(answer.problem), false);
   }
   const below = (baseUrl: string) => ask("list-tasks", { baseUrl });
   const wrong = await findBaseUrlProblem(own, { authorized: [answer], anonymous: [] }, below);
   if (wrong !== null) return { ...blocked(wrong.problem, wrong.remedy, true), keyAccepted: null };
-  if (answer.status === 401) return blocked("the key is refused (401)", "Check apiKey, or WAC_API_KEY.", true);
+  if (answer.status === 401) return blocked("the key is rejected (401)", "Check apiKey, or WAC_API_KEY.", true);
   if (answer.status === 200 && Array.isArray(answer.data)) {
     return { reachable: true, keyAccepted: true, problem: null, remedy: null, agentId: creatorOf(answer) };
   }
@@ -50,13 +50,13 @@ function creatorOf(answer: Answer): string | null {
   return typeof creator === "string" ? excerpt(creator, 200) : null;
 }
 
-/** How the service answers, from all answers so far. */
+/** How the service answers, from all responses so far. */
 export interface Measures {
   /** Median and worst, in milliseconds. */
   readonly latencyMs: { readonly median: number; readonly worst: number };
   /** Target's clock minus ours, in milliseconds, from the Date header (whole seconds); null without one. */
   readonly clockSkewMs: number | null;
-  /** How many answers were 429. */
+  /** How many responses were 429. */
   readonly refusedForLoad: number;
   /** Headers that tell of a rate limit. */
   readonly rateLimitHeaders: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export interface Measures {
 /** Headers that are told of: no service needs more to say how it limits a rate. */
 const LIMITS_TOLD = 200;
 
-/** Measures over every answer that came. */
+/** Measures over every response that came. */
 export function measure(answers: readonly Answer[]): Measures {
   const times = answers.map(({ durationMs }) => durationMs).sort((one, other) => one - other);
   const limits = answers

@@ -109,7 +109,7 @@ test("the scripts of GitLab gate on the run, and on the comparison with the main
   const report = join(cwd, "wac-report", "report.json");
   copyFileSync(report, join(cwd, "main.json"));
   const curl = join(cwd, "node_modules", ".bin", "curl");
-  // Stands in for GitLab: writes the report of the main branch to the file after --output.
+  // Is in for GitLab: writes the report of the main branch to the file after --output.
   writeFileSync(curl, '#!/usr/bin/env bash\nwhile [ "$1" != --output ]; do shift; done\ncp main.json "$2"\n');
   chmodSync(curl, 0o755);
   const merge = { CI_PIPELINE_SOURCE: "merge_request_event", CI_DEFAULT_BRANCH: "main", CI_JOB_TOKEN: "t" };

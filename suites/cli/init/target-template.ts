@@ -32,7 +32,7 @@ export function targetTemplate({ baseUrl, keyVariable, knownFailures }: TargetAn
     "# Target of a conformance run: wac run --target THIS-FILE",
     "# Check it with wac doctor --target THIS-FILE. What is missing under fixtures is skipped, with the reason, and",
     "# leaves the run incomplete (status 3) unless acceptSkips names it. $NAME in braces takes an environment variable.",
-    "# Settings that are not made stand behind a # without a blank: take it away to make one.",
+    "# Optional settings are commented out; remove the leading # to use them.",
   ].join("\n");
   return `${[head, ...sections].join("\n\n")}\n`;
 }

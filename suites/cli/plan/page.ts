@@ -85,7 +85,7 @@ export function planText(plan: Plan, name: string): string {
   ].join("\n");
 }
 
-/** What the next run has to have anew, and how often the task allowance of a month suffices. */
+/** What the next run has to have again, and how often the task allowance of a month suffices. */
 function consumedLines({ consumes, runsPerMonth }: Plan): string[] {
   const { challengeTokens, smallPlanTasks } = consumes;
   const used = [

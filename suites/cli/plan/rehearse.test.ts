@@ -11,10 +11,10 @@ afterEach(async () => {
   for (const fake of fakes.splice(0)) await fake.close();
 });
 
-/** What may be sent or created more or less than was foretold. */
+/** How far a run may differ from the estimate. */
 const MARGIN = 0.2;
 
-// None that lags behind: how often such a one is asked again nobody can foretell.
+// None that lags behind: how often such a one is asked again nobody can estimate.
 const ANOTHER = {
   ...{ "parameter-names": "other", "extra-fields": "many", pagination: "full", "unknown-members": "refused" },
   ...{ "confidence-default": "0.5", "hidden-things": "404", "unauthenticated-code": "other", "first-page": "oldest" },
@@ -37,7 +37,7 @@ test.each([
   ["another server", { variant: ANOTHER }, FIXTURE_PATHS],
   ["few fixtures", {}, ["memberChannel", "scope", "agent.id", "agent.identityId"]],
 ] as const)(
-  "foretells what a run against %s sends and creates",
+  "estimates what a run against %s sends and creates",
   async (_name, options, paths) => {
     const fake = await createFake(options);
     fakes.push(fake);
@@ -45,11 +45,11 @@ test.each([
     const target = completeTarget({ ...fake.target, fixtures }, process.cwd());
     const hasty = { ...target, consistency: { timeoutMs: 500, intervalMs: 50 } };
     const settings = ordinaryRun(hasty, { budget: "smoke", only: ["tasks.create.*", "tasks.block.*", "files.flow.*"] });
-    const foretold = (await rehearse(target, settings, () => {})).report.run;
+    const estimated = (await rehearse(target, settings, () => {})).report.run;
     const { run } = await runInPlace(settings);
     const counts = ({ requests, created }: typeof run) => ({ requests, ...created });
     for (const [name, count] of Object.entries(counts(run))) {
-      const expected = counts(foretold)[name as keyof ReturnType<typeof counts>];
+      const expected = counts(estimated)[name as keyof ReturnType<typeof counts>];
       expect([name, Math.abs(count - expected) <= MARGIN * count]).toEqual([name, true]);
     }
   },

@@ -17,7 +17,7 @@ export function intention(target: ResolvedTarget, { budget, readOnly }: Selectio
 /**
  * Asks before a run writes to another machine: once, on a terminal. In CI, with `--yes`, or where nobody can answer, it goes on.
  *
- * @throws OperatorError `RUN-DECLINED` when the answer is no.
+ * @throws OperatorError `RUN-DECLINED` when the response is no.
  */
 export async function askForConsent(target: ResolvedTarget, selection: Selection, io: Io): Promise<void> {
   if (selection.readOnly || isLoopback(target.baseUrl) || !io.interactive) return;

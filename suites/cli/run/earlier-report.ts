@@ -31,7 +31,7 @@ export async function setEarlierReportAside(args: readonly string[], command: Co
   io.err(`note: this run wrote no report: that of an earlier run is now in ${shown(aside, io)}/.\n`);
 }
 
-/** Nothing is moved out of a folder where the file of that name is somebody else's. */
+/** Nothing is moved out of a folder where the file of that name is someone else's. */
 async function isReport(path: string): Promise<boolean> {
   try {
     const value: Json = JSON.parse(await readFile(path, "utf8"));

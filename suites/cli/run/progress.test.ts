@@ -29,7 +29,7 @@ test("a long rest that the target asks for is told, and once while it lasts", ()
 test("a run that cannot judge its target ends its progress at once", () => {
   const { lines, progress } = plainLog();
   progress.note({ type: "planned", checks: 1128 });
-  progress.note({ type: "stopped", problem: "the API key was refused" });
+  progress.note({ type: "stopped", problem: "the API key was rejected" });
   progress.end();
   expect(lines).toEqual(["stopped: the target cannot be judged\n"]);
 });

@@ -20,7 +20,7 @@ const STOPPED = "stopped: the target cannot be judged";
 /** Shorter rests, in milliseconds, are over before anybody wonders. */
 const WORTH_TELLING_MS = 2000;
 
-/** One line that is drawn anew on a terminal; a line every tenth of the way, and at times between, elsewhere. */
+/** One line that is drawn again on a terminal; a line every tenth of the way, and at times between, elsewhere. */
 export function createProgress(io: Io): Progress {
   const state: State = { planned: 0, done: 0, failed: new Set(), told: 0, last: "", rest: null, isStopped: false };
   // The report counts what answers to all requests have shown as well: once every check is over, its headline says how many.

@@ -9,7 +9,7 @@ export default async function setup(): Promise<void> {
   await Promise.all([run([packageFile("dist", "suites", "host", "bundle.js")]), keep()]);
 }
 
-/** What the build keeps may come of code that is no longer there: it is made anew, the parsed files before what is made of them. */
+/** What the build keeps may come of code that is no longer there: it is built again, the parsed files first. */
 async function keep(): Promise<void> {
   await run([packageFile("dist", "spec", "settings", "keep-parsed.js")]);
   await run([packageFile("dist", "generators", "keep-cases.js")]);

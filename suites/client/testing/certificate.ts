@@ -14,7 +14,7 @@ export interface CertificateOptions {
   readonly valid?: readonly [from: string, to: string];
 }
 
-/** A key and a certificate that it signs itself: made anew for each test. */
+/** A key and a certificate that it signs itself: created again for each test. */
 export function selfSigned(options: CertificateOptions = {}): Certified {
   const { privateKey, publicKey } = keyPair();
   return certified(privateKey, publicKey, "localhost", privateKey, options);

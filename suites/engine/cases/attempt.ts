@@ -19,7 +19,7 @@ export function ifPossible<T>(attempt: () => Promise<T>): Promise<T | null> {
 }
 
 /**
- * The same where the failure of another requirement stands in the way. What is only lost is tried again with the check: one
+ * The same where the failure of another requirement is in the way. What is only lost is tried again with the check: one
  * that goes without it sees less.
  */
 export function unlessBlocked<T>(attempt: () => Promise<T>): Promise<T | null> {
@@ -65,11 +65,11 @@ export async function comesToBe(check: CaseContext, attempt: () => Promise<void>
   }
 }
 
-/** How often a sequence begins anew. */
+/** How often a sequence begins again. */
 const TURNS_ANEW = 2;
 
 /**
- * What a sequence of requests gives. Where a response is lost on the way it begins anew: what the last request did is unknown,
+ * What a sequence of requests gives. Where a response is lost on the way it begins again: what the last request did is unknown,
  * so `turn`, from 0 on, has to lead to things of its own.
  */
 export async function anewWhereLost<T>(sequence: (turn: number) => Promise<T>, turn = 0): Promise<T> {
@@ -81,7 +81,7 @@ export async function anewWhereLost<T>(sequence: (turn: number) => Promise<T>, t
   }
 }
 
-/** The answer to a question, or null where it cannot be asked, at the end of a run too: earlier answers are kept. */
+/** The answer to a question, or null where it cannot be asked, at the end of a run too: earlier responses are kept. */
 export function ifAnswered<T>(ask: () => Promise<T>): Promise<T | null> {
   return unless((error) => error instanceof Inconclusive || error instanceof Skipped, ask);
 }

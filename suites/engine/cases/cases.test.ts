@@ -23,7 +23,7 @@ test("tries all cases that cost nothing", async () => {
   expect([...(await tried(() => 0))].sort()).toEqual(TEN);
 });
 
-test("tries the fewest of cases that are dear, from both ends", async () => {
+test("tries the fewest of cases that are expensive, from both ends", async () => {
   expect(await tried(() => 7)).toEqual([0, 9]);
 });
 
@@ -87,7 +87,7 @@ test.each<[string, CaseResult]>([
   expect(all).toBe(before);
 });
 
-test("after a case that passed, had no answer of its own or stood aside, the others begin", async () => {
+test("after a case that passed, had no response of its own or stood aside, the others begin", async () => {
   const unclear: CaseResult = { kind: "unanswered", error: new Inconclusive("not this one") };
   const aside: CaseResult = { kind: "unanswered", error: new StoodAside("too short for this target") };
   for (const result of [PASS, unclear, aside]) expect((await begun(result)).all).toBe(40);

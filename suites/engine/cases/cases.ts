@@ -30,7 +30,7 @@ function judged(evidence: Evidence, context: CaseContext): CaseResult {
 /** One failure for the report, with everything that failed the same way counted. */
 export interface Summary {
   readonly failure: CheckFailure | null;
-  /** Why there is no answer, where the cases leave one missing. */
+  /** Why there is no response, where the cases leave one missing. */
   readonly unanswered: Inconclusive | Skipped | null;
 }
 
@@ -68,7 +68,7 @@ export interface Allowance {
 }
 
 /**
- * Runs cases in their order until they have cost what they may: of dear ones a few, of cheap ones more, and of
+ * Runs cases in their order until they have cost what they may: of expensive ones a few, of cheap ones more, and of
  * those that look at what has been sent or made already all. So many of them as `from` says were tried before.
  */
 export async function runSparingly<T>(

@@ -25,7 +25,7 @@ test("each run has answers of its own", async () => {
   expect(asked).toEqual(["one", "one"]);
 });
 
-test("an attempt that is repeated asks anew for what it knew at first, question by question", async () => {
+test("an attempt that is repeated asks again for what it knew at first, question by question", async () => {
   const { check, asked, anew, known } = askedIn("smoke");
   await known(check, "one");
   const ask = knownAtFirst(known, anew);

@@ -14,7 +14,7 @@ export function onceInSmoke<C extends { readonly world: World }, A extends reado
   return (check, ...input) => (check.world.budget === "smoke" ? known(check.world) : ask)(check, ...input);
 }
 
-/** For an attempt that is repeated: each question has the known answer at first, and is asked anew after that. */
+/** For an attempt that is repeated: each question has the known answer at first, and is asked again after that. */
 export function knownAtFirst<C, A extends readonly Json[], T>(known: Ask<C, A, T>, anew: Ask<C, A, T>): Ask<C, A, T> {
   const asked = new Set<string>();
   return (check, ...input) => {

@@ -44,7 +44,7 @@ test("of many causes of one requirement the first twenty are kept, and those of 
   expect(ledger.watch("c.d").failures).toHaveLength(1);
 });
 
-test("each answer counts for what it was evidence for", () => {
+test("each response counts for what it was evidence for", () => {
   const ledger = createLedger(monitors(["a.b"]));
   for (let count = 0; count < 3; count += 1) ledger.note(exchange(reading));
   expect(ledger.watch("a.b")).toEqual({ witnessed: 3, failures: [] });
@@ -55,7 +55,7 @@ function nested(levels: number, id: string): Json {
   return levels === 0 ? { id } : { inner: nested(levels - 1, id) };
 }
 
-test("an id is of this run where the answer to a creation gave it", () => {
+test("an id is of this run where the response to a creation gave it", () => {
   const ledger = createLedger(monitors());
   ledger.note(exchange(creating, {}, 200, [{ id: "own", attachmentId: "file", title: "no id" }]));
   ledger.note(exchange(reading, {}, 200, [{ id: "theirs" }]));
@@ -79,7 +79,7 @@ test("what was sent as a credential is known, damaged or not, and no ordinary wo
   expect(ledger.credentials()).toEqual(["wak_secret", "wak_secre"]);
 });
 
-test("requests are counted by operation and status, those without an answer by operation alone", () => {
+test("requests are counted by operation and status, those without a response by operation alone", () => {
   const ledger = createLedger(monitors());
   for (const status of [200, 200, 400]) ledger.note(exchange(reading, {}, status));
   ledger.note(exchange(reading, { outcome: { kind: "none", reason: "timeout", message: "" } }));

@@ -29,7 +29,7 @@ export interface Ledger {
   watch(requirement: string): Watch;
   /** True for a requirement that monitors can judge. */
   isWatched(requirement: string): boolean;
-  /** Fields of answers, with how often each was seen. */
+  /** Fields of responses, with how often each was seen. */
   fields(): readonly FieldCount[];
   observations(): readonly Observation[];
   operations(): ReadonlyMap<string, { readonly requests: number; readonly successes: number }>;
@@ -38,7 +38,7 @@ export interface Ledger {
   interactions(): readonly OperationInteractions[];
 }
 
-/** Causes of failure that are kept for each requirement: who mends these sees what is left. */
+/** Causes of failure that are kept for each requirement: who fixes these sees what is left. */
 const CAUSES_KEPT = 20;
 
 /** An empty ledger. */
@@ -134,7 +134,7 @@ function count(
 const LONGEST_ID = 1_000;
 const DEEPEST_ID = 12;
 
-/** Remembers every id in the answer of a creating operation: what carries one of them is of this run. */
+/** Remembers every id in the response of a creating operation: what carries one of them is of this run. */
 function collectIds(value: Json | undefined, into: Set<string>, depth = 0): void {
   if (typeof value !== "object" || value === null || depth > DEEPEST_ID) return;
   if (!Array.isArray(value)) {

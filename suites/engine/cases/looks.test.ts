@@ -28,7 +28,7 @@ test("tells what is left over and what a case costs", () => {
   expect(look.rest(5)).toEqual({ left: 5, each: 2 });
 });
 
-test("nothing is worth a further look where no case is left, or where all that a check makes would be made anew", () => {
+test("nothing is worth a further look where no case is left, or where all that a check makes would be created again", () => {
   const done = firstLook();
   done.begin().ended(2, 0, 2);
   expect(done.rest(2)).toBeNull();

@@ -26,7 +26,7 @@ const FURTHER: Allowance = { requests: 6, least: 0 };
 /** Where it must not hang on what others have made already, or on how long something took. */
 const COUNTED: Allowance = { requests: 0, least: 2 };
 
-/** Requests that a check may send anew with each look beside its cases, so that it is worth another one. */
+/** Requests that a check may send again with each look beside its cases, so that it is worth another one. */
 const AROUND = 2;
 
 /** The first look at a check. */

@@ -25,7 +25,7 @@ function lostAfter(...exchanges: readonly Exchange[]) {
   };
 }
 
-test("what a creation without a response named may be there, and so may what one answered with 503 named", () => {
+test("what a creation without a response named may be there, and so may what one responded with 503 named", () => {
   for (const lost of [unanswered, answeredExchange(503, {})]) {
     const shows = lostAfter(created(lost));
     expect(shows({ data: [{ title: "a title\nof its own" }] })).toBe(true);

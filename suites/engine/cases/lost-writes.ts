@@ -84,7 +84,7 @@ function asked({ request }: Exchange): string {
   return `${typeof request.body === "string" ? request.body : ""}\n${request.url}`;
 }
 
-/** A change that was answered with 503 is sent again as one that was not performed; of a creation it is not said either. */
+/** A change that got 503 is sent again as one that was not performed; of a creation it is not said either. */
 function isLost(exchange: Exchange): boolean {
   const { outcome, operation } = exchange;
   if (outcome.kind === "response") return statusOf(exchange) === 503 && operation?.effect === "create";

@@ -6,18 +6,18 @@ import { answered } from "../../verifiers/read.ts";
 import type { CallOptions, CaseContext } from "../check/check.ts";
 import { onceARun } from "./once-a-run.ts";
 
-/** Statuses in which a target may refuse what names a thing that it does not find, or that is not ready. */
+/** Statuses in which a target may reject what names a thing that it does not find, or that is not ready. */
 const NOT_THERE: readonly number[] = [403, 404, 409];
 
 /**
- * Statuses in which a target may refuse a file for now: the bytes went to an address of their own, of which it may hear a
+ * Statuses in which a target may reject a file for now: the bytes went to an address of their own, of which it may hear a
  * moment later, and it may look through them before it lets them be used.
  */
 export const NOT_YET_USABLE: readonly number[] = [400, ...NOT_THERE];
 
 /**
- * The answer to a valid request that names a thing of this run. The contract promises of nothing new that it can be named
- * at once: a refusal as not there counts when it lasts longer than an index may lag.
+ * The response to a valid request that names a thing of this run. The contract promises of nothing new that it can be named
+ * at once: a rejection as not there counts when it lasts longer than an index may lag.
  */
 export async function onceThere(
   context: CaseContext,
@@ -59,7 +59,7 @@ export async function callValid(
 }
 
 /**
- * Sends a request that has to be refused with one of these statuses, after its valid twin. Whether form or files are looked
+ * Sends a request that has to be rejected with one of these statuses, after its valid twin. Whether form or files are looked
  * at first is open: where the files of the twin had to be waited for, these are as well.
  */
 export async function callBroken(

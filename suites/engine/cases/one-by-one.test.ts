@@ -26,8 +26,8 @@ test("changes of one thing wait for each other, and those of another thing for n
 test("a change that fails holds nobody up", async () => {
   const { work } = diary();
   const oneByOne = createOneByOne();
-  const failed = oneByOne(["m1"], () => Promise.reject(new Error("no answer")));
+  const failed = oneByOne(["m1"], () => Promise.reject(new Error("no response")));
   const next = oneByOne(["m1"], work("next"));
-  await expect(failed).rejects.toThrow("no answer");
+  await expect(failed).rejects.toThrow("no response");
   expect(await next).toBe("next");
 });

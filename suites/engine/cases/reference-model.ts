@@ -21,7 +21,7 @@ export interface References {
    * is open. Empty where the plainest was accepted, or nothing was, and until a baseline has been looked for.
    */
   needed(operationId: string): JsonObject;
-  /** The same without an error when everything was refused. */
+  /** The same without an error when everything was rejected. */
   searchBaseline(operationId: string, context: CaseContext): Promise<BaselineSearch>;
   /** The input within bounds that no document states and only the target can tell. */
   fit(operation: Operation, input: RequestInput, options: CallOptions, context: CaseContext): Promise<RequestInput>;

@@ -19,7 +19,7 @@ export interface Resolving {
 
 /**
  * Puts ids in the places of the references. Which ones are needed is found first, because ids are had by requests; an
- * optional member whose id cannot be had, for want of a fixture or because of the failure of another requirement, is left out.
+ * optional member whose id is not available, without a fixture or because of the failure of another requirement, is left out.
  */
 export async function resolveInput(
   input: RequestInput,
@@ -32,7 +32,7 @@ export async function resolveInput(
   for (const { kind, place, index } of named) {
     const provide = () =>
       anyState ? references.provide(kind, null, context) : references.resolve(kind, place, context);
-    // A service may refuse a list that names one thing twice.
+    // A service may reject a list that names one thing twice.
     const another =
       index > 0 && kind === "message" ? await ifPossible(() => references.anotherMessage(index, context)) : null;
     ids.set(`${place} ${index}`, another ?? (await idOrMissing(provide)));
@@ -61,7 +61,7 @@ function withIds(
   }
 }
 
-/** Why an id cannot be had. */
+/** Why an id is not available. */
 type Missing = Skipped | Inconclusive;
 
 async function idOrMissing(provide: () => Promise<string>): Promise<string | Missing> {

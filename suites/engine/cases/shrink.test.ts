@@ -58,7 +58,7 @@ test("says no such thing of a failure that shows again at a later try, or that c
   const late = await shrunk((_one, count) => (count === 3 ? failed : passed));
   expect(late.failure).not.toHaveProperty("notRepeated");
   expect(late.failure.evidence.message).toBe("must be small");
-  const unanswered = await shrunk(() => ({ kind: "unanswered", error: new Inconclusive("no answer") }));
+  const unanswered = await shrunk(() => ({ kind: "unanswered", error: new Inconclusive("no response") }));
   expect(unanswered.failure).not.toHaveProperty("notRepeated");
 });
 
@@ -79,7 +79,7 @@ test("sends no more than a few dozen requests, however far a failure could be sh
   expect(sent).toBe(48);
 });
 
-test("shrinks for some seconds at the most where each answer takes long", async () => {
+test("shrinks for some seconds at most where each response takes long", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const { asked, failure } = await shrunk((one) => {
     vi.advanceTimersByTime(5_000);

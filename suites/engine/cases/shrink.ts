@@ -11,7 +11,7 @@ const SHRINK_MS = 8_000;
 /** How often a failing case is sent again before it counts as one that does not repeat. */
 const TRIES = 3;
 
-/** Where a failing case stands in the stream of its arbitrary. */
+/** Where a failing case is in the stream of its arbitrary. */
 export interface FailingCase<T> {
   readonly arbitrary: fc.Arbitrary<T>;
   readonly seed: number;
@@ -59,7 +59,7 @@ async function again<T>(failing: FailingCase<T>, run: Run<T>, cause: string): Pr
   const value = fc.sample(arbitrary, { seed, numRuns: index + 1 })[index] as T;
   for (let tries = 1; tries < TRIES; tries += 1) {
     const result = await run(value);
-    // Without an answer nothing is known of whether it repeats.
+    // Without a response nothing is known of whether it repeats.
     if (result.kind === "unanswered") return failure;
     if (result.kind === "fail" && causeOf(result.evidence) === cause) return failure;
   }

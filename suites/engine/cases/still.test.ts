@@ -50,6 +50,6 @@ test("an attempt that fails is made once more, and its second failure stands", a
   await expect(stillIfNeeded(world, () => Promise.reject(new Failure(evidence)))).rejects.toThrow("lost");
 });
 
-test("what is no failure is not tried again", async () => {
+test("what did not fail is not tried again", async () => {
   await expect(stillIfNeeded(worldOf(), () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
 });

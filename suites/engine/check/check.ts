@@ -65,7 +65,7 @@ export interface Check {
   readonly telling?: boolean;
   /** True for one that judges answers which others ask for anyway, all or most of them: where it is no first look, a smoke run takes it up with what is telling. */
   readonly shared?: boolean;
-  /** True for one that tells the more the more a run has made: it comes after all others, in a smoke run after the first looks at them. */
+  /** True for one that tells the more the more a run has created: it comes after all others, in a smoke run after the first looks at them. */
   readonly late?: boolean;
   /** True for one that sends nothing, and judges what all others have sent: it comes after them. */
   readonly last?: boolean;
@@ -92,14 +92,14 @@ export interface CallOptions {
   readonly retry?: Retry;
   /**
    * For values drawn from seeds: renews texts that a service may refuse to hold twice (`x-unique`), and lowers sizes to
-   * the bound that an answer tells (`x-told-maximum`).
+   * the bound that a response tells (`x-told-maximum`).
    */
   readonly fresh?: boolean;
   /** Sends what is given, with what the document requires, and nothing that the target asks for besides: for finding out what that is. */
   readonly asIs?: boolean;
   /** Leaves out what the document requires and the input lacks: for requests that break a rule. */
   readonly incomplete?: boolean;
-  /** For a request that is valid and has to be refused: where its response is lost, the refusal of a repeat is as good. */
+  /** For a request that is valid and has to be rejected: where its response is lost, the rejection of a repeat is as good. */
   readonly hasToBeRefused?: boolean;
   /** Goes although the operation gives no response: with a transport that gives it more time. */
   readonly despiteSilence?: boolean;
@@ -114,16 +114,16 @@ export interface CallOptions {
 /** How a request outside the API differs from the ordinary. */
 export type OutsideOptions = Pick<CallOptions, "urgent" | "retry" | "transport" | "despiteSilence">;
 
-/** Options of a request that has to be refused. */
+/** Options of a request that has to be rejected. */
 export const REFUSED = { hasToBeRefused: true } as const satisfies CallOptions;
 
-/** A valid request that the target accepted, with its answer. */
+/** A valid request that the target accepted, with its response. */
 export interface Baseline {
   readonly input: RequestInput;
   readonly exchange: Exchange;
 }
 
-/** What came of looking for a baseline: one, or the refusals of everything valid that was tried. */
+/** What came of looking for a baseline: one, or the rejections of everything valid that was tried. */
 export type BaselineSearch =
   | { readonly found: Baseline }
   | { readonly found: null; readonly refusals: readonly Exchange[] };
@@ -137,12 +137,12 @@ export interface CaseContext {
   call(operationId: string, input?: Partial<RequestInput>, options?: CallOptions): Promise<Exchange>;
   /**
    * The input with every reference replaced by an id. With `anyState` an id of the kind will do that need not be in
-   * the state that the operation asks for: enough where the request has to be refused anyway.
+   * the state that the operation asks for: enough where the request has to be rejected anyway.
    */
   resolve(input: RequestInput, anyState?: boolean): Promise<RequestInput>;
   /** A plain valid request that the target accepted; Inconclusive, blocked by that finding, when it accepts none. */
   baseline(operationId: string): Promise<Baseline>;
-  /** The same, with the refusals instead of an error. */
+  /** The same, with the rejections instead of an error. */
   searchBaseline(operationId: string): Promise<BaselineSearch>;
   /** Counts one try of a constraint of the document, by address. */
   tried(address: string): void;
@@ -220,14 +220,14 @@ export interface CheckOutcome {
   readonly check: Pick<Check, "requirement" | "name" | "operations">;
   readonly verdict: "pass" | "fail" | "skip" | "inconclusive";
   readonly reason: string | null;
-  /** Requirement whose failure stands in the way, where one does. */
+  /** Requirement whose failure is in the way, where one does. */
   readonly blockedBy: string | null;
   readonly missingFixtures: readonly string[];
   /** True for a check that stood aside: it counts only where no other check of its requirement was tried. */
   readonly aside: boolean;
   /** True for a check that stood aside because the contract of this target does not allow for what it is about. */
   readonly isInapplicable?: boolean;
-  /** True for a check that has no answer because the budget of the run was spent. */
+  /** True for a check that has no response because the budget of the run was spent. */
   readonly isCutShort?: boolean;
   /** True for one that met something which need not come again, such as a request without a response: it is worth another try. */
   readonly isUnanswered?: boolean;
@@ -235,7 +235,7 @@ export interface CheckOutcome {
   readonly silent?: string | undefined;
   /** True for a check that was tried once more at the end, alone. */
   readonly retried?: boolean;
-  /** True for a check that was not taken up, or not to its end, for want of requests, and leaves no gap. */
+  /** True for a check that was not taken up, or not to its end, without requests, and leaves no gap. */
   readonly isLeftOut?: boolean;
   readonly cases: number;
   readonly requests: number;

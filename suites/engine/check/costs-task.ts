@@ -7,7 +7,7 @@ export function isWholeTooDear({ creates }: Operation): boolean {
   return creates === "task";
 }
 
-/** A task is made by the request, or for it: a change that can be made once needs a fresh one each time. */
+/** A task is created by the request, or for it: a change that can be made once needs a fresh one each time. */
 export function costsTask(world: World, operation: Operation): boolean {
   if (operation.body === null) return false;
   const plain = plainRequestOf(world.document, operation);

@@ -8,7 +8,7 @@ import { lettersOf } from "../../models/letters.ts";
 const TRIES = 1_000;
 
 /**
- * Twelve random letters: a word that full-text indexes of every kind take as one. It stands in all that a run writes, so it
+ * Twelve random letters: a word that full-text indexes of every kind take as one. It is in all that a run writes, so it
  * has nothing in common with the names that the document lists (statuses, priorities, kinds): a search for a name could
  * find everything of the run otherwise, by an index of a few letters.
  */

@@ -66,8 +66,8 @@ export const MAX_SEED = 2 ** 31 - 1;
 const MIB = 1024 * 1024;
 
 /**
- * Bounds of the budgets: what a run may send and create at the most, unless the target file sets lower ones; and of each
- * read operation the bytes of short answers, and of long ones, that are kept for the rules. A smoke run keeps
+ * Bounds of the budgets: what a run may send and create at most, unless the target file sets lower ones; and of each
+ * read operation the bytes of short responses, and of long ones, that are kept for the rules. A smoke run keeps
  * all of its few; of many a part tells as much. `stimuli` are the requests, and the tasks, that combine what requests can differ in.
  */
 export const BUDGETS = {

@@ -18,7 +18,7 @@ const MAKING = ["send-message", "request-file-upload", "remember", "create-task"
 /** The parts of a run for a check that looks as the other agent; null where that agent may not do what it takes. */
 export type Places = (check: Check) => Promise<Surroundings | null>;
 
-/** What the other agent may do is found out once for each operation: nothing is said of it, so that a refusal is no finding. */
+/** What the other agent may do is found out once for each operation: nothing is said of it, so that a rejection is not a finding. */
 export function createPlaces(side: World, around: Surroundings, signal: AbortSignal): Places {
   const whole = surroundingsOf(side, around, signal);
   const context = createCaseContext(whole, "what another agent may do", { witnessed: 0, requests: 0 });

@@ -39,7 +39,7 @@ const KEPT = 200;
 const KEPT_FOR_RETRY = 40;
 const MOST_FOR_RETRIES = 1_000;
 
-/** How often all is made anew for a check that meets no response again. */
+/** How often all is created again for a check that meets no response again. */
 const FRESH_TRIES = 3;
 
 /** A runner for the checks of one run: each of them has to come once, as others wait for it. */
@@ -47,7 +47,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   const { settings, around, spending, rounds, placeOf, fresh, over, preflight } = options;
   const isSparingRun = isSparing(settings);
   let waitingForRetry = 0;
-  /** Operations that gave no response when they were asked alone, and again for something made anew: that is no chance. */
+  /** Operations that gave no response when they were asked alone, and again for something created again: that is no chance. */
   const silent = new Set<string>();
   // What the other agent looks at takes what the caller's own checks have left, those that look on for long too.
   const callersOver = over.whenOver(({ asAnother, last }) => asAnother !== true && last !== true);
@@ -109,7 +109,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     return tryAgain(check, looks.further(), outcome);
   }
 
-  /** A check that has no answer is tried once more when nothing else is under way, with what it has made so far. */
+  /** A check that has no response is tried once more when nothing else is under way, with what it has made so far. */
   async function retry(check: Check, earlier: CheckOutcome): Promise<CheckOutcome> {
     waitingForRetry += 1;
     rounds.retry(check);
@@ -117,12 +117,12 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     waitingForRetry -= 1;
     if (spending.isSpent() || isOfSilent(earlier)) return earlier;
     const again = await executeCheck(check, around, focusOf(check, settings));
-    // What was made before may be there twice by now, or not at all: only what is made anew can show a failure.
+    // What was created before may be there twice by now, or not at all: only what is created again can show a failure.
     const isProven = again.verdict === "pass" || (again.verdict === "fail" && !check.writes);
     return withRetry(earlier, isProven ? again : await retryAnew(check, again));
   }
 
-  /** Tries a check with everything made anew, and again where a response is lost on the way, as it may be now and then. */
+  /** Tries a check with everything created again, and again where a response is lost on the way, as it may be now and then. */
   async function retryAnew(check: Check, before: CheckOutcome): Promise<CheckOutcome> {
     let last = before;
     for (let tries = 0; tries < FRESH_TRIES && !spending.isSpent(); tries += 1) {

@@ -40,7 +40,7 @@ test("a check that has judged something passes, one that came to nothing proves 
 test.each<[string, Error, Partial<CheckOutcome>]>([
   ["a fixture that is missing", new Skipped("no", ["user"]), { verdict: "skip", missingFixtures: ["user"] }],
   ["what this target does not allow for", new StoodAside("no"), { verdict: "skip", aside: true }],
-  ["an answer that is none", new Inconclusive("no", "c.d"), { verdict: "inconclusive", blockedBy: "c.d" }],
+  ["a response that is none", new Inconclusive("no", "c.d"), { verdict: "inconclusive", blockedBy: "c.d" }],
   ["a budget that is spent", new BudgetSpent("no"), { verdict: "inconclusive", isCutShort: true }],
   ["the end of the run", new RunEnded("no"), { verdict: "inconclusive", isCutShort: false }],
 ])(
@@ -98,7 +98,7 @@ test("a defect of the suite is no ending of a check", async () => {
   await expect(endOf(() => Promise.reject(new TypeError("no such thing")))).rejects.toThrow("no such thing");
 });
 
-test("a question that has no answer is no defect, one that breaks is", async () => {
+test("a question that has no response is no defect, one that breaks is", async () => {
   const ask = (run: (context: CheckContext) => Promise<void>) => executeObserver({ ...check, run }, around);
   for (const error of [new Inconclusive("no"), new Skipped("no")]) {
     await expect(ask(() => Promise.reject(error))).resolves.toBeUndefined();

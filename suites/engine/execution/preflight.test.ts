@@ -50,10 +50,10 @@ test.each([
   const failed = requirements.filter(({ verdict }) => verdict === "fail");
   expect([failed.map(({ id }) => id), exitCode]).toEqual([["auth.no-header"], 1]);
   const told = failed[0]?.checks.find(({ failure }) => failure !== null)?.failure;
-  expect(told?.message).toContain(`answered with ${status}, as is every other one`);
+  expect(told?.message).toContain(`responded with ${status}, as is every other one`);
 });
 
-test("what is asked for alone is judged although all answers are the same", async () => {
+test("what is asked for alone is judged although all responses are the same", async () => {
   const { requirements, exitCode } = await runAgainst(500, refused("internal_error"), ["auth.unknown-key"]);
   expect([requirements.map(({ verdict }) => verdict), exitCode]).toEqual([["fail"], 1]);
 });
@@ -96,20 +96,20 @@ function brokenAt(pointer: string, exchange: Exchange): Exchange {
 
 test.each<[string, (count: number, request: WireRequest) => Exchange, string]>([
   ["answers as it should", (_, request) => ordinary(request), "open"],
-  ["has no envelope in any answer", (_, request) => brokenAt("", ordinary(request)), "root"],
-  ["has none in its first answer", (count, request) => brokenAt(count === 1 ? "" : "/a", ordinary(request)), "open"],
+  ["has no envelope in any response", (_, request) => brokenAt("", ordinary(request)), "root"],
+  ["has none in its first response", (count, request) => brokenAt(count === 1 ? "" : "/a", ordinary(request)), "open"],
   ["has none in all but the first", (count, request) => brokenAt(count > 1 ? "" : "/a", ordinary(request)), "open"],
   ["lets the first question hang", (count, request) => (count === 1 ? silent : ordinary(request)), "open"],
   ["lets the first two questions hang", (count, request) => (count < 3 ? silent : ordinary(request)), "unusable"],
-  ["answers with 503 to everything", () => answeredExchange(503, refused("upstream_unavailable")), "open"],
-  ["answers with 500 to everything", () => answeredExchange(500, refused("internal_error")), "root"],
-  ["answers with 500 to all but one", (count) => answeredExchange(count === 2 ? 404 : 500, {}), "open"],
-  ["refuses the key", () => unauthorized, "unusable"],
+  ["responds with 503 to everything", () => answeredExchange(503, refused("upstream_unavailable")), "open"],
+  ["responds with 500 to everything", () => answeredExchange(500, refused("internal_error")), "root"],
+  ["responds with 500 to all but one", (count) => answeredExchange(count === 2 ? 404 : 500, {}), "open"],
+  ["rejects the key", () => unauthorized, "unusable"],
 ])("the preflight finds out about a target that %s", async (_, answer, kind) => {
   expect((await preflightWhere(answer)).kind).toBe(kind);
 });
 
-test("the one finding where no answer is in the envelope counts all others as its echoes", async () => {
+test("the one finding where no response is in the envelope counts all others as its echoes", async () => {
   let asked = 0;
   const preflight = await preflightWhere((count, request) => {
     asked = count;

@@ -18,8 +18,8 @@ import { notTried } from "./excuse.ts";
  *
  * - `closed`: not asked yet.
  * - `open`: it speaks the API, the checks may begin.
- * - `unusable`: nothing can be judged (unreachable, no byte in answer, key refused, a wrong base URL).
- * - `root`: no answer at all is in the envelope, or all are the same whatever is asked: one finding, and everything else
+ * - `unusable`: nothing can be judged (unreachable, no byte in response, key rejected, a wrong base URL).
+ * - `root`: no response at all is in the envelope, or all are the same whatever is asked: one finding, and everything else
  *   waits for it.
  */
 export type Preflight =
@@ -31,9 +31,9 @@ export type Preflight =
 const LANE = "preflight";
 /** What to say of a target that is at its limit before the run began. */
 const REFUSED =
-  "the target refuses every request for its rate (429), as long as a run waits for that. Try again later, or have its owner lift the limit for this key.";
+  "the target rejects every request for its rate (429), as long as a run waits for that. Try again later, or have its owner lift the limit for this key.";
 
-/** Asks harmless questions: operations that only read and need no id of the target's. */
+/** Sends read-only requests: operations that only read and need no id of the target's. */
 export async function runPreflight(
   around: Surroundings,
   selected: (requirement: string) => boolean,
@@ -84,7 +84,7 @@ function firstAnswer({ outcome }: Exchange): FirstAnswer[] {
   return [{ status, headers, isEnvelope: json.ok && isEnvelope(json.value) }];
 }
 
-/** A question that reads, below another base URL: no operation of the target, so that nothing is judged by its answer. */
+/** A question that reads, below another base URL: no operation of the target, so that nothing is judged by its response. */
 function askBelow({ client, world }: Surroundings, probes: readonly Operation[]): AskBelow {
   const probe = probes.find(({ method }) => method === "GET");
   const input = probe && plainRequestOf(world.document, probe);
@@ -100,14 +100,14 @@ const NO_HEADER = "auth.no-header";
 /** Statuses that say something of the key or of the load, and of nothing behind them. */
 const TELLING: readonly number[] = [401, 429, 503];
 
-/** A target that has one answer for everything, with a key and without: what the checks would say of it are echoes. */
+/** A target that has one response for everything, with a key and without: what the checks would say of it are echoes. */
 function sameForAll(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Preflight | null {
   const all = [...authorized, ...anonymous];
   const judged = anonymous[0];
   if (judged === undefined || TELLING.includes(statusOf(judged)) || new Set(all.map(answerOf)).size > 1) return null;
   const status = String(statusOf(judged));
   const evidence = {
-    message: `a call without a key is answered with ${status}, as is every other one, whatever it asks for: this is no answer of the API`,
+    message: `a call without a key gets ${status}, as is every other one, whatever it asks for: this is not a response of the API`,
     expected: "401 without a key, and with one what the call asks for",
     actual: `${status} to all ${all.length} calls`,
     verifier: "preflight",
@@ -118,7 +118,7 @@ function sameForAll(authorized: readonly Exchange[], anonymous: readonly Exchang
   return { kind: "root", requirement: NO_HEADER, failure: { ...simpleFailure(evidence), echoes: all.length - 1 } };
 }
 
-/** What two answers have in common that say the same: of successes the data too. */
+/** What two responses have in common that say the same: of successes the data too. */
 function answerOf(exchange: Exchange): string {
   const body = jsonOf(exchange);
   const data = statusOf(exchange) === 200 && isObject(body) ? [body.success ?? null, body.data ?? null] : [];
@@ -136,7 +136,7 @@ function judge(authorized: readonly Exchange[], anonymous: readonly Exchange[]):
   }
   if (authorized.every((exchange) => statusOf(exchange) === 401)) {
     const problem =
-      "the API key was refused: every operation answered 401 to it. Check apiKey (or WAC_API_KEY) and baseUrl.";
+      "the API key was rejected: every operation answered 401 to it. Check apiKey (or WAC_API_KEY) and baseUrl.";
     return { kind: "unusable", problem };
   }
   return { kind: "open" };
@@ -152,7 +152,7 @@ function isHarmless(around: Surroundings, operation: Operation): boolean {
   return operation.effect === "read" && plain !== undefined && !needsReferences(plain);
 }
 
-/** The answer of the one operation, or of the other where that gave none: a single one may hang while the rest works. */
+/** The response of the one operation, or of the other where that gave none: a single one may hang while the rest works. */
 async function reach(around: Surroundings, first: Operation, second: Operation): Promise<Exchange> {
   const answer = await ask(around, first, true);
   return answer.outcome.kind === "none" ? ask(around, second, true) : answer;
@@ -172,7 +172,9 @@ export function blockedOutcome(check: Check, preflight: Preflight): CheckOutcome
   const nothing = notTried(check);
   if (preflight.kind === "root") {
     const why =
-      preflight.requirement === NO_HEADER ? "all answers are the same" : "no answer of the target is in the envelope";
+      preflight.requirement === NO_HEADER
+        ? "all responses are the same"
+        : "no response of the target is in the envelope";
     const reason = `blocked by ${preflight.requirement}: ${why}`;
     return { ...nothing, verdict: "inconclusive", reason, blockedBy: preflight.requirement };
   }

@@ -56,7 +56,7 @@ test("the address and the headers of a request are told without secrets", () => 
 });
 
 test.each(["set-cookie", "cookie", "connection", "keep-alive", "date", "server"])(
-  "the header %s of an answer is not told",
+  "the header %s of a response is not told",
   (name) => {
     const headers = { [name]: "session=1", "content-type": "application/json" };
     const { exchanges } = told({ ...ANSWER, outcome: { ...receivedJson(200, {}), headers } });
@@ -67,14 +67,16 @@ test.each(["set-cookie", "cookie", "connection", "keep-alive", "date", "server"]
 test.each([
   ["JSON", `{"data":"${KEY}"}`, '{"data":"[redacted]"}'],
   ["a text", `your key ${KEY}`, "your key [redacted]"],
-])("the body of an answer that is %s is told without secrets", (_, text, shown) => {
+])("the body of a response that is %s is told without secrets", (_, text, shown) => {
   const outcome = received({ status: 200, headers: {} }, [Buffer.from(text)], 1_000);
   expect(told({ ...ANSWER, outcome }).exchanges[0]?.response?.body).toBe(shown);
 });
 
-test("where no answer came it is told why, without secrets", () => {
-  const outcome: NotReceived = { kind: "none", reason: "broken", message: `no answer to ${KEY}` };
-  expect(told({ ...ANSWER, outcome }).exchanges).toMatchObject([{ response: null, error: "no answer to [redacted]" }]);
+test("where no response came it is told why, without secrets", () => {
+  const outcome: NotReceived = { kind: "none", reason: "broken", message: `no response to ${KEY}` };
+  expect(told({ ...ANSWER, outcome }).exchanges).toMatchObject([
+    { response: null, error: "no response to [redacted]" },
+  ]);
 });
 
 test("a line for a shell that would be long reads its body from a file, which is told without secrets", () => {

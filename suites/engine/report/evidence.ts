@@ -23,7 +23,7 @@ const BODY_FILE_KEPT = 128 * 1024;
 /** Headers that say nothing about conformance, or carry credentials of other layers. */
 const HEADERS_DROPPED = new Set(["set-cookie", "cookie", "connection", "keep-alive", "date", "server"]);
 
-/** The outcome of a check as it stands in the report: redacted, cut, with the lines that repeat it. */
+/** The outcome of a check as it is in the report: redacted, cut, with the lines that repeat it. */
 export function toReportCheck(outcome: CheckOutcome, redactor: Redactor, apiKey: string): ReportCheck {
   const { verdict, reason, blockedBy, cases, requests, durationMs, seed, failure } = outcome;
   const shown = failure === null ? null : toReportFailure(outcome.check.requirement, failure, redactor, apiKey);
@@ -41,7 +41,7 @@ export function toReportCheck(outcome: CheckOutcome, redactor: Redactor, apiKey:
   };
 }
 
-/** A failure as it stands in the report. */
+/** A failure as it is in the report. */
 export function toReportFailure(
   requirement: string,
   failure: CheckFailure,

@@ -34,7 +34,7 @@ function foldTexts(value: Json, parting: number | undefined): Json {
   return mapMembers(value, (member) => foldTexts(member, parting));
 }
 
-/** The items of lists, but for the one on the way to the place; what is no list or object stays. */
+/** The items of lists, but for the one on the way to the place; what is not a list or object stays. */
 function foldLists(value: Json, way: readonly string[]): Json {
   if (!Array.isArray(value))
     return mapMembers(value, (member, name) => foldLists(member, name === way[0] ? way.slice(1) : []));

@@ -89,11 +89,11 @@ test("says which entries of acceptSkips have expired, and does not fail because 
 });
 
 test("is unusable when nothing could be judged, whatever else is wrong", () => {
-  const over = { unusable: "no answer", staleKnown: ["expired"] };
+  const over = { unusable: "no response", staleKnown: ["expired"] };
   expect(gate([{ verdict: "inconclusive" }], over)).toEqual({
     result: "unusable",
     exitCode: 2,
-    reasons: ["no answer"],
+    reasons: ["no response"],
   });
 });
 

@@ -88,7 +88,7 @@ test("each cause of failure that all traffic shows is a check of its own: one th
     verifier: "monitor",
     pointer,
     keyword: "type",
-    message: `${pointer} is no text`,
+    message: `${pointer} is not a text`,
     expected: "a text",
     actual: "1",
   });
@@ -96,12 +96,12 @@ test("each cause of failure that all traffic shows is a check of its own: one th
   const ledger = ledgerOf(exchange("/data/id", "/data/messages/0/id"), exchange("/data/messages/7/id"));
   const [requirement] = reportOf([WATCHED], [], [], ledger).requirements;
   expect(requirement?.checks.map(({ name, failure }) => [name, failure?.echoes])).toEqual([
-    ["every answer, at /data/id", 0],
-    ["every answer, at /data/messages/*/id", 1],
+    ["every response, at /data/id", 0],
+    ["every response, at /data/messages/*/id", 1],
   ]);
 });
 
-test("what no answer showed names the fewest fixtures for want of which nobody asked", () => {
+test("what no response showed names the fewest fixtures without which nobody asked", () => {
   const operations = catalogue.get(WATCHED)?.operations ?? [];
   const skip = (missingFixtures: readonly string[]) =>
     outcome(SKIPPED, {
@@ -114,7 +114,7 @@ test("what no answer showed names the fewest fixtures for want of which nobody a
   expect(requirement).toMatchObject({
     verdict: "skip",
     missingFixtures: ["user"],
-    reason: "no answer carried what this is about: the target file has no fixture user",
+    reason: "no response carried what this is about: the target file has no fixture user",
   });
 });
 
@@ -132,11 +132,11 @@ test("what only a writing operation shows is skipped in a run that may not write
   const [requirement] = reportOf(["files.upload.answer"], [], [], ledgerOf(), true).requirements;
   expect(requirement).toMatchObject({
     verdict: "skip",
-    reason: "no answer carried what this is about: the run is read-only",
+    reason: "no response carried what this is about: the run is read-only",
   });
 });
 
-test("what no answer showed is open where no fixture is missing", () => {
+test("what no response showed is open where no fixture is missing", () => {
   const [requirement] = reportOf([WATCHED], []).requirements;
-  expect(requirement).toMatchObject({ verdict: "inconclusive", reason: "no answer carried what this is about" });
+  expect(requirement).toMatchObject({ verdict: "inconclusive", reason: "no response carried what this is about" });
 });

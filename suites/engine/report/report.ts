@@ -144,7 +144,7 @@ function whyNothing(requirements: readonly ReportRequirement[], { settings }: Ru
   return `: ${most[0]}${of}${remedy}`;
 }
 
-/** What stands in the way of requirements that no waiting brought an answer to. */
+/** What is in the way of requirements that no waiting brought a response to. */
 function starved(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
   const limited = requirements.some((one) => one.verdict === "inconclusive" && one.reason === RATE_LIMITED);
   return limited ? rateProblem(record) : null;
@@ -153,7 +153,7 @@ function starved(record: RunRecord, requirements: readonly ReportRequirement[]):
 function rateProblem({ spending }: RunRecord): string | null {
   const [refused, served] = [spending.refusals(), spending.requests()];
   if (refused === 0) return null;
-  return `the target refused ${refused} of ${refused + served} requests for their rate (429): set limits.requestsPerSecond or limits.concurrency in the target file to what it allows, or run when its limit is free again`;
+  return `the target rejected ${refused} of ${refused + served} requests for their rate (429): set limits.requestsPerSecond or limits.concurrency in the target file to what it allows, or run when its limit is free again`;
 }
 
 function toRequirement(requirement: Requirement, record: RunRecord, redactor: Redactor): ReportRequirement {
@@ -208,7 +208,7 @@ function hasSucceeded(ledger: Ledger, operation: string): boolean {
   return (ledger.operations().get(operation)?.successes ?? 0) > 0;
 }
 
-/** Nothing that the target sent was about the requirement: neither in any answer, nor where checks looked for it. */
+/** Nothing that the target sent was about the requirement: neither in any response, nor where checks looked for it. */
 function foundNothing(active: readonly CheckOutcome[], passive: CheckOutcome | null): boolean {
   if (passive !== null && (passive.cases > 0 || passive.verdict === "fail")) return false;
   if (active.length === 0) return passive !== null;
@@ -238,7 +238,7 @@ function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: b
   // Where nothing could be read, what the monitors saw are echoes of the root; and answers of another service show nothing.
   const witnessed = root || isNone ? 0 : watch.witnessed;
   const outcome: CheckOutcome = {
-    check: { requirement: requirement.id, name: "every answer", operations: requirement.operations },
+    check: { requirement: requirement.id, name: "every response", operations: requirement.operations },
     verdict: "pass",
     reason: null,
     blockedBy: null,
@@ -261,7 +261,7 @@ function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: b
   if (isNone) return [{ ...outcome, verdict: "inconclusive", reason: preflight.problem }];
   const missingFixtures = fixturesBehind(requirement, record);
   const known = whyUnseen(requirement, record, missingFixtures);
-  const reason = ["no answer carried what this is about", ...known].join(": ");
+  const reason = ["no response carried what this is about", ...known].join(": ");
   return [{ ...outcome, verdict: known.length > 0 ? "skip" : "inconclusive", reason, missingFixtures }];
 }
 
@@ -284,7 +284,7 @@ function whyUnseen(
   return settings.readOnly && isWithheld ? ["the run is read-only"] : [];
 }
 
-/** The fixtures for want of which an operation that a requirement is about was never called with success: the fewest that were missing. */
+/** The fixtures without which an operation that a requirement is about was never called with success: the fewest that were missing. */
 function fixturesBehind(requirement: Requirement, { ledger, outcomes }: RunRecord): readonly string[] {
   const unreached = requirement.operations.filter((operation) => !hasSucceeded(ledger, operation));
   const missing = outcomes

@@ -33,7 +33,7 @@ test("it decides where nothing else has proven the same operations", () => {
   expect(verdicts(BLOCK, [list, { ...passed, cases: 0 }, silent])).toEqual(["pass", "inconclusive"]);
 });
 
-test("it decides where the requirement is about the silent operation, or that is no finding", () => {
+test("it decides where the requirement is about the silent operation, or that is not a finding", () => {
   const ofBoth = { ...BLOCK, operations: ["block-task", "list-tasks"] };
   expect(verdicts(ofBoth, [list, passed, silent])).toEqual(["pass", "inconclusive"]);
   expect(verdicts(BLOCK, [passed, silent])).toEqual(["pass", "inconclusive"]);

@@ -10,7 +10,7 @@ const FURTHER = 1;
 const LATE = 2;
 /** The round of what goes on from others with many requests: where pages are small or indexes slow, these may need them all. */
 const WIDE = 3;
-/** The round in which what stayed without an answer is tried once more. */
+/** The round in which what stayed without a response is tried once more. */
 const RETRY = 4;
 /** The round in which the other agent looks at what the caller has looked at. */
 const AS_ANOTHER = 5;

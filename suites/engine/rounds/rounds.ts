@@ -6,9 +6,9 @@ export interface Rounds {
   turn(check: Check): Promise<void>;
   /** Begins a check of the first round, without a moment in which others come before it; false for one that has to wait for its turn. */
   begins(check: Check): boolean;
-  /** The check has ended for good. */
+  /** The check has ended permanently. */
   ended(check: Check): void;
-  /** The check is over for now, and comes again in a later round, for which its turn has to be waited for anew. */
+  /** The check is over for now, and comes again in a later round, for which its turn has to be waited for again. */
   again(check: Check, round: number): void;
   /** The same for the round in which each check is alone, when nothing else is under way. */
   retry(check: Check): void;

@@ -24,7 +24,7 @@ test("takes up what is telling right after the first looks at what MUST hold", (
   expect([...roundsOf([telling, ...checks], catalogue, { strict: false }).values()]).toEqual([1, 1, 0, 3, 0, 4]);
 });
 
-test("takes up what judges the answers of others with what is telling, but where it is the first look", () => {
+test("takes up what judges the responses of others with what is telling, but where it is the first look", () => {
   const further = { ...check("a.must", "as all of them show"), shared: true };
   const first = { ...check("b.must", "as all of them show"), shared: true };
   expect([...roundsOf([...checks, further, first], catalogue, { strict: false }).values()]).toEqual([
@@ -33,7 +33,7 @@ test("takes up what judges the answers of others with what is telling, but where
 });
 
 test("comes to what judges all others after them, and looks at the same with other checks only when there is room", () => {
-  const judging = { ...check("a.must", "in all answers"), last: true };
+  const judging = { ...check("a.must", "in all responses"), last: true };
   const rounds = roundsOf([judging, ...checks], catalogue, { strict: false });
   expect(rounds.get(judging)).toBeGreaterThan(Math.max(...[...rounds.values()].slice(1)));
   expect([...rounds.values()].slice(1)).toEqual([1, 3, 3, 3, 4]);
@@ -54,7 +54,7 @@ test("begins at once with what waits for a time to pass", () => {
   expect([...roundsOf([...checks, waiting], catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4, 0]);
 });
 
-test("looks again where cases are left that cost little, the cheapest first, before what is dear", () => {
+test("looks again where cases are left that cost little, the cheapest first, before what is expensive", () => {
   const cheap = roundOfFurtherLook({ left: 9, each: 1 });
   const dearer = roundOfFurtherLook({ left: 9, each: 3 });
   const both = [check("a.must", "first"), { ...check("a.must", "dear"), dear: true }];
@@ -64,7 +64,7 @@ test("looks again where cases are left that cost little, the cheapest first, bef
   expect(roundOfFurtherLook(null)).toBeNull();
 });
 
-test("comes last to what is dear, unless nothing else looks at what MUST hold", () => {
+test("comes last to what is expensive, unless nothing else looks at what MUST hold", () => {
   const dear = checks.map((one) => ({ ...one, dear: true }));
   expect([...roundsOf(dear, catalogue, { strict: false }).values()]).toEqual([7, 0, 7, 0, 7]);
 });

@@ -10,11 +10,11 @@ const TELLING = 1;
 const LATE = 2;
 /** Rounds of the second looks, from this one on. */
 const SECOND = 3;
-/** The round of further looks at cases that are left over, after all that is no dear one. */
+/** The round of further looks at cases that are left over, after all that is no expensive one. */
 const FURTHER = 5;
-/** The round of what is dear and no first look at what MUST hold. */
+/** The round of what is expensive and no first look at what MUST hold. */
 const LAST = 7;
-/** The round in which what stayed without an answer is tried once more. */
+/** The round in which what stayed without a response is tried once more. */
 export const RETRY = 8;
 /** The round of what judges the traffic of all others. */
 const AFTER_ALL = 9;
@@ -34,7 +34,7 @@ export function roundOfFurtherLook(rest: ReturnType<Looks["rest"]>): number | nu
 /**
  * In which round a sparing run takes up each check. The first look at each requirement and operation comes before further ones,
  * which have what is left of the budget; what a rule judges in all traffic has its first look there. Of further looks what is
- * telling, or costs next to nothing as its answers are shared, comes first; of either what MUST hold comes before what SHOULD,
+ * telling, or costs next to nothing as its responses are shared, comes first; of either what MUST hold comes before what SHOULD,
  * unless the run is strict.
  */
 export function roundsOf(

@@ -12,8 +12,8 @@ import type { Workshop } from "./workshop.ts";
 /** Fits requests to bounds and forms that no document states and only the target can tell. */
 export interface Fitting {
   /**
-   * The input as this target has room for it. A list whose form in a query is open is written as the target reads it. A count whose largest value is open and which the target refuses is
-   * lowered to the largest that it takes; a member of a body that an answer tells the bound of (`x-told-maximum`) is
+   * The input as this target has room for it. A list whose form in a query is open is written as the target reads it. A count whose largest value is open and which the target rejects is
+   * lowered to the largest that it takes; a member of a body that a response tells the bound of (`x-told-maximum`) is
    * lowered to that bound where its value was drawn from a seed, since others are about the bound itself.
    */
   fit(operation: Operation, input: RequestInput, options: CallOptions, context: CaseContext): Promise<RequestInput>;
@@ -83,7 +83,7 @@ function safeMaximum(schema: Schema): number | null {
   return typeof within === "number" ? within : null;
 }
 
-/** Members of a body whose bound an answer tells: the name, where it is told, and up to where values are drawn. */
+/** Members of a body whose bound a response tells: the name, where it is told, and up to where values are drawn. */
 function toldMaxima({ body }: Operation): readonly (readonly [string, string, number])[] {
   return Object.entries(body?.members ?? {}).flatMap(([name, schema]) => {
     const pointer = schema["x-told-maximum"];
@@ -92,7 +92,7 @@ function toldMaxima({ body }: Operation): readonly (readonly [string, string, nu
   });
 }
 
-/** The largest count that is not refused as invalid; the safe one where it is taken, or where not even one is. */
+/** The largest count that is not rejected as invalid; the safe one where it is taken, or where not even one is. */
 async function findLargest(
   references: References,
   operation: Operation,
@@ -106,7 +106,7 @@ async function findLargest(
     return statusOf(await context.call(operation.id, { ...input, parameters }, { asIs: true })) === 200;
   };
   if (await isTaken(safe)) return safe;
-  // Where one is refused too, the count is not what is wrong: the checks shall meet the refusal.
+  // Where one is rejected too, the count is not what is wrong: the checks shall meet the rejection.
   if (!(await isTaken(1))) return safe;
   let [taken, refused] = [1, safe];
   while (refused - taken > 1) {

@@ -8,7 +8,7 @@ import type { References } from "../cases/reference-model.ts";
 import type { CaseContext } from "../check/check.ts";
 import { withBody } from "./making.ts";
 
-/** How a list stands in a query: the name once for each value, or once for all of them. */
+/** How a list is in a query: the name once for each value, or once for all of them. */
 export type ListForm = (values: readonly Json[]) => Json;
 
 export const AS_DOCUMENTED: ListForm = (values) => [...values];

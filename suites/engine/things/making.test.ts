@@ -5,7 +5,7 @@ import type { References } from "../cases/reference-model.ts";
 import type { CaseContext } from "../check/check.ts";
 import { blockableTask, statusesToBlockFrom } from "./making.ts";
 
-/** The tasks that are given out for three requests, where blocking the first one is answered with these statuses. */
+/** The tasks that are given out for three requests, where blocking the first one gets these statuses. */
 async function given(...statuses: readonly number[]) {
   return (await searched(...statuses)).given;
 }
@@ -48,10 +48,10 @@ test("a release between two blocks of the shared task does not make it one that 
 });
 
 test("the status that a task was blocked from is tried first, and then what is under way", async () => {
-  // Of the task as it is made by default.
+  // Of the task as it is created by default.
   const usual = await searched(200, 409);
   expect(usual.tried).toEqual(["backlog", "in_progress", "todo", "blocked", "in_review", "triage"]);
-  // The task as it is made by default is refused, and so are those under way and to do.
+  // The task as it is created by default is rejected, and so are those under way and to do.
   const found = await searched(409, 409, 409, 200, 409);
   expect(found.tried).toEqual(["blocked", "in_progress", "todo", "backlog", "in_review", "triage"]);
 });

@@ -36,7 +36,7 @@ export function blockableTask(): (context: CaseContext, references: References) 
 }
 
 interface Blockable {
-  /** A status from which a task can be blocked; null when it was refused from each. */
+  /** A status from which a task can be blocked; null when it was rejected from each. */
   readonly status: Json | null;
   /** A task that can be blocked any number of times, or that stands for all where none can be blocked; else null. */
   readonly again: string | null;
@@ -178,7 +178,7 @@ export async function attachedAttachment(context: CaseContext, references: Refer
 function madeId(exchange: Exchange, pointer: string, operationId: string, context: CaseContext): string {
   if (answered(exchange).status !== 200) {
     const requirement = context.world.catalogue.requirementForOperation(operationId, "succeeds").id;
-    throw new Inconclusive(`${operationId} was refused with ${statusAndCode(exchange)}`, requirement);
+    throw new Inconclusive(`${operationId} was rejected with ${statusAndCode(exchange)}`, requirement);
   }
   return stringAt(exchange, pointer);
 }
@@ -195,7 +195,7 @@ function textValues(headers: JsonObject): Record<string, string> {
 }
 
 /**
- * A value of a header as a target gave it, which may be a list of values, as some libraries keep them: what is no text as
+ * A value of a header as a target gave it, which may be a list of values, as some libraries keep them: what is not a text as
  * JSON, for it need not have a way of becoming text.
  */
 export function headerText(value: Json): string {

@@ -4,7 +4,7 @@ import { isObject } from "../../../spec/json.ts";
 import { pointerTo } from "../../../spec/pointer.ts";
 
 /**
- * Fuller valid requests, for a target that refuses one that leaves out more than it can do without; made as asked for.
+ * Fuller valid requests, for a target that rejects one that leaves out more than it can do without; made as asked for.
  * The fullest comes first, then the fullest with each member that it has no room for, then some at random.
  */
 export function* fullerRequests(document: ApiDocument, operation: Operation): Generator<RequestInput> {
@@ -31,7 +31,7 @@ export function needsReferences(input: RequestInput): boolean {
   return findTokens(input.body).length > 0 || findTokens({ ...input.parameters }).length > 0;
 }
 
-/** The request with made-up ids: for what has to be refused before anybody looks them up. */
+/** The request with made-up ids: for what has to be rejected before anybody looks them up. */
 export function withMadeUpIds(document: ApiDocument, operation: Operation, input: RequestInput): RequestInput {
   return resolveReferences(document, operation, input, (kind) => `made-up-${kind}`);
 }

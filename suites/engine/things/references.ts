@@ -89,7 +89,7 @@ function noteStates(schema: unknown, place: string, states: Map<string, string>)
 
 /**
  * Tries the plainest valid request first, then with one more member, then fuller ones: which body fields are required is
- * open, so a target may refuse a request that leaves out more than it can do without. What is refused leaves nothing
+ * open, so a target may reject a request that leaves out more than it can do without. What is rejected leaves nothing
  * behind, so that a member is found by adding it with less left over than by leaving out the others.
  */
 async function searchBaseline(world: World, operationId: string, context: CaseContext): Promise<BaselineSearch> {
@@ -103,7 +103,7 @@ async function searchBaseline(world: World, operationId: string, context: CaseCo
     answered(exchange);
     if (statusOf(exchange) === 200) return { found: await leaner(plain, { input, exchange }, context) };
     refusals.push(exchange);
-    // Only a refusal as invalid input can be cured by sending more.
+    // Only a rejection as invalid input can be cured by sending more.
     if (statusOf(exchange) !== 400) break;
   }
   return { found: null, refusals };

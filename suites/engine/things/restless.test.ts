@@ -101,7 +101,7 @@ test("a watch for which no tasks are left ends no run, also while another one is
   const first = changedByItself("tasks.list.priority", busy);
   lists([{ ...SORTED, id: "t3" }]);
   const second = changedByItself("tasks.list.status", busy);
-  // Long enough for a rejection that nobody handles to be told.
+  // Long enough for an unhandled rejection to be reported.
   await new Promise(setImmediate);
   goOn();
   expect(await first).toContain("from triage to backlog");
@@ -123,7 +123,7 @@ test("where no tasks are left for a watch, what has been seen leaves a failure i
   );
 });
 
-test("versions beyond what numbers tell apart leave it to the order of the answers", async () => {
+test("versions beyond what numbers tell apart leave it to the order of the responses", async () => {
   const far = { ...SORTED, version: 2 ** 60 + 1 };
   const made = { ...NEW, version: 2 ** 60 };
   const { context } = runOf([far], [made, far], [], 2, made);
@@ -134,7 +134,7 @@ test.each<[string, JsonObject, readonly JsonObject[]]>([
   ["that one stays as it was made", SORTED, [NEW, NEW]],
   ["it shows otherwise in no later version", SORTED, [NEW, { ...SORTED, version: 1 }]],
   ["it shows less of itself in a later version", SORTED, [NEW, { id: "t2", version: 2 }]],
-  ["it is blocked, for which somebody asks", SORTED, [NEW, { ...SORTED, status: "blocked" }]],
+  ["it is blocked, for which someone asks", SORTED, [NEW, { ...SORTED, status: "blocked" }]],
 ])("a failure stands where %s", async (_, listed, shown) => {
   expect((await doubt("tasks.list.priority", listed, shown)).reason).toBeNull();
 });
@@ -163,14 +163,14 @@ test("a task of another kind that changes later is watched as well, and each kin
   expect(made.map((body) => (body as JsonObject).status)).toEqual(["triage", "todo"]);
 });
 
-test("an answer that a monitor has found broken tells of no change", async () => {
+test("a response that a monitor has found broken tells of no change", async () => {
   const { context, made, lists } = runOf([NEW], [NEW, SORTED]);
   const breach = { requirement: "tasks.fields", verifier: "schema", pointer: "/data", message: "broken" };
   lists([SORTED], [breach as Exchange["breaches"][number]]);
   expect([await changedByItself("tasks.list.status", context), made]).toEqual([null, []]);
 });
 
-test("nothing is asked where no task of the run has changed, somebody moved it, or it is no matter of tasks", async () => {
+test("nothing is asked where no task of the run has changed, someone moved it, or it is no matter of tasks", async () => {
   const shown = [NEW, SORTED];
   for (const { reason, made } of [
     await doubt("tasks.list.priority", NEW, shown),

@@ -11,7 +11,7 @@ import { whileStill } from "../cases/still.ts";
 import type { CheckContext } from "../check/check.ts";
 import { withBody } from "./making.ts";
 
-/** What a rule of a workspace, or somebody who sorts new tasks, may change of one that the run has made and left alone. */
+/** What a rule of a workspace, or someone who sorts new tasks, may change of one that the run has created and left alone. */
 const SORTED = ["status", "priority", "assigneeAgentId", "assigneeUserId"] as const;
 /** What such a change can break: that tasks stay as they were, and are where these fields put them. What is hidden stays so. */
 export const OF_MOVES: readonly string[] = [
@@ -28,10 +28,10 @@ export const OF_MOVES: readonly string[] = [
 ];
 /** What the run itself moves tasks by. */
 const MOVES = ["block-task", "release-task"];
-/** Where a block has put a task, somebody asked for it. */
+/** Where a block has put a task, someone asked for it. */
 const BLOCKED = "blocked";
 
-/** Kinds of tasks that are watched at the most. */
+/** Kinds of tasks that are watched at most. */
 const MOST_KINDS = 4;
 
 const watches = onceARun(() => ({
@@ -106,13 +106,13 @@ function firstChanged({ history, world }: CheckContext): Changed | null {
 /** It has to be seen before it changes. */
 const URGENT = { urgent: true } as const;
 
-/** Tasks that are left alone at the most: one that a lagging index shows too late may have been listed so from the beginning. */
+/** Tasks that are left alone at most: one that a lagging index shows too late may have been listed so from the beginning. */
 const LEFT_ALONE = 3;
 
 /**
  * Makes tasks and leaves them alone: what has changed of one, once a listing has shown it as it was made. Where each of them
  * comes too late for that, a later version than the one that was made has to do. Nothing is blocked or released meanwhile: a
- * fault of these may move whatever task was made last.
+ * fault of these may move whatever task was created last.
  */
 async function watch(context: CheckContext, kind: JsonObject): Promise<string | null> {
   const { input } = await context.baseline("create-task");
@@ -149,7 +149,7 @@ async function watchOne(context: CheckContext, making: RequestInput, text: strin
     return Array.isArray(tasks) ? tasks.filter(isObject).find(({ id }) => id === made.id) : undefined;
   }
   await comesToBe(context, async () => {
-    // Of several copies that answer in turn one may lag; the next attempt comes when it has changed already.
+    // Of several copies that response in turn one may lag; the next attempt comes when it has changed already.
     const shown = (await look()) ?? (await look());
     const now = shown === undefined ? null : changeOf(made, shown);
     change = now;
@@ -188,7 +188,7 @@ function dataOf(exchange: Exchange): JsonObject {
   return asObject(dataIn(exchange));
 }
 
-/** What an answer holds; nothing where a monitor has found it broken. */
+/** What a response holds; nothing where a monitor has found it broken. */
 function dataIn(exchange: Exchange): Json | undefined {
   try {
     return valueAt(exchange, "/data");

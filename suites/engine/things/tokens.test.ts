@@ -73,7 +73,7 @@ test.each([
   expect(await unproven(fake, count)).toEqual([]);
 });
 
-test("a lock that the target tells of is no refusal of a fresh token", async () => {
+test("a lock that the target tells of does not count as a rejection of an unused token", async () => {
   fake = await createFake({ variant: { "wrong-tokens": "3-told" } });
   // It is waited out where the second try comes late enough, and stays open where it does not.
   expect((await unproven(fake, 2)).map(([, verdict]) => verdict)).not.toContain("fail");

@@ -6,9 +6,9 @@ import type { CallOptions, CaseContext } from "../check/check.ts";
 
 /** With fewer tokens than this none can be spared to find out which of them are unused. */
 const ENOUGH = 4;
-/** Tokens that are tried in search of the first that is unused, while refusals do not tell why. */
+/** Tokens that are tried in search of the first that is unused, while rejections do not tell why. */
 const MOST_TRIED = 40;
-/** Tokens that are left untouched for the checks then: a target that refuses fresh ones has to show it there. */
+/** Tokens that are left untouched for the checks then: a target that rejects fresh ones has to show it there. */
 const RESERVE = 8;
 
 /** A list of so many has tokens to spare: earlier runs may have left single ones of it unused, between others that they used. */
@@ -23,7 +23,7 @@ const IN_A_ROW = { ofNewList: 2, ofUsedList: 6 } as const;
 const KEPT_FOR: readonly string[] = ["token.first", "token.foreign", "token.raced"];
 /** What nobody uses is the last of all: what a run uses then leaves no gap, which the next would take for the first unused. */
 const UNUSED = "token.mistaken";
-/** What serves in the place of a token that another run has taken meanwhile comes from the end, too: that run goes on behind it. */
+/** What serves instead of a token that another run has taken meanwhile comes from the end, too: that run goes on behind it. */
 const REPLACING = "token.replacing";
 /** Of these the one that others stand in for. */
 const SPARED = "token.raced";
@@ -66,7 +66,7 @@ function noneLeft(isUsedElsewhere: boolean): Skipped {
 }
 
 /**
- * True for the answer to a token's first use of a short list, when it says that the token was used before, and does not say
+ * True for the response to a token's first use of a short list, when it says that the token was used before, and does not say
  * so of one that was never shown: of a short list none is spent on finding out.
  */
 export function isUsedBefore(context: CaseContext, first: Exchange, neverShown: Exchange): boolean {
@@ -95,24 +95,24 @@ async function findUnused(listed: readonly string[], context: CaseContext): Prom
     }
     inARow = 0;
     madeUp ??= await verify(context, context.world.mark);
-    // Where the target itself tells that it was used, of no other, the token proves nothing; else it may refuse fresh ones.
+    // Where the target itself tells that it was used, of no other, the token proves nothing; else it may reject fresh ones.
     if (isCalledUsed(exchange) && !isCalledUsed(madeUp)) continue;
     if (index >= Math.min(MOST_TRIED, listed.length - RESERVE) - 1) return listed.slice(index + 1);
   }
   return [];
 }
 
-/** Uses a token, once and for all: a repeat after a lost answer would be a second use. */
+/** Uses a token, once and for all: a repeat after a lost response would be a second use. */
 export function verify(context: CaseContext, token: string, options: CallOptions = {}): Promise<Exchange> {
   return context.call("verify-connection", { parameters: { token } }, { retry: "of-refusals", ...options });
 }
 
-/** True for an answer that lets a token verify the agent. */
+/** True for a response that lets a token verify the agent. */
 export function isVerified(exchange: Exchange): boolean {
   return statusOf(exchange) === 200 && valueAt(exchange, "/data/ok") === true;
 }
 
-/** True for an answer that lets no token verify for now, whichever it is: others before it were taken for guessing. */
+/** True for a response that lets no token verify for now, whichever it is: others before it were taken for guessing. */
 export function isLockedOut(exchange: Exchange): boolean {
   return !isVerified(exchange) && /\b(locked|too many|attempts|try again)\b/iu.test(wordsOf(exchange));
 }

@@ -7,7 +7,7 @@ import { createIndependentServer } from "../../selftest/independent/independent-
 import { completeTarget } from "../../target/load.ts";
 import { ordinaryRun } from "../check/options.ts";
 
-/** Draws names of its own for query parameters, and refuses those that it does not know. */
+/** Draws names of its own for query parameters, and rejects those that it does not know. */
 const OTHER_NAMES = 5;
 
 test("names that the contract leaves open, and a target does not know, are no failure", async () => {
@@ -42,7 +42,7 @@ test("a name of one letter is told from one that nobody knows, although it is pa
 
 const KNOWN = ["kind", "status", "tags", "from", "to", "scope_id", "cursor", "limit", "q"];
 
-/** Passes on what comes, but refuses searches with this parameter, and with any that nobody knows, in its own words. */
+/** Passes on what comes, but rejects searches with this parameter, and with any that nobody knows, in its own words. */
 async function refusing(name: string, behind: string) {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", behind);
@@ -94,7 +94,7 @@ test("a filter without effect is in doubt where nothing is told of the target or
   }
 });
 
-test("the refusal of a name that a target knows stands", async () => {
+test("the rejection of a name that a target knows stands", async () => {
   const fake = await createFake({ mutants: ["reject@list-tasks[beside=assigneeUserId]"] });
   try {
     const { contract: _none, ...target } = fake.target;

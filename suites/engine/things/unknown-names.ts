@@ -10,10 +10,10 @@ import type { CaseContext } from "../check/check.ts";
 
 /**
  * Why these exchanges prove nothing: the contract leaves names of query parameters open, and the target may not know the
- * one that was sent. Where the target file says that a name is not known, a refusal tells nothing; else it is told from a
+ * one that was sent. Where the target file says that a name is not known, a rejection tells nothing; else it is told from a
  * broken rule by trying:
  *
- * - under a made-up name the same is refused in the same words, and nothing plain is accepted under the name in doubt;
+ * - under a made-up name the same is rejected in the same words, and nothing plain is accepted under the name in doubt;
  * - under a made-up name the same is answered, where nobody has told anything of the target but its address. Whoever
  *   writes a target file is asked for names that differ, and a filter without effect is then a broken one.
  *
@@ -73,11 +73,11 @@ function dataOf(exchange: Exchange): string {
   return JSON.stringify(isObject(body) ? body.data : null);
 }
 
-/** Statuses with which a request is refused for what stands in it. */
+/** Statuses with which a request is rejected for what is in it. */
 const REFUSALS = [400, 404, 409];
 /** A name that no service has for anything. */
 export const MADE_UP = "zq7w3k";
-/** Tries to see both answers before somebody writes in between. */
+/** Tries to see both responses before someone writes in between. */
 const TURNS = 8;
 /** Values that are tried under a name. */
 const MOST = 4;
@@ -99,7 +99,7 @@ function wordsOf(exchange: Exchange, parameter: Parameter): string {
   return withoutNames([code, message], parameter);
 }
 
-/** What a refusal says, without the names that it may speak of; a short one may be part of any word. */
+/** What a rejection says, without the names that it may speak of; a short one may be part of any word. */
 export function withoutNames(words: readonly (Json | undefined)[], { name }: Pick<Parameter, "name">): string {
   return JSON.stringify(words).replaceAll(MADE_UP, "").replaceAll(name, "");
 }

@@ -12,10 +12,10 @@ export interface Workshop {
   once<T>(name: string, asking: string | null, make: () => Promise<T>): Promise<T>;
 }
 
-/** How often a thing is tried again that was not made for want of a response. */
+/** How often a thing is tried again that was not made without a response. */
 const TRIES = 3;
 
-/** An empty workshop. Who asks is told by the caller, not found out by tracking every promise of a run: that is dear. */
+/** An empty workshop. Who asks is told by the caller, not found out by tracking every promise of a run: that is expensive. */
 export function createWorkshop(): Workshop {
   const made = new Map<string, Promise<unknown>>();
   const lost = new Map<string, number>();
@@ -48,7 +48,7 @@ export function createWorkshop(): Workshop {
   return {
     async once<T>(name: string, asking: string | null, make: () => Promise<T>): Promise<T> {
       if (asking !== null && unfinished.has(name) && needs(name, asking)) {
-        throw new Skipped(`${name} cannot be had before there is one`);
+        throw new Skipped(`${name} is not available before there is one`);
       }
       if (asking !== null) unfinished.get(asking)?.add(name);
       return (await sharing(made, name, () => finish(name, make))) as T;

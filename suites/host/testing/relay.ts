@@ -12,7 +12,7 @@ export interface Relayed {
 /** Answers a request itself and gives true, or gives false to let it through. */
 export type Intercept = (relayed: Relayed, response: ServerResponse) => boolean;
 
-/** Changes the text of an answer in JSON on its way back. */
+/** Changes the text of a response in JSON on its way back. */
 export type Rewrite = (text: string) => string;
 
 /** A server that stands before another one, notes what comes by, and may answer in its place or change what it says. */
@@ -34,7 +34,7 @@ export async function startRelay(to: string, intercept: Intercept = () => false,
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    /** Those of {@link seen} that were answered with 200. */
+    /** Those of {@link seen} that got 200. */
     accepted,
     async close() {
       server.closeAllConnections();

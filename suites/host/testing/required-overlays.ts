@@ -125,7 +125,7 @@ function canBeMadeUp(schema: Json | Schema): boolean {
   return !text.includes('"x-reference"') && !text.includes('"not":{}');
 }
 
-/** Whether a request breaks something that the overlay has added to the document: a target refuses it then. */
+/** Whether a request breaks something that the overlay has added to the document: a target rejects it then. */
 export function breaksOverlay(document: ApiDocument, operation: Operation, relayed: Relayed): boolean {
   const body = operation.body === null ? undefined : jsonOf(relayed);
   if (operation.body !== null && body === undefined) return false;

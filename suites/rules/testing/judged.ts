@@ -58,7 +58,7 @@ export function judged(
   }
 }
 
-/** The same request, refused. */
+/** The same request, rejected. */
 export function refused(one: Past, status: number, code = "invalid_input"): Past {
   return { ...one, exchange: answeredExchange(status, { success: false, error: { code, message: "no" } }) };
 }

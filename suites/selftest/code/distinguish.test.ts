@@ -4,7 +4,7 @@ import { instrumented } from "./instrument.ts";
 
 const PATIENCE_MS = 180_000;
 
-test("the original meets the workload with successes and refusals, the same each time", {
+test("the original meets the workload with successes and rejections, the same each time", {
   timeout: PATIENCE_MS,
 }, async () => {
   const statuses = new Set((await originalOf(1, 1)).map((reply) => reply.slice(0, 3)));

@@ -26,7 +26,7 @@ const FOLDER = packageFile("suites", "selftest", "independent");
 const ENTRY = "independent-server.ts";
 
 /**
- * What is no part of the server that is measured: what is drawn and how, what a workspace holds before, other people's noise,
+ * What is not part of the server that is measured: what is drawn and how, what a workspace holds before, other people's noise,
  * and the machine.
  */
 const LEFT_ALONE = /^(choices|readings|traffic|prng|runtime|noise|stock|limiter|main|probe)/;

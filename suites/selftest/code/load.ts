@@ -25,7 +25,7 @@ interface Switches {
 /** Hits while a module was loaded, by its URL: it is loaded once, and its constants are made then. */
 const hitsAtLoad = new Map<string, number>();
 
-/** Loads the code anew, so that what runs as a module is loaded runs with the mutant; null for the original. */
+/** Loads the code again, so that what runs as a module is loaded runs with the mutant; null for the original. */
 export async function loadMutant(id: string | null): Promise<LoadedMutant> {
   const { module, mutants } = await instrumented();
   const mutant = mutants.find((one) => one.id === id);

@@ -11,7 +11,7 @@ export interface CodeMutant {
   readonly replacement: string;
 }
 
-/** The code that a mutant replaces and what stands there instead, whatever its line: `tasks.ts: a < b -> a <= b`. */
+/** The code that a mutant replaces and what is there instead, whatever its line: `tasks.ts: a < b -> a <= b`. */
 export function changeOf({ file, original, replacement }: CodeMutant): string {
   return `${file}: ${onOneLine(original)} -> ${onOneLine(replacement)}`;
 }

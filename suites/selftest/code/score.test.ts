@@ -41,7 +41,7 @@ const all = [
   tried(six, { problem: "its process ended" }),
 ];
 
-test("killed, survivors of each kind, undistinguished and broken ones are told apart", () => {
+test("killed, survivors of each kind, undistinguished and broken ones are distinguished", () => {
   const open = new Map([[changeOf(five), "The order is open."]]);
   const { scores, survivors } = codeScores(all, mutants, open);
   const counts = { mutants: 6, killed: 1, undistinguished: 1, open: 1, neverReached: 1, notJudged: 1, broken: 1 };

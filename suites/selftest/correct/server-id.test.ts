@@ -36,7 +36,7 @@ test.each([
   ["fake:meta=nevr", "never"],
   ["fake:meta=never[sometimes]", '"sometimes"'],
   ["fake:limit-above-maximum=clamped[reads]", "for some calls only"],
-])("refuses %s", (id, words) => {
+])("rejects %s", (id, words) => {
   const told = (): string => {
     try {
       return serverId(subjectOf(id));

@@ -19,7 +19,7 @@ export function independentSubject(seed: number, readings: readonly string[] = r
 }
 
 /**
- * `fake:NAME=VALUE,…` or `independent:SEED:GROUP.MEMBER,…`: all there is to a correct server. Short forms name everything
+ * `fake:NAME=VALUE,…` or `independent:SEED:GROUP.MEMBER,…`: describes a correct server completely. Short forms name everything
  * that a seed draws: `fake:SEED`, `independent:SEED`.
  */
 export function serverId(subject: CorrectSubject): string {

@@ -22,7 +22,7 @@ export function success(bench: Bench, outcome: Outcome, nth: number): Answer {
   return { status: 200, body };
 }
 
-/** Wraps a refusal, or whatever else was thrown, as a failure of the family. */
+/** Wraps a rejection, or whatever else was thrown, as a failure of the family. */
 export function failure(bench: Bench, operation: Operation, thrown: unknown, nth: number): Answer {
   const { choices } = bench;
   const refusal = isRefusal(thrown) ? thrown : unexpected();
@@ -109,7 +109,7 @@ function pagination(now: string, { more, total, cursor }: NonNullable<Outcome["p
   return bag({ hasMore: more, total, cursor, historyCutoff: { beyondCount: 0, cutoffAt: now } });
 }
 
-/** Writes an answer in the layout that was drawn for the server. */
+/** Writes a response in the layout that was drawn for the server. */
 export function send(response: ServerResponse, { choices }: Bench, answer: Answer, nth: number): void {
   const { pretty, escaped, chunked, closesEvery, contentType } = choices.http;
   const text = JSON.stringify(answer.body, undefined, pretty ? 2 : undefined);

@@ -34,7 +34,7 @@ export interface Call extends Bench {
   readonly input: Reader;
 }
 
-/** A successful answer. */
+/** A successful response. */
 export interface Outcome {
   readonly data: Value;
   readonly pagination?: { readonly more: boolean; readonly total?: number; readonly cursor?: string | undefined };
@@ -48,7 +48,7 @@ export interface Operation {
   readonly run: (call: Call) => Outcome;
 }
 
-/** Refuses an identifier that names nothing the caller may know of. */
+/** Rejects an identifier that names nothing the caller may know of. */
 export function notThere({ ids, choices }: Bench, what: string, id: string, exists = false): never {
   if (!ids.wellFormed(id) && choices.refusals.malformedId === 400) refuse("invalid", `malformed ${what} id`, { id });
   if (exists && choices.refusals.hidden === 403) refuse("denied", `no access to this ${what}`, { id });

@@ -58,7 +58,7 @@ function drawHttp(prng: Prng) {
     /** Non-ASCII letters as \u escapes. */
     escaped: prng.chance(0.4),
     chunked: prng.chance(0.5),
-    /** Every how many answers the connection is closed; 0 never. */
+    /** Every how many responses the connection is closed; 0 never. */
     closesEvery: prng.pick([0, 9, 25]),
     contentType: prng.pick(["application/json", "application/json;charset=UTF-8", 'application/json; charset="utf-8"']),
     /** Microseconds to which the clock is cut before anything is stored or shown. */
@@ -83,7 +83,7 @@ function drawRefusals(prng: Prng) {
     hints: prng.chance(0.5),
     /** What is hidden from the caller. */
     hidden: prng.pick([404, 404, 403]),
-    /** The code of a 403 for a channel the caller is no member of. */
+    /** The code of a 403 for a channel the caller is not a member of. */
     notMember: prng.pick(["permission_denied", "channel_not_member"]),
     /** An identifier that this server could never have given out. */
     malformedId: prng.pick([400, 404]),
@@ -154,7 +154,7 @@ function drawTasks(prng: Prng) {
     status: prng.pick(["triage", "backlog"]),
     priority: prng.pick(["low", "medium"]),
     releasedTo: prng.pick(["triage", "backlog", "todo"]),
-    /** States besides done and cancelled from which block-task is refused, and with which status. */
+    /** States besides done and cancelled from which block-task is rejected, and with which status. */
     unblockable: prng.pick<readonly string[]>([["in_review"], ["blocked", "in_review"], ["triage", "blocked"]]),
     blockRefusal: prng.pick<"conflict" | "invalid" | "denied">(["invalid", "denied", "conflict"]),
     releaseRefusal: prng.pick<"denied" | "invalid" | "missing">(["denied", "invalid", "missing"]),
@@ -268,7 +268,7 @@ function drawOrientation(prng: Prng) {
 
 function drawWorld(prng: Prng) {
   return {
-    /** Every how many calls somebody else writes something. */
+    /** Every how many calls someone else writes something. */
     noiseEvery: prng.pick([5, 11, 40]),
     lagMs: 150 + prng.below(150),
     otherAgentInMemberChannel: prng.chance(0.3),
@@ -336,7 +336,7 @@ function drawLiberties(prng: Prng, probability: number) {
     noCardAtCreation: taken(),
     /** A size of exactly maxBytes is too much. */
     sizeBelowLimit: taken(),
-    /** A new memory waits for somebody's consent. */
+    /** A new memory waits for someone's consent. */
     proposed: taken(),
     /** Without a scope only the caller's first scope is searched. */
     oneScope: taken(),

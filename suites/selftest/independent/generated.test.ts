@@ -63,7 +63,7 @@ async function call(course: Course, input: RequestInput): Promise<Reply> {
   return client.get(path, roles);
 }
 
-/** The requests that are answered with another status. */
+/** The requests that get another status. */
 async function astray(course: Course, inputs: readonly RequestInput[], expected: number): Promise<string[]> {
   const wrong: string[] = [];
   for (const input of inputs) {
@@ -78,7 +78,7 @@ const COURSES = SEEDS.flatMap((seed) =>
 );
 
 test.each(COURSES)(
-  "seed %i takes every safe request of %s and refuses every invalid one",
+  "seed %i takes every safe request of %s and rejects every invalid one",
   async (seed, _, operation) => {
     const server = await createIndependentServer({ seed, lagMs: 0 });
     try {

@@ -139,7 +139,7 @@ test.each(SEEDS)("seed %i: orientation and the one-shot token", async (seed) => 
   expect(again.data.ok).not.toBe(true);
 });
 
-test.each(SEEDS)("seed %i: what is refused is refused in the envelope of the family", async (seed) => {
+test.each(SEEDS)("seed %i: what is rejected is rejected in the envelope of the family", async (seed) => {
   const { it } = await start({ seed });
   const broken = await it.post("agent/create-task", {}, { raw: '{"title":' });
   expect([broken.status, broken.body.success]).toEqual([400, false]);

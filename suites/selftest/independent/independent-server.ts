@@ -39,7 +39,7 @@ export interface IndependentServerOptions {
    * behaves under traffic (`traffic.rateLimit`, `traffic.replicas`) is drawn, too.
    */
   readonly readings?: readonly string[];
-  /** Calls a second for each agent; more are answered with 429. Default: no limit. */
+  /** Calls a second for each agent; more get 429. Default: no limit. */
   readonly rateLimit?: number;
   /** Time and timers. Default: the machine's. */
   readonly runtime?: Runtime;

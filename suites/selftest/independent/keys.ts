@@ -3,7 +3,7 @@ import type { Bench } from "./call.ts";
 import { refuse } from "./refusal.ts";
 import type { Agent } from "./world.ts";
 
-/** Finds the agent whose key a request carries; refuses a request without a valid one. */
+/** Finds the agent whose key a request carries; rejects a request without a valid one. */
 export function keyring({ world }: Bench): (request: IncomingMessage) => Agent {
   return ({ headers }) => {
     const key = /^bearer +(.+)$/i.exec((headers.authorization ?? "").trim())?.[1];

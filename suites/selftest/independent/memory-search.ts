@@ -73,7 +73,7 @@ function readCursor(text: string | undefined): Cursor | undefined {
     const value: unknown = JSON.parse(Buffer.from(text.slice(1), "base64").toString());
     if (text.startsWith("~") && isJsonObject(value) && isJsonObject(value.filter)) return value as unknown as Cursor;
   } catch {
-    // What is no JSON is refused below, like every cursor that was not given out here.
+    // What is no JSON is rejected below, like every cursor that was not given out here.
   }
   return refuse("invalid", "this cursor was not given out here");
 }

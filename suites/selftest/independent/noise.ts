@@ -37,7 +37,7 @@ export function noise(bench: Bench, { human, channels, scopes }: People): () => 
   const note = () => {
     const scope = prng.pick([scopes.first.id, scopes.second.id]);
     const base = { workspace: human.workspace, scope, kind: "fact", status: "current", confidence: 0.4, version: 1 };
-    const content = `Somebody mentioned ${prng.pick(TOPICS)}`;
+    const content = `Someone mentioned ${prng.pick(TOPICS)}`;
     const made = { created: clock.now(), origin: {}, rawTtl: false, metadata: { tags: ["chatter"] } };
     world.memories.add({ ...base, ...made, id: ids.next("memory"), place: place(), content });
   };

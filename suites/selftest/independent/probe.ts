@@ -68,7 +68,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The objects in a list of an answer. */
+/** The objects in a list of a response. */
 export function bags(value: Value | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

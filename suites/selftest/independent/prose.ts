@@ -1,9 +1,9 @@
 import type { Choices } from "./choices.ts";
 import { refuse } from "./refusal.ts";
 
-/** Text as this server stores it; refuses what it cannot store. */
+/** Text as this server stores it; rejects what it cannot store. */
 export function tidy(text: string, name: string, { trims, normalises }: Choices["input"]): string {
-  if (/\p{Surrogate}/u.test(text)) refuse("invalid", `${name} is no valid Unicode text`, { field: name });
+  if (/\p{Surrogate}/u.test(text)) refuse("invalid", `${name} is not a valid Unicode text`, { field: name });
   if (text.includes("\0")) refuse("invalid", `${name} holds a NUL`, { field: name });
   const lines = text.replaceAll("\r\n", "\n");
   const composed = normalises ? lines.normalize("NFC") : lines;

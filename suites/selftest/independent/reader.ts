@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type Value } from "./shape.ts";
 interface Bounds {
   readonly min?: number;
   readonly max?: number;
-  /** Moves what lies outside to the nearest bound instead of refusing it. */
+  /** Moves what lies outside to the nearest bound instead of rejecting it. */
   readonly clamp?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface TextRule {
   readonly unit?: "utf16" | "grapheme";
 }
 
-/** Takes the fields of a request one by one; `end` refuses those that nobody asked for. */
+/** Takes the fields of a request one by one; `end` rejects those that nobody asked for. */
 export interface Reader {
   /** The value as it came; undefined for absent and null. */
   raw(field: string): Value | undefined;
@@ -103,7 +103,7 @@ export function reader(source: JsonObject, rules: Choices["input"], loose: boole
 
 type Wrong = (field: string, wanted: string) => never;
 
-/** 12 and "12" are the number 12; NaN stands for what is no number at all. */
+/** 12 and "12" are the number 12; NaN stands for anything that is not a number. */
 function numeric(value: Value | undefined): number | undefined {
   if (value === undefined || typeof value === "number") return value;
   return typeof value === "string" && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value) ? Number(value) : Number.NaN;

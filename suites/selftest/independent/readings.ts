@@ -5,7 +5,7 @@ import { createPrng } from "./prng.ts";
 const BASE = 1;
 
 /**
- * Readings that may differ from call to call: how a response is written and a request refused, in which order an unordered
+ * Readings that may differ from call to call: how a response is written and a request rejected, in which order an unordered
  * list stands. What is stored, what a page holds and which input is accepted stay the same for all calls.
  */
 const MAY_VARY = {

@@ -18,11 +18,11 @@ export interface RecallRequest {
   readonly minConfidence: number | undefined;
   readonly minSimilarity: number | undefined;
   readonly metadata: JsonObject;
-  /** The scope is not the caller's, and the answer is to be empty. */
+  /** The scope is not the caller's, and the response is to be empty. */
   readonly nothing: boolean;
 }
 
-/** Reads the body of a recall; refuses what breaks a rule. */
+/** Reads the body of a recall; rejects what breaks a rule. */
 export function readRecall(call: Call): RecallRequest {
   const { input } = call;
   const start = readStart(call);

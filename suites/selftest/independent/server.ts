@@ -12,7 +12,7 @@ import type { Agent } from "./world.ts";
 /** What surrounds the operations. */
 export interface Surroundings {
   readonly operations: readonly Operation[];
-  /** Takes note of an authenticated call; refuses it when its agent has called too often. */
+  /** Takes note of an authenticated call; rejects it when its agent has called too often. */
   readonly admit: (caller: Agent) => void;
 }
 

@@ -70,7 +70,7 @@ export function canCite(call: Call, id: string): boolean {
   return others.some((rows) => rows.find(id)?.workspace === caller.workspace) || isIdentity(call, id);
 }
 
-/** True when the identifier is the identity of somebody in the caller's workspace. */
+/** True when the identifier is the identity of someone in the caller's workspace. */
 export function isIdentity({ world, caller }: Call, id: string): boolean {
   const people = [...world.agents.rows(), ...world.users.rows()];
   return people.some((one) => one.identity === id && one.workspace === caller.workspace);

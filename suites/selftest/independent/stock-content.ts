@@ -37,7 +37,7 @@ function stockMessages(bench: Bench, { human, stranger, channels }: People) {
   say(bench, human, channels.member.id, "Good morning. The release is on Thursday.");
   say(bench, stranger, channels.abroad.id, "Nobody outside this workspace reads this.");
   return {
-    byHuman: say(bench, human, channels.member.id, "Could somebody look at the invoices?"),
+    byHuman: say(bench, human, channels.member.id, "Could someone look at the invoices?"),
     foreign: say(bench, human, channels.foreign.id, `The board has spoken of ${FOREIGN_WORD}.`),
   };
 }

@@ -43,7 +43,7 @@ test("a reading without its traffic holds for all calls", async () => {
   expect(new Set((await listings(it, 4)).map(isPretty))).toEqual(new Set([!base.http.pretty]));
 });
 
-test("a server with a rate refuses what exceeds it and says when to come back", async () => {
+test("a server with a rate rejects what exceeds it and says when to come back", async () => {
   const it = await start(["traffic.rateLimit"], ({ traffic }) => traffic.rateLimit === 50);
   const statuses = (await Promise.all(Array.from({ length: 160 }, () => it.get("agent/list-tasks", {})))).map(
     ({ status }) => status,

@@ -11,7 +11,7 @@ test("the workload tells a mutant from the original, and the original from nothi
   expect(await divergesAfter("wrong-type@recall:/data/edges/*/edge_type[text=non-ascii]", traces)).toBeNull();
 });
 
-test("the workload meets successes and refusals of every operation", async () => {
+test("the workload meets successes and rejections of every operation", async () => {
   const pools = requestPools(await loadDocument(), 1);
   const traces = await traceOriginal(pools, { requests: 600, seeds: [2] });
   const statuses = new Set(traces.get(2)?.map(({ reply }) => reply.slice(0, 3)));

@@ -12,7 +12,7 @@ export interface Known {
   value(name: string): string | null;
   /** An instant that a response showed. */
   instant(): string | null;
-  /** The channel that something stands in; null where that is unknown. */
+  /** The channel that something is in; null where that is unknown. */
   channelOf(id: string): string | null;
   /** Takes note of what a response shows. */
   note(data: Json): void;
@@ -104,7 +104,7 @@ interface FoundId {
   readonly channel: string | null;
 }
 
-/** Identifiers in a response, told apart by the members beside them. */
+/** Identifiers in a response, distinguished by the members beside them. */
 function idsIn(data: Json, name = ""): readonly FoundId[] {
   if (Array.isArray(data)) return data.flatMap((item) => idsIn(item, name));
   if (!isObject(data)) return [];

@@ -17,7 +17,7 @@ export function readScore(path: string): ScoreResult | null {
     const read = JSON.parse(readFileSync(path, "utf8")) as Partial<ScoreResult>;
     return ["draw", "code", "correct"].includes(read.kind ?? "") ? (read as ScoreResult) : null;
   } catch {
-    // Trials on record, and what is no JSON at all, are for others to read or to refuse.
+    // Trials on record, and what is no JSON at all, are for others to read or to reject.
     return null;
   }
 }

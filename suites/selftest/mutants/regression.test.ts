@@ -6,7 +6,7 @@ import { regressionIds, regressionLists } from "./regression.ts";
 const ids = regressionLists().flatMap(regressionIds);
 const mutants = await Promise.all(ids.map(findMutant));
 
-test("every id of the regression lists is a mutant, and stands there once", () => {
+test("every id of the regression lists is a mutant, and is there once", () => {
   expect(ids.length).toBeGreaterThan(0);
   expect(mutants.map(({ id }) => id)).toEqual(ids);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);

@@ -24,7 +24,7 @@ export function tellScore(
   tell("Survivors without a guard that are known", known.map(since), io);
   tell("Killed now: take them out of known-survivors.yaml", stale.map(since), io);
   tell(
-    "Survivors without a guard: mend the suite, or name them in known-survivors.yaml",
+    "Survivors without a guard: fix the suite, or name them in known-survivors.yaml",
     unlisted.map(({ mutant }) => mutant),
     io,
   );

@@ -104,5 +104,5 @@ export function contentOf(size: number): Buffer {
   return [...CONTENTS, ...LARGE].find(({ length }) => length === size) ?? Buffer.alloc(Math.min(size, SMALL), "x");
 }
 
-/** So much is sent of a file of any other size, at the most. */
+/** So much is sent of a file of any other size, at most. */
 const SMALL = 300;

@@ -31,7 +31,7 @@ const PIECES: readonly string[] = [
   ...["!?", "…", "—", "Ünder", "😀 first", "internationalisation-of-everything", "supercalifragilistic1234567890"],
 ];
 
-/** Lengths around which servers cut, refuse or index. */
+/** Lengths around which servers cut, reject or index. */
 const LENGTHS = [
   2, 3, 8, 9, 63, 64, 65, 100, 101, 200, 201, 255, 256, 300, 400, 401, 499, 500, 501, 1000, 1001, 4000, 4001, 5000,
 ];

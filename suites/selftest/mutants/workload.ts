@@ -70,7 +70,7 @@ const SHARES = {
 };
 /** Shares of the callers with another key than the target's own. */
 const CALLERS = { otherAgent: 0.33, otherWorkspace: 0.08, exhaustedPlan: 0.09, smallPlan: 0.05 };
-/** What still has to follow, at the most: of a workload that only follows nothing else is seen. */
+/** What still has to follow, at most: of a workload that only follows nothing else is seen. */
 const MOST_FOLLOWING = 20;
 /** Requests of one operation that come at once. */
 const BURST = 3;
@@ -111,7 +111,7 @@ export function requestPools(document: ApiDocument, seed: number): RequestPools 
   };
 }
 
-/** Somebody who calls: the header that says so, and what everybody with a key to that workspace has seen. */
+/** Someone who calls: the header that says so, and what everybody with a key to that workspace has seen. */
 interface Caller {
   readonly authorization: string | null;
   readonly known: Known;

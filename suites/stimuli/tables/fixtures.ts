@@ -14,7 +14,7 @@ export function channelLevels({ target }: World, member: string, field = "channe
   ];
 }
 
-/** Scopes, likewise. */
+/** Scopes, also. */
 export function scopeLevels({ target }: World, member: string): Level[] {
   const { scope, secondScope, unreadableScope } = target.fixtures;
   const level = (name: string, path: string, id: string | undefined) =>

@@ -17,7 +17,7 @@ import { levelOfNothing, levelsOfSearch } from "../texts.ts";
 import { listedTasks } from "../things.ts";
 import { agentLevels, channelLevels } from "./fixtures.ts";
 
-/** Levels about a thing, and not about all that the run has made. */
+/** Levels about a thing, and not about all that the run has created. */
 const hasThing = ({ fits }: Level) => fits !== undefined;
 
 /** Filters that a task satisfies, with and without one that it does not, for tasks in every state that the run has brought about. */

@@ -8,7 +8,7 @@ import { levelOfNothing, levelsOfSearch } from "../texts.ts";
 import { messagesOf } from "../things.ts";
 import { channelLevels } from "./fixtures.ts";
 
-/** Searches for what stands in messages, in each channel and in all. */
+/** Searches for what is in messages, in each channel and in all. */
 export function searchMessages(check: CheckContext): Table {
   const { world } = check;
   const usual = numberAt(parameterSchema(world.document, "search-messages", "limit"), "default");

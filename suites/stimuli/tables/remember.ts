@@ -17,7 +17,7 @@ import { levelsOfText } from "../texts.ts";
 import { memoriesOf, messagesOf } from "../things.ts";
 import { scopeLevels } from "./fixtures.ts";
 
-/** Characters of contents that services may refuse: careless code cuts at fewer. */
+/** Characters of contents that services may reject: careless code cuts at fewer. */
 const BEYOND = [2_600, 4_200, 10_100];
 
 /** Memories with every member that a claim can have, and every kind of value in it. */

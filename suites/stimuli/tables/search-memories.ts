@@ -123,7 +123,7 @@ const tagCutShort = otherTag(
 );
 const CUT = 255;
 
-/** What stands in other fields of the thing, as a text. */
+/** What is in other fields of the thing, as a text. */
 function elsewhere(): Level[] {
   const level = (name: string, of: (thing: Thing) => Json | undefined): Level => ({
     name,

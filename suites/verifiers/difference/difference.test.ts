@@ -17,10 +17,10 @@ test.each<[string, string, string]>([
   ["case folded to lower case", "One MORE", "one more"],
   ["case folded to upper case", "One more", "ONE MORE"],
   ["case changed", "One more", "one More"],
-  ["line breaks turned into blanks", "one\ntwo", "one two"],
+  ["line breaks turned into spaces", "one\ntwo", "one two"],
   ["line breaks in another form", "one\r\ntwo", "one\ntwo"],
-  ["indents and blanks at line ends lost", "a\n  b \nc", "a\nb\nc"],
-  ["blanks at line ends lost", "a  \n  b", "a\n  b"],
+  ["indents and spaces at line ends lost", "a\n  b \nc", "a\nb\nc"],
+  ["spaces at line ends lost", "a  \n  b", "a\n  b"],
   ["white space collapsed or changed", "one  two", "one two"],
   ["Unicode form changed to NFC", "cafe\u0301", "caf\u00e9"],
   ["Unicode form changed to NFD", "caf\u00e9", "cafe\u0301"],
@@ -64,7 +64,7 @@ test.each<[string, Json, Json | undefined]>([
   expect(differenceOf(expected, actual)).toBe(words);
 });
 
-test("takes no long time over a text that a target has made for that", () => {
+test("takes no long time over a text that a target has created for that", () => {
   const blanks = " ".repeat(199_000);
   const start = performance.now();
   differenceOf(`a${blanks}b`, `b${blanks}${blanks}`);

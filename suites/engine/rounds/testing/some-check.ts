@@ -1,6 +1,6 @@
 import type { Check } from "../../check/check.ts";
 
-/** A check that does nothing: what is told apart of it is when it is taken up. */
+/** A check that does nothing: what is distinguished of it is when it is taken up. */
 export function someCheck(
   requirement: string,
   name = "one way",
