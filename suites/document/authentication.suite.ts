@@ -13,7 +13,7 @@ import { ifPossible } from "../engine/cases/attempt.ts";
 import { firstPartOf, partInTurn } from "../engine/cases/fewer.ts";
 import { oncePer } from "../engine/cases/once.ts";
 import type { CallOptions, CaseContext, Check, CheckContext, Suite, World } from "../engine/check/check.ts";
-import { withMadeUpIds } from "../engine/things/plain.ts";
+import { withMadeUpIds } from "../engine/resources/plain.ts";
 import { Skipped } from "../outcome/skipped.ts";
 import { expectUnauthorized } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";

@@ -20,7 +20,7 @@ import type { RunEvent } from "./check/events.ts";
 import { BUDGETS, type RunSettings } from "./check/options.ts";
 import { createEnding, type Ending } from "./ending.ts";
 import { readOnlyGuard } from "./read-only.ts";
-import { createReferences } from "./things/references.ts";
+import { createReferences } from "./resources/references.ts";
 
 /** The shared parts of one run: what checks work with, and what bounds and watches the traffic. */
 export interface Equipment {

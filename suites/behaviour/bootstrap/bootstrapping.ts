@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { onceInSmoke } from "../../engine/cases/known-answers.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
-import { withBody } from "../../engine/things/making.ts";
+import { withBody } from "../../engine/resources/create-resources.ts";
 import type { LISTS } from "../../models/bootstrap-lists.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";

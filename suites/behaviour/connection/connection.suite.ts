@@ -4,7 +4,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check/check.ts";
-import { isVerified, verify } from "../../engine/things/tokens.ts";
+import { isVerified, verify } from "../../engine/resources/tokens.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";

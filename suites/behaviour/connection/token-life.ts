@@ -4,7 +4,7 @@ import { ifPossible } from "../../engine/cases/attempt.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
-import { isLockedOut, isUsedBefore, isUsedByAnotherRun, isVerified, verify } from "../../engine/things/tokens.ts";
+import { isLockedOut, isUsedBefore, isUsedByAnotherRun, isVerified, verify } from "../../engine/resources/tokens.ts";
 import { Skipped } from "../../outcome/skipped.ts";
 import { strangers } from "../auth/without-effect.ts";
 import { nearlyRight } from "./nearly-right.ts";

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { withBody } from "../../engine/things/making.ts";
+import { withBody } from "../../engine/resources/create-resources.ts";
 import { LISTS } from "../../models/bootstrap-lists.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { LASTING_OF_MEMORIES } from "../../models/lasting-fields.ts";

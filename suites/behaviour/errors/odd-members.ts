@@ -3,7 +3,7 @@ import { resolvedSchema } from "../../../spec/document/resolved-schema.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
-import { withBody } from "../../engine/things/making.ts";
+import { withBody } from "../../engine/resources/create-resources.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";

@@ -3,7 +3,7 @@ import type { Operation } from "../../../spec/document/model.ts";
 import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import { buildRequest } from "../../engine/cases/wire.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
-import { withMadeUpIds } from "../../engine/things/plain.ts";
+import { withMadeUpIds } from "../../engine/resources/plain.ts";
 import type { OddBody } from "./odd-bodies.ts";
 
 /** The request of an operation as it would go on the wire, with ids made up where it names things. */

@@ -3,7 +3,7 @@ import { proxyFor } from "../../client/proxy.ts";
 import { isOfNetwork, remedyFor } from "../../client/remedy.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
-import { askPersistently } from "../../engine/things/silent-operation.ts";
+import { askPersistently } from "../../engine/resources/silent-operation.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { addressAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";

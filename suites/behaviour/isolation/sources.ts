@@ -2,7 +2,7 @@ import { isObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { firstPartOf } from "../../engine/cases/fewer.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
-import { withBody } from "../../engine/things/making.ts";
+import { withBody } from "../../engine/resources/create-resources.ts";
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt, stringAt, valueAt } from "../../verifiers/read.ts";

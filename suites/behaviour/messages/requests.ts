@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
-import { withBody } from "../../engine/things/making.ts";
+import { withBody } from "../../engine/resources/create-resources.ts";
 import { instantOf } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";

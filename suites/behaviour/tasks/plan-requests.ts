@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { isPlanRefusal } from "../../client/load-refusal.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { CallOptions, CaseContext, CheckContext } from "../../engine/check/check.ts";
-import { withBody } from "../../engine/things/making.ts";
+import { withBody } from "../../engine/resources/create-resources.ts";
 import { wordOf } from "../../models/words.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { errorCode } from "../../verifiers/read.ts";

@@ -1,5 +1,5 @@
 import type { CheckContext } from "../../engine/check/check.ts";
-import { statusesToBlockFrom } from "../../engine/things/making.ts";
+import { statusesToBlockFrom } from "../../engine/resources/create-resources.ts";
 
 /**
  * The statuses to start in that are tried for a task to block, as it is open from which it can be. Where the run has found

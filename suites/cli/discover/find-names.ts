@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from "../../../spec/document/model.ts";
-import { MADE_UP } from "../../engine/things/unknown-names.ts";
+import { MADE_UP } from "../../engine/resources/unknown-names.ts";
 import type { Answer } from "../doctor/ask.ts";
 import { wordsOf } from "../doctor/names.ts";
 import { candidateNames } from "./candidate-names.ts";

@@ -1,6 +1,6 @@
 import type { ApiDocument, Operation, Parameter } from "../../../spec/document/model.ts";
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import { MADE_UP, withoutNames } from "../../engine/things/unknown-names.ts";
+import { MADE_UP, withoutNames } from "../../engine/resources/unknown-names.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Answer, Asker } from "./ask.ts";
 import { type Finding, ok, told, unclear, wrong } from "./finding.ts";

@@ -7,8 +7,8 @@ import type { Focus } from "../cases/focus.ts";
 import { firstLook, type Looks } from "../cases/looks.ts";
 import { inDoubt } from "../cases/lost-writes.ts";
 import type { Check, CheckContext, CheckFailure, CheckOutcome, Observer } from "../check/check.ts";
-import { changedByItself } from "../things/restless.ts";
-import { nameInDoubt } from "../things/unknown-names.ts";
+import { changedByItself } from "../resources/spontaneous-changes.ts";
+import { nameInDoubt } from "../resources/unknown-names.ts";
 import { notTried } from "./excuse.ts";
 import { seedFor } from "./seeds.ts";
 

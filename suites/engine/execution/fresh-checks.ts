@@ -2,7 +2,7 @@ import type { Surroundings } from "../cases/context.ts";
 import { createPatience } from "../cases/patience.ts";
 import type { Check, Suite, World } from "../check/check.ts";
 import { anotherMark } from "../check/mark.ts";
-import { createReferences } from "../things/references.ts";
+import { createReferences } from "../resources/references.ts";
 
 /** A check with the parts of a run that it is tried with. */
 interface FreshCheck {

@@ -10,7 +10,7 @@ import { simpleFailure } from "../../outcome/failure.ts";
 import type { Surroundings } from "../cases/context.ts";
 import { buildRequest } from "../cases/wire.ts";
 import type { Check, CheckFailure, CheckOutcome } from "../check/check.ts";
-import { needsReferences } from "../things/plain.ts";
+import { needsReferences } from "../resources/plain.ts";
 import { notTried } from "./excuse.ts";
 
 /**

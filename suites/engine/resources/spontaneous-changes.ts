@@ -9,7 +9,7 @@ import { comesToBe, ifPossible } from "../cases/attempt.ts";
 import { onceARun } from "../cases/once-a-run.ts";
 import { whileStill } from "../cases/still.ts";
 import type { CheckContext } from "../check/check.ts";
-import { withBody } from "./making.ts";
+import { withBody } from "./create-resources.ts";
 
 /** What a rule of a workspace, or someone who sorts new tasks, may change of one that the run has created and left alone. */
 const SORTED = ["status", "priority", "assigneeAgentId", "assigneeUserId"] as const;

@@ -10,12 +10,12 @@ import { onceThere } from "../cases/once-there.ts";
 import { operationOf } from "../cases/operation-of.ts";
 import type { References } from "../cases/reference-model.ts";
 import type { Baseline, BaselineSearch, CallOptions, CaseContext, World } from "../check/check.ts";
-import { createFitting } from "./fitting.ts";
-import { sentMessage, withBody } from "./making.ts";
+import { createFitting } from "./adapt-request.ts";
+import { sentMessage, withBody } from "./create-resources.ts";
 import { fullerRequests, needsReferences } from "./plain.ts";
 import { createProviders } from "./providers.ts";
+import { createWorkshop } from "./resource-cache.ts";
 import { askPersistently } from "./silent-operation.ts";
-import { createWorkshop } from "./workshop.ts";
 
 /** References over the fixtures and providers; what can be shared is made once. */
 export function createReferences(world: World): References {

@@ -7,7 +7,7 @@ import { BudgetSpent } from "../../client/unanswered.ts";
 import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import type { CheckContext } from "../check/check.ts";
-import { changedByItself, OF_MOVES } from "./restless.ts";
+import { changedByItself, OF_MOVES } from "./spontaneous-changes.ts";
 
 const answer = (data: Json) => answeredExchange(200, { success: true, data });
 const NEW = { id: "t1", status: "triage", priority: "none", version: 1 };

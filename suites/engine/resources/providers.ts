@@ -9,7 +9,7 @@ import {
   flaggableMessage,
   uploadedAttachment,
   walkableMemory,
-} from "./making.ts";
+} from "./create-resources.ts";
 import { challengeTokens } from "./tokens.ts";
 
 /** How each kind of id is had, by kind or by kind and state (`task.assigned`). */

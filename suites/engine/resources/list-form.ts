@@ -6,7 +6,7 @@ import { listAt, stringAt, valueAt } from "../../verifiers/read.ts";
 import { comesToBe } from "../cases/attempt.ts";
 import type { References } from "../cases/reference-model.ts";
 import type { CaseContext } from "../check/check.ts";
-import { withBody } from "./making.ts";
+import { withBody } from "./create-resources.ts";
 
 /** How a list is in a query: the name once for each value, or once for all of them. */
 export type ListForm = (values: readonly Json[]) => Json;

@@ -7,7 +7,7 @@ import { ifAnswered } from "../cases/attempt.ts";
 import type { References } from "../cases/reference-model.ts";
 import type { CallOptions, CaseContext } from "../check/check.ts";
 import { AS_DOCUMENTED, findTagsForm, hasOpenForm } from "./list-form.ts";
-import type { Workshop } from "./workshop.ts";
+import type { Workshop } from "./resource-cache.ts";
 
 /** Fits requests to bounds and forms that no document states and only the target can tell. */
 export interface Fitting {

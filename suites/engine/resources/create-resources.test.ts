@@ -3,7 +3,7 @@ import { loadDocument } from "../../../spec/document/document.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { References } from "../cases/reference-model.ts";
 import type { CaseContext } from "../check/check.ts";
-import { blockableTask, statusesToBlockFrom } from "./making.ts";
+import { blockableTask, statusesToBlockFrom } from "./create-resources.ts";
 
 /** The tasks that are given out for three requests, where blocking the first one gets these statuses. */
 async function given(...statuses: readonly number[]) {

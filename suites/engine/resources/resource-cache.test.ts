@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createWorkshop } from "./workshop.ts";
+import { createWorkshop } from "./resource-cache.ts";
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 1));
 
