@@ -21,11 +21,11 @@ import { brokenOutcome, executeObserver } from "./execution/execute.ts";
 import { createFreshChecks } from "./execution/fresh-checks.ts";
 import { type Preflight, runPreflight } from "./execution/preflight.ts";
 import { buildReport, isOwnText, type RunRecord, redactorOf } from "./report/report.ts";
-import { withCarriers } from "./rounds/carriers.ts";
-import { createOver } from "./rounds/over.ts";
-import { plannedRounds } from "./rounds/planned-rounds.ts";
-import { createRounds } from "./rounds/rounds.ts";
-import { createSelection } from "./rounds/selection.ts";
+import { createOver } from "./schedule/completion.ts";
+import { plannedRounds } from "./schedule/planned-schedule.ts";
+import { createRounds } from "./schedule/schedule.ts";
+import { createSelection } from "./schedule/selection.ts";
+import { withCarriers } from "./schedule/supporting-checks.ts";
 
 /** A run that is ready to go: its checks can be hosted by vitest or run in place. */
 export interface PreparedRun {

@@ -5,9 +5,9 @@ import { countedLook, firstLook, type Looks, withLook } from "../cases/looks.ts"
 import type { Patience } from "../cases/patience.ts";
 import type { Check, CheckOutcome } from "../check/check.ts";
 import { isSparing, type RunSettings } from "../check/options.ts";
-import type { Over } from "../rounds/over.ts";
-import type { Rounds } from "../rounds/rounds.ts";
-import { roundOfFurtherLook } from "../rounds/sparing-rounds.ts";
+import type { Over } from "../schedule/completion.ts";
+import { roundOfFurtherLook } from "../schedule/frugal-schedule.ts";
+import type { Rounds } from "../schedule/schedule.ts";
 import { leftToTheCaller, type Places } from "./as-another.ts";
 import { excuse, leftOut } from "./excuse.ts";
 import { executeCheck, NEVER_MET } from "./execute.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadCatalogue } from "../../../spec/catalogue/requirements.ts";
 import { loadDocument } from "../../../spec/document/document.ts";
 import type { Check } from "../check/check.ts";
-import { withCarriers } from "./carriers.ts";
+import { withCarriers } from "./supporting-checks.ts";
 
 const catalogue = await loadCatalogue(await loadDocument());
 const check = (requirement: string, more: Partial<Check> = {}): Check => ({

@@ -2,7 +2,7 @@ import type { Requirement } from "../../../spec/requirement.ts";
 import type { Looks } from "../cases/looks.ts";
 import type { Check } from "../check/check.ts";
 import type { RunSettings } from "../check/options.ts";
-import { kindOf } from "./first-looks.ts";
+import { kindOf } from "./first-passes.ts";
 
 /** The round of what is telling, beside the first looks: with those at what SHOULD hold, after those at what MUST. */
 const TELLING = 1;

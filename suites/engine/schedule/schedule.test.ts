@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Check } from "../check/check.ts";
-import { type Rounds, createRounds as roundsOfPlan } from "./rounds.ts";
+import { type Rounds, createRounds as roundsOfPlan } from "./schedule.ts";
 import { someCheck as check } from "./testing/some-check.ts";
 
 /** The rounds of a plan, of which all of the first one begin at once. */

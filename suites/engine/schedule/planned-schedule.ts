@@ -1,8 +1,8 @@
 import type { Check } from "../check/check.ts";
 import { isRestricted, isSparing, type RunSettings } from "../check/options.ts";
-import { createFurtherLooks, kindOf } from "./first-looks.ts";
-import type { Plan } from "./rounds.ts";
-import { roundsOf, RETRY as SPARING_RETRY } from "./sparing-rounds.ts";
+import { createFurtherLooks, kindOf } from "./first-passes.ts";
+import { roundsOf, RETRY as SPARING_RETRY } from "./frugal-schedule.ts";
+import type { Plan } from "./schedule.ts";
 
 /** The round of further looks at what others look at first, and of what a smoke run of some requirements has for monitors alone. */
 const FURTHER = 1;

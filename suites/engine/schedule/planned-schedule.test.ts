@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Check } from "../check/check.ts";
 import { ordinaryRun, type RunSettings } from "../check/options.ts";
-import { plannedRounds } from "./planned-rounds.ts";
+import { plannedRounds } from "./planned-schedule.ts";
 import { someCheck as check } from "./testing/some-check.ts";
 
 const catalogue = { get: () => ({ level: "MUST" as const }) };

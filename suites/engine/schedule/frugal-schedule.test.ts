@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { roundOfFurtherLook, roundsOf } from "./sparing-rounds.ts";
+import { roundOfFurtherLook, roundsOf } from "./frugal-schedule.ts";
 import { someCheck as check } from "./testing/some-check.ts";
 
 /** What is called for in a catalogue in which ids with "should" are no MUST. */

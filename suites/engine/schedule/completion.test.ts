@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Check } from "../check/check.ts";
-import { createOver } from "./over.ts";
+import { createOver } from "./completion.ts";
 
 const check = (name: string, fields: Partial<Check> = {}): Check => ({
   requirement: "tasks.create.succeeds",
