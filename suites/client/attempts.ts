@@ -1,10 +1,10 @@
-import type { Burden } from "./burden.ts";
 import type { ClientOptions, SendOptions } from "./client-options.ts";
 import { type Exchange, isUnreachable, statusOf, type WireRequest } from "./exchange.ts";
 import { createLatency } from "./latency.ts";
 import { type LimitedAs, STRANGERS } from "./limited-as.ts";
 import { createLingering } from "./lingering.ts";
 import type { PartLiveness } from "./liveness.ts";
+import type { Burden } from "./load-guard.ts";
 import { isRateRefusal, retryAfterMs } from "./load-refusal.ts";
 import type { Refusals } from "./refusals.ts";
 import type { RunEnd } from "./run-end.ts";

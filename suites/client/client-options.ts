@@ -1,7 +1,7 @@
 import type { Operation } from "../../spec/document/model.ts";
+import type { Rally } from "./barrier.ts";
 import type { Breach, Exchange, Received, WireRequest } from "./exchange.ts";
 import type { Pacer } from "./pacing.ts";
-import type { Rally } from "./rally.ts";
 import type { Retry } from "./retries.ts";
 import type { Spending } from "./spending.ts";
 import type { Transport } from "./transport.ts";

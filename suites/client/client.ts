@@ -1,9 +1,9 @@
 import { bodySize, createAttempts, mayExist } from "./attempts.ts";
-import { createBurden } from "./burden.ts";
 import type { ClientOptions, SendOptions } from "./client-options.ts";
 import { type Exchange, statusOf, type WireRequest } from "./exchange.ts";
 import { createLimitedAs, STRANGERS } from "./limited-as.ts";
 import { createLiveness, createPartLiveness } from "./liveness.ts";
+import { createBurden } from "./load-guard.ts";
 import { isPlanRefusal } from "./load-refusal.ts";
 import { createRefusals } from "./refusals.ts";
 import { createRest } from "./rest.ts";

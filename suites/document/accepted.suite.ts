@@ -3,7 +3,7 @@ import { constraintsOf } from "../../spec/document/constraints.ts";
 import type { Operation } from "../../spec/document/model.ts";
 import { groupBy } from "../../spec/group-by.ts";
 import { asObject } from "../../spec/json.ts";
-import { callValid } from "../engine/cases/once-there.ts";
+import { callValid } from "../engine/cases/retry-until-usable.ts";
 import type { Check, Suite, World } from "../engine/check/check.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";

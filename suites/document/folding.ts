@@ -5,7 +5,7 @@ import { pointerTo, pointerTokens } from "../../spec/pointer.ts";
 import { remembered } from "../../spec/remembered.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { oncePer } from "../engine/cases/once.ts";
-import { callValid } from "../engine/cases/once-there.ts";
+import { callValid } from "../engine/cases/retry-until-usable.ts";
 import type { CaseContext, World } from "../engine/check/check.ts";
 import { costsTask, isWholeTooDear } from "../engine/check/costs-task.ts";
 import { triedBoundaries } from "./tried.ts";

@@ -2,7 +2,7 @@ import { malformedBodies } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
 import { isObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
-import { partInTurn } from "../engine/cases/fewer.ts";
+import { partInTurn } from "../engine/cases/sampling.ts";
 import type { Check, Suite, World } from "../engine/check/check.ts";
 import { expectRefused, expectThat } from "../verifiers/expect.ts";
 

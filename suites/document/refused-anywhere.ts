@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type InvalidCase, invalidArbitrary, lazily } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
-import { callBroken, callValid } from "../engine/cases/once-there.ts";
+import { callBroken, callValid } from "../engine/cases/retry-until-usable.ts";
 import type { Check, World } from "../engine/check/check.ts";
 import { costsTask } from "../engine/check/costs-task.ts";
 import { answered } from "../verifiers/read.ts";

@@ -2,7 +2,7 @@ import type { InvalidCase, RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
 import { isObject } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
-import { callBroken, callValid } from "../engine/cases/once-there.ts";
+import { callBroken, callValid } from "../engine/cases/retry-until-usable.ts";
 import type { CallOptions, Check, CheckContext, World } from "../engine/check/check.ts";
 import { StoodAside } from "../outcome/skipped.ts";
 import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";

@@ -5,7 +5,7 @@ import { type Exchange, statusOf } from "../client/exchange.ts";
 import { Inconclusive } from "../client/unanswered.ts";
 import { ifPossible } from "../engine/cases/attempt.ts";
 import { oncePer } from "../engine/cases/once.ts";
-import { callBroken, callValid } from "../engine/cases/once-there.ts";
+import { callBroken, callValid } from "../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, Suite, World } from "../engine/check/check.ts";
 import { isWholeTooDear } from "../engine/check/costs-task.ts";
 import { statusAndCode } from "../verifiers/expect.ts";

@@ -1,7 +1,7 @@
 import { validRequests } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { callValid } from "../engine/cases/once-there.ts";
+import { callValid } from "../engine/cases/retry-until-usable.ts";
 import type { Check, Suite, World } from "../engine/check/check.ts";
 import { costsTask } from "../engine/check/costs-task.ts";
 import { expectAccepted, fail, statusAndCode } from "../verifiers/expect.ts";

@@ -3,7 +3,7 @@ import { defineCheck } from "../behaviour/define-check.ts";
 import { fullPage, pageWithHits, type SearchInput } from "../behaviour/memories/listing.ts";
 import { wholeWalk } from "../behaviour/memories/walk.ts";
 import { ifPossible } from "../engine/cases/attempt.ts";
-import { stillIfNeeded } from "../engine/cases/still.ts";
+import { stillIfNeeded } from "../engine/cases/quiescence.ts";
 import type { Check, CheckContext } from "../engine/check/check.ts";
 import { madeAnew } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";

@@ -3,8 +3,8 @@ import type { Operation } from "../../spec/document/model.ts";
 import { isObject, type JsonObject } from "../../spec/json.ts";
 import type { CallOptions, World } from "../engine/check/check.ts";
 import { wordOf } from "../models/words.ts";
+import type { Thing } from "./resources.ts";
 import type { FreshText, Level, Table } from "./table.ts";
-import type { Thing } from "./things.ts";
 
 /** A request of a row. */
 export interface RowRequest {

@@ -6,10 +6,10 @@ import { ifAnswered } from "../engine/cases/attempt.ts";
 import type { CheckContext } from "../engine/check/check.ts";
 import { interactionsOf, type SentRow } from "./interactions.ts";
 import { type RowRequest, requestOf } from "./request.ts";
+import { idIn } from "./resources.ts";
 import { rowsOf } from "./rows.ts";
 import type { Stream } from "./schedule.ts";
 import type { Table } from "./table.ts";
-import { idIn } from "./things.ts";
 
 /** Sends the rows of a table, one at each call. */
 export interface Sender extends Stream {

@@ -3,11 +3,11 @@ import type { Check, CheckContext, Suite, World } from "../engine/check/check.ts
 import { BUDGETS } from "../engine/check/options.ts";
 import { StoodAside } from "../outcome/skipped.ts";
 import { readAfter, readBefore } from "./read-all.ts";
+import { tasksOf } from "./resources.ts";
 import { takeTurns } from "./schedule.ts";
 import { createSender, type Sender } from "./sender.ts";
 import type { Table } from "./table.ts";
 import { creationsOf, tablesOf } from "./tables.ts";
-import { tasksOf } from "./things.ts";
 
 /** Requests that differ in everything that they can differ in; the rules over all traffic judge what comes of them. */
 export const stimuliSuite: Suite = {

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import type { CallOptions } from "../engine/check/check.ts";
 import { absentId } from "../models/absent-id.ts";
-import type { Thing } from "./things.ts";
+import type { Thing } from "./resources.ts";
 
 /** What one level of a factor makes of a request. */
 export interface Level {

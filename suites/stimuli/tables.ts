@@ -1,4 +1,5 @@
 import type { CheckContext } from "../engine/check/check.ts";
+import { messagesOf, tasksOf } from "./resources.ts";
 import type { Table } from "./table.ts";
 import { bootstrapContext } from "./tables/bootstrap-context.ts";
 import { listTasks } from "./tables/list-tasks.ts";
@@ -8,7 +9,6 @@ import { remember } from "./tables/remember.ts";
 import { searchMemories } from "./tables/search-memories.ts";
 import { flagNeedsHuman, sendMessage } from "./tables/sending.ts";
 import { blockTask, createTask, releaseTask } from "./tables/tasks.ts";
-import { messagesOf, tasksOf } from "./things.ts";
 
 /** The table of what is scarce. */
 export function creationsOf(check: CheckContext): Table {

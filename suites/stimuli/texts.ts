@@ -1,8 +1,8 @@
 import type { World } from "../engine/check/check.ts";
 import { everyMarkdown, everyPiece } from "../models/telling-texts.ts";
 import { isOfRun, wordOf } from "../models/words.ts";
+import type { Thing } from "./resources.ts";
 import { type FreshText, type Level, levelInTurns } from "./table.ts";
-import type { Thing } from "./things.ts";
 
 /** Texts that a run writes, by what is peculiar to them: all of them be returned as sent. */
 const WRITTEN: Readonly<Record<string, (text: FreshText) => string>> = {

@@ -1,5 +1,5 @@
+import { createRally } from "../../client/barrier.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { createRally } from "../../client/rally.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";

@@ -1,8 +1,8 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
-import { firstPartOf } from "../../engine/cases/fewer.ts";
 import { once } from "../../engine/cases/once.ts";
+import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { isLockedOut, isUsedBefore, isUsedByAnotherRun, isVerified, verify } from "../../engine/resources/tokens.ts";
 import { Skipped } from "../../outcome/skipped.ts";

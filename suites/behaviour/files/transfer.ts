@@ -2,7 +2,7 @@ import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, type Received, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { anewWhereLost } from "../../engine/cases/attempt.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
 import type { CallOptions, CaseContext, OutsideOptions } from "../../engine/check/check.ts";
 import { headerText, withBody } from "../../engine/resources/create-resources.ts";
 import { sendOn } from "../../engine/resources/redirects.ts";

@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/cases/once-there.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
 import { type CaseContext, type Check, type CheckContext, REFUSED, type World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";

@@ -1,6 +1,6 @@
 import { isObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { firstPartOf } from "../../engine/cases/fewer.ts";
+import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";

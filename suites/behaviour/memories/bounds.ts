@@ -1,5 +1,5 @@
 import { Inconclusive } from "../../client/unanswered.ts";
-import { seededPartOf } from "../../engine/cases/fewer.ts";
+import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { type KnownMemory, type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { seededPartOf } from "../../engine/cases/fewer.ts";
+import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { statusesOf, usualStatus } from "../../models/memory-statuses.ts";

@@ -1,6 +1,6 @@
 import { Inconclusive } from "../../client/unanswered.ts";
 import { once } from "../../engine/cases/once.ts";
-import { stillIfNeeded, whileStill } from "../../engine/cases/still.ts";
+import { stillIfNeeded, whileStill } from "../../engine/cases/quiescence.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { statusesOf } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";

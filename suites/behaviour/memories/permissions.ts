@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
-import { seededPartOf } from "../../engine/cases/fewer.ts";
+import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CallOptions, CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { statusesOf } from "../../models/memory-statuses.ts";

@@ -1,9 +1,9 @@
 import type { Json } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
-import { seededPartOf } from "../../engine/cases/fewer.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
+import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { everyMarkdown, everyPiece } from "../../models/telling-texts.ts";

@@ -1,6 +1,6 @@
-import { firstPartOf } from "../../engine/cases/fewer.ts";
 import { knownAtFirst, onceInSmoke } from "../../engine/cases/known-answers.ts";
-import { stillIfNeeded } from "../../engine/cases/still.ts";
+import { stillIfNeeded } from "../../engine/cases/quiescence.ts";
+import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";

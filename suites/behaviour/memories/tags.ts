@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
-import { firstPartOf, seededPartOf } from "../../engine/cases/fewer.ts";
+import { firstPartOf, seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";

@@ -1,4 +1,4 @@
-import { stillIfNeeded } from "../../engine/cases/still.ts";
+import { stillIfNeeded } from "../../engine/cases/quiescence.ts";
 import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { judging } from "../../verifiers/judging.ts";

@@ -1,5 +1,5 @@
 import { ifPossible } from "../../engine/cases/attempt.ts";
-import { seededPartOf } from "../../engine/cases/fewer.ts";
+import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { withOffset } from "../../models/instant.ts";
 import { verdictOn } from "../../models/memory-filters.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { firstPartOf } from "../../engine/cases/fewer.ts";
 import { onceInSmoke } from "../../engine/cases/known-answers.ts";
+import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { instantOf, roomOf } from "../../models/instant.ts";
 import { StoodAside } from "../../outcome/skipped.ts";

@@ -1,6 +1,6 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
-import { firstPartOf } from "../../engine/cases/fewer.ts";
+import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { Check, CheckContext, World } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { StoodAside } from "../../outcome/skipped.ts";

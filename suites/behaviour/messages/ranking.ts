@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { firstPartOf } from "../../engine/cases/fewer.ts";
 import { once } from "../../engine/cases/once.ts";
+import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";

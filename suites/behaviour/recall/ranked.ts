@@ -1,6 +1,6 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
-import { seededPartOf } from "../../engine/cases/fewer.ts";
+import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { isBeside } from "../../models/edge-neighbours.ts";
 import { wordOf } from "../../models/words.ts";

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { knownAtFirst, onceInSmoke } from "../../engine/cases/known-answers.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import { onceThere } from "../../engine/cases/once-there.ts";
+import { onceThere } from "../../engine/cases/retry-until-usable.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { onceThere } from "../../engine/cases/once-there.ts";
+import { onceThere } from "../../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";

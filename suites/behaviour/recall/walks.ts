@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
-import { seededPartOf } from "../../engine/cases/fewer.ts";
+import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { StoodAside } from "../../outcome/skipped.ts";

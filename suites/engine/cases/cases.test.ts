@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { type CaseResult, runAll, runSparingly, summarise } from "./cases.ts";
-import { spreadOut } from "./fewer.ts";
+import { spreadOut } from "./sampling.ts";
 
 const TEN = Array.from({ length: 10 }, (_, index) => index);
 const ALLOWANCE = { requests: 3, least: 2 };

@@ -21,19 +21,19 @@ import type {
 import { asJson } from "./as-json.ts";
 import type { ByTurns } from "./by-turns.ts";
 import { type CaseResult, runAll, runCase, runSparingly, type Summary, summarise } from "./cases.ts";
-import { spreadOut } from "./fewer.ts";
 import { fillRequired } from "./fill-required.ts";
 import type { Focus } from "./focus.ts";
 import type { Ledger } from "./ledger.ts";
-import { firstLook, type Looks } from "./looks.ts";
 import type { LostWrites } from "./lost-writes.ts";
 import type { OneByOne } from "./one-by-one.ts";
 import { operationOf } from "./operation-of.ts";
-import type { Patience } from "./patience.ts";
+import { firstLook, type Looks } from "./passes.ts";
+import type { Patience } from "./polling.ts";
+import { sendUnlessStill } from "./quiescence.ts";
 import type { References } from "./reference-model.ts";
 import { type Resolving, resolveInput } from "./resolve-input.ts";
+import { spreadOut } from "./sampling.ts";
 import { shrink } from "./shrink.ts";
-import { sendUnlessStill } from "./still.ts";
 import { buildRequest } from "./wire.ts";
 
 /** What contexts are made from: the run's shared parts. */

@@ -5,7 +5,7 @@ import { oncePer } from "../cases/once.ts";
 import type { CaseContext, Check, CheckOutcome, World } from "../check/check.ts";
 import { skipped } from "./excuse.ts";
 import { surroundingsIn } from "./fresh-checks.ts";
-import { turnedRound } from "./turned-round.ts";
+import { turnedRound } from "./second-caller.ts";
 
 /** What an agent has to be able to make before it is asked about these. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {

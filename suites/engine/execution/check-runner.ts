@@ -1,8 +1,8 @@
 import type { Spending } from "../../client/spending.ts";
 import type { Surroundings } from "../cases/context.ts";
 import { focusOf } from "../cases/focus.ts";
-import { countedLook, firstLook, type Looks, withLook } from "../cases/looks.ts";
-import type { Patience } from "../cases/patience.ts";
+import { countedLook, firstLook, type Looks, withLook } from "../cases/passes.ts";
+import type { Patience } from "../cases/polling.ts";
 import type { Check, CheckOutcome } from "../check/check.ts";
 import { isSparing, type RunSettings } from "../check/options.ts";
 import type { Over } from "../schedule/completion.ts";

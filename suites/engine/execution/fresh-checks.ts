@@ -1,5 +1,5 @@
 import type { Surroundings } from "../cases/context.ts";
-import { createPatience } from "../cases/patience.ts";
+import { createPatience } from "../cases/polling.ts";
 import type { Check, Suite, World } from "../check/check.ts";
 import { anotherMark } from "../check/mark.ts";
 import { createReferences } from "../resources/references.ts";

@@ -8,9 +8,9 @@ import { addressAt, answered, stringAt, valueAt } from "../../verifiers/read.ts"
 import { ifPossible } from "../cases/attempt.ts";
 import { once } from "../cases/once.ts";
 import { onceARun } from "../cases/once-a-run.ts";
-import { NOT_YET_USABLE, onceThere } from "../cases/once-there.ts";
 import { operationOf } from "../cases/operation-of.ts";
 import type { References } from "../cases/reference-model.ts";
+import { NOT_YET_USABLE, onceThere } from "../cases/retry-until-usable.ts";
 import type { CaseContext, World } from "../check/check.ts";
 import { sendOn } from "./redirects.ts";
 

@@ -7,7 +7,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { comesToBe, ifPossible } from "../cases/attempt.ts";
 import { onceARun } from "../cases/once-a-run.ts";
-import { whileStill } from "../cases/still.ts";
+import { whileStill } from "../cases/quiescence.ts";
 import type { CheckContext } from "../check/check.ts";
 import { withBody } from "./create-resources.ts";
 

@@ -1,5 +1,5 @@
 import type { Requirement } from "../../../spec/requirement.ts";
-import type { Looks } from "../cases/looks.ts";
+import type { Looks } from "../cases/passes.ts";
 import type { Check } from "../check/check.ts";
 import type { RunSettings } from "../check/options.ts";
 import { kindOf } from "./first-passes.ts";

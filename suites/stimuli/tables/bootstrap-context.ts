@@ -1,6 +1,6 @@
 import type { CheckContext } from "../../engine/check/check.ts";
+import { memoriesOf } from "../resources.ts";
 import { ABSENT, levelOfFixture, SENDINGS, type Table } from "../table.ts";
-import { memoriesOf } from "../things.ts";
 import { scopeLevels } from "./fixtures.ts";
 
 /** The context of the caller, again and again while the run goes on. */

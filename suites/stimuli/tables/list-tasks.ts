@@ -1,6 +1,7 @@
 import type { CheckContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema, wordsIn } from "../../models/document-facts.ts";
 import { callers } from "../callers.ts";
+import { listedTasks } from "../resources.ts";
 import {
   ABSENT,
   type Level,
@@ -14,7 +15,6 @@ import {
   type Table,
 } from "../table.ts";
 import { levelOfNothing, levelsOfSearch } from "../texts.ts";
-import { listedTasks } from "../things.ts";
 import { agentLevels, channelLevels } from "./fixtures.ts";
 
 /** Levels about a thing, and not about all that the run has created. */

@@ -3,9 +3,9 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { callers } from "../callers.ts";
+import { messagesOf } from "../resources.ts";
 import { ABSENT, type Level, levelOfItsOwn, levelsOfCounts, mismatching, SENDINGS, type Table } from "../table.ts";
 import { levelOfNothing, levelsOfSearch } from "../texts.ts";
-import { messagesOf } from "../things.ts";
 import { channelLevels } from "./fixtures.ts";
 
 /** Searches for what is in messages, in each channel and in all. */

@@ -3,6 +3,7 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { callers } from "../callers.ts";
+import { foundMemories, type Thing } from "../resources.ts";
 import {
   ABSENT,
   type Level,
@@ -15,7 +16,6 @@ import {
   type Turn,
 } from "../table.ts";
 import { levelOfNothing, levelsOfSearch } from "../texts.ts";
-import { foundMemories, type Thing } from "../things.ts";
 import { scopeLevels } from "./fixtures.ts";
 
 /** Recalls by text and by seed, with every filter. */

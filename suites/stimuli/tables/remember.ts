@@ -3,6 +3,7 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsIn } from "../../models/document-facts.ts";
 import { METADATA_FORMS } from "../../models/metadata-forms.ts";
 import { callers } from "../callers.ts";
+import { memoriesOf, messagesOf } from "../resources.ts";
 import {
   ABSENT,
   type FreshText,
@@ -14,7 +15,6 @@ import {
   type Table,
 } from "../table.ts";
 import { levelsOfText } from "../texts.ts";
-import { memoriesOf, messagesOf } from "../things.ts";
 import { scopeLevels } from "./fixtures.ts";
 
 /** Characters of contents that services may reject: careless code cuts at fewer. */

@@ -5,6 +5,7 @@ import { withOffset } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { callers } from "../callers.ts";
+import { foundMemories, type Thing } from "../resources.ts";
 import {
   ABSENT,
   type Level,
@@ -17,7 +18,6 @@ import {
   type Table,
 } from "../table.ts";
 import { levelOfNothing, levelOfUnlike, levelsOfSearch } from "../texts.ts";
-import { foundMemories, type Thing } from "../things.ts";
 import { scopeLevels } from "./fixtures.ts";
 
 /** Filters that a memory satisfies, with and without one that it does not, on first pages and later ones. */

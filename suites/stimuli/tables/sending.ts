@@ -1,9 +1,9 @@
 import type { CheckContext } from "../../engine/check/check.ts";
 import { MISLEADING } from "../../models/telling-texts.ts";
 import { callers } from "../callers.ts";
+import { messagesOf, type Thing } from "../resources.ts";
 import { ABSENT, type Level, SENDINGS, type Table } from "../table.ts";
 import { levelsOfText } from "../texts.ts";
-import { messagesOf, type Thing } from "../things.ts";
 import { channelLevels } from "./fixtures.ts";
 
 /** Messages of every kind of text, into each channel, as replies and by themselves. */

@@ -1,9 +1,9 @@
 import type { CheckContext, World } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsIn } from "../../models/document-facts.ts";
 import { callers } from "../callers.ts";
+import { type Thing, tasksOf } from "../resources.ts";
 import { ABSENT, type Level, levelOfFixture, levelsOfWords, SENDINGS, type Table } from "../table.ts";
 import { levelsOfText } from "../texts.ts";
-import { type Thing, tasksOf } from "../things.ts";
 import { agentLevels, channelLevels } from "./fixtures.ts";
 
 /** Tasks of every status and priority, bound and assigned in every way that all services allow. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type Evidence, Failure } from "../../outcome/failure.ts";
 import type { BudgetName } from "../check/check.ts";
-import { createPatience } from "./patience.ts";
+import { createPatience } from "./polling.ts";
 
 const evidence: Evidence = {
   message: "not there",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createHistory, type Past } from "../../knowledge/history.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
-import { turnedRound } from "./turned-round.ts";
+import { turnedRound } from "./second-caller.ts";
 
 const sent = (sequence: number, bearer: Pick<Past, "isOwn" | "otherKey">) =>
   ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createBurden } from "./burden.ts";
 import type { Exchange } from "./exchange.ts";
+import { createBurden } from "./load-guard.ts";
 
 const MIB = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRally } from "./rally.ts";
+import { createRally } from "./barrier.ts";
 
 const running = new AbortController().signal;
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Check, CheckOutcome } from "../check/check.ts";
 import { leftOut } from "../execution/excuse.ts";
 import { combine } from "../report/verdict.ts";
-import { firstLook, withLook } from "./looks.ts";
+import { firstLook, withLook } from "./passes.ts";
 
 const check: Check = {
   requirement: "a.must",

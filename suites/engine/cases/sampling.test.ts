@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BudgetName, World } from "../check/check.ts";
-import { firstPartOf, partInTurn, seededPartOf, spreadOut } from "./fewer.ts";
+import { firstPartOf, partInTurn, seededPartOf, spreadOut } from "./sampling.ts";
 
 const TEN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const budget = (factor: number, seed: number, name: BudgetName = "standard") => ({

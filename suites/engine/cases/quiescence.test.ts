@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Evidence, Failure } from "../../outcome/failure.ts";
 import type { World } from "../check/check.ts";
-import { sendUnlessStill, stillIfNeeded, whileStill } from "./still.ts";
+import { sendUnlessStill, stillIfNeeded, whileStill } from "./quiescence.ts";
 
 const evidence: Evidence = {
   message: "lost",

@@ -14,7 +14,7 @@ import type { Surroundings } from "./cases/context.ts";
 import { createLedger } from "./cases/ledger.ts";
 import { createLostWrites } from "./cases/lost-writes.ts";
 import { createOneByOne } from "./cases/one-by-one.ts";
-import { createPatience } from "./cases/patience.ts";
+import { createPatience } from "./cases/polling.ts";
 import type { World } from "./check/check.ts";
 import type { RunEvent } from "./check/events.ts";
 import { BUDGETS, type RunSettings } from "./check/options.ts";
