@@ -17,8 +17,8 @@ import { needSightIn, pagesOf } from "../messages/listed.ts";
 import { askToSend, sendMessage } from "../messages/requests.ts";
 import { list, needListed } from "../tasks/listing.ts";
 import { askForTask, blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
+import { expectUnblocked } from "../tasks/scenarios.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
-import { expectUnblocked } from "../tasks/stories.ts";
 
 const REQUIREMENT = "auth.refused-without-effect";
 

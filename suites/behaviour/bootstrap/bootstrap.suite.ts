@@ -15,7 +15,7 @@ import { type Made, remember } from "../memories/claims.ts";
 import { createMortality, expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import {
   askForContext,
   askForContextOfNobody,

@@ -11,8 +11,8 @@ import { expectUntold } from "../isolation/leaks.ts";
 import { expectFound, pageWithHits } from "../memories/listing.ts";
 import { needClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
+import { needSoon } from "../preconditions.ts";
 import { recall } from "../recall/recalling.ts";
-import { needSoon } from "../soon.ts";
 import { othersTasksOf } from "../tasks/others-tasks.ts";
 import { askForContext, bootstrap } from "./bootstrapping.ts";
 

@@ -12,7 +12,7 @@ import { stringAt } from "../../verifiers/read.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
 import { askForUpload } from "../files/transfer.ts";
 import { contentOf, HALF_A_DAY_SECONDS, LASTING_SECONDS, type Made, remember } from "../memories/claims.ts";
-import { BEFORE_TEXT, contentRoom, inPieces } from "../memories/room.ts";
+import { BEFORE_TEXT, contentRoom, inPieces } from "../memories/content-limits.ts";
 import { apart } from "../messages/apart.ts";
 import type { Stretch } from "../messages/listed.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";

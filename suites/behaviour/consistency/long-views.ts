@@ -9,14 +9,14 @@ import { stringAt } from "../../verifiers/read.ts";
 import { asMade, expectSame, type View } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
 import { baseOf, type Made, onceListed, tryToRemember } from "../memories/claims.ts";
+import { contentOfLength } from "../memories/content-limits.ts";
 import { type Hit, searchAll } from "../memories/listing.ts";
-import { contentOfLength } from "../memories/room.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { search } from "../messages/hits.ts";
 import { look, needSightIn } from "../messages/listed.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
+import { foundAtLast } from "../preconditions.ts";
 import { recall } from "../recall/recalling.ts";
-import { foundAtLast } from "../soon.ts";
 import { asView, compareAll } from "./sameness.ts";
 
 /**

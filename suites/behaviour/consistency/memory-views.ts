@@ -12,10 +12,10 @@ import { asMade, expectSame, type View } from "../../verifiers/same-resource.ts"
 import { memoriesIn } from "../bootstrap/bootstrapping.ts";
 import { defineCheck } from "../define-check.ts";
 import { baseOf, contentOf, HALF_A_DAY_SECONDS, LASTING_SECONDS, type Made, remember } from "../memories/claims.ts";
+import { contentRoom } from "../memories/content-limits.ts";
 import { expectFound, searchAll } from "../memories/listing.ts";
-import { contentRoom } from "../memories/room.ts";
+import { needSoon } from "../preconditions.ts";
 import { deepest, recall, recallOwn } from "../recall/recalling.ts";
-import { needSoon } from "../soon.ts";
 import { burstOf } from "./burst.ts";
 import { asView, compareAll, hitAt } from "./sameness.ts";
 import { shownMemories } from "./shown.ts";

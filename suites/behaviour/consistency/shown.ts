@@ -4,7 +4,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import type { View } from "../../verifiers/same-resource.ts";
 import { searchAll } from "../memories/listing.ts";
 import { needRead, pagesOf } from "../messages/listed.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { fullPage, type ListInput, list } from "../tasks/listing.ts";
 import { burstOf } from "./burst.ts";
 import { asView } from "./sameness.ts";

@@ -16,7 +16,7 @@ import { search } from "../messages/hits.ts";
 import { repliedToHuman } from "../messages/humans.ts";
 import { look, needSightIn, sightOf } from "../messages/listed.ts";
 import { flagMessage, type SentMessage, sendMessage } from "../messages/requests.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { needListed } from "../tasks/listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { sharedOf } from "../tasks/shared.ts";

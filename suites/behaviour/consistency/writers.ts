@@ -8,7 +8,7 @@ import { defineCheck } from "../define-check.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { pagesOf } from "../messages/listed.ts";
 import type { SentMessage } from "../messages/requests.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { burstOf } from "./burst.ts";
 import { expectOneCopy } from "./copies.ts";
 import { findMemories, listTasks, readMessages, shownMemories, shownMessages, shownTasks } from "./shown.ts";

@@ -1,8 +1,8 @@
 import type { Suite } from "../../engine/check/check.ts";
-import { oddMemberChecks } from "./odd-members.ts";
-import { oddParameterChecks } from "./odd-parameters.ts";
 import { questions } from "./questions.ts";
 import { serverErrorChecks } from "./server-errors.ts";
+import { oddMemberChecks } from "./unusual-members.ts";
+import { oddParameterChecks } from "./unusual-parameters.ts";
 
 /** What the contract implies of rejections in general, and what it leaves open about requests. */
 export const errorsSuite: Suite = {

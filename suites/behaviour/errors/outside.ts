@@ -4,7 +4,7 @@ import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import { buildRequest } from "../../engine/cases/wire.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { withMadeUpIds } from "../../engine/resources/plain.ts";
-import type { OddBody } from "./odd-bodies.ts";
+import type { OddBody } from "./unusual-bodies.ts";
 
 /** The request of an operation as it would go on the wire, with ids made up where it names things. */
 export function wireOf(context: CaseContext, operation: Operation, options: CallOptions = {}): WireRequest {

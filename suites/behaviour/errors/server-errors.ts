@@ -2,8 +2,8 @@ import type { Operation } from "../../../spec/document/model.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
-import { largeBody, mistyped, type OddBody, oddBodies } from "./odd-bodies.ts";
 import { sendOutside, wireOf, withOddBody } from "./outside.ts";
+import { largeBody, mistyped, type OddBody, oddBodies } from "./unusual-bodies.ts";
 
 /** No odd body is the fault of the server: one check an operation. How each is answered is recorded. */
 export function serverErrorChecks(world: World): Check[] {

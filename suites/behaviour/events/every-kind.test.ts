@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Story } from "../tasks/stories.ts";
+import type { Story } from "../tasks/scenarios.ts";
 import { happened } from "./every-kind.ts";
 import type { TaskEvent } from "./lifecycle.ts";
 

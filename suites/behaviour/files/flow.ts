@@ -16,8 +16,6 @@ import { askToSend } from "../messages/requests.ts";
 import { attachmentChecks, unusualNames } from "./attachments.ts";
 import { isOfUnusualName, kitOf, putsOfKit, servesWithoutKey, sharedOfKit } from "./kit.ts";
 import { largeFileChecks } from "./large.ts";
-import { plainOnesOf, RARE_KINDS } from "./rare-files.ts";
-import { rareKindChecks } from "./rare-kinds.ts";
 import { expectLedTo, expectSame } from "./same-bytes.ts";
 import {
   anyRecipe,
@@ -31,6 +29,8 @@ import {
   SIZES,
   TOUCHY,
 } from "./samples.ts";
+import { rareKindChecks } from "./special-file-kinds.ts";
+import { plainOnesOf, RARE_KINDS } from "./special-files.ts";
 import { toldApartChecks } from "./told-apart.ts";
 import {
   askForDownload,

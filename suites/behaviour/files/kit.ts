@@ -9,7 +9,6 @@ import { needAccepted } from "../../verifiers/expect.ts";
 import { addressAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
 import { hasRoomForLarge, LARGE_BYTES } from "./large.ts";
-import { RARE_KINDS, samplesOf } from "./rare-files.ts";
 import {
   ADDRESS_NAME,
   ALL_TOUCHY,
@@ -20,6 +19,7 @@ import {
   sampleOf,
   UNUSUAL_NAME,
 } from "./samples.ts";
+import { RARE_KINDS, samplesOf } from "./special-files.ts";
 import {
   askForDownload,
   fetchSigned,

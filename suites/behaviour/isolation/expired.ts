@@ -2,7 +2,7 @@ import { orAside } from "../../engine/cases/attempt.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { expectExpired, mortalOf, untilOver } from "../memories/expiry.ts";
 import { fullPage } from "../memories/listing.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { expectNoLeak } from "./leaks.ts";
 import type { Reach } from "./sides.ts";
 

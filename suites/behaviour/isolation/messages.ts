@@ -17,7 +17,7 @@ import { search } from "../messages/hits.ts";
 import { look, type Sighting } from "../messages/listed.ts";
 import { URGENT } from "../messages/pages.ts";
 import { askToSend, flagMessage, type SentMessage, sendMessage } from "../messages/requests.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { expectKeptFrom, expectKeptOut, expectNoLeak, mayRecur, needOneOnly } from "./leaks.ts";
 import { bothWays, isOurs, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
 

@@ -10,7 +10,7 @@ import { memoryAt } from "../../verifiers/memory.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { contentOf } from "../memories/claims.ts";
-import { lastingStatus } from "../memories/settling.ts";
+import { lastingStatus } from "../memories/default-status.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
 import { type MadeTask, makeTask } from "../tasks/requests.ts";
 import { mayRecur } from "./leaks.ts";

@@ -17,9 +17,9 @@ import { quietChannel } from "../messages/channels.ts";
 import { fullPage, type ListInput, list, needListed } from "../tasks/listing.ts";
 import { natureOf } from "../tasks/population.ts";
 import { askForTask, blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
+import { expectUnblocked } from "../tasks/scenarios.ts";
 import { sharedOf } from "../tasks/shared.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
-import { expectUnblocked } from "../tasks/stories.ts";
 import { expectKeptFrom, expectKeptOut, expectNoLeak, needOneOnly } from "./leaks.ts";
 import { bothWays, type Reach, reachingForOurs, type Sides } from "./sides.ts";
 

@@ -4,8 +4,8 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { type KnownMemory, type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
-import { allAtOnce } from "../at-once.ts";
 import { defineCheck } from "../define-check.ts";
+import { allAtOnce } from "../merge-members.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
 import {
   BOUNDS,

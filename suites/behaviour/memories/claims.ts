@@ -6,7 +6,7 @@ import { wordOf } from "../../models/words.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
 import { stringAt } from "../../verifiers/read.ts";
-import { lastingStatus } from "./settling.ts";
+import { lastingStatus } from "./default-status.ts";
 
 /** A memory that this run made. */
 export interface Made {

@@ -7,8 +7,8 @@ import { wordOf } from "../../models/words.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { contentOf, LASTING_SECONDS, type Made, remember } from "./claims.ts";
+import { contentRoom } from "./content-limits.ts";
 import { expectFound, searchAll } from "./listing.ts";
-import { contentRoom } from "./room.ts";
 
 /** What is remembered is found by a word of its content, whatever else was said of it and however long it is. */
 export function foundChecks(): Check[] {

@@ -9,8 +9,8 @@ import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { sendMessage } from "../messages/requests.ts";
+import { needSoon } from "../preconditions.ts";
 import { recall } from "../recall/recalling.ts";
-import { needSoon } from "../soon.ts";
 import { askToRemember, contentOf } from "./claims.ts";
 import { expectFound } from "./listing.ts";
 

@@ -3,7 +3,7 @@ import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { type ClaimInHiding, HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { untilOver } from "./expiry.ts";
 import { lifetimeOf } from "./lifetimes.ts";
 import { expectFound, expectNotFound, fullPage, searchAll, searchPage } from "./listing.ts";

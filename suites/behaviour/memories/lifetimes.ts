@@ -8,7 +8,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../../verifiers/lifetime.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { orBlocked } from "../soon.ts";
+import { orBlocked } from "../preconditions.ts";
 import { askToRemember, contentOf, LASTING_SECONDS, remember, tryToRemember } from "./claims.ts";
 
 const OPERATIONS = ["remember"] as const;

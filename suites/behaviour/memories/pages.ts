@@ -13,12 +13,12 @@ import { statusesOf } from "../../models/memory-statuses.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { combinations } from "./combinations.ts";
+import { wholeWalkChecks } from "./complete-walks.ts";
 import { expectNothingElse, inputOf } from "./filtering.ts";
 import { pageLimitChecks } from "./page-limits.ts";
 import { createWalks, pageWalkChecks } from "./page-walks.ts";
 import { type Member, type Population, type Settlement, TAGS } from "./population.ts";
 import { walk } from "./walk.ts";
-import { wholeWalkChecks } from "./whole-walks.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 

@@ -12,7 +12,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { askedForNothing } from "./asked-for-nothing.ts";
 import { askToRemember, contentOf } from "./claims.ts";
 import { hiddenClaim } from "./hidden-claim.ts";

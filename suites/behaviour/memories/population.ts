@@ -7,11 +7,11 @@ import { type KnownMemory, precisionOf } from "../../models/memory-filters.ts";
 import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import type { Made } from "./claims.ts";
 import { idsOf, type SearchInput, searchAll } from "./listing.ts";
 import { lookAlikes } from "./look-alikes.ts";
-import { rememberWithOddTags } from "./odd-tags.ts";
+import { rememberWithOddTags } from "./unusual-tags.ts";
 
 /** Memories that differ in everything that can be filtered by: what the checks of filters and pages share. */
 export interface Population {

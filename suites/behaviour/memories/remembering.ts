@@ -16,10 +16,10 @@ import { expectDataIs } from "../answers.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { markdownText } from "../text.ts";
 import { askToRemember, contentOf, type Made, remember } from "./claims.ts";
+import { wholeClaimChecks } from "./complete-claims.ts";
+import { BEFORE_TEXT, contentOfLength, contentRoom, inPieces, longestClaim } from "./content-limits.ts";
 import { foundChecks } from "./found-claims.ts";
 import type { Settlement } from "./population.ts";
-import { BEFORE_TEXT, contentOfLength, contentRoom, inPieces, longestClaim } from "./room.ts";
-import { wholeClaimChecks } from "./whole-claims.ts";
 
 const OPERATIONS = ["remember"] as const;
 

@@ -6,7 +6,7 @@ import { type MemoryFilter, toParameters } from "../../models/memory-filters.ts"
 import { statusesOf, usualStatus } from "../../models/memory-statuses.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { expectExpired, type Mortality, untilOver } from "./expiry.ts";
 import { createPatience, expectNothingElse } from "./filtering.ts";
 import { expectFound, fullPage, type Hit, pageWithHits, searchAll } from "./listing.ts";

@@ -8,7 +8,7 @@ import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { baseOf, type Made, onceListed, remember, tryToRemember } from "./claims.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
 import { expectFound, expectNotFound, leadOn, pageOf, searchAll } from "./listing.ts";

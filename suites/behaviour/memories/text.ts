@@ -7,6 +7,7 @@ import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { baseOf, type Made, remember } from "./claims.ts";
+import { contentRoom } from "./content-limits.ts";
 import { createPatience, expectExactly, expectNothingElse } from "./filtering.ts";
 import {
   expectFound,
@@ -19,7 +20,6 @@ import {
   searchPage,
 } from "./listing.ts";
 import type { Settlement } from "./population.ts";
-import { contentRoom } from "./room.ts";
 import { needFound } from "./visible.ts";
 
 const OPERATIONS = ["search-memories"] as const;

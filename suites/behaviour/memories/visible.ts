@@ -1,6 +1,6 @@
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { baseOf, type Made } from "./claims.ts";
 import { expectFound, idsOf, type SearchInput, searchAll } from "./listing.ts";
 

@@ -2,7 +2,7 @@ import type { Check } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { oddSigns } from "../odd-signs.ts";
+import { oddSigns } from "../special-characters.ts";
 
 const SEARCHES = { requirement: "messages.search.succeeds", operations: ["search-messages"], writes: false };
 /** How long a text may be is not stated: these have less than a hundred characters. */

@@ -5,7 +5,7 @@ import type { CaseContext } from "../../engine/check/check.ts";
 import { instantOf } from "../../models/instant.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { quietChannel } from "./channels.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
 import { clocksApart, type SentMessage, sendMessage } from "./requests.ts";

@@ -4,7 +4,7 @@ import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext, World } from "../../engine/check/check.ts";
 import { instantOf } from "../../models/instant.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
 import { type Page, readPage, URGENT, WIDE } from "./pages.ts";

@@ -9,7 +9,7 @@ import { expectThat, fail } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { foundAtLast, orBlocked } from "../soon.ts";
+import { foundAtLast, orBlocked } from "../preconditions.ts";
 import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
 import type { Cursor } from "./chronology.ts";

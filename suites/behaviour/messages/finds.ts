@@ -10,7 +10,7 @@ import { ownChannels } from "../../target/own-channels.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { wordUnlike } from "../words-unlike.ts";
 import { anyTextChecks } from "./any-search.ts";
 import { flaggingOf } from "./flagging.ts";

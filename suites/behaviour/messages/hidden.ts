@@ -8,7 +8,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { expectHidden, isInvalid } from "../hidden.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { channelsClosedToAnother } from "./channels.ts";
 import { flagHiddenChecks } from "./flag-hidden.ts";
 import { flaggingOf } from "./flagging.ts";

@@ -14,7 +14,7 @@ import { expectEntry } from "../../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { sameJson } from "../../verifiers/same-json.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
-import { foundAtLast } from "../soon.ts";
+import { foundAtLast } from "../preconditions.ts";
 import { flaggingOf } from "./flagging.ts";
 import { search } from "./hits.ts";
 import { pagesOf, type Sighting, sightingOn } from "./listed.ts";

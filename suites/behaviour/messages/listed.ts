@@ -4,7 +4,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { apart, isMixedWithinASecond, marginOf } from "./apart.ts";
 import { type Cursor, creationOf, endOf } from "./chronology.ts";
 import { type Page, type PageInput, readingSize, readPage, URGENT, WIDE } from "./pages.ts";

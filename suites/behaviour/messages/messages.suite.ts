@@ -11,7 +11,6 @@ import { hasMoreChecks } from "./has-more.ts";
 import { hiddenChecks } from "./hidden.ts";
 import { humanChecks } from "./humans.ts";
 import { moreOfAKind } from "./more-of-a-kind.ts";
-import { oddWordChecks } from "./odd-words.ts";
 import { outOfSight } from "./out-of-sight.ts";
 import { rankingChecks } from "./ranking.ts";
 import { readableChecks } from "./readable.ts";
@@ -25,6 +24,7 @@ import { sendingQuestions } from "./sending-questions.ts";
 import { sentChecks } from "./sent.ts";
 import { unknownThreadChecks } from "./unknown-threads.ts";
 import { untouchedChecks } from "./untouched.ts";
+import { oddWordChecks } from "./unusual-words.ts";
 import { walkChecks } from "./walks.ts";
 
 /** What the contract demands of messages beyond the form of requests and answers. */

@@ -5,7 +5,7 @@ import { expectEqual } from "../../verifiers/expect.ts";
 import { isCutOff } from "../../verifiers/history-cutoff.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { foundAtLast } from "../soon.ts";
+import { foundAtLast } from "../preconditions.ts";
 import { blockTask, makeTask } from "../tasks/requests.ts";
 import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
 import { sendMessage } from "./requests.ts";

@@ -7,7 +7,7 @@ import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { isCutOff } from "../../verifiers/history-cutoff.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { oldestFirst } from "./beginning.ts";
 import { quietChannel } from "./channels.ts";
 import { directionOf, endOf, sendRow } from "./chronology.ts";

@@ -7,7 +7,7 @@ import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { firstRise } from "../../verifiers/order.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { quietChannel } from "./channels.ts";
 import { type Hits, type SearchInput, search } from "./hits.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";

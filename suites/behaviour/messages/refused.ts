@@ -10,7 +10,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { channelsClosedToAnother } from "./channels.ts";
 import { search } from "./hits.ts";
 import { needSightIn, pagesOf } from "./listed.ts";

@@ -8,8 +8,8 @@ import { instantOf } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
-import { inPieces } from "../memories/room.ts";
-import { needSoon } from "../soon.ts";
+import { inPieces } from "../memories/content-limits.ts";
+import { needSoon } from "../preconditions.ts";
 
 /** A message that this run sent. */
 export interface SentMessage {

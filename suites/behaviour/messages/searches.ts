@@ -5,7 +5,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Hits, type SearchInput, searchAsAsked } from "./hits.ts";
 import { expectFalling } from "./ranking.ts";

@@ -6,7 +6,7 @@ import { needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { contentOf, remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { withNeededFloors } from "./floors.ts";
 import { recallOwn, recollectionOf, widest } from "./recalling.ts";
 

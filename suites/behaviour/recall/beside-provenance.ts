@@ -3,9 +3,9 @@ import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { eventuallyInFew } from "../few-attempts.ts";
+import { eventuallyInFew } from "../limited-polling.ts";
+import { type Study, seedOf } from "./provenance-fixtures.ts";
 import { expectStay, recall, recallKnownAtFirst } from "./recalling.ts";
-import { type Study, seedOf } from "./study.ts";
 
 /**
  * What related nodes bring alone, they bring beside provenance: edges of which there are some, and the hits of a walk. What

@@ -4,8 +4,8 @@ import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
+import { type Group, startsOf } from "./provenance-fixtures.ts";
 import { type Recollection, recall } from "./recalling.ts";
-import { type Group, startsOf } from "./study.ts";
 
 /**
  * Where a hit comes from is no matter of what else was said in that channel. What is in the thread of a source may be

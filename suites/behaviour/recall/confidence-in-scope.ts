@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { defineCheck } from "../define-check.ts";
 import { narrowed } from "./narrowed.ts";
-import type { Member, Study } from "./study.ts";
+import type { Member, Study } from "./provenance-fixtures.ts";
 
 /** A scope may have a path of its own, and a bound of its own there: what has the least confidence exactly stays in it too. */
 export function confidenceInScope(study: Study): Check {

@@ -8,7 +8,7 @@ import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import type { Made } from "../memories/claims.ts";
 import { expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { expectFound, searchAll } from "../memories/listing.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 
 export type Hidden = keyof typeof HIDDEN;
 

@@ -16,8 +16,8 @@ import { remember } from "../memories/claims.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { relatedBesideProvenance } from "./beside-provenance.ts";
 import { expectNotShown, isLinked, sourcesAlone } from "./bystanders.ts";
+import { needRecalled, type Study, seedOf, startsOf } from "./provenance-fixtures.ts";
 import { type Recollection, recall, recallKnownAtFirst, recallOnce } from "./recalling.ts";
-import { needRecalled, type Study, seedOf, startsOf } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
 const PROVENANCE = { expand: ["provenance"] };

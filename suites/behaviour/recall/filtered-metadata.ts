@@ -5,9 +5,9 @@ import { StoodAside } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { metadataOf } from "../memories/population.ts";
 import { narrowed, PLAIN } from "./narrowed.ts";
-import { ODD_IN_GROUP } from "./odd-names.ts";
+import { type Group, type Member, SAME_FOR_ALL, type Study } from "./provenance-fixtures.ts";
 import { expectEach, type Recollection, recall } from "./recalling.ts";
-import { type Group, type Member, SAME_FOR_ALL, type Study } from "./study.ts";
+import { ODD_IN_GROUP } from "./unusual-names.ts";
 
 const OPERATIONS = ["recall"] as const;
 

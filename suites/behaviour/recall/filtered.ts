@@ -7,10 +7,10 @@ import { absentId } from "../../models/absent-id.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
-import { allAtOnce } from "../at-once.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
+import { allAtOnce } from "../merge-members.ts";
 import { confidenceInScope } from "./confidence-in-scope.ts";
 import {
   besideRelated,
@@ -23,10 +23,10 @@ import {
 } from "./filtered-metadata.ts";
 import { withNeededFloors } from "./floors.ts";
 import { narrowed, PLAIN } from "./narrowed.ts";
-import { oddMetadata } from "./odd-metadata.ts";
+import type { Graph, Member, Study } from "./provenance-fixtures.ts";
 import { depths, expectEach, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
 import { INCLUDING_ALL, similarityChecks } from "./similar.ts";
-import type { Graph, Member, Study } from "./study.ts";
+import { oddMetadata } from "./unusual-metadata.ts";
 
 const OPERATIONS = ["recall"] as const;
 

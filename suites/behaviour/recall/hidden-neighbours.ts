@@ -10,7 +10,7 @@ import { expectUntold } from "../isolation/leaks.ts";
 import { type Made, onceListed, tryToRemember } from "../memories/claims.ts";
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { expectNoEdgeTo, MESSAGE } from "./permissions.ts";
 import { deepest, type Recollection, recall, recallOwn } from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";

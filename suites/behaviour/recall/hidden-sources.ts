@@ -8,7 +8,7 @@ import { expectUntold } from "../isolation/leaks.ts";
 import { type Made, onceListed, tryToRemember } from "../memories/claims.ts";
 import { needClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { recall, recallOwn } from "./recalling.ts";
 
 /** Who may name a message as the source of a claim is open; naming it shows nothing of what it says. */

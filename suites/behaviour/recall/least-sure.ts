@@ -3,8 +3,8 @@ import { defineCheck } from "../define-check.ts";
 import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
 import { FLOORS, withFloors } from "./floors.ts";
+import { unlessUnsettled } from "./provenance-fixtures.ts";
 import { recall } from "./recalling.ts";
-import { unlessUnsettled } from "./study.ts";
 
 /** Who asks for any confidence gets the least there is as well. It is asked for beside no other recall: none needs such floors. */
 export function leastSure(): Check {

@@ -4,12 +4,12 @@ import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { allAtOnce } from "../at-once.ts";
 import { defineCheck } from "../define-check.ts";
 import { hiddenClaim } from "../memories/hidden-claim.ts";
+import { allAtOnce } from "../merge-members.ts";
 import { PLAIN } from "./narrowed.ts";
+import type { Group, Member, Study } from "./provenance-fixtures.ts";
 import { type Recollection, recall } from "./recalling.ts";
-import type { Group, Member, Study } from "./study.ts";
 
 /** What is asked for beside a query, and which members of the group have it. */
 interface Narrowing {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import type { Hit } from "../memories/listing.ts";
+import type { Group, Member } from "./provenance-fixtures.ts";
 import { expectEach, expectStay, type Recollection, recall, recallOnce, recallUnlimited } from "./recalling.ts";
-import type { Group, Member } from "./study.ts";
 
 /** What is shown beside the hits of any query here. */
 export const PLAIN = { expand: ["provenance"] };

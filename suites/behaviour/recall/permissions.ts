@@ -3,10 +3,10 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
-import { allAtOnce } from "../at-once.ts";
 import { defineCheck } from "../define-check.ts";
 import { hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound, type Hit, idsOf } from "../memories/listing.ts";
+import { allAtOnce } from "../merge-members.ts";
 import { leadsTo } from "./edge-ends.ts";
 import { depths, type Recollection, recall, recallUnlimited, recollectionOf, widest } from "./recalling.ts";
 

@@ -7,8 +7,8 @@ import { answered, valueAt } from "../../verifiers/read.ts";
 import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
 import { ask, type Finding, lagOf, someOrNo } from "../observe.ts";
+import type { Study } from "./provenance-fixtures.ts";
 import { type Recollection, recall, recollectionOf } from "./recalling.ts";
-import type { Study } from "./study.ts";
 
 const RECALL = { operations: ["recall"], writes: true } as const;
 

@@ -6,15 +6,15 @@ import { isBeside } from "../../models/edge-neighbours.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
-import { allAtOnce } from "../at-once.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { contentOf, LASTING_SECONDS, remember } from "../memories/claims.ts";
+import { allAtOnce } from "../merge-members.ts";
 import { askAhead } from "./asked-before.ts";
 import { withNeededFloors } from "./floors.ts";
 import { unfiltered } from "./narrowed.ts";
+import { type Member, type Study, Unsettled, unlessUnsettled } from "./provenance-fixtures.ts";
 import { deepest, type Recollection, recall, recallOwn, recollectionOf } from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";
-import { type Member, type Study, Unsettled, unlessUnsettled } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
 /** Without neighbours of hits, which need not be ranked. */

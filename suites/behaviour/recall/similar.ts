@@ -4,10 +4,10 @@ import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { lostInShowing, PRECISION } from "../../verifiers/shown-similarity.ts";
-import { allAtOnce } from "../at-once.ts";
 import { defineCheck } from "../define-check.ts";
+import { allAtOnce } from "../merge-members.ts";
+import type { Group, Member, Study } from "./provenance-fixtures.ts";
 import { expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
-import type { Group, Member, Study } from "./study.ts";
 
 const OPERATIONS = ["recall"] as const;
 const REQUIREMENT = "recall.filters.min-similarity";

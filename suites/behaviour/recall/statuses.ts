@@ -8,7 +8,7 @@ import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import type { Mortality } from "../memories/expiry.ts";
 import { expectFound, expectNotFound, searchAll } from "../memories/listing.ts";
-import { foundAtLast } from "../soon.ts";
+import { foundAtLast } from "../preconditions.ts";
 import { expiredOne, type Find, fixturesOf, type Hidden, lapsedOne, named, onceEach, type Specimen } from "./ended.ts";
 import { type Derived, deriveFromEnded, deriveTogether, isNamed } from "./ended-neighbours.ts";
 import { NOTHING_RANKED, rankedOf } from "./filtered-metadata.ts";

@@ -5,8 +5,8 @@ import { defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
+import { needRecalled, type Study } from "./provenance-fixtures.ts";
 import { recall } from "./recalling.ts";
-import { needRecalled, type Study } from "./study.ts";
 
 /** What was near a memory when it was walked from is not all that will ever be: what comes from it later is near it as well. */
 export function walkedBefore(study: Study): Check {

@@ -10,7 +10,8 @@ import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
-import { fan } from "./fan.ts";
+import { fan } from "./fan-out.ts";
+import { type Graph, type Study, seedOf, seedsOf } from "./provenance-fixtures.ts";
 import {
   depths,
   endDepths,
@@ -21,7 +22,6 @@ import {
   recollectionOf,
 } from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";
-import { type Graph, type Study, seedOf, seedsOf } from "./study.ts";
 import { walkedBefore } from "./walked-before.ts";
 
 const OPERATIONS = ["recall"] as const;

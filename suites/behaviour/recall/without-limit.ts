@@ -6,9 +6,9 @@ import { hasFixture } from "../../target/fixtures.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { type Hidden, named } from "./ended.ts";
+import type { Study } from "./provenance-fixtures.ts";
 import { endDepths } from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";
-import type { Study } from "./study.ts";
 
 /**
  * All that can be asked for, without a limit, as most clients ask: a service may go another way there. How much is shown

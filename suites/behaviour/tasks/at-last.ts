@@ -5,7 +5,7 @@ import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectNotAssigned } from "./kept.ts";
 import { type Sighting, sight } from "./listing.ts";
-import { BLOCKED, type Story } from "./stories.ts";
+import { BLOCKED, type Story } from "./scenarios.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 

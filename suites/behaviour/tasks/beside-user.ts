@@ -10,11 +10,11 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { foundAtLast } from "../soon.ts";
+import { foundAtLast } from "../preconditions.ts";
 import { expectNotAssigned } from "./kept.ts";
 import { type ListInput, list, type Sighting } from "./listing.ts";
 import { askForTask, releaseTask } from "./requests.ts";
-import { lastSight } from "./stories.ts";
+import { lastSight } from "./scenarios.ts";
 
 /** A task that was created for the caller and for a user at once, with the response to its release. */
 export interface BesideUser {

@@ -7,12 +7,12 @@ import { expectEqual, needAccepted, statusAndCode } from "../../verifiers/expect
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { expectReleaseListed } from "./comments.ts";
 import { expectKeptByBlock } from "./kept.ts";
 import { expectAbsent, list, needListed, type Sighting } from "./listing.ts";
 import { blockTask, type MadeTask, releaseTask } from "./requests.ts";
-import { BLOCKED, lastSight } from "./stories.ts";
+import { BLOCKED, lastSight } from "./scenarios.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 

@@ -7,7 +7,7 @@ import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { blockTask, type MadeTask } from "./requests.ts";
-import { SHORT_REASON, type Story } from "./stories.ts";
+import { SHORT_REASON, type Story } from "./scenarios.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 

@@ -12,7 +12,7 @@ import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { expectPresent, list, needListed, type Sighting, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { blockTask, type MadeTask, makeTask } from "./requests.ts";
-import { BLOCKED, lastSight, type Story } from "./stories.ts";
+import { BLOCKED, lastSight, type Story } from "./scenarios.ts";
 import { expectUntouched, isAlike } from "./untouched.ts";
 
 const RULE = { requirement: "tasks.block.refused-without-effect" };

@@ -11,7 +11,7 @@ import { expectKept, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { blockTask, forTasks, tasksNamedIn } from "./requests.ts";
-import { BLOCKED, expectFiled, type Step, type Story } from "./stories.ts";
+import { BLOCKED, expectFiled, type Step, type Story } from "./scenarios.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 /** Statuses that reject what is not there, may not be seen, or makes no sense: which one is open. */

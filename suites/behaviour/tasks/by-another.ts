@@ -17,9 +17,9 @@ import { expectKeptByBlock } from "./kept.ts";
 import { needListed, type Sighting } from "./listing.ts";
 import { expectCleared } from "./release.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { BLOCKED, LONG_REASON, lastSight, SHORT_REASON } from "./scenarios.ts";
 import { sharedOf } from "./shared.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
-import { BLOCKED, LONG_REASON, lastSight, SHORT_REASON } from "./stories.ts";
 
 /** What another agent does to a task that the caller made for it. */
 export function movesByAnother(world: World): Check[] {

@@ -5,7 +5,7 @@ import { StoodAside } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { type ListInput, list } from "./listing.ts";
 import { blockTask, type MadeTask } from "./requests.ts";
-import { BLOCKED, type Story } from "./stories.ts";
+import { BLOCKED, type Story } from "./scenarios.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 

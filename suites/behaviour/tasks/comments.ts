@@ -4,7 +4,7 @@ import type { CallOptions, CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { sight } from "./listing.ts";
 import { blockTask, type MadeTask } from "./requests.ts";
-import { BLOCKED, lastSight } from "./stories.ts";
+import { BLOCKED, lastSight } from "./scenarios.ts";
 
 /** The agent that another key belongs to. */
 interface Commenter {

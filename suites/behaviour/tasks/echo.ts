@@ -16,7 +16,7 @@ import { expectPresent, inListing, list, type Sighting, sight } from "./listing.
 import type { Inhabitant, Settlement } from "./population.ts";
 import { LONG_TEXT } from "./population-rows.ts";
 import { askForTask, type MadeTask, makeTask } from "./requests.ts";
-import type { Story } from "./stories.ts";
+import type { Story } from "./scenarios.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 

@@ -7,11 +7,11 @@ import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { expectWhole } from "../whole.ts";
+import { expectWhole } from "../expect-complete.ts";
 import { inListing, needListed, type Sighting } from "./listing.ts";
 import type { Inhabitant, Settlement } from "./population.ts";
 import type { MadeTask } from "./requests.ts";
-import type { Story } from "./stories.ts";
+import type { Story } from "./scenarios.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 

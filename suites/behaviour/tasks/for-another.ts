@@ -12,14 +12,14 @@ import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { closedToAnother } from "../messages/channels.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { expectReleaseListed } from "./comments.ts";
 import { expectKeptByBlock, expectNotAssigned } from "./kept.ts";
 import { expectAbsent, inListing, list, needListed, type Sighting } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { blockTask, type MadeTask, madeOf, releaseTask, type TriedTask, tryTask } from "./requests.ts";
-import { BLOCKED, lastSight } from "./stories.ts";
+import { BLOCKED, lastSight } from "./scenarios.ts";
 
 /** A task that the caller made for another agent, and for a user too where that is taken, as its maker blocks it. */
 interface ForAnother {

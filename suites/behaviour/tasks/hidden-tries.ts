@@ -11,7 +11,7 @@ import { ANY_REFUSAL } from "./block.ts";
 import { expectAbsent, type Listing, list, listAsAsked, needListed, type Sighting } from "./listing.ts";
 import type { Others } from "./others-tasks.ts";
 import { askForTask, blockTask, forTasks, type MadeTask, releaseTask } from "./requests.ts";
-import { BLOCKED } from "./stories.ts";
+import { BLOCKED } from "./scenarios.ts";
 import { toldFilters } from "./told-filters.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];

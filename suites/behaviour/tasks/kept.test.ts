@@ -8,7 +8,7 @@ import { Failure } from "../../outcome/failure.ts";
 import { past } from "../../rules/testing/judged.ts";
 import { expectKept, expectNothingBrought } from "./kept.ts";
 import type { Sighting } from "./listing.ts";
-import type { Step, Story } from "./stories.ts";
+import type { Step, Story } from "./scenarios.ts";
 
 const document = await loadDocument();
 const DUE = "2026-01-04T00:00:00Z";

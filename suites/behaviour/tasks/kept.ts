@@ -11,7 +11,7 @@ import { sentMember } from "../answers.ts";
 import { comesByItself } from "./comes-by-itself.ts";
 import type { Sighting } from "./listing.ts";
 import type { MadeTask } from "./requests.ts";
-import type { Step, Story } from "./stories.ts";
+import type { Step, Story } from "./scenarios.ts";
 
 /** Fields that neither a block nor a release touches. */
 const KEPT = [

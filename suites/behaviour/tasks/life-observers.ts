@@ -6,8 +6,8 @@ import { askEach, defineObserver } from "../observe.ts";
 import { besideUserOf } from "./beside-user.ts";
 import { sight } from "./listing.ts";
 import { blockTask } from "./requests.ts";
+import type { Story } from "./scenarios.ts";
 import { sharedOf } from "./shared.ts";
-import type { Story } from "./stories.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "list-tasks"];
 

@@ -5,7 +5,7 @@ import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { goesWithoutLimit } from "../plain-requests.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import type { MadeTask } from "./requests.ts";
 
 /** Filters and count of a listing, by role. */

@@ -9,7 +9,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { madeOf, type TriedTask, tryTask } from "./requests.ts";
-import { lastSight } from "./stories.ts";
+import { lastSight } from "./scenarios.ts";
 
 /** One code point, two UTF-16 units. */
 const WIDE_SIGN = "🧪";

@@ -7,8 +7,8 @@ import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { mistyped } from "../errors/odd-bodies.ts";
 import { sendOutside, wireOf } from "../errors/outside.ts";
+import { mistyped } from "../errors/unusual-bodies.ts";
 import { needListed } from "./listing.ts";
 import { madeOf, tryTask } from "./requests.ts";
 

@@ -4,7 +4,7 @@ import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { expectReleaseListed } from "./comments.ts";
 import { needListed, sight } from "./listing.ts";
 import type { Others } from "./others-tasks.ts";

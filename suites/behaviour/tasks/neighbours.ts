@@ -9,10 +9,10 @@ import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { needListed, type Sighting, sight } from "./listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
-import { BLOCKED } from "./stories.ts";
+import { BLOCKED } from "./scenarios.ts";
 
 const OPERATIONS = ["block-task", "release-task", "create-task", "list-tasks"];
 

@@ -8,7 +8,7 @@ import { wordOf } from "../../models/words.ts";
 import { Skipped } from "../../outcome/skipped.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { type MadeTask, makeTask } from "./requests.ts";
-import { BLOCKED } from "./stories.ts";
+import { BLOCKED } from "./scenarios.ts";
 
 /** Tasks of another agent, made to be seen or not to be seen by the caller. */
 export interface OthersTasks {

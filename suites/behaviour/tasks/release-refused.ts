@@ -11,13 +11,13 @@ import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } f
 import { judging } from "../../verifiers/judging.ts";
 import { answered, isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
-import { needSoon } from "../soon.ts";
+import { needSoon } from "../preconditions.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { blockOfOthersChecks } from "./block-of-others.ts";
 import { inListing, list, needListed, type Sighting, sight } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
-import { BLOCKED } from "./stories.ts";
+import { BLOCKED } from "./scenarios.ts";
 import { expectUntouched } from "./untouched.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];

@@ -10,7 +10,7 @@ import { expectKept, expectNotAssigned, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { Settlement } from "./population.ts";
 import { forTasks, type MadeTask, releaseTask, tasksNamedIn } from "./requests.ts";
-import type { Story } from "./stories.ts";
+import type { Story } from "./scenarios.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];
 

@@ -4,7 +4,7 @@ import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { type Anchor, dropAnchor } from "../events/channel-feed.ts";
 import { createSettlement, type Settlement } from "./population.ts";
-import { createStories, type Story } from "./stories.ts";
+import { createStories, type Story } from "./scenarios.ts";
 
 /** What checks and questions of one run look at together. */
 export interface Shared {

@@ -1,6 +1,6 @@
 import type { Suite } from "../../engine/check/check.ts";
 import { whereThere } from "../define-check.ts";
-import { oddSigns } from "../odd-signs.ts";
+import { oddSigns } from "../special-characters.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
 import { atLastChecks } from "./at-last.ts";

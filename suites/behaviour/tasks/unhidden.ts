@@ -6,7 +6,7 @@ import type { CaseContext } from "../../engine/check/check.ts";
 import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { foundAtLast } from "../soon.ts";
+import { foundAtLast } from "../preconditions.ts";
 import { expectPresent, inListing, type ListInput, list } from "./listing.ts";
 
 /**

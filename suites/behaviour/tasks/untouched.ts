@@ -5,7 +5,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import type { Sighting } from "./listing.ts";
 import type { MadeTask } from "./requests.ts";
-import { lastSight } from "./stories.ts";
+import { lastSight } from "./scenarios.ts";
 
 /** What tells that a task has changed, whatever has. */
 const TELLING = ["version", "updatedAt"] as const;

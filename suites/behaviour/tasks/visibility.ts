@@ -23,7 +23,7 @@ import { commentedInReview, commentedUnderWay } from "./made-visible.ts";
 import { type Others, othersTasksOf, othersWordOf } from "./others-tasks.ts";
 import type { Settlement } from "./population.ts";
 import { blockTask, forTasks, type MadeTask, makeTask } from "./requests.ts";
-import type { Story } from "./stories.ts";
+import type { Story } from "./scenarios.ts";
 import { toldFilters } from "./told-filters.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;

@@ -8,9 +8,9 @@ import { type Made, remember } from "../memories/claims.ts";
 import { metadataOf } from "../memories/population.ts";
 import { expectAgreeing } from "./filtered-metadata.ts";
 import { PLAIN } from "./narrowed.ts";
-import { NEAR_VALUES, ODD_NAMES, ODD_VALUES, OTHERWISE } from "./odd-names.ts";
+import { needRecalled } from "./provenance-fixtures.ts";
 import { expectStay, recall } from "./recalling.ts";
-import { needRecalled } from "./study.ts";
+import { NEAR_VALUES, ODD_NAMES, ODD_VALUES, OTHERWISE } from "./unusual-names.ts";
 
 const OPERATIONS = ["recall", "remember"] as const;
 

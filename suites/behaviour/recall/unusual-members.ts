@@ -2,9 +2,9 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
-import { allAtOnce } from "../at-once.ts";
 import { defineCheck } from "../define-check.ts";
 import { remember } from "../memories/claims.ts";
+import { allAtOnce } from "../merge-members.ts";
 
 /** What careless code looks into without a look at what it is. */
 const METADATA: JsonObject = { nothing: null, word: "one", inner: { deep: "yes", none: null }, tags: ["one", "two"] };

@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { ALLOWED } from "./media-types.ts";
-import { RARE_KINDS } from "./rare-files.ts";
 import { fileOfSize } from "./samples.ts";
+import { RARE_KINDS } from "./special-files.ts";
 
 const bytesOf = (extension: string) =>
   Buffer.from(RARE_KINDS.find(({ fileName }) => fileName.endsWith(`.${extension}`))?.bytes ?? []);

@@ -6,7 +6,7 @@ import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { foundAtLast } from "../soon.ts";
+import { foundAtLast } from "../preconditions.ts";
 import { search } from "./hits.ts";
 import { WIDE } from "./pages.ts";
 import { askToSend, sendMessage } from "./requests.ts";

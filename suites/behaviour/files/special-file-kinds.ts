@@ -4,9 +4,9 @@ import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { factChecks } from "./attachments.ts";
-import { RARE_KINDS, shareKind } from "./rare-files.ts";
 import { expectSame } from "./same-bytes.ts";
 import { describeFile } from "./samples.ts";
+import { RARE_KINDS, shareKind } from "./special-files.ts";
 import { askForDownload, needBytes, type SharedFile } from "./transfer.ts";
 
 /** The same of files of rarer kinds as of the usual ones. What a target does not take of them is another check's matter. */

@@ -5,8 +5,8 @@ import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
+import { wholeWalkChecks } from "./complete-walks.ts";
 import type { Settlement } from "./population.ts";
-import { wholeWalkChecks } from "./whole-walks.ts";
 
 const document = await loadDocument();
 const settlement: Settlement = async () => ({ word: "word", tag: "tag", members: [], everyone: [], base: {} });

@@ -11,8 +11,8 @@ import { CALENDAR_SLACK, expectLifetime, lifetimesOf } from "../../verifiers/lif
 import { expectConfidence } from "../../verifiers/memory.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { LASTING_SECONDS, type Made, remember } from "./claims.ts";
+import { contentRoom, inPieces } from "./content-limits.ts";
 import { expectAllTold, expectNotDenied } from "./lifetimes.ts";
-import { contentRoom, inPieces } from "./room.ts";
 
 /** Claims of each kind with every member that a claim can have: what is kept of one kind is kept of all. */
 export function wholeClaimChecks(world: World): Check[] {

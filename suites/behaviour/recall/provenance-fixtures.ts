@@ -11,9 +11,9 @@ import { Failure } from "../../outcome/failure.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { type Made, onceListed, remember, tryToRemember } from "../memories/claims.ts";
-import { needSoon } from "../soon.ts";
-import { oddAt } from "./odd-names.ts";
+import { needSoon } from "../preconditions.ts";
 import { recall, recallOwn } from "./recalling.ts";
+import { oddAt } from "./unusual-names.ts";
 
 /** A message that memories are derived from. */
 export interface Source {

@@ -5,8 +5,8 @@ import { defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { type Made, remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
+import { needRecalled, type Study } from "./provenance-fixtures.ts";
 import { recall } from "./recalling.ts";
-import { needRecalled, type Study } from "./study.ts";
 
 /** More than careless code follows of one node. */
 const NEIGHBOURS = 8;

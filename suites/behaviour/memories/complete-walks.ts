@@ -3,7 +3,7 @@ import type { CaseContext, Check, World } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { eventuallyInFew } from "../few-attempts.ts";
+import { eventuallyInFew } from "../limited-polling.ts";
 import { createPatience } from "./filtering.ts";
 import { fullPage, pageWithHits, type SearchInput } from "./listing.ts";
 import type { Population, Settlement } from "./population.ts";
