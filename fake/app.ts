@@ -6,11 +6,11 @@ import { receiveUpload, serveDownload, type Transfer, type Transferred } from ".
 import type { Around, Call, Exchange, Reply, RequestBody } from "./http/call.ts";
 import { allowPages, type CrossOrigin } from "./http/cross-origin.ts";
 import { failure } from "./http/envelope.ts";
+import { addressOf, type Incoming, isQueried, newCall, send, textOf, withoutOrigin } from "./http/exchange-io.ts";
 import type { Operation } from "./http/operation.ts";
 import { PAGES } from "./http/pages.ts";
 import { perform } from "./http/perform.ts";
 import { readBody } from "./http/read-body.ts";
-import { addressOf, type Incoming, isQueried, newCall, send, textOf, withoutOrigin } from "./http/reception.ts";
 import { wrongMethod } from "./http/unknown-route.ts";
 import { OPERATIONS } from "./operations.ts";
 import { type Refusal, refusal } from "./refusal.ts";

@@ -2,8 +2,6 @@ import { createServer, type Server } from "node:http";
 import { OperatorError } from "../spec/operator-error.ts";
 import type { TargetFile } from "../spec/target-file.ts";
 import { type AppParts, createApp, type Hooks, tell } from "./app.ts";
-import { changedRules, combinedHooks } from "./changes/change.ts";
-import { departureOf } from "./changes/departure.ts";
 import { createChaos } from "./chaos/chaos.ts";
 import { createControl } from "./control/api/control.ts";
 import { createJournal } from "./control/journal/journal.ts";
@@ -15,6 +13,8 @@ import { type CrossOrigin, crossOrigin } from "./http/cross-origin.ts";
 import { listen, stop } from "./http/listening.ts";
 import { answerMalformed } from "./http/malformed.ts";
 import { checkOptions, type FakeOptions } from "./options.ts";
+import { changedRules, combinedHooks } from "./overrides/change.ts";
+import { departureOf } from "./overrides/mutant-or-variant.ts";
 import { createPopulations, type Population } from "./populations.ts";
 import type { Rules } from "./rules.ts";
 import { createClock, isClock } from "./runtime/clock.ts";
@@ -22,9 +22,9 @@ import { createIds, type IdStyle } from "./runtime/ids.ts";
 import { createRandom } from "./runtime/random.ts";
 import { recipesOf, seedRecipe } from "./seeds/recipes.ts";
 import type { Service, Settings } from "./service.ts";
-import type { Keeping } from "./state/keeping.ts";
 import { relocate, restore } from "./state/restore.ts";
 import { snapshotOf } from "./state/snapshot.ts";
+import type { Keeping } from "./state/snapshot-session.ts";
 
 /** Longer than clients keep a connection, so that none is closed under a request on its way. */
 const KEEP_ALIVE_MS = 60_000;
@@ -62,7 +62,7 @@ export async function launchFake(options: FakeOptions, begin: (fake: Fake) => vo
 /** The file that the fake is kept in; null when it is kept in memory alone. */
 async function keepingOf({ snapshotFile, progress }: FakeOptions): Promise<Keeping | null> {
   if (snapshotFile === undefined) return null;
-  const { keepIn } = await import("./state/keeping.ts");
+  const { keepIn } = await import("./state/snapshot-session.ts");
   return keepIn(snapshotFile, progress);
 }
 

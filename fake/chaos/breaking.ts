@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Reply } from "../http/call.ts";
-import { textOf } from "../http/reception.ts";
+import { textOf } from "../http/exchange-io.ts";
 import type { ChaosRule } from "./rule.ts";
 
 /** Ends the connection of a request at once; the client sees it closed before a response. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { OperatorError } from "../../spec/operator-error.ts";
 import type { Hooks } from "../app.ts";
-import { ownKey } from "../changes/identities.ts";
 import type { Call, Reply } from "../http/call.ts";
-import { send, textOf } from "../http/reception.ts";
+import { send, textOf } from "../http/exchange-io.ts";
+import { ownKey } from "../overrides/identities.ts";
 import type { Rules } from "../rules.ts";
 import { pause } from "../runtime/pause.ts";
 import type { Random } from "../runtime/random.ts";

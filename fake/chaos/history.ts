@@ -1,5 +1,5 @@
-import { ownKey } from "../changes/identities.ts";
 import type { Call, Reply } from "../http/call.ts";
+import { ownKey } from "../overrides/identities.ts";
 import { buildWorkspace } from "../state/building.ts";
 import { recordsOf, type StateRecord } from "../state/records.ts";
 import type { Workspace } from "../workspace.ts";

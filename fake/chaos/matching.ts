@@ -1,8 +1,8 @@
 import { globMatcher } from "../../spec/glob.ts";
-import { ownKey } from "../changes/identities.ts";
 import type { Call } from "../http/call.ts";
-import { familyOf } from "../http/reception.ts";
+import { familyOf } from "../http/exchange-io.ts";
 import { OPERATIONS } from "../operations.ts";
+import { ownKey } from "../overrides/identities.ts";
 import type { ChaosRule } from "./rule.ts";
 
 /** Operations that change nothing, and so can answer from an earlier state. */

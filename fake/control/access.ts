@@ -1,6 +1,6 @@
 import { quoted } from "../../spec/quoted.ts";
+import type { Incoming } from "../http/exchange-io.ts";
 import { hostOf, isLoopbackAddress, isLoopbackName, originHost } from "../http/loopback.ts";
-import type { Incoming } from "../http/reception.ts";
 import { problem } from "./problem.ts";
 
 /** Who may use the control interface. */

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { OperatorError } from "../../spec/operator-error.ts";
 import type { Fake } from "../fake.ts";
 import { drain } from "../http/drain.ts";
-import { addressOf } from "../http/reception.ts";
+import { addressOf } from "../http/exchange-io.ts";
 import { admit, type ControlAccess } from "./access.ts";
 import { readJson } from "./body.ts";
 import { matchRoute } from "./match.ts";

@@ -1,7 +1,7 @@
 import cors from "cors";
 import type { RequestHandler } from "express";
+import { addressOf, type Incoming } from "./exchange-io.ts";
 import { isLoopbackName, originHost } from "./loopback.ts";
-import { addressOf, type Incoming } from "./reception.ts";
 
 /** Whose pages may read responses in addition to those of this machine: the origins listed, `*` for any, false for none at all. */
 export type Cors = false | "*" | readonly string[];

@@ -5,7 +5,7 @@ import type { Rules } from "../rules.ts";
 import type { Service } from "../service.ts";
 import type { Exchange } from "./call.ts";
 import { failure } from "./envelope.ts";
-import { newCall, textOf } from "./reception.ts";
+import { newCall, textOf } from "./exchange-io.ts";
 
 /** What Node.js says of bytes that it cannot read as a request. */
 type ClientError = Error & { readonly code?: string; readonly reason?: string; readonly rawPacket?: Buffer };

@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { tool } from "../../spec/tool.ts";
 import type { Service } from "../service.ts";
-import { originOf } from "./reception.ts";
+import { originOf } from "./exchange-io.ts";
 
 /** Pages beside the API, for probes and for people who look around: they need no key, and no journal holds them. */
 export const PAGES: Readonly<Record<string, (service: Service, control: boolean) => RequestHandler>> = {

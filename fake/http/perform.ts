@@ -5,9 +5,9 @@ import type { RuledCaller, Rules } from "../rules.ts";
 import type { Service } from "../service.ts";
 import type { Call, Reply } from "./call.ts";
 import { failure, success } from "./envelope.ts";
+import { originOf } from "./exchange-io.ts";
 import type { Operation } from "./operation.ts";
 import { type Issue, readFields, type Source } from "./read-fields.ts";
-import { originOf } from "./reception.ts";
 import { unknownRoute } from "./unknown-route.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
-import type { Change } from "../changes/change.ts";
-import { editBody, type OpenReply, onCall, onFailure, onSuccess } from "../changes/hooks.ts";
-import { GONE } from "../changes/paths.ts";
+import type { Change } from "../overrides/change.ts";
+import { editBody, type OpenReply, onCall, onFailure, onSuccess } from "../overrides/hooks.ts";
+import { GONE } from "../overrides/paths.ts";
 import type { Rules } from "../rules.ts";
 import type { Caller } from "../service.ts";
 import type { Applies, EffectSite, InputSite, ListSite, PartSite, ValueSite } from "./model.ts";

@@ -1,5 +1,5 @@
-import type { OpenReply } from "../changes/hooks.ts";
 import type { Call } from "../http/call.ts";
+import type { OpenReply } from "../overrides/hooks.ts";
 
 /** A status with the code of each family. */
 interface FailureOf {

@@ -1,8 +1,8 @@
 import { asObject } from "../../spec/json.ts";
-import { bodyMember } from "../changes/hooks.ts";
 import type { Call } from "../http/call.ts";
 import type { Field } from "../http/fields.ts";
 import { OPERATIONS } from "../operations.ts";
+import { bodyMember } from "../overrides/hooks.ts";
 import { asJson } from "./json-value.ts";
 
 /** An input of an operation; a member of a group by its place, `filters/min_confidence`. */

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
-import type { Change, ChangeTools } from "../changes/change.ts";
-import type { GONE } from "../changes/paths.ts";
 import type { Call } from "../http/call.ts";
 import type { Field } from "../http/fields.ts";
+import type { Change, ChangeTools } from "../overrides/change.ts";
+import type { GONE } from "../overrides/paths.ts";
 
 /** The requirements that a wrong value at a place of a response breaks; null where the contract leaves it open. */
 export interface ValueClaims {

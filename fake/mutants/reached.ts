@@ -1,5 +1,5 @@
-import type { Change } from "../changes/change.ts";
 import type { Call, Reply } from "../http/call.ts";
+import type { Change } from "../overrides/change.ts";
 import type { Site } from "./model.ts";
 
 /** Sites that are in responses: whatever is wrong there shows in the reply to the same call. */

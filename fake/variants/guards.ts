@@ -1,5 +1,5 @@
-import { bySecondAgent } from "../changes/identities.ts";
 import type { Call } from "../http/call.ts";
+import { bySecondAgent } from "../overrides/identities.ts";
 
 /** A condition under which a choice may hold for some calls only; begins again with each fake, since some count. */
 export interface VariantGuard {

@@ -1,7 +1,7 @@
 import { didYouMean } from "../../spec/nearest.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
-import type { Change, ChangeTools } from "../changes/change.ts";
-import { when } from "../changes/hooks.ts";
+import type { Change, ChangeTools } from "../overrides/change.ts";
+import { when } from "../overrides/hooks.ts";
 import { createRandom, type Random } from "../runtime/random.ts";
 import { behaviourChoices } from "./choices/behaviour.ts";
 import { claimChoices } from "./choices/claims.ts";

@@ -1,4 +1,4 @@
-import type { Change, ChangeTools } from "../changes/change.ts";
+import type { Change, ChangeTools } from "../overrides/change.ts";
 
 /** One open point of the contract and the ways in which a correct server may take it; the first is the reference's. */
 export interface Choice<Value extends string = string> {

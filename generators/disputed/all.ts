@@ -3,11 +3,11 @@ import type { Dispute } from "./dispute.ts";
 import { lengthMeasure } from "./length-measure.ts";
 import { nullForAbsent } from "./null-for-absent.ts";
 import { numberAsText } from "./number-as-text.ts";
-import { emptyText, oddText, outerWhiteSpace } from "./odd-text.ts";
 import { openKeyword } from "./open-keyword.ts";
 import { outsideSafeZone } from "./outside-safe-zone.ts";
 import { scalarForText } from "./scalar-for-text.ts";
 import { unknownBodyMember } from "./unknown-member.ts";
+import { emptyText, oddText, outerWhiteSpace } from "./unusual-text.ts";
 import { wholeAsDecimal } from "./whole-as-decimal.ts";
 
 /** Every way in which readings of a request differ. */

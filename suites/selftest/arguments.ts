@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import { CHOICES, resolveVariant, splitValue } from "../../fake/departures.ts";
 import type { Variant } from "../../fake/index.ts";
+import { CHOICES, resolveVariant, splitValue } from "../../fake/mutants-and-variants.ts";
 import { didYouMean } from "../../spec/nearest.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../cli/core/command.ts";
 import { badValue, listOf, oneOf, wholeNumber } from "../cli/core/values.ts";

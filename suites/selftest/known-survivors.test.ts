@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findMutant } from "../../fake/departures.ts";
+import { findMutant } from "../../fake/mutants-and-variants.ts";
 import type { MutantResult, MutantStatus } from "../../reports/mutation-score/result.ts";
 import { gateOf, readKnownSurvivors } from "./known-survivors.ts";
 

@@ -1,5 +1,5 @@
-import { CHOICES } from "../../fake/departures.ts";
 import type { Variant } from "../../fake/index.ts";
+import { CHOICES } from "../../fake/mutants-and-variants.ts";
 import type { BudgetName } from "../engine/check/check.ts";
 import { fakeSubject } from "./correct/server-id.ts";
 import { createChance } from "./mutants/chance.ts";

@@ -1,5 +1,5 @@
-import { bodyMember } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
+import { bodyMember } from "../../overrides/hooks.ts";
 import type { Caller } from "../../service.ts";
 import { controlPath } from "./words.ts";
 

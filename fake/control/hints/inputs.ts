@@ -1,8 +1,8 @@
 import { isObject } from "../../../spec/json.ts";
 import type { Call } from "../../http/call.ts";
+import { isQueried } from "../../http/exchange-io.ts";
 import type { Field, Fields } from "../../http/fields.ts";
 import type { Issue } from "../../http/read-fields.ts";
-import { isQueried } from "../../http/reception.ts";
 import { isUnfilled, meant } from "./words.ts";
 
 const NONE: readonly string[] = [];

@@ -1,6 +1,6 @@
-import { bodyMember } from "../../changes/hooks.ts";
 import type { ScopePermission } from "../../directory.ts";
 import type { Call } from "../../http/call.ts";
+import { bodyMember } from "../../overrides/hooks.ts";
 import type { Refusal } from "../../refusal.ts";
 import type { Caller } from "../../service.ts";
 import { controlPath, listed } from "./words.ts";

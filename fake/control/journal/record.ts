@@ -1,5 +1,5 @@
-import { ownKey } from "../../changes/identities.ts";
 import type { Call, Exchange, RequestBody } from "../../http/call.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Service } from "../../service.ts";
 import { hintFor } from "../hints/hint.ts";

@@ -1,4 +1,4 @@
-import { ownKey } from "../../changes/identities.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { Workspace } from "../../workspace.ts";
 import type { Guard } from "../model.ts";
 

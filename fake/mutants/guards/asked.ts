@@ -1,8 +1,8 @@
 import { asObject } from "../../../spec/json.ts";
-import { ownKey } from "../../changes/identities.ts";
 import type { Call } from "../../http/call.ts";
 import type { Field } from "../../http/fields.ts";
 import { OPERATIONS } from "../../operations.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { Workspace } from "../../workspace.ts";
 import { inputAt, namedInputs } from "../inputs.ts";
 import { asJson } from "../json-value.ts";

@@ -1,4 +1,4 @@
-import { bySecondAgent } from "../../changes/identities.ts";
+import { bySecondAgent } from "../../overrides/identities.ts";
 import type { Guard } from "../model.ts";
 
 /** Every agent of a workspace but the one that called there first: `caller=second`. */

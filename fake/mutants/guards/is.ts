@@ -1,7 +1,7 @@
-import { bodyMember } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
 import type { Call } from "../../http/call.ts";
 import { OPERATIONS } from "../../operations.ts";
+import { bodyMember } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { Guard, Site } from "../model.ts";
 import { KINDS } from "./traits.ts";
 

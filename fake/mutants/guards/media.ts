@@ -1,4 +1,4 @@
-import { bodyMember } from "../../changes/hooks.ts";
+import { bodyMember } from "../../overrides/hooks.ts";
 import type { Guard } from "../model.ts";
 
 const exactly = (type: string) => new RegExp(`^${type}$`);

@@ -1,5 +1,5 @@
-import { bodyMember } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
+import { bodyMember } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { Workspace } from "../../workspace.ts";
 import type { Guard } from "../model.ts";
 

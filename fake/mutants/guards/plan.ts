@@ -1,4 +1,4 @@
-import { ownKey } from "../../changes/identities.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { Guard } from "../model.ts";
 
 /** What a workspace without an allowance has no tasks for. */

@@ -1,6 +1,6 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import type { Change } from "../../changes/change.ts";
-import { ownKey } from "../../changes/identities.ts";
+import type { Change } from "../../overrides/change.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { Guard, Site } from "../model.ts";
 import { namedRow, type RowAccess, rowsOf } from "./rows.ts";
 

@@ -1,7 +1,7 @@
-import { bodyMember } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
 import { PRIORITIES, TASK_STATUSES } from "../../features/tasks/model.ts";
 import type { Call } from "../../http/call.ts";
+import { bodyMember } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { RowName, Site } from "../model.ts";
 
 /** A kind of thing that rules decide about and lists show. */

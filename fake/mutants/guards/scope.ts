@@ -1,6 +1,6 @@
-import { bodyMember } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
 import type { Call } from "../../http/call.ts";
+import { bodyMember } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { Guard } from "../model.ts";
 
 const SCOPED = new Set(["search-memories", "recall", "remember", "bootstrap-context"]);

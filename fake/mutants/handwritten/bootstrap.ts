@@ -1,6 +1,6 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import { bodyMember, editBody, onSuccess } from "../../changes/hooks.ts";
 import type { StoredMemory } from "../../features/memories/model.ts";
+import { bodyMember, editBody, onSuccess } from "../../overrides/hooks.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { handwritten } from "./handwritten.ts";
 import { copyOf, editingList, listIn } from "./tools.ts";

@@ -1,8 +1,8 @@
 import { asObject } from "../../../spec/json.ts";
-import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, editBody, onCall, onSuccess } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
-import { editAt } from "../../changes/paths.ts";
+import { type Change, together } from "../../overrides/change.ts";
+import { bodyMember, editBody, onCall, onSuccess } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
+import { editAt } from "../../overrides/paths.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { handwritten } from "./handwritten.ts";
 import { listing } from "./message-tools.ts";

@@ -1,8 +1,8 @@
-import { together } from "../../changes/change.ts";
-import { onCall, onFailure, onSuccess, rules } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
 import { connectionRules } from "../../features/connection/rules.ts";
 import type { ChallengeToken } from "../../features/connection/store.ts";
+import { together } from "../../overrides/change.ts";
+import { onCall, onFailure, onSuccess, rules } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { Caller } from "../../service.ts";
 import { failWith } from "../fail.ts";
 import type { HandwrittenSite } from "../model.ts";

@@ -1,6 +1,6 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import { onSuccess } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
+import { onSuccess } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { handwritten } from "./handwritten.ts";
 

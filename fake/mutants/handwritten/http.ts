@@ -1,8 +1,8 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import { together } from "../../changes/change.ts";
-import { answering, bodyMember, editBody, onCall, onReply, onSuccess, rules, when } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
 import type { Call } from "../../http/call.ts";
+import { together } from "../../overrides/change.ts";
+import { answering, bodyMember, editBody, onCall, onReply, onSuccess, rules, when } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { ApiKey } from "../../service.ts";
 import { failWith } from "../fail.ts";
 import type { HandwrittenSite } from "../model.ts";

@@ -1,9 +1,9 @@
 import type { Json } from "../../../spec/json.ts";
 import { asObject } from "../../../spec/json.ts";
-import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, editBody, onCall } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
 import type { Call, Reply } from "../../http/call.ts";
+import { type Change, together } from "../../overrides/change.ts";
+import { bodyMember, editBody, onCall } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { Caller } from "../../service.ts";
 import { asJson } from "../json-value.ts";
 import type { HandwrittenSite } from "../model.ts";

@@ -1,8 +1,8 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import { together } from "../../changes/change.ts";
-import { bodyMember, editBody, onReply, onSuccess, rules } from "../../changes/hooks.ts";
-import { keyElsewhere, ownKey, withKey } from "../../changes/identities.ts";
-import { editAt } from "../../changes/paths.ts";
+import { together } from "../../overrides/change.ts";
+import { bodyMember, editBody, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
+import { keyElsewhere, ownKey, withKey } from "../../overrides/identities.ts";
+import { editAt } from "../../overrides/paths.ts";
 import type { ApiKey } from "../../service.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { handwritten } from "./handwritten.ts";

@@ -1,7 +1,7 @@
 import { asObject, isObject, type Json } from "../../../spec/json.ts";
-import type { Change } from "../../changes/change.ts";
-import { bodyMember, editBody, inputs, onCall, onSuccess, rules, when } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
+import type { Change } from "../../overrides/change.ts";
+import { bodyMember, editBody, inputs, onCall, onSuccess, rules, when } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import { asJson } from "../json-value.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { handwritten } from "./handwritten.ts";

@@ -1,11 +1,11 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import { type Change, together } from "../../changes/change.ts";
-import { answering, inputs, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
 import { readCursor, writeCursor } from "../../features/memories/cursor.ts";
 import { searchMemories } from "../../features/memories/listing.ts";
 import type { StoredMemory } from "../../features/memories/model.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
+import { type Change, together } from "../../overrides/change.ts";
+import { answering, inputs, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
 import { referenceRules } from "../../reference-rules.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { handwritten } from "./handwritten.ts";

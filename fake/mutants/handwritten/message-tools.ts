@@ -1,9 +1,9 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import type { Change } from "../../changes/change.ts";
-import { bodyMember, onSuccess } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
 import type { Message } from "../../features/messages/model.ts";
 import type { Call } from "../../http/call.ts";
+import type { Change } from "../../overrides/change.ts";
+import { bodyMember, onSuccess } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import { editingList } from "./tools.ts";
 
 /** Edits the list of messages in a response. */

@@ -1,8 +1,8 @@
 import { asObject } from "../../../spec/json.ts";
-import { together } from "../../changes/change.ts";
-import { bodyMember, editBody, onCall, onSuccess, rules, showing } from "../../changes/hooks.ts";
-import { editAt } from "../../changes/paths.ts";
 import { messageRules } from "../../features/messages/rules.ts";
+import { together } from "../../overrides/change.ts";
+import { bodyMember, editBody, onCall, onSuccess, rules, showing } from "../../overrides/hooks.ts";
+import { editAt } from "../../overrides/paths.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { handwritten } from "./handwritten.ts";
 import { alsoFlagging, listing, onceFlagged, storedOf } from "./message-tools.ts";

@@ -1,10 +1,10 @@
 import { asObject } from "../../../spec/json.ts";
-import { type Change, together } from "../../changes/change.ts";
-import { onCall, onSuccess, rules } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
-import { editAt } from "../../changes/paths.ts";
 import type { Message } from "../../features/messages/model.ts";
 import { messageRules } from "../../features/messages/rules.ts";
+import { type Change, together } from "../../overrides/change.ts";
+import { onCall, onSuccess, rules } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
+import { editAt } from "../../overrides/paths.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { handwritten } from "./handwritten.ts";
 import { channelOf, listItem, listing, shownOn, storedOf } from "./message-tools.ts";

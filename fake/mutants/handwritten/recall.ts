@@ -1,9 +1,9 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import type { Change } from "../../changes/change.ts";
-import { bodyMember, editBody, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
 import type { Call } from "../../http/call.ts";
+import type { Change } from "../../overrides/change.ts";
+import { bodyMember, editBody, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { handwritten } from "./handwritten.ts";
 import { copyOf, editingList, invented, listIn, member } from "./tools.ts";

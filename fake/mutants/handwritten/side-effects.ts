@@ -1,10 +1,10 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import { together } from "../../changes/change.ts";
-import { bodyMember, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
-import { editAt } from "../../changes/paths.ts";
 import { postAsAgent } from "../../features/messages/posting.ts";
 import type { Call, Reply } from "../../http/call.ts";
+import { together } from "../../overrides/change.ts";
+import { bodyMember, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
+import { editAt } from "../../overrides/paths.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { handwritten } from "./handwritten.ts";
 

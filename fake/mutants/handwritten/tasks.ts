@@ -1,12 +1,12 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
 import { postAsService } from "../../features/messages/posting.ts";
 import { changeTask } from "../../features/tasks/logic.ts";
 import { type StoredTask, takesPart } from "../../features/tasks/model.ts";
 import { taskRules } from "../../features/tasks/rules.ts";
 import type { Call } from "../../http/call.ts";
+import { type Change, together } from "../../overrides/change.ts";
+import { bodyMember, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import { referenceRules } from "../../reference-rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";

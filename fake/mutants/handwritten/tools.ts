@@ -1,8 +1,8 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import type { Change } from "../../changes/change.ts";
-import { onSuccess, type Where } from "../../changes/hooks.ts";
-import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
+import type { Change } from "../../overrides/change.ts";
+import { onSuccess, type Where } from "../../overrides/hooks.ts";
+import { editAt } from "../../overrides/paths.ts";
 
 /** A JSON copy of something that the fake holds. */
 export const copyOf = (thing: object): JsonObject => JSON.parse(JSON.stringify(thing));

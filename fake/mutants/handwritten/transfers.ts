@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { together } from "../../changes/change.ts";
-import { bodyMember, editBody, onCall, onSuccess, rules } from "../../changes/hooks.ts";
-import { ownKey, withKey } from "../../changes/identities.ts";
-import { editAt } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
+import { together } from "../../overrides/change.ts";
+import { bodyMember, editBody, onCall, onSuccess, rules } from "../../overrides/hooks.ts";
+import { ownKey, withKey } from "../../overrides/identities.ts";
+import { editAt } from "../../overrides/paths.ts";
 import type { ApiKey } from "../../service.ts";
 import type { HandwrittenSite } from "../model.ts";
 import { handwritten } from "./handwritten.ts";

@@ -1,4 +1,4 @@
-import { bodyMember, onReply } from "../../changes/hooks.ts";
+import { bodyMember, onReply } from "../../overrides/hooks.ts";
 import { asJson } from "../json-value.ts";
 import { operationOperator } from "./operation-operator.ts";
 

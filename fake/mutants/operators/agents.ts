@@ -1,6 +1,6 @@
-import { together } from "../../changes/change.ts";
-import { onCall } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
+import { together } from "../../overrides/change.ts";
+import { onCall } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { ApiKey } from "../../service.ts";
 import { editValues } from "../edit.ts";
 import type { Operator } from "../model.ts";

@@ -1,4 +1,4 @@
-import { ownKey, withKey } from "../../changes/identities.ts";
+import { ownKey, withKey } from "../../overrides/identities.ts";
 import { operationOperator } from "./operation-operator.ts";
 
 export const anonymous = operationOperator(

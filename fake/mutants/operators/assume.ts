@@ -1,5 +1,5 @@
 import { asObject } from "../../../spec/json.ts";
-import { editBody, onCall } from "../../changes/hooks.ts";
+import { editBody, onCall } from "../../overrides/hooks.ts";
 import type { Operator } from "../model.ts";
 
 /** What is broken when a flag counts as set that is not. */

@@ -1,5 +1,5 @@
-import { rules } from "../../changes/hooks.ts";
 import type { StoredFile } from "../../features/files/model.ts";
+import { rules } from "../../overrides/hooks.ts";
 import type { Operator } from "../model.ts";
 
 /** An operator on the bytes of files. */

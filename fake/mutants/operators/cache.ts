@@ -1,5 +1,5 @@
-import type { Change } from "../../changes/change.ts";
 import type { Call, Reply } from "../../http/call.ts";
+import type { Change } from "../../overrides/change.ts";
 import { operationOperator } from "./operation-operator.ts";
 
 export const cache = operationOperator(

@@ -1,7 +1,7 @@
 import { asObject } from "../../../spec/json.ts";
-import { together } from "../../changes/change.ts";
-import { onSuccess } from "../../changes/hooks.ts";
 import { postAsService } from "../../features/messages/posting.ts";
+import { together } from "../../overrides/change.ts";
+import { onSuccess } from "../../overrides/hooks.ts";
 import type { Operator } from "../model.ts";
 import { hidingItems } from "./lose-write.ts";
 

@@ -1,6 +1,6 @@
-import type { Patch } from "../../changes/change.ts";
-import { inputs } from "../../changes/hooks.ts";
 import type { Field } from "../../http/fields.ts";
+import type { Patch } from "../../overrides/change.ts";
+import { inputs } from "../../overrides/hooks.ts";
 import type { ConstraintSite, Operator } from "../model.ts";
 
 /** An operator that reads input by another rule than the document's; null where the field cannot be changed so. */

@@ -1,5 +1,5 @@
 import { asObject } from "../../../spec/json.ts";
-import { bodyMember, onReply } from "../../changes/hooks.ts";
+import { bodyMember, onReply } from "../../overrides/hooks.ts";
 import { failWith } from "../fail.ts";
 import { asJson } from "../json-value.ts";
 import type { Operator } from "../model.ts";

@@ -1,4 +1,4 @@
-import { onReply } from "../../changes/hooks.ts";
+import { onReply } from "../../overrides/hooks.ts";
 import { failWith } from "../fail.ts";
 import { operationOperator } from "./operation-operator.ts";
 

@@ -1,6 +1,6 @@
-import type { Change } from "../../changes/change.ts";
-import { onReply } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
+import type { Change } from "../../overrides/change.ts";
+import { onReply } from "../../overrides/hooks.ts";
 import type { ApiKey, Service } from "../../service.ts";
 import type { Operator } from "../model.ts";
 import { operationOperator } from "./operation-operator.ts";

@@ -1,5 +1,5 @@
-import { onCall, rules, when } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
+import { onCall, rules, when } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { InputSite, Operator } from "../model.ts";
 
 /** A cursor that names a message, and what is broken when its page does not begin next to that. */

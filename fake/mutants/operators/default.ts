@@ -1,4 +1,4 @@
-import { inputs } from "../../changes/hooks.ts";
+import { inputs } from "../../overrides/hooks.ts";
 import type { Operator } from "../model.ts";
 
 /** Defaults that the contract names. */

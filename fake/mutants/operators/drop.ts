@@ -1,4 +1,4 @@
-import { GONE } from "../../changes/paths.ts";
+import { GONE } from "../../overrides/paths.ts";
 import { valueOperator } from "./value-operator.ts";
 
 export const drop = valueOperator({

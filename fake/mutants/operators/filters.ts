@@ -1,7 +1,7 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import type { Change } from "../../changes/change.ts";
-import { onCall } from "../../changes/hooks.ts";
 import type { Call, Reply } from "../../http/call.ts";
+import type { Change } from "../../overrides/change.ts";
+import { onCall } from "../../overrides/hooks.ts";
 import { filtersOf } from "../guards/filters.ts";
 import type { Operator } from "../model.ts";
 import { operationOperator } from "./operation-operator.ts";

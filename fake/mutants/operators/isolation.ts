@@ -1,9 +1,9 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import type { Change } from "../../changes/change.ts";
-import { bodyMember, editBody } from "../../changes/hooks.ts";
-import { keyElsewhere, ownKey, withKey } from "../../changes/identities.ts";
-import { editAt } from "../../changes/paths.ts";
 import type { Call, Reply } from "../../http/call.ts";
+import type { Change } from "../../overrides/change.ts";
+import { bodyMember, editBody } from "../../overrides/hooks.ts";
+import { keyElsewhere, ownKey, withKey } from "../../overrides/identities.ts";
+import { editAt } from "../../overrides/paths.ts";
 import type { ApiKey } from "../../service.ts";
 import type { Workspace } from "../../workspace.ts";
 import type { Applies, ListSite, Operator } from "../model.ts";

@@ -1,7 +1,7 @@
 import type { Json } from "../../../spec/json.ts";
-import { editBody } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import type { Field } from "../../http/fields.ts";
+import { editBody } from "../../overrides/hooks.ts";
 import { asJson } from "../json-value.ts";
 import type { InputSite, Operator } from "../model.ts";
 

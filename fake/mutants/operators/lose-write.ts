@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import { type Change, together } from "../../changes/change.ts";
-import { onReply, onSuccess } from "../../changes/hooks.ts";
+import { type Change, together } from "../../overrides/change.ts";
+import { onReply, onSuccess } from "../../overrides/hooks.ts";
 import type { Conditions } from "../model.ts";
 import { operationOperator } from "./operation-operator.ts";
 

@@ -1,4 +1,4 @@
-import { inputs } from "../../changes/hooks.ts";
+import { inputs } from "../../overrides/hooks.ts";
 import type { Operator } from "../model.ts";
 
 /** What is broken when a page is longer than the longest; whether more is rejected or taken for the most is open. */

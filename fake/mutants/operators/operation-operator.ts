@@ -1,4 +1,4 @@
-import type { Change } from "../../changes/change.ts";
+import type { Change } from "../../overrides/change.ts";
 import type { Conditions, OperationSite, Operator } from "../model.ts";
 
 /** An operator that changes what an operation does as a whole. */

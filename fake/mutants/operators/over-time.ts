@@ -1,5 +1,5 @@
-import { together } from "../../changes/change.ts";
-import { onCall } from "../../changes/hooks.ts";
+import { together } from "../../overrides/change.ts";
+import { onCall } from "../../overrides/hooks.ts";
 import { editValues } from "../edit.ts";
 import type { InputSite, Operator, ValueSite } from "../model.ts";
 import { typeOf, valueOperator } from "./value-operator.ts";

@@ -1,6 +1,6 @@
-import type { Change } from "../../changes/change.ts";
-import { together } from "../../changes/change.ts";
-import { ownKey, withKey } from "../../changes/identities.ts";
+import type { Change } from "../../overrides/change.ts";
+import { together } from "../../overrides/change.ts";
+import { ownKey, withKey } from "../../overrides/identities.ts";
 import type { Rules } from "../../rules.ts";
 import type { ApiKey } from "../../service.ts";
 import { operationOperator } from "./operation-operator.ts";

@@ -1,4 +1,4 @@
-import { onSuccess } from "../../changes/hooks.ts";
+import { onSuccess } from "../../overrides/hooks.ts";
 import type { Operator } from "../model.ts";
 
 export const uncounted: Operator = {

@@ -1,7 +1,7 @@
-import { ownKey } from "../../changes/identities.ts";
 import type { Call } from "../../http/call.ts";
 import { readInput } from "../../http/perform.ts";
 import { OPERATIONS } from "../../operations.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import { referenceRules } from "../../reference-rules.ts";
 import { operationOperator } from "./operation-operator.ts";
 

@@ -1,5 +1,5 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import { onFailure, onReply } from "../../changes/hooks.ts";
+import { onFailure, onReply } from "../../overrides/hooks.ts";
 import { fillValues } from "../edit.ts";
 import { failWith } from "../fail.ts";
 import type { OperationSite, Operator } from "../model.ts";

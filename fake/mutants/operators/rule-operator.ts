@@ -1,5 +1,5 @@
-import type { Change, Patch } from "../../changes/change.ts";
-import { rules, when } from "../../changes/hooks.ts";
+import type { Change, Patch } from "../../overrides/change.ts";
+import { rules, when } from "../../overrides/hooks.ts";
 import type { Rules } from "../../rules.ts";
 import type { Applies, Operator, RuleMutation, RuleSite } from "../model.ts";
 

@@ -1,4 +1,4 @@
-import { onSuccess } from "../../changes/hooks.ts";
+import { onSuccess } from "../../overrides/hooks.ts";
 import { failWith } from "../fail.ts";
 import { operationOperator } from "./operation-operator.ts";
 

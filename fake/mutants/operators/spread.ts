@@ -1,6 +1,6 @@
-import type { Change } from "../../changes/change.ts";
 import { changeTask } from "../../features/tasks/logic.ts";
 import type { StoredTask, Task } from "../../features/tasks/model.ts";
+import type { Change } from "../../overrides/change.ts";
 import { referenceRules } from "../../reference-rules.ts";
 import type { Kinship } from "../guards/kin.ts";
 import { namedRow } from "../guards/rows.ts";

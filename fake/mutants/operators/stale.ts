@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import { type Change, together } from "../../changes/change.ts";
 import type { Task } from "../../features/tasks/model.ts";
+import { type Change, together } from "../../overrides/change.ts";
 import { editValues } from "../edit.ts";
 import type { Applies, Operator, RuleSite } from "../model.ts";
 import { rulePatch } from "./rule-operator.ts";

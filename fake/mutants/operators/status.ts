@@ -1,4 +1,4 @@
-import { onFailure, onSuccess } from "../../changes/hooks.ts";
+import { onFailure, onSuccess } from "../../overrides/hooks.ts";
 import { operationOperator } from "./operation-operator.ts";
 
 export const createdStatus = operationOperator(

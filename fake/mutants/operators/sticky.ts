@@ -1,5 +1,5 @@
-import { editBody, onCall } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
+import { editBody, onCall } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import { inputAt } from "../inputs.ts";
 import { asJson } from "../json-value.ts";
 import type { Operator } from "../model.ts";

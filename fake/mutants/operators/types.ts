@@ -1,8 +1,8 @@
 import { isObject, type Json } from "../../../spec/json.ts";
-import type { Patch } from "../../changes/change.ts";
-import { bodyMember, editBody, inputs, onCall } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
 import type { Field } from "../../http/fields.ts";
+import type { Patch } from "../../overrides/change.ts";
+import { bodyMember, editBody, inputs, onCall } from "../../overrides/hooks.ts";
 import type { ConstraintSite, Operator } from "../model.ts";
 
 export const ignoreInvalid: Operator = {

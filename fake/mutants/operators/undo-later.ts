@@ -1,7 +1,7 @@
-import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, onCall, onSuccess } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
 import type { Call } from "../../http/call.ts";
+import { type Change, together } from "../../overrides/change.ts";
+import { bodyMember, onCall, onSuccess } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import type { Conditions } from "../model.ts";
 import { operationOperator } from "./operation-operator.ts";
 

@@ -1,6 +1,6 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import { together } from "../../changes/change.ts";
-import { onSuccess } from "../../changes/hooks.ts";
+import { together } from "../../overrides/change.ts";
+import { onSuccess } from "../../overrides/hooks.ts";
 import { editEffect } from "../edit.ts";
 import type { Applies, EffectSite, Operator } from "../model.ts";
 

@@ -1,7 +1,7 @@
 import type { Json } from "../../../spec/json.ts";
-import type { Change } from "../../changes/change.ts";
-import { bodyMember, editBody } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
+import type { Change } from "../../overrides/change.ts";
+import { bodyMember, editBody } from "../../overrides/hooks.ts";
 import type { Applies, InputSite, Operator } from "../model.ts";
 
 /** What is broken when a thing that is not there is named, and that is accepted. */

@@ -1,6 +1,6 @@
-import type { Change } from "../../changes/change.ts";
-import { GONE } from "../../changes/paths.ts";
 import { participationOf, type StoredTask } from "../../features/tasks/model.ts";
+import type { Change } from "../../overrides/change.ts";
+import { GONE } from "../../overrides/paths.ts";
 import type { Caller } from "../../service.ts";
 import type { PartEdit, PartSite } from "../model.ts";
 

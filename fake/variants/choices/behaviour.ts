@@ -1,6 +1,6 @@
-import { type Change, together } from "../../changes/change.ts";
-import { onCall, onSuccess, replace, rules, showing } from "../../changes/hooks.ts";
 import { isAllowedType } from "../../features/files/types.ts";
+import { type Change, together } from "../../overrides/change.ts";
+import { onCall, onSuccess, replace, rules, showing } from "../../overrides/hooks.ts";
 import type { Rules } from "../../rules.ts";
 import { makeNoise, meddle } from "../noise.ts";
 import { choice } from "../variant.ts";

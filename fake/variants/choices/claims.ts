@@ -1,9 +1,9 @@
 import { isObject } from "../../../spec/json.ts";
-import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, concerns, onCall, onSuccess } from "../../changes/hooks.ts";
-import { editAt } from "../../changes/paths.ts";
 import type { Memory } from "../../features/memories/model.ts";
 import type { Call, Reply } from "../../http/call.ts";
+import { type Change, together } from "../../overrides/change.ts";
+import { bodyMember, concerns, onCall, onSuccess } from "../../overrides/hooks.ts";
+import { editAt } from "../../overrides/paths.ts";
 import type { Shown } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";

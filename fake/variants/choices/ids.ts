@@ -1,4 +1,4 @@
-import { countedIds } from "../../changes/counted-ids.ts";
+import { countedIds } from "../../overrides/counted-ids.ts";
 import { choice } from "../variant.ts";
 
 /** The form of identifiers; the fake's maker of ids reads it, since ids are made below all rules. */

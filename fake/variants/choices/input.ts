@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import { type Change, type Patch, together } from "../../changes/change.ts";
-import { bodyMember, editBody, inputs, onCall } from "../../changes/hooks.ts";
-import { refusingBefore } from "../../changes/refusing.ts";
 import { maySeeNode, nodeType } from "../../features/memories/graph.ts";
 import type { Field } from "../../http/fields.ts";
 import { OPERATIONS } from "../../operations.ts";
+import { type Change, type Patch, together } from "../../overrides/change.ts";
+import { bodyMember, editBody, inputs, onCall } from "../../overrides/hooks.ts";
+import { refusingBefore } from "../../overrides/refusing.ts";
 import { refusal } from "../../refusal.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";

@@ -1,6 +1,6 @@
-import { rules } from "../../changes/hooks.ts";
 import type { MayShow } from "../../features/messages/rules.ts";
 import type { TextHit } from "../../features/messages/text-index.ts";
+import { rules } from "../../overrides/hooks.ts";
 import type { Caller } from "../../service.ts";
 import { wordsOf } from "../../text/words.ts";
 import { choice } from "../variant.ts";

@@ -1,12 +1,12 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, editBody, onCall, onReply, onSuccess, rules, when } from "../../changes/hooks.ts";
-import { bySecondAgent, ownKey } from "../../changes/identities.ts";
-import { editAt } from "../../changes/paths.ts";
-import { refusingBefore } from "../../changes/refusing.ts";
 import type { Memory } from "../../features/memories/model.ts";
 import type { MemoryFilters, MemoryRules } from "../../features/memories/rules.ts";
 import type { Call, Reply } from "../../http/call.ts";
+import { type Change, together } from "../../overrides/change.ts";
+import { bodyMember, editBody, onCall, onReply, onSuccess, rules, when } from "../../overrides/hooks.ts";
+import { bySecondAgent, ownKey } from "../../overrides/identities.ts";
+import { editAt } from "../../overrides/paths.ts";
+import { refusingBefore } from "../../overrides/refusing.ts";
 import { refusal } from "../../refusal.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";

@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import type { Change } from "../../changes/change.ts";
-import { answering, bodyMember, concerns, editBody, onCall, onSuccess, showing } from "../../changes/hooks.ts";
-import { editAt } from "../../changes/paths.ts";
 import type { Task } from "../../features/tasks/model.ts";
 import type { Call, Reply } from "../../http/call.ts";
+import type { Change } from "../../overrides/change.ts";
+import { answering, bodyMember, concerns, editBody, onCall, onSuccess, showing } from "../../overrides/hooks.ts";
+import { editAt } from "../../overrides/paths.ts";
 import type { Shown } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";

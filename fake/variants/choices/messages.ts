@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
-import { type Change, together } from "../../changes/change.ts";
-import { answering, bodyMember, editBody, inputs, onCall, onReply, onSuccess, rules } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
-import { refusingBefore } from "../../changes/refusing.ts";
 import type { StoredFile } from "../../features/files/model.ts";
 import { postAsService } from "../../features/messages/posting.ts";
 import type { Call } from "../../http/call.ts";
+import { type Change, together } from "../../overrides/change.ts";
+import { answering, bodyMember, editBody, inputs, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
+import { refusingBefore } from "../../overrides/refusing.ts";
 import { choice } from "../variant.ts";
 import { reshaping, rewritingDates, wholeSecond } from "./shape.ts";
 

@@ -1,5 +1,5 @@
-import { onCall } from "../../changes/hooks.ts";
 import { OPERATIONS } from "../../operations.ts";
+import { onCall } from "../../overrides/hooks.ts";
 import { choice } from "../variant.ts";
 
 /** Operation id → role of an open parameter → name. */

@@ -1,6 +1,6 @@
-import type { Change } from "../../changes/change.ts";
-import { onReply, rules } from "../../changes/hooks.ts";
 import type { Call } from "../../http/call.ts";
+import type { Change } from "../../overrides/change.ts";
+import { onReply, rules } from "../../overrides/hooks.ts";
 import { choice } from "../variant.ts";
 
 /** Gives rejections another status and code. */

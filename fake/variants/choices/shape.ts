@@ -1,8 +1,8 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
-import type { Change } from "../../changes/change.ts";
-import { onReply, onSuccess } from "../../changes/hooks.ts";
-import { editAt, GONE } from "../../changes/paths.ts";
 import type { Call } from "../../http/call.ts";
+import type { Change } from "../../overrides/change.ts";
+import { onReply, onSuccess } from "../../overrides/hooks.ts";
+import { editAt, GONE } from "../../overrides/paths.ts";
 import type { Shown } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";

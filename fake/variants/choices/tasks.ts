@@ -1,13 +1,13 @@
 import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
-import { type Change, together } from "../../changes/change.ts";
-import { bodyMember, inputs, onCall, onSuccess, put, rules, showing } from "../../changes/hooks.ts";
-import { ownKey } from "../../changes/identities.ts";
-import { editAt } from "../../changes/paths.ts";
-import { refusingBefore } from "../../changes/refusing.ts";
 import { postAsService } from "../../features/messages/posting.ts";
 import type { StoredTask, Task } from "../../features/tasks/model.ts";
 import type { TaskStore } from "../../features/tasks/store.ts";
 import type { Reply } from "../../http/call.ts";
+import { type Change, together } from "../../overrides/change.ts";
+import { bodyMember, inputs, onCall, onSuccess, put, rules, showing } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
+import { editAt } from "../../overrides/paths.ts";
+import { refusingBefore } from "../../overrides/refusing.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import { wordsOf } from "../../text/words.ts";
 import { choice } from "../variant.ts";

@@ -1,4 +1,4 @@
-import { mutantSpace } from "../../../fake/departures.ts";
+import { mutantSpace } from "../../../fake/mutants-and-variants.ts";
 import type { Catalogue } from "../../../spec/catalogue/requirements.ts";
 import { constraintsOf } from "../../../spec/document/constraints.ts";
 import type { ApiDocument, Constraint } from "../../../spec/document/model.ts";

@@ -1,4 +1,4 @@
-import { CHOICES, mutantSpace } from "../../../fake/departures.ts";
+import { CHOICES, mutantSpace } from "../../../fake/mutants-and-variants.ts";
 import { FORMATS } from "../../../reports/registry.ts";
 import type { Operation } from "../../../spec/document/model.ts";
 import { globMatcher } from "../../../spec/glob.ts";

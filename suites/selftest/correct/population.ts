@@ -1,4 +1,4 @@
-import { drawVariant } from "../../../fake/departures.ts";
+import { drawVariant } from "../../../fake/mutants-and-variants.ts";
 import type { BudgetName } from "../../engine/check/check.ts";
 import type { Trial } from "../trial.ts";
 import { type CorrectSubject, fakeSubject, independentSubject } from "./server-id.ts";

@@ -1,5 +1,5 @@
-import { CHOICES, drawVariant, resolveVariant, splitValue } from "../../../fake/departures.ts";
 import type { Variant } from "../../../fake/index.ts";
+import { CHOICES, drawVariant, resolveVariant, splitValue } from "../../../fake/mutants-and-variants.ts";
 import { badValue } from "../../cli/core/values.ts";
 import { readingsOf } from "../independent/readings.ts";
 import type { Subject } from "../trial.ts";

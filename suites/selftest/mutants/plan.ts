@@ -1,4 +1,4 @@
-import { drawMutants, findMutants, type Mutant, mutantSpace } from "../../../fake/departures.ts";
+import { drawMutants, findMutants, type Mutant, mutantSpace } from "../../../fake/mutants-and-variants.ts";
 import type { BudgetName } from "../../engine/check/check.ts";
 import type { Trial } from "../trial.ts";
 import type { MutantSubject } from "./score.ts";
