@@ -1,11 +1,11 @@
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Report } from "../../../spec/report.ts";
+import { axeViolations, browserPath, launchBrowser } from "../../../spec/testing/browser.ts";
 import { hostile } from "../../samples/hostile.ts";
 import { report, requirement } from "../../samples/parts.ts";
 import { conformant, incomplete, nonconformant, unusable } from "../../samples/runs.ts";
@@ -13,39 +13,17 @@ import { html } from "../html.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const ARGUMENTS =
-  "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
-
-/** The first of the browsers that is on the path; null where none is, and then these tests are skipped and counted so. */
-function findBrowser(): string | null {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  const paths = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return paths.find(isExecutable) ?? null;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const executablePath = findBrowser();
-const inBrowser = test.skipIf(executablePath === null);
+const inBrowser = test.skipIf(browserPath === null);
 let browser: Browser;
 let folder: string;
 
 beforeAll(async () => {
-  if (executablePath === null) return;
+  if (browserPath === null) return;
   folder = mkdtempSync(join(tmpdir(), "wac-page-"));
-  // A user data folder of its own, empty, for each start.
-  browser = await chromium.launch({ executablePath, args: ARGUMENTS.split(" ") });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
-  if (executablePath === null) return;
+  if (browserPath === null) return;
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -71,13 +49,6 @@ async function opened(run: Report, options: BrowserContextOptions, hash = "") {
   };
 }
 
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate<string[]>(
-    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))",
-  );
-}
-
 const wide = { viewport: { width: 1280, height: 900 } };
 const narrow = { viewport: { width: 420, height: 900 } };
 const RUNS = { conformant, nonconformant, incomplete, unusable, hostile };
@@ -89,7 +60,7 @@ inBrowser.each(
     // axe is no part of the page, whose policy would not let it in.
     const { page, asked, errors } = await opened(run(), { ...options, bypassCSP: true });
     await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
-    expect([name, await violations(page)]).toEqual([name, []]);
+    expect([name, await axeViolations(page)]).toEqual([name, []]);
     const width = await page.evaluate("document.documentElement.scrollWidth");
     expect([name, width, asked(), errors]).toEqual([name, options.viewport.width, [], []]);
     await page.context().close();
