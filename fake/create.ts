@@ -13,8 +13,7 @@ import { type CrossOrigin, crossOrigin } from "./http/cross-origin.ts";
 import { listen, stop } from "./http/listening.ts";
 import { answerMalformed } from "./http/malformed.ts";
 import { checkOptions, type FakeOptions } from "./options.ts";
-import { changedRules, combinedHooks } from "./overrides/change.ts";
-import { departureOf } from "./overrides/mutant-or-variant.ts";
+import { switchable } from "./overrides/switchable.ts";
 import { createPopulations, type Population } from "./populations.ts";
 import type { Rules } from "./rules.ts";
 import { createClock, isClock } from "./runtime/clock.ts";
@@ -72,12 +71,10 @@ async function start(
   begin: (fake: Fake) => void | Promise<void>,
 ): Promise<Fake> {
   const seed = options.seed ?? keeping?.head?.fake?.seed ?? createRandom().hex(8);
-  const { changes, idStyle, names } = await departureOf(options, {
+  const { rules, around, mutants, idStyle, names } = await switchable(options, {
     random: createRandom(`${seed}/chance`),
-    rules: () => rules,
     onReached: options.onMutantReached,
   });
-  const rules = changedRules(changes);
   const service = createService(options, seed, idStyle);
   const fork = (name: string, bornAt: number): Service => {
     const random = createRandom(`${seed}/${name}`);
@@ -92,7 +89,7 @@ async function start(
     closing ??= stop(server).then(() => keepAtEnd(keeping, fake));
     return closing;
   };
-  const fake = assemble({ service, server: () => server, rules, populations, journal, chaos, names, close });
+  const fake = assemble({ service, server: () => server, rules, populations, journal, chaos, mutants, names, close });
   const observer: Extension = () => ({ observers: [observe] });
   const extensions = [
     observer,
@@ -104,7 +101,7 @@ async function start(
     rules,
     crossOrigin: pages,
     control: options.control !== false,
-    ...joinHooks(combinedHooks(changes), parts),
+    ...joinHooks(around, parts),
   });
   keeping?.load(fake);
   service.origin = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
@@ -171,14 +168,14 @@ function definedSettings({ urlLifetimeMs, rateLimit, latencyMs }: FakeOptions): 
 type Names = NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
 
 /** What a fake is made of. */
-interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" | "chaos" | "close"> {
+interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" | "chaos" | "mutants" | "close"> {
   readonly server: () => Server;
   readonly rules: Rules;
   readonly names: Names;
 }
 
 /** The fake as its user holds it; its first population is made when it starts. */
-function assemble({ service, server, rules, populations, journal, chaos, names, close }: FakeMembers): Fake {
+function assemble({ service, server, rules, populations, journal, chaos, mutants, names, close }: FakeMembers): Fake {
   const settings = { ...service.settings };
   const targetOf = ({ apiKey, fixtures }: Pick<Population, "apiKey" | "fixtures">): TargetFile => {
     const contract = Object.keys(names).length === 0 ? {} : { contract: { parameters: names } };
@@ -201,6 +198,7 @@ function assemble({ service, server, rules, populations, journal, chaos, names, 
     populations,
     journal,
     chaos,
+    mutants,
     get control() {
       return control;
     },
@@ -232,6 +230,7 @@ function assemble({ service, server, rules, populations, journal, chaos, names, 
       Object.assign(service.settings, settings);
       for (const population of populations.all()) populations.reset(population);
       chaos.reset();
+      mutants.reset();
       journal.clear();
     },
     workspace: (seed) => workspaceOf(populations.create(seed === undefined ? undefined : seedRecipe(seed))),

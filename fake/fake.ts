@@ -6,6 +6,7 @@ import type { FakeControl } from "./control/api/control.ts";
 import type { Duration } from "./control/api/duration.ts";
 import type { Journal } from "./control/journal/journal.ts";
 import type { FakeWorkspace } from "./fake-workspace.ts";
+import type { MutantSwitch } from "./overrides/switchable.ts";
 import type { Population, Populations } from "./populations.ts";
 import type { SeedData, Seeded } from "./seeds/seed-data.ts";
 import type { Service } from "./service.ts";
@@ -29,7 +30,9 @@ export interface Fake extends FakeWorkspace {
   readonly seeds: readonly Seeded[];
   /** Rules that disturb clients: delays, errors, broken answers, cut connections. */
   readonly chaos: Chaos;
-  /** Puts everything back to the start: the same ids and keys, fresh content, clock, settings, chaos rules, an empty journal. */
+  /** The mutants in force (one rule of the contract broken each), which can be replaced while it runs. */
+  readonly mutants: MutantSwitch;
+  /** Puts everything back to the start: the same ids and keys, fresh content, clock, settings, chaos rules, mutants, an empty journal. */
   reset(): void;
   /**
    * A further, freshly seeded workspace with keys of its own, for a test that runs beside others; with a seed, the world

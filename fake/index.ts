@@ -13,6 +13,7 @@ export { createFake } from "./create.ts";
 export type { Extension, Fake } from "./fake.ts";
 export type { FakeWorkspace } from "./fake-workspace.ts";
 export type { FakeOptions } from "./options.ts";
+export type { MutantInForce, MutantSwitch } from "./overrides/switchable.ts";
 export type { Clock, ClockOptions, Instant } from "./runtime/clock.ts";
 export type { SeedData, Seeded, SeedMemory, SeedMessage, SeedScope, SeedTask } from "./seeds/seed-data.ts";
 export { type ServeOptions, serveFake } from "./serve.ts";

@@ -84,6 +84,11 @@ export const ANSWERS = {
     ...{ messageId: textOrNull, isUploaded: { type: "boolean" } },
   }),
   Comment: exactly(of(comment)),
+  Challenge: exactly({
+    ...{ token: id, agent: id, expiresAt: date, usedAt: textOrNull },
+    state: { enum: ["waiting", "verified", "expired"] },
+  }),
+  Mutant: exactly({ id, title: text, breaks: id, operations: ids }),
   Plan: plan,
   Settings: exactly({ urlLifetimeMs: real, rateLimit: real, latencyMs: real }),
   ChaosRule: { ...shape({ name: text, matched: count, acted: count }), description: "With the rule's own members" },

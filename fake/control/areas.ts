@@ -2,6 +2,7 @@
 export const AREAS = {
   "Health and documents": "Whether the fake answers, and the documents about it.",
   "Request journal": "What clients have sent, why it was rejected, and what would have worked.",
+  Events: "What happens, as it happens.",
   Clock: "The fake's own time.",
   Workspaces: "A workspace for each test, and resets.",
   Snapshots: "Saving and restoring what workspaces hold.",
@@ -14,6 +15,7 @@ export const AREAS = {
   "Plan and settings": "Allowances of a workspace, and numbers that hold for the whole fake.",
   "Tools for models": "The operations as tools of a language model: over MCP, or as definitions for function calling.",
   Chaos: "Errors, delays, broken responses and cut connections, to see how a client copes.",
+  Mutants: "Servers with one rule of the contract broken, to try a suite or a client.",
 } as const;
 
 /** One of {@link AREAS}. */

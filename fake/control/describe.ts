@@ -13,7 +13,7 @@ export function curlOf({ method, path, example = {}, produces = [] }: ControlRou
   const filled: Readonly<Record<string, string>> = { workspace: "main", ...params };
   const where = path.replace(/:(\w+)/g, (part, name: string) => encodeURIComponent(filled[name] ?? part));
   const verb = method === "GET" ? "" : ` -X ${method}`;
-  const accept = produces.length > 1 ? " -H 'Accept: application/yaml'" : "";
+  const accept = produces.length > 1 && produces.includes("application/yaml") ? " -H 'Accept: application/yaml'" : "";
   const saved = output === undefined ? "" : ` -o ${output}`;
   const before = after === undefined ? "" : `curl -s -H 'Authorization: Bearer ${DEMO_KEY}' '${origin}${after}'\n`;
   const search = query === undefined ? "" : `?${query}`;
@@ -138,6 +138,10 @@ export function partOf(name: string): string {
       return "Id of a memory, or its whole content";
     case "tool":
       return "Name of a tool: an operation, upload-bytes or download-bytes";
+    case "message":
+      return "Id of a message, or its whole content";
+    case "file":
+      return "Id or name of a file";
     case "name":
       return "A name";
     default:

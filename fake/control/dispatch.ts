@@ -7,6 +7,7 @@ import { drain } from "../http/drain.ts";
 import { addressOf } from "../http/exchange-io.ts";
 import { admit, type ControlAccess } from "./access.ts";
 import { readJson } from "./body.ts";
+import { announceChange } from "./events/changes.ts";
 import { matchRoute } from "./match.ts";
 import { ControlProblem, problem } from "./problem.ts";
 import { type ControlReply, reply } from "./route.ts";
@@ -58,6 +59,7 @@ async function answerTo(
     headers: request.headers,
     signal,
   });
+  if (route.method !== "GET") announceChange(fake, { route: route.id, workspace: params.workspace ?? null });
   return isReply(given) ? given : json(given, route.status);
 }
 
@@ -96,13 +98,16 @@ function problemOf(error: unknown): ControlProblem {
   );
 }
 
+/** A page must not take JSON that holds a client's text for something else. */
+const ONLY_AS_TYPED = { "X-Content-Type-Options": "nosniff" };
+
 async function send(
   response: ServerResponse,
   { status, type, content }: ControlReply,
   headOnly: boolean,
 ): Promise<void> {
   const length = content instanceof Readable ? {} : { "Content-Length": String(Buffer.byteLength(content)) };
-  response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store", ...length });
+  response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store", ...ONLY_AS_TYPED, ...length });
   if (headOnly) response.end();
   else if (content instanceof Readable) await pipeline(content, response).catch(() => response.destroy());
   else response.end(content);

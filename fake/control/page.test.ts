@@ -41,7 +41,7 @@ test("every example of the page runs as printed, top to bottom, on a fresh fake"
     const printed = block.replaceAll("http://127.0.0.1:4010", fake.baseUrl);
     expect([block, await runExample(printed)]).toEqual([block, []]);
   }
-});
+}, 120_000);
 
 test("an example that fails would be noticed", async () => {
   const fake = await startFake({ apiKey: "wak_demo" });

@@ -1,4 +1,5 @@
 import type { TargetFile } from "../../spec/target-file.ts";
+import type { Mutant } from "../mutants/mutant.ts";
 import type { IdStyle } from "../runtime/ids.ts";
 import type { Variant } from "../variants/variant.ts";
 import type { Change, ChangeTools } from "./change.ts";
@@ -7,6 +8,8 @@ import type { Change, ChangeTools } from "./change.ts";
 export interface Departure {
   /** What mutants and variant change, in order. */
   readonly changes: readonly Change[];
+  /** The mutants among them. */
+  readonly mutants: readonly Mutant[];
   readonly idStyle?: IdStyle | undefined;
   /** Names of open parameters, for a target file. */
   readonly names: NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
@@ -25,12 +28,13 @@ export interface DepartureOptions {
  * @throws OperatorError for a mutant, a choice or a value that does not exist.
  */
 export async function departureOf({ mutants = [], variant }: DepartureOptions, tools: ChangeTools): Promise<Departure> {
-  if (mutants.length === 0 && variant === undefined) return { changes: [], names: {} };
+  if (mutants.length === 0 && variant === undefined) return { changes: [], mutants: [], names: {} };
   const { changesOf, parameterNames, resolveVariant } = await import("../variants/registry.ts");
   const resolved = resolveVariant(variant);
   const { inner, outer } = await changesOf(resolved, tools);
   const planted = await mutantsOf(mutants);
   return {
+    mutants: planted,
     changes: [...inner, ...planted.map(({ plant }) => plant(tools)), ...outer],
     idStyle: resolved["id-style"] as IdStyle | undefined,
     names: parameterNames(resolved),

@@ -2,6 +2,7 @@ import { quoted } from "../../../spec/quoted.ts";
 import { expireUpTo } from "../../features/memories/expiry.ts";
 import type { MemoryRules } from "../../features/memories/rules.ts";
 import { startMonth } from "../../features/tasks/allowance.ts";
+import type { Rules } from "../../rules.ts";
 import { type Instant, isoInstant, LAST_INSTANT, millisecondsAt } from "../../runtime/clock.ts";
 import type { Service } from "../../service.ts";
 import type { Workspace } from "../../workspace.ts";
@@ -54,7 +55,7 @@ export interface ClockControl {
 const MOST_LISTED = 1000;
 
 /** The control of a service's clock. */
-export function clockControl(service: Service, rules: MemoryRules): ClockControl {
+export function clockControl(service: Service, rules: Rules): ClockControl {
   const { clock } = service;
   const move = (to: number, change: () => void, how = ""): ClockMove => {
     if (!(to >= 0 && to <= LAST_INSTANT)) {
@@ -66,7 +67,7 @@ export function clockControl(service: Service, rules: MemoryRules): ClockControl
     }
     const before = clock.now();
     change();
-    return outcome(service, rules, before, clock.now());
+    return outcome(service, rules.memories, before, clock.now());
   };
   return {
     now: () => isoInstant(clock.now()),

@@ -85,7 +85,7 @@ export function createControl(fake: Controlled, begun: number): FakeControl {
   };
   return {
     health: () => healthOf(fake, performance.now() - begun),
-    clock: clockControl(service, rules.memories),
+    clock: clockControl(service, rules),
     workspaces: () => [...service.workspaces.keys()].map((id) => workspaceControl(fake, id).describe()),
     workspace: (id = "main") => workspaceControl(fake, id),
     createWorkspace: fake.workspace,

@@ -1,6 +1,7 @@
 import { nearest } from "../../../spec/nearest.ts";
 import { quoted } from "../../../spec/quoted.ts";
 import type { Agent, Channel, Scope, User } from "../../directory.ts";
+import type { StoredFile } from "../../features/files/model.ts";
 import type { StoredMemory } from "../../features/memories/model.ts";
 import type { StoredMessage } from "../../features/messages/model.ts";
 import type { StoredTask } from "../../features/tasks/model.ts";
@@ -69,31 +70,37 @@ export function taskOf({ workspace }: Place, ref: string): StoredTask {
 /** A memory by its id or its whole content. */
 export function memoryOf({ workspace }: Place, ref: string): StoredMemory {
   const found = workspace.memories.get(ref);
-  if (found !== undefined) return found;
-  const all = [...workspace.memories.all()];
-  const alike = all.filter(({ memory }) => memory.content === ref);
-  const [only, ...more] = alike;
-  if (only !== undefined && more.length === 0) return only;
-  if (only !== undefined)
-    throw ambiguous(
-      "memories",
-      "content",
-      ref,
-      alike.map(({ memory }) => memory.id),
-    );
-  throw unknown(
-    "memory",
-    ref,
-    all.flatMap(({ memory }) => [memory.id, memory.content]),
-    "an id, or the whole content",
+  return found ?? byContent("memory", "memories", [...workspace.memories.all()], ({ memory }) => memory, ref);
+}
+
+/** A message by its id or its whole content. */
+export function messageOf({ workspace }: Place, ref: string): StoredMessage {
+  const found = workspace.messages.get(ref);
+  return found ?? byContent("message", "messages", [...workspace.messages.all()], ({ message }) => message, ref);
+}
+
+/** A file by its id or name. */
+export function fileOf({ workspace }: Place, ref: string): StoredFile {
+  return (
+    workspace.files.get(ref) ?? byIdOrName("file", new Map([...workspace.files.all()].map((one) => [one.id, one])), ref)
   );
 }
 
-/** A message by its id. */
-export function messageOf({ workspace }: Place, id: string): StoredMessage {
-  const found = workspace.messages.get(id);
-  if (found !== undefined) return found;
-  throw unknown("message", id, [], "an id");
+/** The only one of these with this content. */
+function byContent<T>(
+  kind: string,
+  kinds: string,
+  all: readonly T[],
+  shown: (one: T) => { readonly id: string; readonly content: string },
+  ref: string,
+): T {
+  const alike = all.filter((one) => shown(one).content === ref);
+  const [only, ...more] = alike;
+  if (only !== undefined && more.length === 0) return only;
+  const ids = (some: readonly T[]) => some.map((one) => shown(one).id);
+  if (only !== undefined) throw ambiguous(kinds, "content", ref, ids(alike));
+  const known = all.slice(-MOST_COMPARED).flatMap((one) => [shown(one).id, shown(one).content.slice(0, 200)]);
+  throw unknown(kind, ref, known, "an id, or the whole content");
 }
 
 function byIdOrName<T extends { readonly id: string; readonly name: string }>(
@@ -128,6 +135,7 @@ export function ambiguous(kinds: string, by: string, ref: string, ids: readonly 
 }
 
 const MOST_KNOWN = 6;
+const MOST_COMPARED = 1000;
 
 function unknown(kind: string, ref: string, known: readonly string[], wanted: string) {
   const guess = nearest(ref, known.slice(0, 2000));

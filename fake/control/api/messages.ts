@@ -1,6 +1,8 @@
+import type { User } from "../../directory.ts";
 import type { Message } from "../../features/messages/model.ts";
+import { isoInstant } from "../../runtime/clock.ts";
 import { problem } from "../problem.ts";
-import { channelOf, messageOf, type Place, userOf } from "./lookup.ts";
+import { agentOf, channelOf, messageOf, type Place, userOf } from "./lookup.ts";
 
 /** A message by a person. */
 export interface NewMessage {
@@ -39,5 +41,51 @@ export function postMessage(place: Place, channel: string, { user, content, thre
     madeAt: service.clock.now(),
   });
   if (parent !== null) rules.messages.countReply(parent);
+  return { ...message };
+}
+
+/** What makes a message wait for a person; one of user and agent says who found that, a person by default. */
+export interface NewFlag {
+  readonly reason: string;
+  /** Id or name of a person. */
+  readonly user?: string;
+  /** Id or name of an agent. */
+  readonly agent?: string;
+}
+
+/** Marks a message as waiting for a person, as flag-needs-human does. */
+export function flagMessage(place: Place, id: string, { reason, user, agent }: NewFlag): Message {
+  const { service, rules, workspace } = place;
+  if (user !== undefined && agent !== undefined) {
+    throw problem("invalid_input", "user and agent were both given", "Say who flags the message: give one of them.");
+  }
+  const flaggedBy = agent === undefined ? personOf(place, user).id : agentOf(place, agent).id;
+  const { message } = messageOf(place, id);
+  workspace.messages.grow(reason.length);
+  const flaggedAt = isoInstant(service.clock.now());
+  return changed(place, message, rules.messages.flagged(message.metadata, { reason, flaggedBy, flaggedAt }));
+}
+
+/** Takes the flag from a message: a person has seen to it. */
+export function resolveMessage(place: Place, id: string): Message {
+  const { message } = messageOf(place, id);
+  const { needsHuman, ...rest } = message.metadata;
+  if (needsHuman === undefined) {
+    throw problem("conflict", `The message ${id} is not flagged`, "Only a flagged message can be resolved.");
+  }
+  return changed(place, message, rest);
+}
+
+function personOf(place: Place, user: string | undefined): User {
+  if (user !== undefined) return userOf(place, user);
+  const [first] = place.workspace.directory.users.values();
+  if (first === undefined) throw problem("conflict", "The workspace has no person", "Add one, or give agent.");
+  return first;
+}
+
+function changed({ service, rules }: Place, message: Message, metadata: Message["metadata"]): Message {
+  message.metadata = metadata;
+  message.version = rules.messages.nextVersion(message.version);
+  message.updatedAt = isoInstant(service.clock.now());
   return { ...message };
 }

@@ -1,9 +1,9 @@
 import type { Agent, Channel, Scope, ScopePermission, User } from "../../directory.ts";
-import { addAgent, addChallenges, addChannel, addKey, addScope } from "../../fixtures/seeding.ts";
+import { addAgent, addChannel, addKey, addScope } from "../../fixtures/seeding.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import { withdrawnKeys } from "../hints/credentials.ts";
 import { problem } from "../problem.ts";
-import { agentOf, channelOf, type Place, scopeOf, usualAgent } from "./lookup.ts";
+import { agentOf, channelOf, type Place, scopeOf } from "./lookup.ts";
 
 /** A channel with the ids of its members. */
 export type ChannelView = Channel & { readonly members: readonly string[] };
@@ -196,21 +196,4 @@ function permissionChange(change: "grant" | "revoke") {
     for (const permission of permissions) place.workspace.directory[change](found.id, id, permission);
     return scopeView(place, found);
   };
-}
-
-/** Challenge tokens to be issued. */
-export interface NewChallenges {
-  /** Id or name; the usual agent when omitted. */
-  readonly agent?: string;
-  readonly count?: number;
-  readonly lifetimeMs?: number;
-}
-
-const DAY_MS = 86_400_000;
-
-/** Issues challenge tokens, as the connection test's panel shows them. */
-export function issueChallenges(place: Place, { agent, count = 1, lifetimeMs = DAY_MS }: NewChallenges = {}) {
-  const owner = agent === undefined ? usualAgent(place) : agentOf(place, agent);
-  const tokens = addChallenges(place.service, place.workspace, owner, count, lifetimeMs);
-  return { agent: owner.id, tokens, expiresAt: new Date(place.service.clock.now() + lifetimeMs).toISOString() };
 }

@@ -4,10 +4,12 @@ import type { Populations } from "../../populations.ts";
 import type { Rules } from "../../rules.ts";
 import type { Service } from "../../service.ts";
 import { problem } from "../problem.ts";
+import { challenges, issueChallenges } from "./challenges.ts";
 import { comments, edges, files, memories, messages } from "./content.ts";
+import { fileUrl } from "./files.ts";
 import { agentOf, ambiguous, channelOf, type Place, scopeOf, taskOf } from "./lookup.ts";
 import { contest, invalidate, setMemoryState, supersede } from "./memories.ts";
-import { postMessage } from "./messages.ts";
+import { flagMessage, postMessage, resolveMessage } from "./messages.ts";
 import {
   agentView,
   archiveChannel,
@@ -17,7 +19,6 @@ import {
   createScope,
   createUser,
   grant,
-  issueChallenges,
   issueKey,
   joinChannel,
   leaveChannel,
@@ -42,6 +43,8 @@ const ACTS = {
   joinChannel,
   leaveChannel,
   postMessage,
+  flagMessage,
+  resolveMessage,
   users: ({ workspace }: Place) => [...workspace.directory.users.values()],
   createUser,
   agents: (place: Place) => [...place.workspace.directory.agents.values()].map((each) => agentView(place, each)),
@@ -55,6 +58,7 @@ const ACTS = {
   grant,
   revoke,
   issueChallenges,
+  challenges,
   plan: planView,
   changePlan,
   upgradePlan,
@@ -67,6 +71,7 @@ const ACTS = {
   memories,
   edges,
   files,
+  fileUrl,
   comments,
   supersede,
   contest,

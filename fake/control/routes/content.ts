@@ -44,5 +44,15 @@ export const contentRoutes = [
   listing("files", "File", "Lists the files, also those whose upload never came; without their bytes.", {
     channel: text("Id or name of a channel"),
   }),
+  route({
+    id: "file-url",
+    method: "POST",
+    path: "/workspaces/:workspace/files/:file/url",
+    area: "Content",
+    summary: "Signs a URL that serves the bytes of a file until it expires, as request-file-download does.",
+    gives: given({ url: some.text, expiresAt: some.date }, "url and expiresAt"),
+    example: { params: { file: "merger.md" } },
+    handle: ({ fake, params: { workspace, file = "" } }) => fake.control.workspace(workspace).fileUrl(file),
+  }),
   listing("comments", "Comment", "Lists the comments on tasks.", { task: text("Id or identifier of a task") }),
 ];

@@ -1,10 +1,14 @@
 import type { ControlRoute } from "../route.ts";
+import { challengeRoutes } from "./challenges.ts";
 import { chaosRoutes } from "./chaos.ts";
 import { clockRoutes } from "./clock.ts";
 import { contentRoutes } from "./content.ts";
+import { eventRoutes } from "./events.ts";
 import { healthRoutes } from "./health.ts";
 import { journalRoutes } from "./journal.ts";
+import { messageRoutes } from "./messages.ts";
 import { memoryRoutes, taskRoutes } from "./moves.ts";
+import { mutantRoutes } from "./mutants.ts";
 import { agentRoutes, channelRoutes, scopeRoutes } from "./people.ts";
 import { planRoutes } from "./plan.ts";
 import { snapshotRoutes } from "./snapshots.ts";
@@ -15,16 +19,20 @@ import { workspaceRoutes } from "./workspaces.ts";
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...healthRoutes,
   ...journalRoutes,
+  ...eventRoutes,
   ...clockRoutes,
   ...workspaceRoutes,
   ...snapshotRoutes,
   ...channelRoutes,
+  ...messageRoutes,
   ...agentRoutes,
+  ...challengeRoutes,
   ...scopeRoutes,
   ...taskRoutes,
   ...memoryRoutes,
   ...contentRoutes,
   ...planRoutes,
   ...chaosRoutes,
+  ...mutantRoutes,
   ...toolRoutes,
 ];

@@ -1,11 +1,9 @@
 import type { ScopePermission } from "../../directory.ts";
-import { LONGEST } from "../../http/fields.ts";
 import { given, many, one, some } from "../answers.ts";
-import type { NewMessage } from "../api/messages.ts";
-import type { NewAgent, NewChallenges, NewScope } from "../api/people.ts";
-import { integer, list, object, text } from "../json-schema.ts";
+import type { NewAgent, NewScope } from "../api/people.ts";
+import { list, object, text } from "../json-schema.ts";
 import { route } from "../route.ts";
-import { agentRef, permissions, userRef } from "../schemas.ts";
+import { agentRef, permissions } from "../schemas.ts";
 
 const channels = "Channels";
 const agents = "Agents, people and keys";
@@ -103,26 +101,6 @@ export const channelRoutes = [
     handle: ({ fake, params: { workspace, channel = "", agent = "" } }) =>
       fake.control.workspace(workspace).leaveChannel(channel, agent),
   }),
-  route<NewMessage>({
-    id: "post-message",
-    method: "POST",
-    path: "/workspaces/:workspace/channels/:channel/messages",
-    area: channels,
-    summary: "Posts a message as a person, such as the response that an agent waits for.",
-    gives: one("Message", "the message"),
-    status: 201,
-    body: object(
-      {
-        user: userRef,
-        content: text("Text of the message, Markdown", { maxLength: LONGEST.text }),
-        threadId: text("Id of the message that it replies to"),
-      },
-      ["user", "content"],
-    ),
-    example: { params: { channel: "outages" }, body: { user: "Robin", content: "Go ahead." } },
-    handle: ({ fake, body, params: { workspace, channel = "" } }) =>
-      fake.control.workspace(workspace).postMessage(channel, body),
-  }),
 ];
 
 /** Agents and people, with what lets them in. */
@@ -214,22 +192,6 @@ export const agentRoutes = [
     body: object({ name }, ["name"]),
     example: { body: { name: "Kim" } },
     handle: ({ fake, body, params: { workspace } }) => fake.control.workspace(workspace).createUser(body),
-  }),
-  route<NewChallenges>({
-    id: "issue-challenges",
-    method: "POST",
-    path: "/workspaces/:workspace/challenges",
-    area: agents,
-    summary: "Issues challenge tokens for verify-connection.",
-    gives: given({ agent: some.id, tokens: some.ids, expiresAt: some.date }, "agent, tokens and expiresAt"),
-    status: 201,
-    body: object({
-      agent: agentRef,
-      count: integer("How many", 1, 1000),
-      lifetimeMs: integer("How long they work, in milliseconds; a day by default", 1, 1e12),
-    }),
-    example: { body: { count: 2 } },
-    handle: ({ fake, body, params: { workspace } }) => fake.control.workspace(workspace).issueChallenges(body),
   }),
 ];
 

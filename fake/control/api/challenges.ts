@@ -1,0 +1,73 @@
+import type { ChallengeToken } from "../../features/connection/store.ts";
+import { addChallenges } from "../../fixtures/seeding.ts";
+import { isoInstant } from "../../runtime/clock.ts";
+import { agentOf, type Place, usualAgent } from "./lookup.ts";
+
+/** Challenge tokens to be issued. */
+export interface NewChallenges {
+  /** Id or name; the usual agent when omitted. */
+  readonly agent?: string;
+  readonly count?: number;
+  readonly lifetimeMs?: number;
+}
+
+/** A challenge token, with what became of it. */
+export interface ChallengeView {
+  readonly token: string;
+  /** Id of the agent that it verifies. */
+  readonly agent: string;
+  readonly expiresAt: string;
+  /** When verify-connection succeeded with it; null before. */
+  readonly usedAt: string | null;
+  readonly state: (typeof CHALLENGE_STATES)[number];
+}
+
+/** What can have become of a challenge token. */
+export const CHALLENGE_STATES = ["waiting", "verified", "expired"] as const;
+
+/** Which challenge tokens are wanted; all that is given must fit. */
+export interface ChallengeFilter {
+  readonly token?: string;
+  /** Id or name. */
+  readonly agent?: string;
+  readonly state?: ChallengeView["state"];
+  /** How many at most, 100 by default. */
+  readonly limit?: number;
+}
+
+const USUAL_LIMIT = 100;
+
+const DAY_MS = 86_400_000;
+
+/** Issues challenge tokens, as the connection test's panel shows them. */
+export function issueChallenges(place: Place, { agent, count = 1, lifetimeMs = DAY_MS }: NewChallenges = {}) {
+  const owner = agent === undefined ? usualAgent(place) : agentOf(place, agent);
+  const tokens = addChallenges(place.service, place.workspace, owner, count, lifetimeMs);
+  return { agent: owner.id, tokens, expiresAt: new Date(place.service.clock.now() + lifetimeMs).toISOString() };
+}
+
+/** The challenge tokens that fit, newest first. */
+export function challenges(
+  place: Place,
+  { token, agent, state, limit = USUAL_LIMIT }: ChallengeFilter = {},
+): readonly ChallengeView[] {
+  const agentId = agent === undefined ? undefined : agentOf(place, agent).id;
+  const now = place.service.clock.now();
+  return [...place.workspace.challenges.all()]
+    .map((one) => viewOf(one, now))
+    .filter((one) => (token ?? one.token) === one.token && (agentId ?? one.agent) === one.agent)
+    .filter((one) => (state ?? one.state) === one.state)
+    .slice(-limit)
+    .reverse();
+}
+
+function viewOf({ token, agentId, expiresAt, usedAt }: ChallengeToken, now: number): ChallengeView {
+  const unused = expiresAt <= now ? "expired" : "waiting";
+  return {
+    token,
+    agent: agentId,
+    expiresAt: isoInstant(expiresAt),
+    usedAt: usedAt === null ? null : isoInstant(usedAt),
+    state: usedAt === null ? unused : "verified",
+  };
+}
