@@ -14,31 +14,34 @@ export interface ControlAccess {
   readonly allowsPages: (origin: string) => boolean;
 }
 
-/** Rejects a request that may come from elsewhere: another machine, a rebound name, a page of another origin. */
-export function admit(request: Incoming, { hosts, allowsPages }: ControlAccess): void {
-  const host = hostOf(authorityOf(request));
-  const invited = hosts.includes("*") || hosts.includes(host);
-  if (!invited && !isLoopbackName(host)) {
-    throw notLocal(`The control interface does not answer under the host ${quoted(host)}`);
-  }
-  const peer = request.socket.remoteAddress ?? "";
-  if (!invited && !isLoopbackAddress(peer)) {
-    throw notLocal(`The control interface does not answer ${quoted(peer)}, which is another machine`);
-  }
-  const { origin } = request.headers;
-  if (origin === undefined || hosts.includes("*") || allowsPages(origin)) return;
-  const from = originHost(origin);
-  if (from === null || !(isLoopbackName(from) || hosts.includes(from))) {
-    throw notLocal(`The control interface does not answer pages of ${quoted(origin)}`);
-  }
+/** Would {@link admit} let this request pass? */
+export function isAdmitted(request: Incoming, access: ControlAccess): boolean {
+  return objectionTo(request, access) === null;
 }
 
-function notLocal(message: string) {
-  return problem(
+/** Rejects a request that may come from elsewhere: another machine, a rebound name, a page of another origin. */
+export function admit(request: Incoming, access: ControlAccess): void {
+  const objection = objectionTo(request, access);
+  if (objection === null) return;
+  throw problem(
     "not_local",
-    message,
+    `The control interface does not answer ${objection}`,
     "Use http://127.0.0.1 on the fake's own machine, or start it with --control-host NAME (createFake: controlHosts).",
   );
+}
+
+/** Whom the control interface does not answer, as the end of a sentence; null where it does. */
+function objectionTo(request: Incoming, { hosts, allowsPages }: ControlAccess): string | null {
+  const host = hostOf(authorityOf(request));
+  const invited = hosts.includes("*") || hosts.includes(host);
+  if (!invited && !isLoopbackName(host)) return `under the host ${quoted(host)}`;
+  const peer = request.socket.remoteAddress ?? "";
+  if (!invited && !isLoopbackAddress(peer)) return `${quoted(peer)}, which is another machine`;
+  const { origin } = request.headers;
+  if (origin === undefined || hosts.includes("*") || allowsPages(origin)) return null;
+  const from = originHost(origin);
+  const isOurs = from !== null && (isLoopbackName(from) || hosts.includes(from));
+  return isOurs ? null : `pages of ${quoted(origin)}`;
 }
 
 /** What the client takes the fake for: the host of a whole address counts before the header (RFC 9112). */

@@ -16,6 +16,7 @@ export const AREAS = {
   "Tools for models": "The operations as tools of a language model: over MCP, or as definitions for function calling.",
   Chaos: "Errors, delays, broken responses and cut connections, to see how a client copes.",
   Mutants: "Servers with one rule of the contract broken, to try a suite or a client.",
+  Console: "The files of the page that `/` shows to a browser.",
 } as const;
 
 /** One of {@link AREAS}. */

@@ -142,6 +142,8 @@ export function partOf(name: string): string {
       return "Id of a message, or its whole content";
     case "file":
       return "Id or name of a file";
+    case "asset":
+      return "Name of a file of the console";
     case "name":
       return "A name";
     default:

@@ -103,6 +103,26 @@ test("is a library: suite, fake and report", () => {
   expect([stdout.trim().split("\n"), stderr]).toEqual([["conformant", "nonconformant 7"], ""]);
 });
 
+test("serves the console, every module of it", () => {
+  const program = `
+    import { createFake } from "${NAME}/fake";
+    const fake = await createFake();
+    const read = async (name) => (await fetch(fake.baseUrl + "/_fake/console/" + name)).text();
+    const seen = new Set(["main.js"]);
+    const missing = [];
+    for (const name of seen) {
+      const text = await read(name);
+      if (text.includes("not_found")) missing.push(name);
+      for (const [, next] of text.matchAll(/from "[.]\\/([^"]+)"/g)) seen.add(next);
+    }
+    const page = await (await fetch(fake.baseUrl, { headers: { accept: "text/html" } })).text();
+    await fake.close();
+    console.log(page.includes("/_fake/console/main.js"), seen.has("library.js"), seen.size > 20, missing.join());`;
+  writeFileSync(join(cwd, "console.js"), program);
+  const { stdout, stderr } = run(process.execPath, ["console.js"], cwd);
+  expect([stdout.trim(), stderr]).toEqual(["true true true", ""]);
+});
+
 test("is typed for its users", () => {
   const program = `
     import { loadTarget, runConformance, type ResolvedTarget } from "${NAME}";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 // It runs before there is anything built, so it is plain JavaScript. What the build writes last tells that it came to its end.
 const BUILT = "dist/generators/cases.json";
 const ROOMS = ["spec", "generators", "suites", "fake", "reports"];
-const SOURCE = /\.(?:ts|ya?ml|schema\.json)$/;
+const SOURCE = /\.(?:ts|ya?ml|schema\.json)$|library\.js$/;
 
 const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const sources = [

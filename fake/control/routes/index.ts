@@ -2,6 +2,7 @@ import type { ControlRoute } from "../route.ts";
 import { challengeRoutes } from "./challenges.ts";
 import { chaosRoutes } from "./chaos.ts";
 import { clockRoutes } from "./clock.ts";
+import { consoleRoutes } from "./console.ts";
 import { contentRoutes } from "./content.ts";
 import { eventRoutes } from "./events.ts";
 import { healthRoutes } from "./health.ts";
@@ -35,4 +36,5 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...chaosRoutes,
   ...mutantRoutes,
   ...toolRoutes,
+  ...consoleRoutes,
 ];

@@ -1,0 +1,86 @@
+import { inWorkspace } from "./api.js";
+import { Composer } from "./composer.js";
+import { useData } from "./data.js";
+import { counted } from "./format.js";
+import { hashOf } from "./hash.js";
+import { html, useState } from "./library.js";
+import { Message } from "./message.js";
+import { Choice, Missing } from "./parts.js";
+import { usePeople } from "./people.js";
+
+const PAGE = 200;
+const MOST = 1000;
+
+/** Channels with their threads and files; what a person can say and do there. */
+export function Channels({ live, workspace, asked, now }) {
+  const { data, error } = useData(inWorkspace(workspace.id, "channels"), live.version);
+  const people = usePeople(workspace, live.version);
+  if (data === null) return html`<${Missing} error=${error} />`;
+  const channel = data.channels.find(({ id }) => id === asked[0]) ?? data.channels[0];
+  if (channel === undefined) return html`<p class="empty">This workspace has no channel.</p>`;
+  return html`<div class="sides">
+    <nav aria-label="Channels" class="list">
+      ${data.channels.map(
+        ({ id, name, archivedAt }) =>
+          html`<a key=${id} href=${hashOf("channels", id)} aria-current=${id === channel.id ? "page" : undefined}
+            >#${name}${archivedAt !== null && " (archived)"}</a
+          >`,
+      )}
+    </nav>
+    <${Channel} key=${channel.id} live=${live} workspace=${workspace} channel=${channel} people=${people} now=${now} />
+  </div>`;
+}
+
+function Channel({ live, workspace, channel, people, now }) {
+  const [limit, setLimit] = useState(PAGE);
+  const [chosen, setChosen] = useState("");
+  const [replyTo, setReplyTo] = useState(null);
+  const path = `${inWorkspace(workspace.id, "messages")}?channel=${encodeURIComponent(channel.id)}&limit=${limit}`;
+  const { data, error } = useData(path, live.version);
+  const user = people.users.find(({ id }) => id === chosen) ?? people.users[0];
+  if (data === null) return html`<${Missing} error=${error} />`;
+  const threads = threadsOf(data.messages);
+  const flagged = data.messages.filter(({ metadata }) => metadata.needsHuman !== undefined).length;
+  const members = channel.members.map(people.nameOf).join(", ");
+  const show = (message) =>
+    html`<${Message} message=${message} workspace=${workspace} people=${people} user=${user} now=${now} onReply=${setReplyTo} />`;
+  return html`<section aria-label="Messages of ${channel.name}">
+    <h3>#${channel.name}</h3>
+    <p class="hint">
+      ${counted(data.messages.length, "message")}${flagged > 0 && html`, <b>${flagged} waiting for a person</b>`}. Agents: ${members || "none"}.
+    </p>
+    ${
+      data.nextCursor !== null &&
+      (limit < MOST
+        ? html`<button type="button" onClick=${() => setLimit(Math.min(MOST, limit + PAGE))}>Show older messages</button>`
+        : html`<p class="hint">Only the newest ${MOST} messages are shown.</p>`)
+    }
+    <ol class="messages">
+      ${threads.map(
+        ({ root, replies }) => html`<li key=${root.id}>
+          ${show(root)} ${replies.length > 0 && html`<ol class="replies">${replies.map((reply) => html`<li key=${reply.id}>${show(reply)}</li>`)}</ol>`}
+        </li>`,
+      )}
+    </ol>
+    ${
+      user === undefined
+        ? html`<p class="hint">No person is in this workspace, so nobody can post.</p>`
+        : channel.archivedAt !== null
+          ? html`<p class="hint">The channel is archived: it takes no message.</p>`
+          : html`<${Composer} workspace=${workspace} channel=${channel} user=${user} replyTo=${replyTo} onDone=${() => setReplyTo(null)}>
+              <${Choice} label="Post as" value=${user.id} options=${people.users.map(({ id, name }) => [id, name])} onChange=${setChosen} />
+            <//>`
+    }
+  </section>`;
+}
+
+/** Messages, given newest first, as threads, oldest first; a reply whose thread began before them stands alone. */
+function threadsOf(newestFirst) {
+  const threads = new Map();
+  for (const message of newestFirst.toReversed()) {
+    const thread = threads.get(message.parentId);
+    if (thread === undefined) threads.set(message.id, { root: message, replies: [] });
+    else thread.replies.push(message);
+  }
+  return [...threads.values()];
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from "./library.js";
+
+const MOST_REQUESTS = 500;
+/** Views ask for their data again at most so often. */
+const REFRESH_MS = 400;
+
+/** Routes after which the journal begins again. */
+const CLEARING = new Set(["reset", "clear-journal", "upload-fake"]);
+
+const START = { isConnected: false, requests: [], missed: 0, version: 0 };
+
+/**
+ * The stream of events: the newest requests (newest first), how many more there were, and a version that counts up when something may
+ * have changed.
+ */
+export function useLive() {
+  const [state, setState] = useState(START);
+  useEffect(() => follow(setState), []);
+  return state;
+}
+
+function follow(setState) {
+  let source = null;
+  let last = 0;
+  let waiting = [];
+  let timer = null;
+  const update = (change) => setState((state) => ({ ...state, ...change(state) }));
+  const flush = () => {
+    timer = null;
+    const fresh = waiting.reverse();
+    waiting = [];
+    update(({ requests, missed, version }) => {
+      const all = [...fresh, ...requests];
+      const lost = Math.max(0, all.length - MOST_REQUESTS);
+      return { requests: all.slice(0, MOST_REQUESTS), missed: missed + lost, version: version + 1 };
+    });
+  };
+  const soon = () => {
+    timer ??= setTimeout(flush, REFRESH_MS);
+  };
+  const clear = () => {
+    waiting = [];
+    update(() => ({ requests: [], missed: 0 }));
+  };
+  const open = () => {
+    source?.close();
+    source = new EventSource("/_fake/events?since=0");
+    source.addEventListener("hello", ({ data }) => {
+      const { last: newest } = JSON.parse(data);
+      update(({ version }) => ({ isConnected: true, version: version + 1 }));
+      if (newest >= last) return;
+      // Another fake answers at this address now: its numbers begin again, so the browser would ask for those to come alone.
+      last = 0;
+      clear();
+      open();
+    });
+    source.addEventListener("request", ({ data }) => {
+      const entry = JSON.parse(data);
+      last = entry.number;
+      waiting.push(entry);
+      soon();
+    });
+    source.addEventListener("missed", ({ data }) => {
+      update(({ missed }) => ({ missed: missed + JSON.parse(data).count }));
+      soon();
+    });
+    source.addEventListener("change", ({ data }) => {
+      if (CLEARING.has(JSON.parse(data).route)) clear();
+      soon();
+    });
+    source.addEventListener("error", () => {
+      update(() => ({ isConnected: false }));
+      // The browser gives up where a proxy has answered with an error page.
+      if (source.readyState === EventSource.CLOSED) setTimeout(open, 2000);
+    });
+  };
+  open();
+  return () => {
+    source.close();
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,63 @@
+import { call } from "./api.js";
+import { useData } from "./data.js";
+import { html, useState } from "./library.js";
+import { act } from "./notice.js";
+import { useOperations } from "./operations.js";
+import { Choice, Missing } from "./parts.js";
+
+const MOST = 50;
+
+/** Mutants: one rule of the contract broken each, to see whether a suite or a client notices. */
+export function Mutants({ live }) {
+  const operations = useOperations();
+  const [operation, setOperation] = useState("list-tasks");
+  const [text, setText] = useState("");
+  const { data, error } = useData("/mutants", live.version);
+  const known = useData(
+    `/mutants/known?operation=${operation}&limit=${MOST}${text.trim() === "" ? "" : `&text=${encodeURIComponent(text.trim())}`}`,
+    0,
+  );
+  if (data === null) return html`<${Missing} error=${error} />`;
+  const ids = data.mutants.map(({ id }) => id);
+  const put = (mutants, done) => act(() => call("PUT", "/mutants", { mutants }), done);
+  const remove = (id) =>
+    put(
+      ids.filter((one) => one !== id),
+      `${id} is out of force.`,
+    );
+  return html`
+    <h3>In force</h3>
+    ${
+      data.mutants.length === 0
+        ? html`<p class="empty">No mutant: the fake keeps the contract.</p>`
+        : html`<ul class="cards">
+            ${data.mutants.map((one) => html`<${Mutant} key=${one.id} mutant=${one} button="Remove" onAct=${() => remove(one.id)} />`)}
+          </ul>`
+    }
+    <h3>Break a rule</h3>
+    <div class="bar">
+      <${Choice} label="Operation" value=${operation} options=${operations.map((one) => [one, one])} onChange=${setOperation} />
+      <label>Search <input type="search" value=${text} onInput=${(event) => setText(event.currentTarget.value)} /></label>
+    </div>
+    ${known.data === null && html`<${Missing} error=${known.error} />`}
+    ${
+      known.data !== null &&
+      html`<p class="hint">${known.data.matching} mutants${known.data.matching > MOST && `, the first ${MOST} shown`}. With conditions (guards): <code>wac list mutants</code>.</p>
+      <ul class="cards">
+        ${known.data.mutants
+          .filter(({ id }) => !ids.includes(id))
+          .map(
+            (one) =>
+              html`<${Mutant} key=${one.id} mutant=${one} button="Put in force" onAct=${() => put([...ids, one.id], `${one.id} is in force.`)} />`,
+          )}
+      </ul>`
+    }
+  `;
+}
+
+function Mutant({ mutant: { id, title, breaks }, button, onAct }) {
+  return html`<li class="card">
+    <span><code>${id}</code><br />${title}<br /><span class="hint">breaks ${breaks}</span></span>
+    <button type="button" class="quiet end" onClick=${onAct}>${button}<span class="unseen"> ${id}</span></button>
+  </li>`;
+}
