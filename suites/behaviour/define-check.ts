@@ -1,4 +1,4 @@
-import type { Check, CheckContext, World } from "../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../engine/check/check.ts";
 import { hasFixture } from "../target/fixtures.ts";
 
 type Fields = Pick<Check, "requirement" | "name" | "operations"> &
@@ -15,11 +15,11 @@ export function defineCheck(fields: Fields, run: (check: CheckContext) => Promis
 }
 
 /** Checks, or cases of one, that the smallest run has no requests to spare for: each adds to others of its requirement. */
-export function unlessSmoke<T>({ budget }: Pick<World, "budget">, several: readonly T[]): T[] {
+export function unlessSmoke<T>({ budget }: Pick<RunContext, "budget">, several: readonly T[]): T[] {
   return budget === "smoke" ? [] : [...several];
 }
 
 /** Those whose fixtures are there: for checks that add to others, so that their absence leaves no gap in a requirement. */
-export function whereThere({ target }: World, checks: readonly Check[]): Check[] {
+export function whereThere({ target }: RunContext, checks: readonly Check[]): Check[] {
   return checks.filter(({ fixtures }) => fixtures.every((path) => hasFixture(target.fixtures, path)));
 }

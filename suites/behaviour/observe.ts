@@ -1,5 +1,5 @@
 import { ifAnswered } from "../engine/cases/attempt.ts";
-import type { CheckContext, Observer, World } from "../engine/check/check.ts";
+import type { CheckContext, Observer, RunContext } from "../engine/check/check.ts";
 
 type Fields = Pick<Observer, "name" | "operations"> & Partial<Pick<Observer, "fixtures" | "writes">>;
 
@@ -69,7 +69,7 @@ export async function lagOf(check: CheckContext, evidence: string, attempt: () =
 export function affordable(
   questions: readonly Observer[],
   costly: readonly string[],
-  budget: World["budget"],
+  budget: RunContext["budget"],
 ): readonly Observer[] {
   return budget === "smoke" ? questions.filter(({ name }) => !costly.includes(name)) : questions;
 }

@@ -1,4 +1,4 @@
-import type { World } from "../engine/check/check.ts";
+import type { RunContext } from "../engine/check/check.ts";
 import { areAlike } from "../models/alike.ts";
 import { wordOf } from "../models/words.ts";
 
@@ -6,7 +6,7 @@ import { wordOf } from "../models/words.ts";
 const TRIES = 500;
 
 /** A key whose word is like none of the texts; the last one tried where all are. */
-export function keyUnlike(world: Pick<World, "mark">, key: string, texts: readonly string[]): string {
+export function keyUnlike(world: Pick<RunContext, "mark">, key: string, texts: readonly string[]): string {
   let chosen = key;
   for (let turn = 1; turn < TRIES && texts.some((text) => areAlike(text, wordOf(world, chosen))); turn += 1) {
     chosen = `${key} ${turn}`;
@@ -15,6 +15,6 @@ export function keyUnlike(world: Pick<World, "mark">, key: string, texts: readon
 }
 
 /** A made-up word that only this run knows and that is like none of the texts; the last one tried where all are. */
-export function wordUnlike(world: Pick<World, "mark">, key: string, texts: readonly string[]): string {
+export function wordUnlike(world: Pick<RunContext, "mark">, key: string, texts: readonly string[]): string {
   return wordOf(world, keyUnlike(world, key, texts));
 }

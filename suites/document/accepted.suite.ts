@@ -4,7 +4,7 @@ import type { Operation } from "../../spec/document/model.ts";
 import { groupBy } from "../../spec/group-by.ts";
 import { asObject } from "../../spec/json.ts";
 import { callValid } from "../engine/cases/retry-until-usable.ts";
-import type { Check, Suite, World } from "../engine/check/check.ts";
+import type { Check, RunContext, Suite } from "../engine/check/check.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { requirementOf } from "./common.ts";
@@ -20,7 +20,7 @@ export const acceptedSuite: Suite = {
   },
 };
 
-function checksOf(world: World, operation: Operation, rules: ReadonlySet<string>): Check[] {
+function checksOf(world: RunContext, operation: Operation, rules: ReadonlySet<string>): Check[] {
   const cases = triedBoundaries(world, operation);
   const succeeds = requirementOf(world, operation, "succeeds");
   // What only a choice bounds, or nothing does, has to be accepted as any valid request has; so has a set of members.

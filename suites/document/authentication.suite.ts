@@ -12,7 +12,7 @@ import { Inconclusive } from "../client/unanswered.ts";
 import { ifPossible } from "../engine/cases/attempt.ts";
 import { oncePer } from "../engine/cases/once.ts";
 import { firstPartOf, partInTurn } from "../engine/cases/sampling.ts";
-import type { CallOptions, CaseContext, Check, CheckContext, Suite, World } from "../engine/check/check.ts";
+import type { CallOptions, CaseContext, Check, CheckContext, RunContext, Suite } from "../engine/check/check.ts";
 import { withMadeUpIds } from "../engine/resources/plain.ts";
 import { Skipped } from "../outcome/skipped.ts";
 import { expectUnauthorized } from "../verifiers/expect.ts";
@@ -43,12 +43,17 @@ export const authenticationSuite: Suite = {
 };
 
 /** The header is asked for on every operation; a smoke run asks for the rest on a few of them each. */
-function everywhere(rule: string, world: World, operations: readonly Operation[], turn: number): readonly Operation[] {
+function everywhere(
+  rule: string,
+  world: RunContext,
+  operations: readonly Operation[],
+  turn: number,
+): readonly Operation[] {
   return rule === "auth.no-header" ? operations : partInTurn(world, operations, 4, turn);
 }
 
 function refusesCredentials(
-  world: World,
+  world: RunContext,
   operation: Operation,
   rule: string,
   credentials: readonly Credential[],
@@ -78,7 +83,7 @@ function refusesCredentials(
 }
 
 /** Without credentials nothing else is looked at: neither the form of the body nor what it names. */
-function precedence(world: World, operation: Operation, inputs: Inputs): Check {
+function precedence(world: RunContext, operation: Operation, inputs: Inputs): Check {
   return {
     requirement: "auth.precedence",
     name: `${operation.id} looks at credentials before all else`,
@@ -117,7 +122,7 @@ function precedence(world: World, operation: Operation, inputs: Inputs): Check {
 const BROKEN_RULES = 3;
 
 /** Values that break a rule of their own: where nothing is required, an empty request breaks none. */
-function brokenInputs({ document }: World, operation: Operation): readonly RequestInput[] {
+function brokenInputs({ document }: RunContext, operation: Operation): readonly RequestInput[] {
   const cases = groupBy(invalidCasesOf(document, operation), ({ keyword }) => keyword);
   const firsts = [...cases.values()].flatMap((group) => group.slice(0, 1)).slice(0, BROKEN_RULES);
   return firsts.map(({ input }) => withMadeUpIds(document, operation, input));

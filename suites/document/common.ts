@@ -1,9 +1,9 @@
 import type { Operation } from "../../spec/document/model.ts";
 import type { Topic } from "../../spec/requirement.ts";
-import type { World } from "../engine/check/check.ts";
+import type { RunContext } from "../engine/check/check.ts";
 
 /** Id of the requirement that plays a part for an operation; a derived one where the catalogue has none. */
-export function requirementOf(world: World, operation: Operation, topic: Topic): string {
+export function requirementOf(world: RunContext, operation: Operation, topic: Topic): string {
   return world.catalogue.requirementForOperation(operation.id, topic).id;
 }
 

@@ -4,7 +4,7 @@ import { groupBy } from "../../spec/group-by.ts";
 import { asObject, isObject, type Json } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
 import { ifAnswered } from "../engine/cases/attempt.ts";
-import type { CaseContext, Observer, Suite, World } from "../engine/check/check.ts";
+import type { CaseContext, Observer, RunContext, Suite } from "../engine/check/check.ts";
 import { costsTask } from "../engine/check/costs-task.ts";
 import { Skipped } from "../outcome/skipped.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
@@ -22,7 +22,7 @@ export const disputedSuite: Suite = {
 const CASES = { smoke: 1, standard: 6, thorough: 40 } as const;
 
 /** What is asked about each open point, within what the budget of the run allows. */
-function questionsOf(world: World): Map<string, DisputedCase[]> {
+function questionsOf(world: RunContext): Map<string, DisputedCase[]> {
   const operationsOf = new Map(loadOpenPoints(world.document).map(({ id, operations }) => [id, operations]));
   const cases = world.document.operations.flatMap((operation) =>
     disputedCasesOf(world.document, operation).filter((one) => {
@@ -35,7 +35,7 @@ function questionsOf(world: World): Map<string, DisputedCase[]> {
   return questions;
 }
 
-function affordable(world: World, cases: readonly DisputedCase[]): DisputedCase[] {
+function affordable(world: RunContext, cases: readonly DisputedCase[]): DisputedCase[] {
   const costly = (one: DisputedCase) => isCostly(world, one.operation);
   // A task counts against a monthly allowance: none is spent on what other operations tell as well.
   const free = cases.filter((one) => !costly(one) || one.dispute === "open-keyword");
@@ -51,7 +51,7 @@ function isText({ dispute }: DisputedCase): boolean {
   return dispute === "odd-text" || dispute === "outer-white-space";
 }
 
-function isCostly(world: World, operationId: string): boolean {
+function isCostly(world: RunContext, operationId: string): boolean {
   const operation = world.document.operations.find(({ id }) => id === operationId);
   return operation !== undefined && costsTask(world, operation);
 }

@@ -6,7 +6,7 @@ import { remembered } from "../../spec/remembered.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { oncePer } from "../engine/cases/once.ts";
 import { callValid } from "../engine/cases/retry-until-usable.ts";
-import type { CaseContext, World } from "../engine/check/check.ts";
+import type { CaseContext, RunContext } from "../engine/check/check.ts";
 import { costsTask, isWholeTooDear } from "../engine/check/costs-task.ts";
 import { triedBoundaries } from "./tried.ts";
 
@@ -28,12 +28,12 @@ export interface Folding {
  * operation in a smoke run; null where cases are sent alone.
  */
 export const foldingOf = remembered(
-  (world: World, operation: Operation): Folding | null =>
+  (world: RunContext, operation: Operation): Folding | null =>
     world.budget === "smoke" || costsTask(world, operation) ? createFolding(world, operation) : null,
   ({ id }) => id,
 );
 
-function createFolding(world: World, operation: Operation): Folding {
+function createFolding(world: RunContext, operation: Operation): Folding {
   const plain = plainRequestOf(world.document, operation);
   const options = { fresh: true };
   let folded: ReadonlyMap<string, RequestInput> | null = null;
@@ -88,7 +88,7 @@ interface Bin {
 }
 
 /** The shared request of each case, by the text of its own. */
-function fold(world: World, operation: Operation, cases: readonly BoundaryCase[]): Map<string, RequestInput> {
+function fold(world: RunContext, operation: Operation, cases: readonly BoundaryCase[]): Map<string, RequestInput> {
   const bins: Bin[] = [];
   const places = new Map<string, Bin>();
   for (const one of cases) {
@@ -109,7 +109,7 @@ function isOfOneMember({ pointer }: BoundaryCase): boolean {
 }
 
 /** Whether the case can go with those that the request holds: at no place of theirs, and with a request that stays valid. */
-function fits({ document }: World, operation: Operation, { input, taken }: Bin, one: BoundaryCase): boolean {
+function fits({ document }: RunContext, operation: Operation, { input, taken }: Bin, one: BoundaryCase): boolean {
   const overlaps = [...taken].some((other) => isWithin(other, one.pointer) || isWithin(one.pointer, other));
   return !overlaps && isSafe(document, operation, withCase(input, one));
 }

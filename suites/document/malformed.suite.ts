@@ -3,7 +3,7 @@ import type { Operation } from "../../spec/document/model.ts";
 import { isObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
 import { partInTurn } from "../engine/cases/sampling.ts";
-import type { Check, Suite, World } from "../engine/check/check.ts";
+import type { Check, RunContext, Suite } from "../engine/check/check.ts";
 import { expectRefused, expectThat } from "../verifiers/expect.ts";
 
 /** A body that is not JSON at all is invalid input. */
@@ -15,7 +15,7 @@ export const malformedSuite: Suite = {
       .map((operation, turn) => toCheck(world, operation, turn)),
 };
 
-function toCheck(world: World, operation: Operation, turn: number): Check {
+function toCheck(world: RunContext, operation: Operation, turn: number): Check {
   const sure = malformedBodies(world.document, operation).filter((body) => body.sure);
   const bodies = partInTurn(world, sure, 8, turn);
   return {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type InvalidCase, invalidArbitrary, lazily } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
 import { callBroken, callValid } from "../engine/cases/retry-until-usable.ts";
-import type { Check, World } from "../engine/check/check.ts";
+import type { Check, RunContext } from "../engine/check/check.ts";
 import { costsTask } from "../engine/check/costs-task.ts";
 import { answered } from "../verifiers/read.ts";
 import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";
@@ -15,7 +15,7 @@ const CASES = 3;
  * out where a valid twin costs a task, and in a smoke run.
  */
 export function anywhere(
-  world: World,
+  world: RunContext,
   operation: Operation,
   rules: ReadonlyMap<string, readonly InvalidCase[]>,
 ): Check[] {
@@ -26,7 +26,7 @@ export function anywhere(
   });
 }
 
-function toCheck(world: World, operation: Operation, requirement: string, addresses: readonly string[]): Check {
+function toCheck(world: RunContext, operation: Operation, requirement: string, addresses: readonly string[]): Check {
   return {
     requirement,
     name: `rejects ${operation.id} that breaks the rule among other members`,

@@ -3,13 +3,13 @@ import type { Operation } from "../../spec/document/model.ts";
 import { isObject } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import { callBroken, callValid } from "../engine/cases/retry-until-usable.ts";
-import type { CallOptions, Check, CheckContext, World } from "../engine/check/check.ts";
+import type { CallOptions, Check, CheckContext, RunContext } from "../engine/check/check.ts";
 import { StoodAside } from "../outcome/skipped.ts";
 import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";
 
 /** A rule holds whoever asks: the plainest way of breaking each is tried with the key of another agent, in its own channel. */
 export function forAnother(
-  world: World,
+  world: RunContext,
   operation: Operation,
   rules: ReadonlyMap<string, readonly InvalidCase[]>,
 ): Check[] {

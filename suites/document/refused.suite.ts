@@ -6,7 +6,7 @@ import { Inconclusive } from "../client/unanswered.ts";
 import { ifPossible } from "../engine/cases/attempt.ts";
 import { oncePer } from "../engine/cases/once.ts";
 import { callBroken, callValid } from "../engine/cases/retry-until-usable.ts";
-import type { CaseContext, Check, Suite, World } from "../engine/check/check.ts";
+import type { CaseContext, Check, RunContext, Suite } from "../engine/check/check.ts";
 import { isWholeTooDear } from "../engine/check/costs-task.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
@@ -22,7 +22,7 @@ export const refusedSuite: Suite = {
   checks: (world) => world.operations.flatMap((operation) => checksOf(world, operation)),
 };
 
-function checksOf(world: World, operation: Operation): Check[] {
+function checksOf(world: RunContext, operation: Operation): Check[] {
   const all = invalidCasesOf(world.document, operation);
   const requirementOfCase = (one: InvalidCase) => world.catalogue.requirementFor(one.address).id;
   const few = world.budget === "smoke" ? sparing(all, foldingOf(world, operation), requirementOfCase) : null;
@@ -93,7 +93,7 @@ function sparing(
  * holds there mostly holds alone as well. Case to what is tried in its place.
  */
 function firstsAmongOthers(
-  { document }: World,
+  { document }: RunContext,
   operation: Operation,
   few: readonly InvalidCase[],
 ): ReadonlyMap<InvalidCase, InvalidCase> {
@@ -189,7 +189,7 @@ function createSender(
 type Controls = (input: RequestInput, context: CaseContext) => Promise<void>;
 
 /** Sends each valid twin once; a rejection says nothing about the mutant, and the check ends without a response. */
-function createControls(world: World, operation: Operation): Controls {
+function createControls(world: RunContext, operation: Operation): Controls {
   const folding = foldingOf(world, operation);
   const refusalOf = oncePer((input) => JSON.stringify(input), sendTwin);
   async function sendTwin(input: RequestInput, context: CaseContext): Promise<string | null> {

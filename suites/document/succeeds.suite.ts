@@ -2,7 +2,7 @@ import { validRequests } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { callValid } from "../engine/cases/retry-until-usable.ts";
-import type { Check, Suite, World } from "../engine/check/check.ts";
+import type { Check, RunContext, Suite } from "../engine/check/check.ts";
 import { costsTask } from "../engine/check/costs-task.ts";
 import { expectAccepted, fail, statusAndCode } from "../verifiers/expect.ts";
 import { isAnswered } from "../verifiers/read.ts";
@@ -15,7 +15,7 @@ export const succeedsSuite: Suite = {
     world.document.operations.flatMap((operation) => [plainest(world, operation), ...random(world, operation)]),
 };
 
-function plainest(world: World, operation: Operation): Check {
+function plainest(world: RunContext, operation: Operation): Check {
   return {
     requirement: requirementOf(world, operation, "succeeds"),
     name: "accepts a plain valid request",
@@ -51,7 +51,7 @@ function whatItDid(refusals: readonly Exchange[]): string {
 }
 
 /** Requests of the whole valid space, which every reading of the contract accepts. */
-function random(world: World, operation: Operation): Check[] {
+function random(world: RunContext, operation: Operation): Check[] {
   if (!varies(operation)) return [];
   // A smoke run has few tasks to spend, and the bounds have shown the valid space already.
   if (world.budget === "smoke" && costsTask(world, operation)) return [];

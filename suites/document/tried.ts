@@ -2,14 +2,14 @@ import { type BoundaryCase, boundaryCasesOf, isSafe, withValue } from "../../gen
 import type { Operation } from "../../spec/document/model.ts";
 import { groupBy } from "../../spec/group-by.ts";
 import { pointerTokens } from "../../spec/pointer.ts";
-import type { World } from "../engine/check/check.ts";
+import type { RunContext } from "../engine/check/check.ts";
 import { costsTask } from "../engine/check/costs-task.ts";
 
 /** Values of one constraint that a smoke run tries where each may cost a task. */
 const VALUES_FOR_TASKS = 2;
 
 /** The cases at the bounds of an operation that a run tries: all of them, or in a smoke run those that tell most. */
-export function triedBoundaries(world: World, operation: Operation): readonly BoundaryCase[] {
+export function triedBoundaries(world: RunContext, operation: Operation): readonly BoundaryCase[] {
   const cases = boundaryCasesOf(world.document, operation);
   if (world.budget !== "smoke") return cases;
   const telling = cases.filter(tellsMost).map((one) => beyondAscii(world, operation, one));
@@ -26,7 +26,7 @@ function tellsMost({ aspect, pointer, description }: BoundaryCase): boolean {
 }
 
 /** The longest text in letters of several bytes, as long by every count of characters: what counts bytes rejects it. */
-function beyondAscii({ document }: World, operation: Operation, one: BoundaryCase): BoundaryCase {
+function beyondAscii({ document }: RunContext, operation: Operation, one: BoundaryCase): BoundaryCase {
   if (one.keyword !== "maxLength" || typeof one.value !== "string") return one;
   const value = LETTER.repeat(one.value.length);
   const input = withValue(one.input, pointerTokens(one.pointer), value);

@@ -1,5 +1,5 @@
 import type { Json } from "../../spec/json.ts";
-import type { RunContext } from "../knowledge/knowledge.ts";
+import type { KnowledgeContext } from "../knowledge/knowledge.ts";
 import { isSet } from "../verifiers/needs-human.ts";
 import { isUnset } from "../verifiers/read.ts";
 
@@ -92,7 +92,7 @@ export const CHANGES: readonly Change[] = [
 ];
 
 /** The agents of the target file, by how they send requests. */
-export function agentIds({ target }: RunContext): { readonly caller: Agents; readonly other: Agents } {
+export function agentIds({ target }: KnowledgeContext): { readonly caller: Agents; readonly other: Agents } {
   const { agent, otherAgent } = target.fixtures;
   return { caller: { id: agent?.id }, other: { id: otherAgent?.id } };
 }

@@ -3,7 +3,7 @@ import { loadDocument } from "../../spec/document/document.ts";
 import type { Fixtures } from "../../spec/target-file.ts";
 import { areAlike } from "../models/alike.ts";
 import { anotherSide, checksOfAnotherSide } from "./another-side.ts";
-import type { Check, Suite, World } from "./check/check.ts";
+import type { Check, RunContext, Suite } from "./check/check.ts";
 
 const document = await loadDocument();
 
@@ -16,10 +16,10 @@ const ALL: Fixtures = {
   otherAgent: { apiKey: "theirs", id: "agent-2", channel: "channel-3" },
 };
 
-function worldOf(fixtures: Fixtures, others: Partial<World> = {}): World {
+function worldOf(fixtures: Fixtures, others: Partial<RunContext> = {}): RunContext {
   const target = { baseUrl: "http://127.0.0.1:1", apiKey: "ours", fixtures };
   const mark = "abcdefghijkl";
-  return { document, target, mark, budget: "standard", readOnly: false, ...others } as unknown as World;
+  return { document, target, mark, budget: "standard", readOnly: false, ...others } as unknown as RunContext;
 }
 
 const check = (requirement: string, fields: Partial<Check> = {}): Check => ({
@@ -70,7 +70,7 @@ test("it looks at what needs no more than it has, and makes no tasks in a standa
     check("tasks.create.title", { operations: ["create-task"] }),
     check("auth.scheme"),
   );
-  const chosen = (budget: World["budget"]) =>
+  const chosen = (budget: RunContext["budget"]) =>
     checksOfAnotherSide(side, { budget }, [suite]).map(({ requirement, name }) => [requirement, name]);
   expect(chosen("standard")).toEqual([["messages.send.succeeds", "one way, as another agent"]]);
   expect(chosen("thorough").map(([requirement]) => requirement)).toEqual([

@@ -1,6 +1,6 @@
 import type { Fixtures } from "../../spec/target-file.ts";
 import { hasFixture } from "../target/fixtures.ts";
-import type { Check, Suite, World } from "./check/check.ts";
+import type { Check, RunContext, Suite } from "./check/check.ts";
 import { anotherMark } from "./check/mark.ts";
 
 /** What shows to each agent in its own way: the rest is the same for all, or is looked at for each by checks of its own. */
@@ -11,7 +11,7 @@ const OF_TASKS = ["tasks", "events"];
  * The same service as the other agent has it: its key, its channel and what both can use, under a mark of its own; null where
  * the target names no such agent, or the run may look at nothing twice.
  */
-export function anotherSide(world: World): World | null {
+export function anotherSide(world: RunContext): RunContext | null {
   const { target, budget, readOnly } = world;
   const { agent, otherAgent, scope, user, otherWorkspace } = target.fixtures;
   if (budget === "smoke" || readOnly) return null;
@@ -37,7 +37,11 @@ export function anotherSide(world: World): World | null {
  * The checks that a run repeats from the other side: those for which that side has all that they need. What makes tasks is left
  * to the largest budget: the others have none to spare.
  */
-export function checksOfAnotherSide(side: World, { budget }: Pick<World, "budget">, suites: readonly Suite[]): Check[] {
+export function checksOfAnotherSide(
+  side: RunContext,
+  { budget }: Pick<RunContext, "budget">,
+  suites: readonly Suite[],
+): Check[] {
   const mayMakeTasks = budget === "thorough";
   const areas = mayMakeTasks ? [...AREAS, ...OF_TASKS] : AREAS;
   return suites

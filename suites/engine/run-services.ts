@@ -10,12 +10,12 @@ import { createWatchers } from "../observations/watchers.ts";
 import { createRecorder, type Recorder } from "../recording/recorder.ts";
 import { keysOf } from "../target/fixtures.ts";
 import { createByTurns } from "./cases/by-turns.ts";
-import type { Surroundings } from "./cases/context.ts";
+import type { RunServices } from "./cases/context.ts";
 import { createLedger } from "./cases/ledger.ts";
 import { createLostWrites } from "./cases/lost-writes.ts";
 import { createOneByOne } from "./cases/one-by-one.ts";
 import { createPatience } from "./cases/polling.ts";
-import type { World } from "./check/check.ts";
+import type { RunContext } from "./check/check.ts";
 import type { RunEvent } from "./check/events.ts";
 import { BUDGETS, type RunSettings } from "./check/options.ts";
 import { createEnding, type Ending } from "./ending.ts";
@@ -24,7 +24,7 @@ import { createReferences } from "./resources/references.ts";
 
 /** The shared parts of one run: what checks work with, and what bounds and watches the traffic. */
 export interface Equipment {
-  readonly around: Surroundings;
+  readonly around: RunServices;
   readonly watchers: Watcher;
   readonly spending: Spending;
   readonly pacer: Pacer;
@@ -35,7 +35,7 @@ export interface Equipment {
 }
 
 export interface EquipmentOptions {
-  readonly world: World;
+  readonly world: RunContext;
   readonly settings: RunSettings;
   readonly monitors: Monitors;
   /** Whether a requirement counts in this run. */

@@ -7,7 +7,7 @@ import { Inconclusive } from "../client/unanswered.ts";
 import { createMonitors } from "../monitors/monitors.ts";
 import { anotherSide, checksOfAnotherSide } from "./another-side.ts";
 import { isReplayed } from "./cases/focus.ts";
-import type { Check, CheckOutcome, Observer, Suite, World } from "./check/check.ts";
+import type { Check, CheckOutcome, Observer, RunContext, Suite } from "./check/check.ts";
 import { costsTask } from "./check/costs-task.ts";
 import type { RunEvent } from "./check/events.ts";
 import { newMark } from "./check/mark.ts";
@@ -29,7 +29,7 @@ import { withCarriers } from "./schedule/supporting-checks.ts";
 
 /** A run that is ready to go: its checks can be hosted by vitest or run in place. */
 export interface PreparedRun {
-  readonly world: World;
+  readonly world: RunContext;
   readonly checks: readonly Check[];
   /** Runs one check, after the preflight. */
   execute(check: Check): Promise<CheckOutcome>;
@@ -186,7 +186,7 @@ function worldOf(
   catalogue: Catalogue,
   selected: (requirement: string) => boolean,
   judged: readonly string[],
-): World {
+): RunContext {
   const { target, budget, seed, mark, readOnly, verdictOnly = false } = settings;
   const operations = isRestricted(settings) ? concerned(document, catalogue, selected, judged) : document.operations;
   return {

@@ -3,7 +3,7 @@ import { createFake, type Fake } from "../../fake/index.ts";
 import { NoResponse, UsedUp } from "../client/unanswered.ts";
 import { completeTarget } from "../target/load.ts";
 import { fail } from "../verifiers/expect.ts";
-import type { Check, CheckContext, Suite, World } from "./check/check.ts";
+import type { Check, CheckContext, RunContext, Suite } from "./check/check.ts";
 import { ordinaryRun } from "./check/options.ts";
 import { prepareRun } from "./run.ts";
 
@@ -20,7 +20,7 @@ async function runOf(run: Run, more: Partial<Check> = {}) {
   let tries = 0;
   const events: string[] = [];
   const common = { operations: ["list-tasks"], fixtures: [], writes: false };
-  const checks = (world: World): Check[] => [
+  const checks = (world: RunContext): Check[] => [
     {
       ...common,
       requirement: "tasks.list.succeeds",

@@ -3,7 +3,7 @@ import { createSpending } from "../client/spending.ts";
 import { Inconclusive } from "../client/unanswered.ts";
 import { createLedger } from "../engine/cases/ledger.ts";
 import { createLostWrites, inDoubt } from "../engine/cases/lost-writes.ts";
-import type { BudgetName, CheckOutcome, World } from "../engine/check/check.ts";
+import type { BudgetName, CheckOutcome, RunContext } from "../engine/check/check.ts";
 import { BUDGETS, ordinaryRun } from "../engine/check/options.ts";
 import { loadContract } from "../engine/contract.ts";
 import { excuse, notTried, skipped } from "../engine/execution/excuse.ts";
@@ -27,7 +27,7 @@ export async function judgeRecording({ head, exchanges }: Recording, target: Res
   const budget: BudgetName = isBudget(head.budget) ? head.budget : "standard";
   const settings = ordinaryRun(target, { seed: head.seed, budget });
   const { seed, mark } = head;
-  const world: World = {
+  const world: RunContext = {
     document,
     catalogue,
     operations: document.operations,

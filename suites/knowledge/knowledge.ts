@@ -4,7 +4,7 @@ import type { ResolvedTarget } from "../target/types.ts";
 import type { Past } from "./history.ts";
 
 /** What is known of a run apart from its traffic. */
-export interface RunContext {
+export interface KnowledgeContext {
   readonly document: ApiDocument;
   readonly catalogue: Catalogue;
   readonly target: ResolvedTarget;
@@ -15,7 +15,7 @@ export interface RunContext {
 
 /** All that the exchanges of a run tell, for rules that judge them. Nothing of it can send a request. */
 export interface Knowledge {
-  readonly world: RunContext;
+  readonly world: KnowledgeContext;
   /** The exchanges of an operation, in the order of the responses, as far as they were kept. */
   history(operation: string): readonly Past[];
   /** Milliseconds until what was found once is found everywhere, as far as the run has seen; 0 where no lag was seen. */

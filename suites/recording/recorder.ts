@@ -3,7 +3,7 @@ import { textsIn } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { isCredential, type Redactor } from "../client/redact.ts";
 import type { History, Past } from "../knowledge/history.ts";
-import type { RunContext } from "../knowledge/knowledge.ts";
+import type { KnowledgeContext } from "../knowledge/knowledge.ts";
 import { isKeptWhole, kept, withoutBody } from "../outcome/keeping.ts";
 import { FIXTURE_PATHS, fixtureAt, putFixture } from "../target/fixtures.ts";
 import type { ResolvedTarget } from "../target/types.ts";
@@ -20,7 +20,7 @@ import { createReducer } from "./reduce.ts";
 
 /** What is known at the end of a run. */
 export interface Ended {
-  readonly world: RunContext;
+  readonly world: KnowledgeContext;
   readonly startedAt: Date;
   readonly budget: string;
   readonly settlingMs: number;

@@ -1,8 +1,8 @@
-import type { World } from "../engine/check/check.ts";
+import type { RunContext } from "../engine/check/check.ts";
 import type { Level, StimulusFactor } from "./table.ts";
 
 /** Who sends a request: the caller itself, or the other agent of its workspace. */
-export function callers({ target }: World): StimulusFactor {
+export function callers({ target }: RunContext): StimulusFactor {
   const { apiKey } = target.fixtures.otherAgent ?? {};
   const own: Level = { name: "the caller", fits: ({ isOfOther }) => !isOfOther };
   const other: Level =

@@ -1,7 +1,7 @@
 import type { Row } from "../../generators/covering/space.ts";
 import type { Operation } from "../../spec/document/model.ts";
 import { isObject, type JsonObject } from "../../spec/json.ts";
-import type { CallOptions, World } from "../engine/check/check.ts";
+import type { CallOptions, RunContext } from "../engine/check/check.ts";
 import { wordOf } from "../models/words.ts";
 import type { Thing } from "./resources.ts";
 import type { FreshText, Level, Table } from "./table.ts";
@@ -16,7 +16,13 @@ export interface RowRequest {
 }
 
 /** What a row asks for; null where there is nothing yet that it could be about. */
-export function requestOf(world: World, operation: Operation, table: Table, row: Row, nth: number): RowRequest | null {
+export function requestOf(
+  world: RunContext,
+  operation: Operation,
+  table: Table,
+  row: Row,
+  nth: number,
+): RowRequest | null {
   const levels = levelsIn(table, row);
   const thing = thingFor(levels, table.things(), nth);
   if (thing === null && table.needsThing === true) return null;
@@ -64,7 +70,7 @@ function knownBy({ parameters, body }: Operation, given: JsonObject): JsonObject
   return Object.fromEntries(Object.entries(given).filter(([name]) => names.has(name)));
 }
 
-function freshText(world: World, key: string): FreshText {
+function freshText(world: RunContext, key: string): FreshText {
   const word = wordOf(world, key);
   const wordAt = (place: string) => wordOf(world, `${key} ${place}`);
   return { mark: world.mark, word, foreign: inCyrillic(word), wordAt };

@@ -1,5 +1,5 @@
 import { onceARun } from "../engine/cases/once-a-run.ts";
-import type { Check, CheckContext, Suite, World } from "../engine/check/check.ts";
+import type { Check, CheckContext, RunContext, Suite } from "../engine/check/check.ts";
 import { BUDGETS } from "../engine/check/options.ts";
 import { StoodAside } from "../outcome/skipped.ts";
 import { readAfter, readBefore } from "./read-all.ts";
@@ -16,7 +16,7 @@ export const stimuliSuite: Suite = {
 };
 
 /** Tasks in every combination of what they can be, before others have used up the tasks of the run. */
-function tasksCheck(world: World): Check {
+function tasksCheck(world: RunContext): Check {
   return {
     ...sendingCheck(world, "tasks in every combination of what they can be"),
     writes: true,
@@ -32,7 +32,7 @@ function tasksCheck(world: World): Check {
 }
 
 /** All other rows, once there is something that they can be about. */
-function rowsCheck(world: World): Check {
+function rowsCheck(world: RunContext): Check {
   return {
     ...sendingCheck(world, "requests in every combination of what they can differ in"),
     writes: false,
@@ -68,7 +68,7 @@ function aboutKnown(made: ReadonlySet<string>): (table: Table) => Table {
  * The operations of the run, with those that create what requests of these are about, and their share of all tables: a run of
  * some requirements sends of their operations as much as one of all, and leaves the rest to the checks.
  */
-function wanted({ operations }: World, tables: readonly Table[]) {
+function wanted({ operations }: RunContext, tables: readonly Table[]) {
   const all = new Set(operations.map(({ id }) => id));
   // Each of these may be about what others make: a set that grows is walked to its end.
   for (const id of all)
@@ -80,7 +80,7 @@ function wanted({ operations }: World, tables: readonly Table[]) {
 /** What one operation alone is sent of all rows: it takes some before each filter was asked for alone. */
 const LEAST_SHARE = 1 / 3;
 
-function sendingCheck(world: World, name: string): Omit<Check, "run" | "writes"> {
+function sendingCheck(world: RunContext, name: string): Omit<Check, "run" | "writes"> {
   return {
     requirement: "consistency.task-views",
     name: `${name}, for the rules over all traffic`,

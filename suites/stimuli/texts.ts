@@ -1,4 +1,4 @@
-import type { World } from "../engine/check/check.ts";
+import type { RunContext } from "../engine/check/check.ts";
 import { everyMarkdown, everyPiece } from "../models/telling-texts.ts";
 import { isOfRun, wordOf } from "../models/words.ts";
 import type { Thing } from "./resources.ts";
@@ -126,7 +126,7 @@ interface Search {
 }
 
 /** A level that asks for parts of the text of a thing in turns, each with a thing that has it. */
-function levelOfParts({ mark }: World, { member, field }: Search, name: string, turns: readonly PartOf[]): Level {
+function levelOfParts({ mark }: RunContext, { member, field }: Search, name: string, turns: readonly PartOf[]): Level {
   let asked = 0;
   const of = ({ fields: { [field]: written } }: Thing) =>
     typeof written === "string" ? (turns[asked % turns.length]?.(written, mark) ?? null) : null;
@@ -146,7 +146,7 @@ function levelOfParts({ mark }: World, { member, field }: Search, name: string, 
  * Levels of a member that asks for text: of a thing, or of all that the run has created. A plain word is the first, as it goes
  * with what every other member does alone; of the others those come early that requirements of their own are about.
  */
-export function levelsOfSearch(world: World, search: Search, isOfLines = false): Level[] {
+export function levelsOfSearch(world: RunContext, search: Search, isOfLines = false): Level[] {
   const parts = { ...WORDS, ...(isOfLines ? MARKED : {}) };
   const [word, capitals, ...words] = Object.entries(parts).map(([name, part]) =>
     levelOfParts(world, search, name, [part]),
@@ -158,7 +158,7 @@ export function levelsOfSearch(world: World, search: Search, isOfLines = false):
 }
 
 /** A level that asks for something like a part of the text of a thing, which a search must not find. */
-export function levelOfUnlike(world: World, search: Search): Level {
+export function levelOfUnlike(world: RunContext, search: Search): Level {
   return levelOfParts(world, search, "what is unlike a part", UNLIKE);
 }
 
@@ -177,6 +177,6 @@ const UNLIKE: readonly PartOf[] = [
 ];
 
 /** A level that asks for a text that stands nowhere. */
-export function levelOfNothing(world: World, member: string): Level {
+export function levelOfNothing(world: RunContext, member: string): Level {
   return { name: "a word of nothing", gives: () => ({ [member]: wordOf(world, "a word that is in nothing") }) };
 }

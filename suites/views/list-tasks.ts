@@ -3,7 +3,7 @@ import { remembered } from "../../spec/remembered.ts";
 import { precedes } from "../client/exchange.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
-import type { Knowledge, RunContext } from "../knowledge/knowledge.ts";
+import type { Knowledge, KnowledgeContext } from "../knowledge/knowledge.ts";
 import { isSettled } from "../knowledge/settled.ts";
 import { areAlike } from "../models/alike.ts";
 import { parameterSchema } from "../models/document-facts.ts";
@@ -79,7 +79,7 @@ const isShownIn = remembered(
 );
 
 /** A value that is not listed has to be rejected: that it was taken is another finding. */
-function isListed({ document }: RunContext, role: FieldFilter, asked: string): boolean {
+function isListed({ document }: KnowledgeContext, role: FieldFilter, asked: string): boolean {
   const listed = parameterSchema(document, "list-tasks", role)?.enum;
   return asked.trim() !== "" && (!Array.isArray(listed) || listed.includes(asked));
 }

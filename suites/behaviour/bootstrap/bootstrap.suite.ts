@@ -3,7 +3,7 @@ import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { CaseContext, Check, CheckContext, Suite, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext, Suite } from "../../engine/check/check.ts";
 import { LISTS } from "../../models/bootstrap-lists.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -137,7 +137,7 @@ function decisions(oneOfEach: Making): Check {
 }
 
 /** Where the rest of the run remembers least: elsewhere newer decisions may leave no room for one. */
-function quietScope({ target }: World): JsonObject {
+function quietScope({ target }: RunContext): JsonObject {
   const { scope, secondScope = scope } = target.fixtures;
   return secondScope === undefined ? {} : { scope_id: secondScope };
 }
@@ -146,7 +146,7 @@ function quietScope({ target }: World): JsonObject {
  * A decision is in the list for as long as it lives. Where the list holds the few newest alone, one that has expired may
  * be behind them by then, while the rest of the run goes on: it is looked for once more when hardly anyone writes.
  */
-function noEndedDecisions(world: World): Check[] {
+function noEndedDecisions(world: RunContext): Check[] {
   const requirement = "bootstrap.decisions";
   const operations = [...OPERATIONS, "remember", "search-memories"];
   const mortality = (name: string) => createMortality(name, quietScope(world));

@@ -1,7 +1,7 @@
 import { asObject, type Json } from "../../../spec/json.ts";
 import { type Exchange, jsonOf } from "../../client/exchange.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { LISTS } from "../../models/bootstrap-lists.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -18,7 +18,7 @@ const FIELDS = {
 };
 
 /** The orientation of an agent for which the run does nothing: what is empty is there all the same. */
-export function bootstrapOfNothing(world: World): Check[] {
+export function bootstrapOfNothing(world: RunContext): Check[] {
   const asked = once(askFirst);
   return whereThere(world, [emptyLists(asked), noActivity(asked)]);
 }

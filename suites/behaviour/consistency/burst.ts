@@ -3,7 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import type { CheckContext, World } from "../../engine/check/check.ts";
+import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { laterThan } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
@@ -47,7 +47,7 @@ const SIZES = {
 /** The burst of a run, made once for all checks that look at it. */
 export const burstOf = onceARun(createBurst);
 
-function createBurst(world: World): Burst {
+function createBurst(world: RunContext): Burst {
   const word = wordOf(world, "all at once");
   const size = SIZES[world.budget];
   return {
@@ -117,7 +117,7 @@ function prose(index: number): string {
 /** Lines of the longest text. */
 const LINES = 8;
 
-function taskOf(world: World, word: string, index: number): JsonObject {
+function taskOf(world: RunContext, word: string, index: number): JsonObject {
   const { otherAgent, memberChannel } = world.target.fixtures;
   const bound = index === 2 && memberChannel !== undefined ? { channelId: memberChannel } : {};
   // Another assignee than the creator, where there is one, lest the two be taken for each other.

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { laterThan } from "../../models/instant.ts";
 import { OF_ITS_MAKING } from "../../models/lasting-fields.ts";
 import { LONG_STORY, ODD_SIGNS } from "../../models/telling-texts.ts";
@@ -27,7 +27,7 @@ import { compareAll, fieldsOf, hitAt } from "./sameness.ts";
 import { listTasks, shownMessages, shownTasks } from "./shown.ts";
 
 /** The same thing is the same wherever it is shown. */
-export function viewChecks(world: World): Check[] {
+export function viewChecks(world: RunContext): Check[] {
   return [
     listedTasks(),
     // A smoke run has few tasks to spend.

@@ -4,14 +4,14 @@ import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifAnswered } from "../../engine/cases/attempt.ts";
 import { buildRequest } from "../../engine/cases/wire.ts";
-import type { CaseContext, CheckContext, Observer, World } from "../../engine/check/check.ts";
+import type { CaseContext, CheckContext, Observer, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { sendOutside, wireOf } from "./outside.ts";
 
 /** Questions about what lies outside the contract, or beside what it states of requests in general. */
-export function questions(world: World): Observer[] {
+export function questions(world: RunContext): Observer[] {
   return [
     unknownPath(world),
     wrongMethod(world),
@@ -29,12 +29,12 @@ function observer(name: string, operations: readonly Operation[], writes: boolea
 }
 
 /** One operation of each family. */
-function oneOfEach(world: World): Operation[] {
+function oneOfEach(world: RunContext): Operation[] {
   const { operations } = world.document;
   return operations.filter(({ family }, index) => operations.findIndex((one) => one.family === family) === index);
 }
 
-function unknownPath(world: World): Observer {
+function unknownPath(world: RunContext): Observer {
   const operations = oneOfEach(world);
   return observer("a path that no operation has", operations, false, async (check) => {
     const answers = await tell(operations, async (operation) => {
@@ -46,7 +46,7 @@ function unknownPath(world: World): Observer {
   });
 }
 
-function wrongMethod(world: World): Observer {
+function wrongMethod(world: RunContext): Observer {
   const { operations } = world.document;
   return observer("another method than the operation has", operations, false, async (check) => {
     const answers = await tell(operations, (operation) =>
@@ -60,7 +60,7 @@ function wrongMethod(world: World): Observer {
   });
 }
 
-function unknownParameters(world: World): Observer {
+function unknownParameters(world: RunContext): Observer {
   const operations = world.document.operations.filter(({ body, parameters }) => body === null && parameters.length > 0);
   return observer("a query parameter that the document does not name", operations, false, async (check) => {
     const answers = await tell(operations, async (operation) => {
@@ -77,7 +77,7 @@ function unknownParameters(world: World): Observer {
 }
 
 /** Operations that name things, with the first thing that they name replaced by one that does not exist. */
-function unknownIds(world: World): Observer {
+function unknownIds(world: RunContext): Observer {
   const operations = world.document.operations.filter((operation) => {
     const tokens = findTokens(requestOf(world, operation));
     return tokens.length > 0 && tokens.every(({ kind }) => kind !== "token");
@@ -88,7 +88,7 @@ function unknownIds(world: World): Observer {
   });
 }
 
-function requestOf(world: World, operation: Operation): JsonObject {
+function requestOf(world: RunContext, operation: Operation): JsonObject {
   const plain = plainRequestOf(world.document, operation);
   return { parameters: { ...plain?.parameters }, body: plain?.body ?? null };
 }

@@ -1,12 +1,12 @@
 import type { Operation } from "../../../spec/document/model.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
 import { sendOutside, wireOf, withOddBody } from "./outside.ts";
 import { largeBody, mistyped, type OddBody, oddBodies } from "./unusual-bodies.ts";
 
 /** No odd body is the fault of the server: one check an operation. How each is answered is recorded. */
-export function serverErrorChecks(world: World): Check[] {
+export function serverErrorChecks(world: RunContext): Check[] {
   const operations = world.document.operations.filter(({ body }) => body !== null);
   const first = operations.filter(
     ({ family }, index) => operations.findIndex((other) => other.family === family) === index,

@@ -2,7 +2,7 @@ import type { Operation, Schema } from "../../../spec/document/model.ts";
 import { resolvedSchema } from "../../../spec/document/resolved-schema.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
@@ -14,7 +14,7 @@ import { defineCheck } from "../define-check.ts";
 const PERHAPS = "the mistake, if any, is the caller's";
 
 /** Members that are odd, and no fault of the server, whatever it makes of them. */
-export function oddMemberChecks({ document }: World): Check[] {
+export function oddMemberChecks({ document }: RunContext): Check[] {
   const withOptional = document.operations.filter(
     (operation) => operation.effect !== "read" && optionalMembers(operation).length > 0,
   );
@@ -111,7 +111,7 @@ const REPEATED: readonly Repeated[] = [
   },
 ];
 
-function expandable({ document }: World): Schema | undefined {
+function expandable({ document }: RunContext): Schema | undefined {
   const { items } = fieldSchema(document, "recall", "expand") ?? {};
   return isObject(items) ? resolvedSchema(document.raw, items) : undefined;
 }

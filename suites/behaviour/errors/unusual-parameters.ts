@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from "../../../spec/document/model.ts";
 import { isObject, type Json } from "../../../spec/json.ts";
 import { buildRequest } from "../../engine/cases/wire.ts";
-import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
@@ -11,7 +11,7 @@ import { sendOutside } from "./outside.ts";
 const REQUIREMENT = "errors.no-server-error";
 
 /** What is asked for in a query may be odd, and is no fault of the server, however it is answered. */
-export function oddParameterChecks(world: World): Check[] {
+export function oddParameterChecks(world: RunContext): Check[] {
   const reads = world.document.operations.filter(({ effect }) => effect === "read");
   return [
     ...reads.filter((operation) => numbersOf(operation).length > 0).map(oddNumbers),

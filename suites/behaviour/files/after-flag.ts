@@ -1,5 +1,5 @@
 import { orAside } from "../../engine/cases/attempt.ts";
-import type { Check, World } from "../../engine/check/check.ts";
+import type { Check, RunContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
@@ -7,7 +7,7 @@ import { flaggingOf } from "../messages/flagging.ts";
 import { askForDownload } from "./transfer.ts";
 
 /** A flag says something of a message, and takes nothing from it: its files are given out as before. */
-export function afterFlag(world: World): Check {
+export function afterFlag(world: RunContext): Check {
   return defineCheck(
     {
       requirement: "files.download.succeeds",

@@ -4,7 +4,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
-import type { CaseContext, Check, CheckContext, ForEachOptions, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, ForEachOptions, RunContext } from "../../engine/check/check.ts";
 import { essenceOfType } from "../../models/media-type.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
@@ -19,7 +19,7 @@ import { needDownload, type SharedFile, shareFiles } from "./transfer.ts";
 type Shared = (check: CheckContext) => Promise<readonly SharedFile[]>;
 
 /** What attachments and downloads say about the file. */
-export function attachmentChecks(world: World, shared: Shared): Check[] {
+export function attachmentChecks(world: RunContext, shared: Shared): Check[] {
   // Another name than a plain one may be cleaned.
   const plain: Shared = async (check) => (await shared(check)).filter((one) => !isOfUnusualName(one));
   return [
@@ -242,7 +242,7 @@ interface Named {
 }
 
 /** Names that are not plain may be rejected, or cleaned: but not in one view alone, and nothing comes that nobody sent. */
-export function unusualNames({ budget }: Pick<World, "budget">): Check[] {
+export function unusualNames({ budget }: Pick<RunContext, "budget">): Check[] {
   const named = once(budget === "smoke" ? unusualOfKit : shareUnusual);
   const judge = (requirement: string, view: "message" | "download") =>
     defineCheck(

@@ -1,7 +1,7 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectAccepted, expectRefused, expectThat } from "../../verifiers/expect.ts";
@@ -16,7 +16,7 @@ import { expectAllLiving, expectAllPassing, expectEachLiving, expectEachPassing 
 import { askForDownload, fetchSigned, grantFor, hasSucceeded, needDownload, needSent, shareFiles } from "./transfer.ts";
 
 /** Which downloads are granted, and which are not. */
-export function downloadChecks(world: World): Check[] {
+export function downloadChecks(world: RunContext): Check[] {
   return [
     ...(world.budget === "smoke" ? [grantedOfKit()] : [grantedInCompany(), granted()]),
     gives(),
@@ -268,7 +268,7 @@ function unknown(): Check {
 }
 
 /** Both kinds of addresses are called short-lived. */
-function passing({ budget }: World): Check {
+function passing({ budget }: RunContext): Check {
   return defineCheck(
     {
       requirement: "files.flow.short-lived",

@@ -6,7 +6,7 @@ import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { expectAccepted, expectThat, fail } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { addressAt, answered, stringAt } from "../../verifiers/read.ts";
@@ -48,7 +48,7 @@ import {
 } from "./transfer.ts";
 
 /** The three steps of sharing a file, and what comes back. */
-export function flowChecks(world: World): Check[] {
+export function flowChecks(world: RunContext): Check[] {
   const isSmall = world.budget === "smoke";
   const shared = isSmall ? sharedOfKit : once(shareSamples);
   return [

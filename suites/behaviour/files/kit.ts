@@ -4,7 +4,7 @@ import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
-import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { addressAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
@@ -156,7 +156,7 @@ async function shareEither(
 }
 
 /** Kinds without any doubt, by message: alone, with others of which one has its name, and in a thread. */
-const sureFiles = ({ target }: World): readonly (readonly SampleFile[])[] => [
+const sureFiles = ({ target }: RunContext): readonly (readonly SampleFile[])[] => [
   // Plain capitals, and the longer of two extensions: no ground to write the name in another way.
   [{ ...fileOfSize(1201, 6), fileName: "Of-1201-Bytes.jpeg" }],
   // The second is of the same name, kind and size as the first, and without an end to its last line.

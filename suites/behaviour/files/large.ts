@@ -2,7 +2,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -21,7 +21,7 @@ const MIB = 1024 * 1024;
 const ROOM = 8;
 
 /** Whether the target file leaves room for the upload of a large file. */
-export function hasRoomForLarge({ limits }: World["target"]): boolean {
+export function hasRoomForLarge({ limits }: RunContext["target"]): boolean {
   return LARGE_BYTES * ROOM <= limits.uploadMiB * MIB;
 }
 

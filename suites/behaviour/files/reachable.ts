@@ -2,7 +2,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { proxyFor } from "../../client/proxy.ts";
 import { isOfNetwork, remedyFor } from "../../client/remedy.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { askPersistently } from "../../engine/resources/silent-operation.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { addressAt } from "../../verifiers/read.ts";
@@ -97,7 +97,7 @@ function toldBy({ outcome }: Exchange): string {
 }
 
 /** What lies between the run and the host rather than with the host: its proxy, its name service, its certificates. */
-function causeElsewhere(exchange: Exchange, { target }: World): string | null {
+function causeElsewhere(exchange: Exchange, { target }: RunContext): string | null {
   const { proxy } = target.http;
   if (proxy !== null && proxyFor(proxy, new URL(exchange.request.url)) !== null) {
     return `${toldBy(exchange)} by way of the proxy. Name the host in NO_PROXY, or have the proxy let it through.`;

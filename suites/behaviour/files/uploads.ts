@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { expectAccepted, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
@@ -15,7 +15,7 @@ import { expectAllLiving, expectEachLiving } from "./short-lived.ts";
 import { askForUpload, toldLimit } from "./transfer.ts";
 
 /** Which uploads are granted and which are not. */
-export function uploadChecks(world: World): Check[] {
+export function uploadChecks(world: RunContext): Check[] {
   return [
     allowedTypes(),
     otherTypes(),

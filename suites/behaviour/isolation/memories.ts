@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { onceInSmoke } from "../../engine/cases/known-answers.ts";
 import { onceThere } from "../../engine/cases/retry-until-usable.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
@@ -38,7 +38,7 @@ const CARRIED = {
 } as const;
 
 /** Memories of one workspace, reached for from another. */
-export function memoryIsolation(world: World, sides: Sides): Check[] {
+export function memoryIsolation(world: RunContext, sides: Sides): Check[] {
   const needs = ["channel", "scope"] as const;
   return [
     ...bothWays(sides, { requirement: "isolation.search-memories", operations: ["search-memories"], needs }, searched),

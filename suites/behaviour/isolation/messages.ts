@@ -4,7 +4,7 @@ import { ifPossible } from "../../engine/cases/attempt.ts";
 import { oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
-import { type CaseContext, type Check, type CheckContext, REFUSED, type World } from "../../engine/check/check.ts";
+import { type CaseContext, type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -22,7 +22,7 @@ import { expectKeptFrom, expectKeptOut, expectNoLeak, mayRecur, needOneOnly } fr
 import { bothWays, isOurs, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
 
 /** Messages and files of one workspace, reached for from another. */
-export function messageIsolation(world: World, sides: Sides): Check[] {
+export function messageIsolation(world: RunContext, sides: Sides): Check[] {
   const needs = ["channel"] as const;
   return [
     ...bothWays(sides, { requirement: "isolation.search-messages", operations: ["search-messages"], needs }, searched),
@@ -54,7 +54,7 @@ export function messageIsolation(world: World, sides: Sides): Check[] {
   ];
 }
 
-function repliesFromOutside(world: World, sides: Sides): Check[] {
+function repliesFromOutside(world: RunContext, sides: Sides): Check[] {
   const fields = {
     requirement: "isolation.send-message",
     what: "a reply from outside",

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
@@ -66,7 +66,7 @@ export interface Sides {
 }
 
 /** The caller's workspace and the other one of the target file. */
-export function createSides(world: World): Sides {
+export function createSides(world: RunContext): Sides {
   const { memberChannel = "", scope = "", otherWorkspace } = world.target.fixtures;
   const { apiKey = "" } = otherWorkspace ?? {};
   const ours = createSide("the caller's workspace", {

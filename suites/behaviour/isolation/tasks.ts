@@ -2,7 +2,7 @@ import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orAside, unlessSilent } from "../../engine/cases/attempt.ts";
-import { type CaseContext, type Check, type CheckContext, REFUSED, type World } from "../../engine/check/check.ts";
+import { type CaseContext, type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
 import { FILTERED_FIELDS } from "../../models/task-filters.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -36,7 +36,7 @@ const BELOW = {
 } as const;
 
 /** Tasks of one workspace, reached for from another. */
-export function taskIsolation(world: World, sides: Sides): Check[] {
+export function taskIsolation(world: RunContext, sides: Sides): Check[] {
   const needs = [] as const;
   return [
     // A smoke run has few tasks to spend: it looks at what is ours alone.

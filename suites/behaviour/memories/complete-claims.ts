@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { everyPiece } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
@@ -15,7 +15,7 @@ import { contentRoom, inPieces } from "./content-limits.ts";
 import { expectAllTold, expectNotDenied } from "./lifetimes.ts";
 
 /** Claims of each kind with every member that a claim can have: what is kept of one kind is kept of all. */
-export function wholeClaimChecks(world: World): Check[] {
+export function wholeClaimChecks(world: RunContext): Check[] {
   const claims = once(rememberWhole);
   const kept = (requirement: string, judge: (made: Made) => void): Check =>
     defineCheck(

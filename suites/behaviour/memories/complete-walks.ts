@@ -1,5 +1,5 @@
 import { stillIfNeeded } from "../../engine/cases/quiescence.ts";
-import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
@@ -51,7 +51,7 @@ export function wholeWalkChecks(settlement: Settlement): Check[] {
 }
 
 /** Beside every filter at once, as the smallest run walks: members of one kind in one scope, which make no even pages. */
-function besideAll(world: World, population: Population): SearchInput {
+function besideAll(world: RunContext, population: Population): SearchInput {
   const { word, tag, base } = population;
   const each = wideFilters(world, population).filter(({ status }) => status === base.status);
   return { ...Object.assign({}, ...each), text: word, tags: [tag] };

@@ -1,6 +1,6 @@
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -91,7 +91,7 @@ export function usualLimitBeside(settlement: Settlement): Check {
   );
 }
 
-function needDefault(world: World): number {
+function needDefault(world: RunContext): number {
   const limit = numberAt(parameterSchema(world.document, "search-memories", "limit"), "default");
   if (limit === undefined) throw new Inconclusive("the document states no default limit");
   return limit;

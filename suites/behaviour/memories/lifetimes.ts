@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
@@ -15,7 +15,7 @@ const OPERATIONS = ["remember"] as const;
 /** Lifetimes of the names, in days, in some order. */
 const BUCKETS = [7, 90, 365];
 /** Lifetimes are kept as they were given. */
-export function lifetimeChecks({ budget }: World): Check[] {
+export function lifetimeChecks({ budget }: RunContext): Check[] {
   return [
     seconds(),
     longSeconds(budget === "smoke"),

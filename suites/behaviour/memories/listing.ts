@@ -1,7 +1,7 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
@@ -29,13 +29,13 @@ export interface Page {
 }
 
 /** The largest limit that has to be accepted; an empty input where the document states none. */
-export function fullPage(world: World): SearchInput {
+export function fullPage(world: RunContext): SearchInput {
   const limit = largestPage(world);
   return limit === undefined ? {} : { limit };
 }
 
 /** Memories that a page may hold at most, as the document says. */
-export function largestPage(world: World): number | undefined {
+export function largestPage(world: RunContext): number | undefined {
   return numberAt(parameterSchema(world.document, "search-memories", "limit"), "maximum");
 }
 

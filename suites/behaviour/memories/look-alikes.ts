@@ -1,4 +1,4 @@
-import type { World } from "../../engine/check/check.ts";
+import type { RunContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 
 /** Two tags that memories have or lack, and what stands instead of them in others. */
@@ -13,7 +13,7 @@ export interface LookAlikes {
  * One search by both tags tells of every way of taking one tag for another. Nothing here divides a list in a query, such as
  * blanks and commas, and the case of letters is left alone.
  */
-export function lookAlikes(world: Pick<World, "mark" | "seed">): LookAlikes {
+export function lookAlikes(world: Pick<RunContext, "mark" | "seed">): LookAlikes {
   const start = wordOf(world, "tag of many signs");
   const end = wordOf(world, "end of a tag of many signs");
   const signed = `#${start}-007-c++-50%-a_b.d/e:f@g-Größe-記憶-${end}a`;

@@ -1,5 +1,5 @@
 import { once } from "../../engine/cases/once.ts";
-import type { Check, World } from "../../engine/check/check.ts";
+import type { Check, RunContext } from "../../engine/check/check.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { usualLimit, usualLimitBeside, usualLimitTogether } from "./default-limit.ts";
 import { expectFull, expectNoMore, firstTwo } from "./first-pages.ts";
@@ -18,7 +18,7 @@ import { wideFilters } from "./wide-filters.ts";
 const OPERATIONS = ["search-memories"] as const;
 
 /** How much a page holds: with a limit, without one, and at most. */
-export function pageLimitChecks(world: World, settlement: Settlement, walks: Walks): Check[] {
+export function pageLimitChecks(world: RunContext, settlement: Settlement, walks: Walks): Check[] {
   const enough = once(moreThanAPage);
   return [
     limits(walks),

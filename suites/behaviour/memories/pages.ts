@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import {
   type FilterRole,
   type KnownMemory,
@@ -23,7 +23,7 @@ import { walk } from "./walk.ts";
 const OPERATIONS = ["search-memories"] as const;
 
 /** Pages hold what was asked for, and a walk through them meets every memory once. */
-export function pageChecks(world: World, settlement: Settlement): Check[] {
+export function pageChecks(world: RunContext, settlement: Settlement): Check[] {
   const walks = createWalks(settlement);
   return [
     ...pageLimitChecks(world, settlement, walks),

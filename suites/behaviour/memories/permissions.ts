@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
 import { seededPartOf } from "../../engine/cases/sampling.ts";
-import type { CallOptions, CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { statusesOf } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
@@ -25,7 +25,7 @@ const OPERATIONS = ["search-memories"] as const;
 const HIDDEN = "a memory of a scope that the caller may not read must not be found";
 
 /** What the caller may not read is rejected when it is named, and left out when it is not. */
-export function permissionChecks(world: World): Check[] {
+export function permissionChecks(world: RunContext): Check[] {
   return [
     unreadableScope(),
     unreadableHidden(),

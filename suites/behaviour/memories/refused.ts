@@ -3,7 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { once } from "../../engine/cases/once.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { statusesOf } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
@@ -18,7 +18,7 @@ import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
 /** Claims that break a rule are rejected, and leave nothing behind. */
-export function refusedClaimChecks(world: World): Check[] {
+export function refusedClaimChecks(world: RunContext): Check[] {
   const attempts = once(attemptBroken);
   return [
     withoutId(),
@@ -243,7 +243,7 @@ const INVALID = "invalidated";
 /** Those that the smallest run has requests for. */
 const FEW_BROKEN = 6;
 
-function brokenClaims({ budget }: Pick<World, "budget">) {
+function brokenClaims({ budget }: Pick<RunContext, "budget">) {
   return Object.entries(BROKEN).slice(0, budget === "smoke" ? FEW_BROKEN : undefined);
 }
 

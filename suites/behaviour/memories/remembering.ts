@@ -4,7 +4,7 @@ import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { seededPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { everyMarkdown, everyPiece } from "../../models/telling-texts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -24,7 +24,7 @@ import type { Settlement } from "./population.ts";
 const OPERATIONS = ["remember"] as const;
 
 /** What is remembered is returned as sent. */
-export function rememberingChecks(world: World, settlement: Settlement): Check[] {
+export function rememberingChecks(world: RunContext, settlement: Settlement): Check[] {
   return [
     answer(),
     kinds(settlement),

@@ -5,7 +5,7 @@ import { orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { onceThere } from "../../engine/cases/retry-until-usable.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -21,7 +21,7 @@ import { expectFound, expectNotFound, type Hit, idsOf, pageWithHits, searchAll }
 import { needFound } from "./visible.ts";
 
 /** A memory goes where it was sent, and keeps its way back to what it came from. */
-export function placeChecks(world: World): Check[] {
+export function placeChecks(world: RunContext): Check[] {
   const many = once(claimFromMany);
   const saying = once(sayTwice);
   return [

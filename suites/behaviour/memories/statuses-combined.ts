@@ -1,5 +1,5 @@
 import { ifPossible } from "../../engine/cases/attempt.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { instantOf } from "../../models/instant.ts";
 import { type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
@@ -82,7 +82,7 @@ async function specimensOf(check: CheckContext): Promise<readonly Hit[]> {
   return (await Promise.all(unusualStatuses(check.world).map((status) => specimensIn(check, status)))).flat();
 }
 
-function unusualStatuses(world: World): readonly string[] {
+function unusualStatuses(world: RunContext): readonly string[] {
   const usual = usualStatus(world);
   return statusesOf(world).filter((status) => status !== usual);
 }
@@ -103,7 +103,7 @@ interface Beside {
 }
 
 /** What the memory has, filter by filter, and what it has not. */
-function filtersBeside({ document, target }: World, { memory }: Hit): readonly Beside[] {
+function filtersBeside({ document, target }: RunContext, { memory }: Hit): readonly Beside[] {
   const status = String(memory.status);
   const kinds = wordsOf(parameterSchema(document, "search-memories", "kind"), "the kind filter");
   const text = wordsIn(String(memory.content));

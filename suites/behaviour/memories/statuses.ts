@@ -1,7 +1,7 @@
 import { knownAtFirst, onceInSmoke } from "../../engine/cases/known-answers.ts";
 import { stillIfNeeded } from "../../engine/cases/quiescence.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
 import { statusesOf, usualStatus } from "../../models/memory-statuses.ts";
@@ -309,7 +309,7 @@ function leftOut(status: Named): Check {
   );
 }
 
-function namedId({ target }: World, status: Named): string {
+function namedId({ target }: RunContext, status: Named): string {
   return target.fixtures.memories?.[status] ?? "";
 }
 

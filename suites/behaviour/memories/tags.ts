@@ -3,7 +3,7 @@ import type { Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { firstPartOf, seededPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -19,7 +19,7 @@ import { needFound } from "./visible.ts";
 const REQUIREMENT = { requirement: "memories.search.tags", operations: ["search-memories"] } as const;
 
 /** Tags are whole words, and all of them have to be there. */
-export function tagChecks(world: World, settlement: Settlement): Check[] {
+export function tagChecks(world: RunContext, settlement: Settlement): Check[] {
   const small = world.budget === "smoke";
   return [
     // The smallest run combines several tags with other filters, and looks first at most that there may be.

@@ -1,10 +1,10 @@
-import type { World } from "../../engine/check/check.ts";
+import type { RunContext } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import type { SearchInput } from "./listing.ts";
 import type { Population } from "./population.ts";
 
 /** Filters that let in many members, one at a time and beside their tag, and each status, whatever memories have it. */
-export function wideFilters(world: World, { base, members, word, tag }: Population): SearchInput[] {
+export function wideFilters(world: RunContext, { base, members, word, tag }: Population): SearchInput[] {
   const kind = mostFrequent(members.map(({ known }) => known.kind));
   const scope = mostFrequent(members.map(({ known }) => known.scope));
   return [
@@ -22,7 +22,7 @@ export function wideFilters(world: World, { base, members, word, tag }: Populati
 }
 
 /** The same filters beside the word or the tag of the members, which keep out what others made. */
-export function wideFiltersOfOurs(world: World, population: Population): SearchInput[] {
+export function wideFiltersOfOurs(world: RunContext, population: Population): SearchInput[] {
   const { word, tag } = population;
   return wideFilters(world, population)
     .filter(({ status }) => status === population.base.status)

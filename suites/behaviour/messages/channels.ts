@@ -2,7 +2,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { comesToBe } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import type { CallOptions, CheckContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
@@ -10,7 +10,7 @@ import { answered, listAt } from "../../verifiers/read.ts";
 import { sendMessage } from "./requests.ts";
 
 /** The channel of the caller in which the rest of the run is least busy. */
-export function quietChannel(world: World): string {
+export function quietChannel(world: RunContext): string {
   const channel = ownChannels(world).at(-1);
   if (channel === undefined) throw new Skipped("the target file names no channel of the caller", ["memberChannel"]);
   return channel;

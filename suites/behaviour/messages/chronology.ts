@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import type { CaseContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, RunContext } from "../../engine/check/check.ts";
 import { instantOf } from "../../models/instant.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { needSoon } from "../preconditions.ts";
@@ -52,7 +52,7 @@ export async function sendRow(
 const rowOfOthers = onceARun((): SentMessage[] => []);
 
 /** Tells of messages that were sent so. */
-export function addToRow(world: World, ...sent: readonly SentMessage[]): void {
+export function addToRow(world: RunContext, ...sent: readonly SentMessage[]): void {
   rowOfOthers(world).push(...sent);
 }
 

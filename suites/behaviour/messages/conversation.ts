@@ -1,5 +1,5 @@
 import { once } from "../../engine/cases/once.ts";
-import type { CheckContext, World } from "../../engine/check/check.ts";
+import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { apart } from "./apart.ts";
@@ -63,7 +63,7 @@ async function converse(check: CheckContext): Promise<Conversation> {
   return { channel, roots, ...inTheMiddle, closing, word };
 }
 
-function howMany({ document, budget }: World): number {
+function howMany({ document, budget }: RunContext): number {
   const usual = numberAt(parameterSchema(document, "search-messages", "limit"), "default") ?? 0;
   return Math.min(MOST, Math.max(LEAST, usual + BEYOND_DEFAULT[budget]));
 }

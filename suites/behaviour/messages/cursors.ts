@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { onceInSmoke } from "../../engine/cases/known-answers.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { instantOf, roomOf } from "../../models/instant.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
@@ -29,7 +29,7 @@ interface Place {
 const COUNTS = [1, 4, 9, null, WIDE];
 
 /** What a page holds and what it does not, with each cursor and count. */
-export function cursorChecks(world: World, conversation: Held): Check[] {
+export function cursorChecks(world: RunContext, conversation: Held): Check[] {
   return [
     side(conversation, "before"),
     side(conversation, "after"),

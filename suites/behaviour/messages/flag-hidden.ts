@@ -1,6 +1,6 @@
 import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
@@ -9,7 +9,7 @@ import { ANOTHERS, anothersKey, LOST_EASILY, sentByAnother, twoOfAnother } from 
 import { flagMessage, sendMessage } from "./requests.ts";
 
 /** What the caller cannot see it cannot flag. */
-export function flagHiddenChecks(world: World): Check[] {
+export function flagHiddenChecks(world: RunContext): Check[] {
   return [flagForeign(), flagAnothers(), ...unlessSmoke(world, [flagReplyOfAnother()])];
 }
 

@@ -1,7 +1,7 @@
 import { asObject, type Json } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
-import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isSet } from "../../verifiers/needs-human.ts";
@@ -19,7 +19,7 @@ const RULE = {
 };
 
 /** A flag that is rejected, for whatever reason, marks nothing. */
-export function refusedFlagChecks(world: World): Check[] {
+export function refusedFlagChecks(world: RunContext): Check[] {
   return [forItsReason(), ...unlessSmoke(world, whereThere(world, [forItsCaller()]))];
 }
 

@@ -1,6 +1,6 @@
 import { asObject } from "../../../spec/json.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
-import { type CaseContext, type Check, REFUSED, type World } from "../../engine/check/check.ts";
+import { type CaseContext, type Check, REFUSED, type RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
@@ -20,7 +20,7 @@ import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 import { ofTheRow, rowSight, type Sight } from "./row-sight.ts";
 
 /** What flagging does to the message that is named, and that it does nothing to others. */
-export function flagChecks(world: World): Check[] {
+export function flagChecks(world: RunContext): Check[] {
   const flagging = flaggingOf(world);
   return [
     accepted(flagging),

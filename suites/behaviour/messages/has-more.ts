@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
@@ -24,7 +24,7 @@ type Held = (check: CheckContext) => Promise<Conversation>;
 const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
 
 /** hasMore tells the truth: in the midst of a channel, at its newest end and at its oldest. */
-export function hasMoreChecks(world: World, conversation: Held): Check[] {
+export function hasMoreChecks(world: RunContext, conversation: Held): Check[] {
   const more = [nothingLeftOut(), ...beginningChecks(conversation), withoutCount(conversation)];
   return [
     inTheMidst(conversation),

@@ -1,7 +1,7 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -19,7 +19,7 @@ import { askForPage, pageOf, readPage, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
 /** Channels that the caller does not belong to: neither read nor searched, and nothing there is flagged. */
-export function hiddenChecks(world: World): Check[] {
+export function hiddenChecks(world: RunContext): Check[] {
   return [
     readForeign(),
     readAnothers(),

@@ -4,7 +4,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import { ownChannels } from "../../target/own-channels.ts";
@@ -24,7 +24,7 @@ import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 import { isListedAsSent, LISTED } from "./row-fields.ts";
 
 /** A message that a human wrote says so, and is flagged and answered like any other. */
-export function humanChecks(world: World): Check[] {
+export function humanChecks(world: RunContext): Check[] {
   return [
     ...whereThere(world, [...flagged(), readFlagged(), readFromOthers(), foundOfOthers(), replied()]),
     defineCheck(

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { needSoon } from "../preconditions.ts";
 import { apart, isMixedWithinASecond, marginOf } from "./apart.ts";
@@ -140,7 +140,7 @@ export function reaches(pages: readonly Page[], id: string, mixed: boolean): boo
 }
 
 /** Is the page well before the message? Then that is not listed yet, and farther on it is not found either. */
-export function isPast(world: World, { messages }: Pick<Page, "messages">, id: string): boolean {
+export function isPast(world: RunContext, { messages }: Pick<Page, "messages">, id: string): boolean {
   const sent = sentAt(world, id) ?? Number.NaN;
   return messages.some((message) => creationOf(message) > 0 && creationOf(message) < sent - PAST_MS);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { once } from "../../engine/cases/once.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -31,7 +31,7 @@ const TIMES = [3, 7, 1, 5, 8, 2, 6, 4];
 const LENGTH = 10;
 
 /** What relevance decides: the order of hits, and which of them come where not all do. */
-export function rankingChecks(world: World): Check[] {
+export function rankingChecks(world: RunContext): Check[] {
   const ladder = once(send);
   return [bestFirst(ladder), ...unlessSmoke(world, [everyPlace(ladder)])];
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
@@ -19,7 +19,7 @@ import { askToSend, flagMessage, type SentMessage, sendMessage } from "./request
 type Held = (check: CheckContext) => Promise<Conversation>;
 
 /** What is sent is read in its channel, once, and in no other. */
-export function readableChecks(world: World, conversation: Held): Check[] {
+export function readableChecks(world: RunContext, conversation: Held): Check[] {
   return [read(conversation), ...unlessSmoke(world, [everyKind()]), eachReadOnce(), noOtherChannel()];
 }
 

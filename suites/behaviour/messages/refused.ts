@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectAccepted, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
@@ -20,7 +20,7 @@ import { refusalsOf, sendTooEarly, type TooEarly, uploaded, withoutBytes } from 
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** What cannot be sent, and that nothing is left of it. */
-export function refusedChecks(world: World): Check[] {
+export function refusedChecks(world: RunContext): Check[] {
   return [
     foreign(),
     ofAnother(),

@@ -1,5 +1,5 @@
 import { orAside } from "../../engine/cases/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -11,7 +11,7 @@ import { repliedToHuman } from "./humans.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** Whose message it is makes no difference to the thread that begins with it. */
-export function replyToOthersChecks(world: World): Check[] {
+export function replyToOthersChecks(world: RunContext): Check[] {
   return whereThere(world, [toHuman(), toReply(), ...unlessSmoke(world, [toAnother()])]);
 }
 

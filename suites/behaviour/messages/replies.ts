@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { comesToBe, ifPossible, orAside } from "../../engine/cases/attempt.ts";
-import type { CallOptions, CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
@@ -15,7 +15,7 @@ import { askToSend, flagMessage, type SentMessage, sendMessage } from "./request
 import { goesBack } from "./steps.ts";
 
 /** Replies are counted, one by one and several at once. */
-export function replyChecks(world: World): Check[] {
+export function replyChecks(world: RunContext): Check[] {
   return [
     ...(world.budget === "smoke" ? [countedInFlaggedRow()] : []),
     // In the smallest run one of them has a file, which takes the channel that uploads are for.

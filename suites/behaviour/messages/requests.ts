@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
-import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { instantOf } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
@@ -97,7 +97,7 @@ export async function sendMessage(
 }
 
 /** What a message holds that is sent with this key, and how it begins where more is given. */
-export function contentOf(world: Pick<World, "mark">, key: string): string {
+export function contentOf(world: Pick<RunContext, "mark">, key: string): string {
   return `${world.mark} ${wordOf(world, key)}`;
 }
 
@@ -119,7 +119,7 @@ const sentOf = onceARun(() => ({
 }));
 
 /** A message of the run that had been sent into the channel of this one when this one was. */
-export function sentBefore(world: World, id: string): string | undefined {
+export function sentBefore(world: RunContext, id: string): string | undefined {
   return sentOf(world).places.get(id)?.previous;
 }
 
@@ -127,7 +127,7 @@ export function sentBefore(world: World, id: string): string | undefined {
  * The first message of the run, and no reply, that was asked for when this one had been sent into its channel and that was
  * told to be created more than so many milliseconds later.
  */
-export function sentAfter(world: World, id: string, apartMs: number): string | undefined {
+export function sentAfter(world: RunContext, id: string, apartMs: number): string | undefined {
   const { channels, places, createdAt } = sentOf(world);
   const { channel = "", place = 0 } = places.get(id) ?? {};
   const from = createdAt.get(id) ?? Number.NaN;
@@ -143,12 +143,12 @@ function sentInto(channels: Map<string, Answered[]>, channel: string): Answered[
 }
 
 /** How far apart the clocks of this target are that stamp messages, in milliseconds, as far as has been seen. */
-export function clocksApart(world: World): number {
+export function clocksApart(world: RunContext): number {
   return sentOf(world).fall;
 }
 
 /** When a message of the run was created, in milliseconds, as the response to it told. */
-export function sentAt(world: World, id: string): number | undefined {
+export function sentAt(world: RunContext, id: string): number | undefined {
   return sentOf(world).createdAt.get(id);
 }
 

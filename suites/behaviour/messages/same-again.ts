@@ -1,6 +1,6 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -12,7 +12,7 @@ import { sightIn } from "./listed.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** Who says the same again says it twice: nothing in a request tells a repetition from another message. It may be rejected. */
-export function sameAgain({ budget }: Pick<World, "budget">): Check {
+export function sameAgain({ budget }: Pick<RunContext, "budget">): Check {
   const small = budget === "smoke";
   return defineCheck(
     {

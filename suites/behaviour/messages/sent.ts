@@ -1,6 +1,6 @@
 import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -14,7 +14,7 @@ import { type SentMessage, sendMessage } from "./requests.ts";
 type Held = (check: CheckContext) => Promise<Conversation>;
 
 /** What the response to a sending says about channel, thread and sender. */
-export function sentChecks(world: World, conversation: Held): Check[] {
+export function sentChecks(world: RunContext, conversation: Held): Check[] {
   return [
     channel(conversation),
     root(conversation),

@@ -3,7 +3,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -27,7 +27,7 @@ export const replyToNothing = onceARun(() =>
 );
 
 /** A reply has a message that it replies to. */
-export function unknownThreadChecks(world: World): Check[] {
+export function unknownThreadChecks(world: RunContext): Check[] {
   return [
     defineCheck(
       {

@@ -1,6 +1,6 @@
 import { statusOf } from "../../client/exchange.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -19,7 +19,7 @@ const SEARCHES = {
 };
 
 /** Words that are found wherever one looks, however they are joined, and however far inside a text they stand. */
-export function oddWordChecks({ budget }: Pick<World, "budget">): Check[] {
+export function oddWordChecks({ budget }: Pick<RunContext, "budget">): Check[] {
   return budget === "smoke" ? [allAtOnce()] : [joined(), farInside()];
 }
 

@@ -1,6 +1,6 @@
 import { asObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -22,7 +22,7 @@ interface Walk {
 }
 
 /** Page by page nothing is lost and nothing comes twice, whatever the size of the pages. */
-export function walkChecks(world: World, conversation: (check: CheckContext) => Promise<Conversation>): Check[] {
+export function walkChecks(world: RunContext, conversation: (check: CheckContext) => Promise<Conversation>): Check[] {
   return [
     walking(conversation, "before", "messages.get.walk-back", "back"),
     walking(conversation, "after", "messages.get.walk-forward", "forward"),

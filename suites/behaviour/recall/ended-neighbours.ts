@@ -1,5 +1,5 @@
 import { ifPossible } from "../../engine/cases/attempt.ts";
-import type { CheckContext, World } from "../../engine/check/check.ts";
+import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { HIDDEN } from "../../models/memory-statuses.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
@@ -27,7 +27,7 @@ export async function deriveFromEnded(check: CheckContext, id: string, status: s
 }
 
 /** Whether the target file names a memory in that status. */
-export function isNamed({ target }: World, status: Hidden): boolean {
+export function isNamed({ target }: RunContext, status: Hidden): boolean {
   return target.fixtures.memories?.[status] !== undefined;
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { everyMarkdown, LONG_STORY } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -26,7 +26,7 @@ const BOTH = { expand: ["provenance", "related"] };
 const TURNED = { expand: ["related", "provenance"] };
 
 /** What a recall adds to its hits. */
-export function expandedChecks(world: World, study: Study): Check[] {
+export function expandedChecks(world: RunContext, study: Study): Check[] {
   const derived = once(makeDerived);
   return [
     list(study),
@@ -204,7 +204,7 @@ const OF_SEVERAL = {
 } as const;
 
 /** A memory may come from several messages: none of them is lost for the others. */
-function everyPointer({ budget }: World, derived: Derived): Check {
+function everyPointer({ budget }: RunContext, derived: Derived): Check {
   const small = budget === "smoke";
   return defineCheck(
     {

@@ -2,7 +2,7 @@ import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { firstPartOf, seededPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
@@ -31,7 +31,7 @@ import { oddMetadata } from "./unusual-metadata.ts";
 const OPERATIONS = ["recall"] as const;
 
 /** Filters of a recall keep out what they should, and nothing else. */
-export function filteredChecks(world: World, study: Study): Check[] {
+export function filteredChecks(world: RunContext, study: Study): Check[] {
   return [
     confidence(study),
     ...similarityChecks(study),

@@ -1,6 +1,6 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import type { World } from "../../engine/check/check.ts";
+import type { RunContext } from "../../engine/check/check.ts";
 
 /**
  * Floors that let more through than a target's own may, the one that changes least first: where similarities are below
@@ -12,12 +12,12 @@ export const FLOORS: readonly JsonObject[] = [{ min_confidence: 0 }, { min_confi
 const learned = onceARun((): { needed: JsonObject } => ({ needed: {} }));
 
 /** From now on recalls ask for these floors: what filters a target applies by default is open. */
-export function lowerFloors(world: World, floors: JsonObject): void {
+export function lowerFloors(world: RunContext, floors: JsonObject): void {
   learned(world).needed = floors;
 }
 
 /** Whether recalls ask for floors now. */
-export function needsFloors(world: World): boolean {
+export function needsFloors(world: RunContext): boolean {
   return Object.keys(learned(world).needed).length > 0;
 }
 
@@ -29,6 +29,6 @@ export function withFloors(body: JsonObject, floors: JsonObject): JsonObject {
 }
 
 /** The body as it is, or with the floors that this target needs. */
-export function withNeededFloors(world: World, body: JsonObject): JsonObject {
+export function withNeededFloors(world: RunContext, body: JsonObject): JsonObject {
   return needsFloors(world) ? withFloors(body, learned(world).needed) : body;
 }

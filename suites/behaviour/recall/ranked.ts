@@ -1,7 +1,7 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { seededPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { isBeside } from "../../models/edge-neighbours.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -21,7 +21,7 @@ const OPERATIONS = ["recall"] as const;
 const PLAIN = { expand: ["provenance"] };
 
 /** A recall by query: what it finds, how much of it, and in which order. */
-export function rankedChecks(world: World, study: Study): Check[] {
+export function rankedChecks(world: RunContext, study: Study): Check[] {
   return [
     finds(),
     limit(study),

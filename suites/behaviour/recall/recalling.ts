@@ -3,7 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { knownAtFirst, onceInSmoke } from "../../engine/cases/known-answers.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { onceThere } from "../../engine/cases/retry-until-usable.ts";
-import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
@@ -24,13 +24,13 @@ export interface Recollection {
 }
 
 /** The largest limit of a recall; an empty body where the document states none. */
-export function widest(world: World): JsonObject {
+export function widest(world: RunContext): JsonObject {
   const limit = numberAt(fieldSchema(world.document, "recall", "limit"), "maximum");
   return limit === undefined ? {} : { limit };
 }
 
 /** The greatest depth of a walk. */
-export function deepest(world: World): number {
+export function deepest(world: RunContext): number {
   return numberAt(fieldSchema(world.document, "recall", "depth"), "maximum") ?? 1;
 }
 
@@ -113,7 +113,7 @@ export async function recallOwn(
 const missed = onceARun(() => new Set<string>());
 
 /** Whether it was missing already at an earlier attempt. */
-function missedBefore(world: World, id: string): boolean {
+function missedBefore(world: RunContext, id: string): boolean {
   const known = missed(world);
   const before = known.has(id);
   known.add(id);

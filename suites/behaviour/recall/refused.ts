@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { onceThere } from "../../engine/cases/retry-until-usable.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectRefused, needAccepted } from "../../verifiers/expect.ts";
@@ -82,7 +82,7 @@ async function wrongWays(check: CheckContext): Promise<readonly JsonObject[]> {
 }
 
 /** What may stand beside either way. */
-function besides({ target }: World): readonly JsonObject[] {
+function besides({ target }: RunContext): readonly JsonObject[] {
   const { scope } = target.fixtures;
   return [
     { limit: 5 },

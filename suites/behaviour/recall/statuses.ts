@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { HIDDEN } from "../../models/memory-statuses.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
@@ -24,7 +24,7 @@ import {
 } from "./status-filters.ts";
 
 /** Superseded, invalidated and expired memories are recalled when they are asked for, and not when they are not. */
-export function statusFilterChecks(world: World, mortality: Mortality): Check[] {
+export function statusFilterChecks(world: RunContext, mortality: Mortality): Check[] {
   const find = onceEach((check, status) => (status === "expired" ? expiredOne(mortality) : named)(check, status));
   const together = once((check: CheckContext) => deriveTogether(check, find));
   const derive = onceEach(async (check, status) => {

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
 import { seededPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -28,7 +28,7 @@ const OPERATIONS = ["recall"] as const;
 const OWN = ["recall", "remember"] as const;
 
 /** A recall that starts from a node. */
-export function walkChecks(world: World, study: Study): Check[] {
+export function walkChecks(world: RunContext, study: Study): Check[] {
   return [
     seed(study),
     neighbours(),

@@ -3,7 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { MISLEADING } from "../../models/telling-texts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -34,7 +34,7 @@ async function isForOthers(check: CheckContext, members: JsonObject): Promise<bo
 }
 
 /** Creations that each leave a task: for budgets that grant them. */
-export function dearCreationChecks(world: World, settlement: Settlement): Check[] {
+export function dearCreationChecks(world: RunContext, settlement: Settlement): Check[] {
   const misled = once(askMisleading);
   const below = once((check: CheckContext) => askBelowInChannel(check, settlement));
   return [
@@ -90,7 +90,7 @@ function misleading(requirement: string, misled: (check: CheckContext) => Promis
   );
 }
 
-function longestOf({ document }: World): number {
+function longestOf({ document }: RunContext): number {
   const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength");
   if (most === undefined) throw new Inconclusive("the document states no longest title");
   return most;

@@ -1,7 +1,7 @@
 import type { Exchange } from "../../client/exchange.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -35,7 +35,7 @@ interface Others {
 }
 
 /** What the caller's block of such a task does, where it is accepted: who may block besides an assignee is open. */
-export function blockOfOthersChecks(world: World, { what, field, fixtures }: Others, find: Finding): Check[] {
+export function blockOfOthersChecks(world: RunContext, { what, field, fixtures }: Others, find: Finding): Check[] {
   const block = once((check: CheckContext) => orAside(() => blockIt(check, find)));
   const fields = { operations: OPERATIONS, fixtures };
   return [

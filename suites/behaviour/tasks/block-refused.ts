@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
@@ -21,7 +21,7 @@ const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 
 /** A block that is rejected, for whatever reason, blocks nothing. */
-export function refusedBlockChecks(world: World, stories: Stories, settlement: Settlement): Check[] {
+export function refusedBlockChecks(world: RunContext, stories: Stories, settlement: Settlement): Check[] {
   const refused = once((check: CheckContext) => refuseReasons(check, settlement));
   const hidden = once(refuseCaller);
   return [

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { type Check, type CheckContext, REFUSED, type World } from "../../engine/check/check.ts";
+import { type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
@@ -20,7 +20,7 @@ export const ANY_REFUSAL = [400, 403, 404, 409] as const;
 type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 
 /** What a block does, judged where it was accepted. */
-export function blockChecks(world: World, stories: Stories, settlement: Settlement): Check[] {
+export function blockChecks(world: RunContext, stories: Stories, settlement: Settlement): Check[] {
   return [
     acceptedAlike(stories),
     answersBlocked(stories),

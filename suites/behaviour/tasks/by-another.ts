@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectAccepted, expectEqual, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
@@ -22,7 +22,7 @@ import { sharedOf } from "./shared.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
 
 /** What another agent does to a task that the caller made for it. */
-export function movesByAnother(world: World): Check[] {
+export function movesByAnother(world: RunContext): Check[] {
   const told = once(tell);
   // Whether an assignee may block what another agent made is open.
   const perhaps = (check: CheckContext) => orAside(() => told(check));

@@ -1,4 +1,4 @@
-import type { Check, World } from "../../engine/check/check.ts";
+import type { Check, RunContext } from "../../engine/check/check.ts";
 import { defineCheck } from "../define-check.ts";
 import { type ListInput, list } from "./listing.ts";
 import { pageSizeChecks } from "./page-size.ts";
@@ -7,7 +7,7 @@ import type { Settlement } from "./population.ts";
 const LIST = ["list-tasks"];
 
 /** How many tasks come where no more than a page has room for, and each once. */
-export function countChecks(world: World, settlement: Settlement): Check[] {
+export function countChecks(world: RunContext, settlement: Settlement): Check[] {
   return [noRepeats(settlement), ...pageSizeChecks(world)];
 }
 

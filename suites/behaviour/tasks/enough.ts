@@ -1,5 +1,5 @@
 import { Inconclusive } from "../../client/unanswered.ts";
-import type { CheckContext, World } from "../../engine/check/check.ts";
+import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -74,7 +74,7 @@ async function countInParts(check: CheckContext): Promise<number> {
   return (await visibleIn(check, parts)).size;
 }
 
-function byStatus(world: World): ListInput[] {
+function byStatus(world: RunContext): ListInput[] {
   return statusesOf(world).map((status) => ({ status }));
 }
 

@@ -4,7 +4,7 @@ import { PLAN_LIMIT } from "../../client/load-refusal.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
@@ -20,7 +20,7 @@ import { ask, isLimit, isTakenForRate, isTold, stopWhenUnanswered } from "./plan
 import { blockTask } from "./requests.ts";
 
 /** An exhausted plan: no task of any sort is made, and nothing is left of the attempt. */
-export function exhaustedPlanChecks(world: World): Check[] {
+export function exhaustedPlanChecks(world: RunContext): Check[] {
   const refused = once(askExhausted);
   return [limitCode(refused), nothingExempt(refused), ...unlessSmoke(world, [again(refused)]), createsNothing(refused)];
 }

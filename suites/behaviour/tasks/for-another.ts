@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { comesToBe, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import { type Check, type CheckContext, REFUSED, type World } from "../../engine/check/check.ts";
+import { type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -88,7 +88,7 @@ async function live(check: CheckContext, settlement: Settlement): Promise<ForAno
 }
 
 /** What becomes of such a task, in few requests: for the smallest run, in place of tasks for each of it. */
-export function forAnotherChecks(world: World, settlement: Settlement): Check[] {
+export function forAnotherChecks(world: RunContext, settlement: Settlement): Check[] {
   const lived = once((check: CheckContext) => orAside(() => live(check, settlement)));
   const blocked = async (check: CheckContext) => {
     const life = await lived(check);

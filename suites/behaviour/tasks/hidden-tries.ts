@@ -1,7 +1,7 @@
 import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { once } from "../../engine/cases/once.ts";
-import { type Check, type CheckContext, REFUSED, type World } from "../../engine/check/check.ts";
+import { type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectEqual, expectRefused, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -17,7 +17,7 @@ import { toldFilters } from "./told-filters.ts";
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** What the caller tries with tasks that concern another agent alone: it is rejected, and is no part in them. */
-export function hiddenTryChecks(world: World, others: Others): Check[] {
+export function hiddenTryChecks(world: RunContext, others: Others): Check[] {
   const tried = once((check: CheckContext) => tryToBlock(check, others));
   const controls = once((check: CheckContext) => blockByMaker(check, others, tried));
   return [

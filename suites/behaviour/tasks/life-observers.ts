@@ -1,5 +1,5 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CheckContext, Observer, World } from "../../engine/check/check.ts";
+import type { CheckContext, Observer, RunContext } from "../../engine/check/check.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { askEach, defineObserver } from "../observe.ts";
@@ -12,7 +12,7 @@ import { sharedOf } from "./shared.ts";
 const OPERATIONS = ["create-task", "block-task", "release-task", "list-tasks"];
 
 /** What this target does at the open points of blocking, releasing and their traces. */
-export function lifeObservers(world: World): Observer[] {
+export function lifeObservers(world: RunContext): Observer[] {
   const { stories } = sharedOf(world);
   const user = { name: "a release beside an assigned user", operations: OPERATIONS, fixtures: ["user"] };
   return [

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import type { CheckContext, Observer, World } from "../../engine/check/check.ts";
+import type { CheckContext, Observer, RunContext } from "../../engine/check/check.ts";
 import { isUnset } from "../../verifiers/read.ts";
 import { askEach, defineObserver, lagOf } from "../observe.ts";
 import { inListing, type Listing, list, sight } from "./listing.ts";
@@ -11,7 +11,7 @@ import { sharedOf } from "./shared.ts";
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** What this target does at the open points of listing tasks. */
-export function listObservers(world: World): Observer[] {
+export function listObservers(world: RunContext): Observer[] {
   const { settlement } = sharedOf(world);
   return [
     defineObserver({ name: "listings of tasks", operations: OPERATIONS }, async (check) => {

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CallOptions, CaseContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
@@ -31,17 +31,17 @@ export interface Sighting {
 }
 
 /** The statuses that a listing can be filtered by. */
-export function statusesOf({ document }: World): readonly string[] {
+export function statusesOf({ document }: RunContext): readonly string[] {
   return wordsOf(parameterSchema(document, "list-tasks", "status"), "the status filter");
 }
 
 /** The largest count that has to be accepted; an empty input where the document states none. */
-export function fullPage(world: World): ListInput {
+export function fullPage(world: RunContext): ListInput {
   const limit = largestCount(world);
   return limit === undefined ? {} : { limit };
 }
 
-function largestCount({ document }: World): number | undefined {
+function largestCount({ document }: RunContext): number | undefined {
   return numberAt(parameterSchema(document, "list-tasks", "limit"), "maximum");
 }
 
@@ -78,7 +78,7 @@ function listingOf(check: CaseContext, exchange: Exchange, parameters: ListInput
   return { exchange, tasks, ids, full: tasks.length >= most };
 }
 
-function defaultCount({ document }: World): number {
+function defaultCount({ document }: RunContext): number {
   return numberAt(parameterSchema(document, "list-tasks", "limit"), "default") ?? 1;
 }
 

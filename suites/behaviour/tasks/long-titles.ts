@@ -1,6 +1,6 @@
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -18,7 +18,7 @@ const WIDE_SIGN = "🧪";
  * A title with as many code points as it may have characters, most of them of two UTF-16 units; null where the document
  * states no longest title. By which measure a title is too long is open.
  */
-export const wideTitle = onceARun((world: World) =>
+export const wideTitle = onceARun((world: RunContext) =>
   once(async (check: CheckContext): Promise<TriedTask | null> => {
     const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength");
     if (most === undefined) return null;
@@ -38,7 +38,7 @@ function wideText(length: number): string {
 const WORD = 8;
 
 /** A title that was taken by one measure is not cut by another: it is listed as the response to its creation shows it. */
-export function longTitleListed(world: World): Check {
+export function longTitleListed(world: RunContext): Check {
   return defineCheck(
     {
       requirement: "tasks.create.listed",

@@ -3,7 +3,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { FIELD_FILTERS, FILTERED_FIELDS } from "../../models/task-filters.ts";
 import { Skipped } from "../../outcome/skipped.ts";
@@ -52,7 +52,7 @@ const WAYS = [
 ] as const;
 
 /** Tasks that the target file names are listed, or not, as they have to be. */
-export function namedTaskChecks(world: World): Check[] {
+export function namedTaskChecks(world: RunContext): Check[] {
   return [
     ...WAYS.map((way) => madeInstead(world, way.fixture) ?? isListed(way)),
     ...whereThere(world, [privateHidden()]),
@@ -60,7 +60,7 @@ export function namedTaskChecks(world: World): Check[] {
 }
 
 /** A check that makes the task by another agent, where the target file names none and the API can do without. */
-function madeInstead({ target }: World, fixture: string): Check | null {
+function madeInstead({ target }: RunContext, fixture: string): Check | null {
   if (hasFixture(target.fixtures, fixture) || !hasFixture(target.fixtures, "otherAgent.apiKey")) return null;
   if (fixture === "tasks.commented") return madeCommented();
   const owned = fixture === "tasks.ofOwnedAgent.assigned" && hasFixture(target.fixtures, "ownedAgent");
@@ -220,7 +220,7 @@ function placeIn(listing: Listing, id: string): Place {
   return listing.full ? "cut" : "absent";
 }
 
-function fixtureAt(world: World, path: string): string {
+function fixtureAt(world: RunContext, path: string): string {
   let value: unknown = world.target.fixtures;
   for (const step of path.split(".")) {
     value = typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined;

@@ -2,7 +2,7 @@ import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import type { CheckContext, World } from "../../engine/check/check.ts";
+import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { Skipped } from "../../outcome/skipped.ts";
@@ -26,7 +26,7 @@ export interface OthersTasks {
 }
 
 /** A word of the description of one of them that the caller sees; none in the smallest run. */
-export function othersWordOf(world: World): string {
+export function othersWordOf(world: RunContext): string {
   return wordOf(world, "described by another");
 }
 

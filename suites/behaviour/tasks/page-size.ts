@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import {
   expectAccepted,
@@ -16,7 +16,7 @@ import { needVisible } from "./enough.ts";
 import { statusesOf } from "./listing.ts";
 
 /** The default and the largest count, with more tasks than either. */
-export function pageSizeChecks(world: World): Check[] {
+export function pageSizeChecks(world: RunContext): Check[] {
   const made = once(enoughForAll);
   // What others make counts as well, and some of it they make in a later round.
   const enough = (check: CheckContext) => check.whileOthersGoOn(() => made(check));
@@ -125,7 +125,7 @@ async function expectDefault(check: CaseContext, filter: JsonObject): Promise<vo
 }
 
 /** Filters by who has a task and where it stands, of which each has more than the default where many use the workspace. */
-function ownersOf({ target: { fixtures } }: World): JsonObject[] {
+function ownersOf({ target: { fixtures } }: RunContext): JsonObject[] {
   const { agent, user, memberChannel: channel } = fixtures;
   return [{ assigneeAgent: agent?.id }, { assigneeUser: user }, { channel }].flatMap((filter) =>
     Object.entries(filter).flatMap(([role, id]) => (id === undefined ? [] : [{ [role]: id }])),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import type { CheckContext, World } from "../../engine/check/check.ts";
+import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { everyMarkdown, everyPiece } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
@@ -32,7 +32,7 @@ const FORMS = [
 const MARKED_ROW = 1;
 
 /** A word that only this run knows, in Cyrillic letters or in Latin ones with marks. */
-export function foreignWordOf(world: World, key: string): string {
+export function foreignWordOf(world: RunContext, key: string): string {
   const letters = [...wordOf(world, `foreign ${key}`)].map((letter) => letter.charCodeAt(0) - 0x61);
   const alphabet = ALPHABETS[(letters[0] ?? 0) % ALPHABETS.length] ?? [];
   return letters.map((letter) => alphabet[letter % alphabet.length]).join("");
@@ -78,12 +78,12 @@ export async function rows(check: CheckContext, self: string, parent: string, co
 }
 
 /** In the smallest run the words that are searched for stand amid the marks themselves, or end a sentence. */
-function amidMarks({ budget }: World, index: number, word: string): string {
+function amidMarks({ budget }: RunContext, index: number, word: string): string {
   return budget === "smoke" ? (FORMS[index]?.write(word) ?? `${word}.`) : word;
 }
 
 /** None in the smallest run, which searches for none of them. */
-function markedWordsOf(world: World): readonly (MarkedWord & { readonly text: string })[] {
+function markedWordsOf(world: RunContext): readonly (MarkedWord & { readonly text: string })[] {
   if (world.budget === "smoke") return [];
   return FORMS.map(({ form, write }) => {
     const word = wordOf(world, `description in ${form}`);
@@ -95,20 +95,20 @@ function markedWordsOf(world: World): readonly (MarkedWord & { readonly text: st
 export const LONG_TEXT = "A long text of many words, which is to come back whole. ".repeat(30).trim();
 
 /** The longest title that has to be taken, less what stands before it. */
-export function longTitle(world: World): string {
+export function longTitle(world: RunContext): string {
   const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength") ?? 0;
   const before = `${world.mark} ${wordOf(world, "")} ${wordOf(world, "")} ${foreignWordOf(world, "")} `.length;
   return most > before ? `${"lengthy ".repeat(Math.ceil(most / 8)).slice(0, most - before - 1)}z` : "z";
 }
 
 /** The last word of the longest title; in the smallest run, which looks for few words of titles, in letters beyond ASCII. */
-export function lastWordOf(world: World): string {
+export function lastWordOf(world: RunContext): string {
   const key = "at the end of a long title";
   return world.budget === "smoke" ? foreignWordOf(world, key) : wordOf(world, key);
 }
 
 /** The same with this word instead of its last letters. */
-function longEndingIn(world: World, word: string): string {
+function longEndingIn(world: RunContext, word: string): string {
   const long = longTitle(world);
   return long.length > 2 * word.length ? `${long.slice(0, -word.length - 1).trimEnd()} ${word}` : long;
 }

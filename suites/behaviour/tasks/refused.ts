@@ -3,7 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { CaseContext, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { componentSchema, fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
@@ -30,7 +30,7 @@ export function refusedCreationChecks(settlement: Settlement): Check[] {
 }
 
 /** A member out of bounds in each way, by the requirement that keeps it out. */
-const BROKEN_BESIDE: Readonly<Record<string, (world: World) => readonly JsonObject[]>> = {
+const BROKEN_BESIDE: Readonly<Record<string, (world: RunContext) => readonly JsonObject[]>> = {
   "tasks.create.title-min": () => [{ title: "" }],
   "tasks.create.title-max": ({ document, mark }) => {
     const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;
@@ -71,7 +71,7 @@ function besideOthers(requirement: string, settlement: Settlement): Check {
 }
 
 /** Statuses of tasks in which none may start. */
-function finals(world: World): readonly string[] {
+function finals(world: RunContext): readonly string[] {
   const initial = wordsOf(fieldSchema(world.document, "create-task", "status"), "the initial status");
   const all = wordsOf(componentSchema(world.document, "Task", "status"), "the status of a task");
   return all.filter((status) => !initial.includes(status));
@@ -203,7 +203,7 @@ async function attempts(check: CheckContext): Promise<Attempt[]> {
 }
 
 /** Is in the title of every creation that is to be rejected, and of the one after them. */
-function commonWordOf(world: World): string {
+function commonWordOf(world: RunContext): string {
   return wordOf(world, "in every rejected title");
 }
 

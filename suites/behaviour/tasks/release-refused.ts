@@ -3,7 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside, unlessSilent } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { type Check, type CheckContext, REFUSED, type World } from "../../engine/check/check.ts";
+import { type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
@@ -72,7 +72,7 @@ type Attempt = (check: CheckContext) => Promise<{
 }>;
 
 /** Who may not release a task, and that nothing comes of the try. */
-export function refusedReleaseChecks(world: World, settlement: Settlement): Check[] {
+export function refusedReleaseChecks(world: RunContext, settlement: Settlement): Check[] {
   return [
     refusesUnknown(),
     ...unlessSmoke(world, whereThere(world, CLOSED.map(refusesClosed))),
@@ -107,7 +107,7 @@ function isOwned({ fixtures }: Assignee): boolean {
 }
 
 /** Each look at what a rejection leaves takes a task; the smallest run looks once. */
-function budgetLooks({ budget }: World, assignee: Assignee): boolean {
+function budgetLooks({ budget }: RunContext, assignee: Assignee): boolean {
   return !isFurther(assignee) && (assignee.field === "assigneeAgentId" || budget !== "smoke");
 }
 

@@ -4,7 +4,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { OperationSilent } from "../../client/unanswered.ts";
 import { anewWhereLost, comesToBe, ifPossible, isNeverAnswered } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { CallOptions, CaseContext, CheckContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, CaseContext, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { everyMarkdown, everyPiece, LONG_STORY, ODD_SIGNS } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
@@ -147,21 +147,21 @@ async function plotsOf(check: CheckContext, self: string, root: string | null): 
 }
 
 /** The only one of the smallest run has one that is both. */
-function titleOf(world: World, rich: string, isLong: boolean): string {
+function titleOf(world: RunContext, rich: string, isLong: boolean): string {
   const long = longTitle(world);
   if (world.budget === "smoke") return `${rich} ${long.slice(rich.length + 1)}`;
   return isLong ? long : rich;
 }
 
 /** A word far into a description that is longer than has to be taken. */
-export function farWordOf(world: World): string {
+export function farWordOf(world: RunContext): string {
   return wordOf(world, "far into a long story");
 }
 
 /** Behind what careless code searches, and well before what a target may reasonably search. */
 const FAR = 4_500;
 
-function uncommonOf(world: World, index: number): string {
+function uncommonOf(world: RunContext, index: number): string {
   const text = UNCOMMON[index] ?? "";
   return text === LONG_STORY ? `${text.slice(0, FAR)} ${farWordOf(world)}\n\n${text}` : text;
 }
@@ -173,7 +173,12 @@ const UNCOMMON: Readonly<Record<number, string>> = { 2: LONG_STORY, 3: `  Betwee
  * A parent, a channel, and texts that are longer than what has to be taken, and odd: what takes them is to give them back in
  * one form.
  */
-function moreOf(world: World, key: string, parentTaskId: string, channelId: string | undefined): readonly JsonObject[] {
+function moreOf(
+  world: RunContext,
+  key: string,
+  parentTaskId: string,
+  channelId: string | undefined,
+): readonly JsonObject[] {
   const relations = { parentTaskId, ...(channelId === undefined ? {} : { channelId }) };
   const long = `Some **text** of ${key}\n\n${LONG_TEXT}\n\n${LONG_TEXT}\n\n${LONG_TEXT}`;
   const descriptions = [`${long} ${farWordOf(world)}\n\n${ODD_SIGNS}\n\n${LONG_STORY}`, long];
@@ -181,7 +186,7 @@ function moreOf(world: World, key: string, parentTaskId: string, channelId: stri
 }
 
 /** A word of the reasons for which the task of a story is blocked; it is in nothing else, and its task has nothing like it. */
-export function reasonWordOf(world: World, { word, asked }: Pick<MadeTask, "word" | "asked">): string {
+export function reasonWordOf(world: RunContext, { word, asked }: Pick<MadeTask, "word" | "asked">): string {
   const texts = [asked.title, asked.description].filter((text) => typeof text === "string");
   return wordUnlike(world, `reason to block ${word}`, texts);
 }

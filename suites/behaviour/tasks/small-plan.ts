@@ -4,7 +4,7 @@ import { PLAN_LIMIT } from "../../client/load-refusal.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { CallOptions, Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { instantOf } from "../../models/instant.ts";
@@ -20,7 +20,7 @@ import { ask, isLimit, isTold, stopWhenUnanswered } from "./plan-requests.ts";
 const RIVALS = 4;
 
 /** A nearly exhausted plan: what is left of it is used up, once in a run. */
-export function smallPlanChecks(world: World): Check[] {
+export function smallPlanChecks(world: RunContext): Check[] {
   const usedUp = once(useUp);
   return [counts(usedUp), ...whereThere(world, [allListed(usedUp)])];
 }
@@ -119,7 +119,7 @@ async function useUp(check: CheckContext): Promise<UsedUp> {
 }
 
 /** In the smallest run the titles of these tasks begin as formulas do: no other is as free to. */
-function titleOf(world: World, index: number): JsonObject {
+function titleOf(world: RunContext, index: number): JsonObject {
   return world.budget === "smoke" ? { title: `=1+1 ${world.mark} ${wordOf(world, `place ${index}`)}` } : {};
 }
 

@@ -1,7 +1,7 @@
 import { asObject, type Json } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orAside, unlessSilent } from "../../engine/cases/attempt.ts";
-import type { Check, CheckContext, World } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { StoodAside } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -31,7 +31,7 @@ type Stories = (check: CheckContext) => Promise<readonly Story[]>;
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** Who sees which tasks, shown with tasks that two agents make. */
-export function visibilityChecks(world: World, settlement: Settlement, stories: Stories): Check[] {
+export function visibilityChecks(world: RunContext, settlement: Settlement, stories: Stories): Check[] {
   const others = othersTasksOf(world);
   return [
     // First what is watched for long: who is the first to need the tasks of others makes them for all.
@@ -195,7 +195,7 @@ function ownBelowOthers(others: Others): Check {
 }
 
 /** Filters that could open what is closed without them. */
-function attemptsAt(world: World, task: MadeTask): ListInput[] {
+function attemptsAt(world: RunContext, task: MadeTask): ListInput[] {
   const told = asObject(valueAt(task.answer, "/data"));
   const { assigneeAgentId: agent, assigneeUserId: user, identifier } = told;
   // A search may know a shorter way to what is named as a whole.

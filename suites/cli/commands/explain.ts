@@ -6,7 +6,7 @@ import { jsonText } from "../../../spec/escape.ts";
 import { didYouMean } from "../../../spec/nearest.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { OpenPoint, Requirement } from "../../../spec/requirement.ts";
-import type { Check, World } from "../../engine/check/check.ts";
+import type { Check, RunContext } from "../../engine/check/check.ts";
 import { suites } from "../../host/suites.ts";
 import { completeTarget } from "../../target/load.ts";
 import type { Command } from "../core/command.ts";
@@ -70,7 +70,7 @@ async function storyOf(requirement: Requirement, { document, catalogue }: Contra
 /** The checks as they would be made for a target that has nothing to its name. */
 function checksOf({ id }: Requirement, document: ApiDocument, catalogue: Catalogue): Story["checks"] {
   const target = completeTarget({ baseUrl: "http://localhost", apiKey: "none" }, process.cwd());
-  const world: World = {
+  const world: RunContext = {
     document,
     catalogue,
     operations: document.operations,

@@ -16,7 +16,7 @@ import type {
   CheckFailure,
   ForEachOptions,
   PropertyOptions,
-  World,
+  RunContext,
 } from "../check/check.ts";
 import { asJson } from "./as-json.ts";
 import type { ByTurns } from "./by-turns.ts";
@@ -37,8 +37,8 @@ import { shrink } from "./shrink.ts";
 import { buildRequest } from "./wire.ts";
 
 /** What contexts are made from: the run's shared parts. */
-export interface Surroundings {
-  readonly world: World;
+export interface RunServices {
+  readonly world: RunContext;
   readonly client: Client;
   readonly ledger: Ledger;
   readonly references: References;
@@ -78,7 +78,7 @@ export interface Tally {
 
 /** A context for one case; its trace holds what it sent. */
 export function createCaseContext(
-  around: Surroundings,
+  around: RunServices,
   lane: string,
   tally: Tally,
   making: string | null = null,
@@ -183,7 +183,7 @@ export function createCaseContext(
 
 /** The context of a whole check. A failure among cases leaves as {@link CheckFailed}. */
 export function createCheckContext(
-  around: Surroundings,
+  around: RunServices,
   lane: string,
   tally: Tally,
   seed: number,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { BudgetName, World } from "../check/check.ts";
+import type { BudgetName, RunContext } from "../check/check.ts";
 import { knownAtFirst, onceInSmoke } from "./known-answers.ts";
 
 function askedIn(budget: BudgetName) {
-  const check = { world: { budget } as World };
+  const check = { world: { budget } as RunContext };
   const asked: string[] = [];
   const anew = async (_check: typeof check, word: string) => asked.push(word);
   return { check, asked, anew, known: onceInSmoke((word: string) => word, anew) };
@@ -21,7 +21,7 @@ test("a smoke run asks once for each key, and any other run each time", async ()
 test("each run has answers of its own", async () => {
   const { check, asked, known } = askedIn("smoke");
   await known(check, "one");
-  await known({ world: { budget: "smoke" } as World }, "one");
+  await known({ world: { budget: "smoke" } as RunContext }, "one");
   expect(asked).toEqual(["one", "one"]);
 });
 

@@ -1,12 +1,12 @@
 import type { Json } from "../../../spec/json.ts";
-import type { World } from "../check/check.ts";
+import type { RunContext } from "../check/check.ts";
 import { oncePer } from "./once.ts";
 import { onceARun } from "./once-a-run.ts";
 
 type Ask<C, A extends readonly unknown[], T> = (check: C, ...input: A) => Promise<T>;
 
 /** A question whose answer may be as old as the run: a smoke run asks it once for each key, any other run each time. */
-export function onceInSmoke<C extends { readonly world: World }, A extends readonly unknown[], T>(
+export function onceInSmoke<C extends { readonly world: RunContext }, A extends readonly unknown[], T>(
   keyOf: (...input: A) => unknown,
   ask: Ask<C, A, T>,
 ): Ask<C, A, T> {

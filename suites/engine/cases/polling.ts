@@ -1,6 +1,6 @@
 import { sleep } from "../../client/sleep.ts";
 import { Failure } from "../../outcome/failure.ts";
-import type { BudgetName, World } from "../check/check.ts";
+import type { BudgetName, RunContext } from "../check/check.ts";
 
 /** How a run waits for indexes, which may lag behind what was written. */
 export interface Patience {
@@ -40,7 +40,10 @@ const LEAST_WATCHED_MS = 1_000;
 const STEP_MS = 250;
 
 /** The patience of one run, which learns how far this target's indexes lag. */
-export function createPatience({ target, budget }: Pick<World, "target" | "budget">, signal: AbortSignal): Patience {
+export function createPatience(
+  { target, budget }: Pick<RunContext, "target" | "budget">,
+  signal: AbortSignal,
+): Patience {
   const { timeoutMs, intervalMs } = target.consistency;
   const longestWait = Math.max(intervalMs, timeoutMs / FEWEST_LOOKS);
   let longestLagMs = 0;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Evidence, Failure } from "../../outcome/failure.ts";
-import type { World } from "../check/check.ts";
+import type { RunContext } from "../check/check.ts";
 import { sendUnlessStill, stillIfNeeded, whileStill } from "./quiescence.ts";
 
 const evidence: Evidence = {
@@ -13,7 +13,7 @@ const evidence: Evidence = {
   exchanges: [],
 };
 
-const worldOf = () => ({}) as World;
+const worldOf = () => ({}) as RunContext;
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 test("nothing of an operation is sent while an act wants to go without, and what is under way comes to its end before", async () => {

@@ -1,5 +1,5 @@
 import { Failure } from "../../outcome/failure.ts";
-import type { World } from "../check/check.ts";
+import type { RunContext } from "../check/check.ts";
 import { onceARun } from "./once-a-run.ts";
 
 /** Requests of an operation that are under way, and acts that they have to wait for. */
@@ -11,7 +11,7 @@ interface Stillness {
 const stillness = onceARun(() => new Map<string, Stillness>());
 
 /** Sends a request of an operation when nothing wants to go without. */
-export async function sendUnlessStill<T>(world: World, operation: string, send: () => Promise<T>): Promise<T> {
+export async function sendUnlessStill<T>(world: RunContext, operation: string, send: () => Promise<T>): Promise<T> {
   const { requests, acts } = stillnessOf(world, operation);
   while (acts.size > 0) await Promise.allSettled(acts);
   return among([requests], send());
@@ -21,7 +21,7 @@ export async function sendUnlessStill<T>(world: World, operation: string, send: 
  * An attempt that recalls may have disturbed, made once more without any of the run where it fails: in which order memories
  * are listed is open, and a service may begin with what was recalled last.
  */
-export async function stillIfNeeded(world: World, attempt: () => Promise<void>): Promise<void> {
+export async function stillIfNeeded(world: RunContext, attempt: () => Promise<void>): Promise<void> {
   try {
     await attempt();
   } catch (error) {
@@ -31,7 +31,11 @@ export async function stillIfNeeded(world: World, attempt: () => Promise<void>):
 }
 
 /** Acts while no request of these operations is under way: it must not send one itself. */
-export async function whileStill<T>(world: World, operations: readonly string[], act: () => Promise<T>): Promise<T> {
+export async function whileStill<T>(
+  world: RunContext,
+  operations: readonly string[],
+  act: () => Promise<T>,
+): Promise<T> {
   const all = operations.map((operation) => stillnessOf(world, operation));
   const acting = async () => {
     await Promise.allSettled(all.flatMap(({ requests }) => [...requests]));
@@ -43,7 +47,7 @@ export async function whileStill<T>(world: World, operations: readonly string[],
   );
 }
 
-function stillnessOf(world: World, operation: string): Stillness {
+function stillnessOf(world: RunContext, operation: string): Stillness {
   const all = stillness(world);
   const known = all.get(operation) ?? { requests: new Set(), acts: new Set() };
   all.set(operation, known);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { BudgetName, World } from "../check/check.ts";
+import type { BudgetName, RunContext } from "../check/check.ts";
 import { firstPartOf, partInTurn, seededPartOf, spreadOut } from "./sampling.ts";
 
 const TEN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const budget = (factor: number, seed: number, name: BudgetName = "standard") => ({
   seed,
-  world: { budget: name } as World,
+  world: { budget: name } as RunContext,
   cases: (standard: number) => Math.max(1, Math.round(standard * factor)),
 });
 

@@ -1,4 +1,4 @@
-import type { CheckContext, World } from "../check/check.ts";
+import type { CheckContext, RunContext } from "../check/check.ts";
 
 // What is looked at of a list by a run that cannot look at all of it. From the standard budget on, every one of these gives
 // the whole list, but for the last, which knows no budget.
@@ -34,7 +34,12 @@ function fromSeed<T>(seed: number, items: readonly T[]): readonly T[] {
  * For lists that many go through, before any check is under way: every nth in a smoke run, from a start that differs
  * with `turn`, so that neighbours (other operations, other rules) look at other parts.
  */
-export function partInTurn<T>({ budget }: Pick<World, "budget">, items: readonly T[], every: number, turn: number) {
+export function partInTurn<T>(
+  { budget }: Pick<RunContext, "budget">,
+  items: readonly T[],
+  every: number,
+  turn: number,
+) {
   return budget === "smoke" ? items.filter((_, index) => index % every === turn % every) : items;
 }
 

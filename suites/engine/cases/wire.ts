@@ -2,11 +2,11 @@ import { type RequestInput, toWire } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document/model.ts";
 import type { WireRequest } from "../../client/exchange.ts";
 import { jsonText } from "../../models/json-text.ts";
-import type { CallOptions, World } from "../check/check.ts";
+import type { CallOptions, RunContext } from "../check/check.ts";
 
 /** Puts an abstract request on the wire: path, query by the names of the target, headers, JSON body. */
 export function buildRequest(
-  world: Pick<World, "target">,
+  world: Pick<RunContext, "target">,
   operation: Operation,
   input: RequestInput,
   options: CallOptions = {},

@@ -18,7 +18,7 @@ import type { ResolvedTarget } from "../../target/types.ts";
 export type BudgetName = "smoke" | "standard" | "thorough";
 
 /** What suites know before any traffic: enough to say which checks there are. */
-export interface World {
+export interface RunContext {
   readonly document: ApiDocument;
   readonly catalogue: Catalogue;
   /** The operations that the run is about: all of the document, or those of the requirements it is restricted to. */
@@ -37,11 +37,11 @@ export interface World {
 /** Everything of one area, made from the document and the catalogue. */
 export interface Suite {
   readonly name: string;
-  checks(world: World): readonly Check[];
+  checks(world: RunContext): readonly Check[];
   /** Operations whose traffic tells of the requirements that are selected, in addition to those that the catalogue names. */
   judgedOperations?(selected: (requirement: string) => boolean): readonly string[];
   /** Questions about open points: asked beside the checks, and no part of any verdict. */
-  observers?(world: World): readonly Observer[];
+  observers?(world: RunContext): readonly Observer[];
 }
 
 /** One way of finding out about one requirement: a plain value. */
@@ -130,7 +130,7 @@ export type BaselineSearch =
 
 /** One case: the traffic of one stimulus, kept as evidence. */
 export interface CaseContext {
-  readonly world: World;
+  readonly world: RunContext;
   /** The exchanges so far, retries included. */
   readonly trace: readonly Exchange[];
   /** Calls an operation of the document; references in the input are replaced by ids that the run has. */

@@ -1,6 +1,6 @@
 import { findTokens, plainRequestOf } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document/model.ts";
-import type { World } from "./check.ts";
+import type { RunContext } from "./check.ts";
 
 /** A request with all members at once would be one more task: of these a smoke run has hardly one left. */
 export function isWholeTooDear({ creates }: Operation): boolean {
@@ -8,7 +8,7 @@ export function isWholeTooDear({ creates }: Operation): boolean {
 }
 
 /** A task is created by the request, or for it: a change that can be made once needs a fresh one each time. */
-export function costsTask(world: World, operation: Operation): boolean {
+export function costsTask(world: RunContext, operation: Operation): boolean {
   if (operation.body === null) return false;
   const plain = plainRequestOf(world.document, operation);
   const onTask = findTokens(plain?.body).some(({ kind }) => kind === "task");

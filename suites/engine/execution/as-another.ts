@@ -1,8 +1,8 @@
 import { statusOf } from "../../client/exchange.ts";
 import { ifAnswered } from "../cases/attempt.ts";
-import { createCaseContext, type Surroundings } from "../cases/context.ts";
+import { createCaseContext, type RunServices } from "../cases/context.ts";
 import { oncePer } from "../cases/once.ts";
-import type { CaseContext, Check, CheckOutcome, World } from "../check/check.ts";
+import type { CaseContext, Check, CheckOutcome, RunContext } from "../check/check.ts";
 import { skipped } from "./excuse.ts";
 import { surroundingsIn } from "./fresh-checks.ts";
 import { turnedRound } from "./second-caller.ts";
@@ -16,10 +16,10 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 const MAKING = ["send-message", "request-file-upload", "remember", "create-task"];
 
 /** The parts of a run for a check that looks as the other agent; null where that agent may not do what it takes. */
-export type Places = (check: Check) => Promise<Surroundings | null>;
+export type Places = (check: Check) => Promise<RunServices | null>;
 
 /** What the other agent may do is found out once for each operation: nothing is said of it, so that a rejection is not a finding. */
-export function createPlaces(side: World, around: Surroundings, signal: AbortSignal): Places {
+export function createPlaces(side: RunContext, around: RunServices, signal: AbortSignal): Places {
   const whole = surroundingsOf(side, around, signal);
   const context = createCaseContext(whole, "what another agent may do", { witnessed: 0, requests: 0 });
   const may = oncePer(
@@ -52,6 +52,6 @@ export function leftToTheCaller(check: Check): CheckOutcome {
 }
 
 /** The parts of a run as the other agent uses them: what it has is made for it, and what was sent is the same. */
-function surroundingsOf(side: World, around: Surroundings, signal: AbortSignal): Surroundings {
+function surroundingsOf(side: RunContext, around: RunServices, signal: AbortSignal): RunServices {
   return { ...surroundingsIn(side, around, signal), history: turnedRound(around.history, side.target) };
 }

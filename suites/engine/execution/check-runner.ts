@@ -1,5 +1,5 @@
 import type { Spending } from "../../client/spending.ts";
-import type { Surroundings } from "../cases/context.ts";
+import type { RunServices } from "../cases/context.ts";
 import { focusOf } from "../cases/focus.ts";
 import { countedLook, firstLook, type Looks, withLook } from "../cases/passes.ts";
 import type { Patience } from "../cases/polling.ts";
@@ -16,7 +16,7 @@ import { blockedOutcome, type Preflight } from "./preflight.ts";
 
 export interface CheckRunnerOptions {
   readonly settings: RunSettings;
-  readonly around: Surroundings;
+  readonly around: RunServices;
   readonly spending: Spending;
   /** The order in which checks take turns. */
   readonly rounds: Rounds;
@@ -53,7 +53,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   const callersOver = over.whenOver(({ asAnother, last }) => asAnother !== true && last !== true);
 
   /** What is no first look leaves some requests for first looks that are still waiting for something. */
-  const leavingSome: Surroundings = {
+  const leavingSome: RunServices = {
     ...around,
     client: {
       ...around.client,
@@ -66,7 +66,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   };
 
   /** The rules judge while others watch for what may come late: a sparing run needs its requests for those. */
-  function aroundOf(check: Check): Surroundings {
+  function aroundOf(check: Check): RunServices {
     const own = rounds.isExtra(check) ? leavingSome : around;
     if (isSparingRun) return own;
     const whileOthersGoOn: Patience["whileOthersGoOn"] = (attempt) => rounds.whileLookingOn(check, attempt);

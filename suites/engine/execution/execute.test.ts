@@ -3,7 +3,7 @@ import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
 import { Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { fail } from "../../verifiers/expect.ts";
-import type { Surroundings } from "../cases/context.ts";
+import type { RunServices } from "../cases/context.ts";
 import { createLostWrites } from "../cases/lost-writes.ts";
 import type { Check, CheckContext, CheckOutcome } from "../check/check.ts";
 import { executeCheck, executeObserver, NEVER_MET } from "./execute.ts";
@@ -24,7 +24,7 @@ const around = {
   references: {},
   patience: {},
   history: { of: () => [] },
-} as unknown as Surroundings;
+} as unknown as RunServices;
 
 const check = { requirement: "a.b", name: "a check", operations: ["recall"], fixtures: [], writes: false };
 
@@ -86,7 +86,7 @@ test("what one of its cases refutes is a failure with the case that shows it", a
 
 test("whether a target changes tasks by itself is asked before anything has failed, while there are requests for it", async () => {
   const history = { of: vi.fn(() => []) };
-  const looking = { ...around, history } as unknown as Surroundings;
+  const looking = { ...around, history } as unknown as RunServices;
   const run: Check["run"] = async (context) => context.witnessed();
   await executeCheck({ ...check, run }, looking, null);
   expect(history.of).not.toHaveBeenCalled();

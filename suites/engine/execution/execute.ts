@@ -2,7 +2,7 @@ import { BudgetSpent, Inconclusive, OperationSilent, RunEnded, UsedUp } from "..
 import { Failure, simpleFailure } from "../../outcome/failure.ts";
 import { NotApplicable, Skipped, StoodAside } from "../../outcome/skipped.ts";
 import { ifAnswered } from "../cases/attempt.ts";
-import { CheckFailed, createCheckContext, type Surroundings, type Tally } from "../cases/context.ts";
+import { CheckFailed, createCheckContext, type RunServices, type Tally } from "../cases/context.ts";
 import type { Focus } from "../cases/focus.ts";
 import { inDoubt } from "../cases/lost-writes.ts";
 import { firstLook, type Looks } from "../cases/passes.ts";
@@ -34,7 +34,7 @@ const NOTHING = { reason: null, blockedBy: null, missingFixtures: [], aside: fal
 /** Runs one check to its verdict; throws only for defects of the suite itself. */
 export async function executeCheck(
   check: Check,
-  around: Surroundings,
+  around: RunServices,
   focus: Focus | null,
   looks: Looks = firstLook(false),
 ): Promise<CheckOutcome> {
@@ -55,13 +55,13 @@ export async function executeCheck(
   };
 }
 
-function surroundingsOf({ waits, late }: Check, around: Surroundings): Surroundings {
+function surroundingsOf({ waits, late }: Check, around: RunServices): RunServices {
   if (waits === true) return goingFirst(around);
   return late === true ? { ...around, history: around.history.keepingAll() } : around;
 }
 
 /** For a check that has to wait for a time: the sooner it has made what it waits for, the more goes on meanwhile. */
-function goingFirst(around: Surroundings): Surroundings {
+function goingFirst(around: RunServices): RunServices {
   const { client } = around;
   return { ...around, client: { ...client, send: (request, sent) => client.send(request, { ...sent, urgent: true }) } };
 }
@@ -74,7 +74,7 @@ export function brokenOutcome(check: Check, error: unknown): CheckOutcome {
 }
 
 /** Asks one question about open points; what stays unanswered is no verdict. */
-export async function executeObserver(observer: Observer, around: Surroundings): Promise<void> {
+export async function executeObserver(observer: Observer, around: RunServices): Promise<void> {
   const lane = `observe/${observer.name}`;
   const seed = seedFor(around.world.seed, lane);
   try {
@@ -109,7 +109,7 @@ async function unlessInDoubt(ending: Ending, { requirement }: Check, context: Ch
 }
 
 /** A failure that a lost creation or change may have brought about is none that counts. */
-function withoutLost(ending: Ending, { lost }: Surroundings): Ending {
+function withoutLost(ending: Ending, { lost }: RunServices): Ending {
   if (ending.failure === null || !lost.mayExplain(ending.failure.evidence)) return ending;
   return { ...NOTHING, verdict: "inconclusive", reason: inDoubt(ending.reason), isUnanswered: true };
 }

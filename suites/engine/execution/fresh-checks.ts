@@ -1,13 +1,13 @@
-import type { Surroundings } from "../cases/context.ts";
+import type { RunServices } from "../cases/context.ts";
 import { createPatience } from "../cases/polling.ts";
-import type { Check, Suite, World } from "../check/check.ts";
+import type { Check, RunContext, Suite } from "../check/check.ts";
 import { anotherMark } from "../check/mark.ts";
 import { createReferences } from "../resources/references.ts";
 
 /** A check with the parts of a run that it is tried with. */
 interface FreshCheck {
   readonly check: Check;
-  readonly around: Surroundings;
+  readonly around: RunServices;
 }
 
 /** Checks of a run made once more, with nothing made or kept for them yet. */
@@ -22,14 +22,14 @@ export interface FreshChecks {
 
 /** Each time under a mark of its own. */
 export function createFreshChecks(
-  world: World,
+  world: RunContext,
   suites: readonly Suite[],
-  around: Surroundings,
+  around: RunServices,
   signal: AbortSignal,
 ): FreshChecks {
   // The other agent has the mark next to that of the run.
   const marks = [anotherMark(world.mark, world.document)];
-  let made: { readonly checks: ReadonlyMap<string, Check>; readonly around: Surroundings } | null = null;
+  let made: { readonly checks: ReadonlyMap<string, Check>; readonly around: RunServices } | null = null;
 
   function make() {
     const mark = anotherMark(marks.at(-1) ?? world.mark, world.document);
@@ -56,7 +56,7 @@ export function createFreshChecks(
 }
 
 /** The parts of a run for another world: what was sent is the same, and nothing is made yet. */
-export function surroundingsIn(world: World, around: Surroundings, signal: AbortSignal): Surroundings {
+export function surroundingsIn(world: RunContext, around: RunServices, signal: AbortSignal): RunServices {
   return { ...around, world, references: createReferences(world), patience: createPatience(world, signal) };
 }
 

@@ -5,7 +5,7 @@ import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import { runInPlace } from "../../host/in-place.ts";
 import { completeTarget } from "../../target/load.ts";
-import type { Surroundings } from "../cases/context.ts";
+import type { RunServices } from "../cases/context.ts";
 import { ordinaryRun } from "../check/options.ts";
 import { loadContract } from "../contract.ts";
 import { runPreflight } from "./preflight.ts";
@@ -86,7 +86,7 @@ function preflightWhere(answer: (count: number, request: WireRequest) => Exchang
     },
   };
   const target = completeTarget({ baseUrl: "http://127.0.0.1", apiKey: "k" }, process.cwd());
-  return runPreflight({ world: { document, target }, client } as unknown as Surroundings, () => true);
+  return runPreflight({ world: { document, target }, client } as unknown as RunServices, () => true);
 }
 
 function brokenAt(pointer: string, exchange: Exchange): Exchange {

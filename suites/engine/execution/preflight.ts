@@ -7,7 +7,7 @@ import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
 import { remedyFor } from "../../client/remedy.ts";
 import { type AskBelow, type FirstAnswer, findBaseUrlProblem, isEnvelope } from "../../client/wrong-base-url.ts";
 import { simpleFailure } from "../../outcome/failure.ts";
-import type { Surroundings } from "../cases/context.ts";
+import type { RunServices } from "../cases/context.ts";
 import { buildRequest } from "../cases/wire.ts";
 import type { Check, CheckFailure, CheckOutcome } from "../check/check.ts";
 import { needsReferences } from "../resources/plain.ts";
@@ -35,7 +35,7 @@ const REFUSED =
 
 /** Sends read-only requests: operations that only read and need no id of the target's. */
 export async function runPreflight(
-  around: Surroundings,
+  around: RunServices,
   selected: (requirement: string) => boolean,
 ): Promise<Preflight> {
   const probes = around.world.document.operations.filter((operation) => isHarmless(around, operation));
@@ -62,7 +62,7 @@ export async function runPreflight(
 
 /** Why the base URL is none of the API; null where it may be one. */
 async function wrongBaseUrl(
-  around: Surroundings,
+  around: RunServices,
   probes: readonly Operation[],
   answers: { readonly authorized: readonly Exchange[]; readonly anonymous: readonly Exchange[] },
 ): Promise<string | null> {
@@ -85,7 +85,7 @@ function firstAnswer({ outcome }: Exchange): FirstAnswer[] {
 }
 
 /** A question that reads, below another base URL: no operation of the target, so that nothing is judged by its response. */
-function askBelow({ client, world }: Surroundings, probes: readonly Operation[]): AskBelow {
+function askBelow({ client, world }: RunServices, probes: readonly Operation[]): AskBelow {
   const probe = probes.find(({ method }) => method === "GET");
   const input = probe && plainRequestOf(world.document, probe);
   return async (baseUrl) => {
@@ -147,19 +147,19 @@ function isEnvelopeBreach(breach: { readonly pointer: string }): boolean {
   return breach.pointer === "";
 }
 
-function isHarmless(around: Surroundings, operation: Operation): boolean {
+function isHarmless(around: RunServices, operation: Operation): boolean {
   const plain = plainRequestOf(around.world.document, operation);
   return operation.effect === "read" && plain !== undefined && !needsReferences(plain);
 }
 
 /** The response of the one operation, or of the other where that gave none: a single one may hang while the rest works. */
-async function reach(around: Surroundings, first: Operation, second: Operation): Promise<Exchange> {
+async function reach(around: RunServices, first: Operation, second: Operation): Promise<Exchange> {
   const answer = await ask(around, first, true);
   return answer.outcome.kind === "none" ? ask(around, second, true) : answer;
 }
 
 /** With the key a plain valid request; without it an empty one, which is answered in the envelope all the same. */
-function ask(around: Surroundings, operation: Operation, authorized: boolean): Promise<Exchange> {
+function ask(around: RunServices, operation: Operation, authorized: boolean): Promise<Exchange> {
   const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
   const input = (authorized ? plainRequestOf(around.world.document, operation) : undefined) ?? empty;
   const request = buildRequest(around.world, operation, input, authorized ? {} : { apiKey: null });

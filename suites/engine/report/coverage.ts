@@ -1,10 +1,10 @@
 import { constraintsOf } from "../../../spec/document/constraints.ts";
 import type { Report } from "../../../spec/report.ts";
 import type { Ledger } from "../cases/ledger.ts";
-import type { World } from "../check/check.ts";
+import type { RunContext } from "../check/check.ts";
 
 /** How far the traffic of a run reached into the document. */
-export function coverageOf(world: World, ledger: Ledger): Report["coverage"] {
+export function coverageOf(world: RunContext, ledger: Ledger): Report["coverage"] {
   const tried = ledger.triedConstraints();
   const requests = ledger.operations();
   return {

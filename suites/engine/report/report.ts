@@ -11,7 +11,7 @@ import { expiredGaps, unneededGaps } from "../../target/accepted-gaps.ts";
 import { fixturePaths, secretsOf } from "../../target/fixtures.ts";
 import { RATE_LIMITED } from "../../verifiers/read.ts";
 import type { Ledger } from "../cases/ledger.ts";
-import type { CheckFailure, CheckOutcome, World } from "../check/check.ts";
+import type { CheckFailure, CheckOutcome, RunContext } from "../check/check.ts";
 import type { RunSettings } from "../check/options.ts";
 import { NEVER_MET } from "../execution/execute.ts";
 import type { Preflight } from "../execution/preflight.ts";
@@ -27,7 +27,7 @@ import { combine, countVerdicts } from "./verdict.ts";
 /** Everything that a report is made from. */
 export interface RunRecord {
   readonly id: string;
-  readonly world: World;
+  readonly world: RunContext;
   readonly settings: RunSettings;
   readonly clock: { readonly startedAt: Date; readonly started: number };
   readonly outcomes: readonly CheckOutcome[];

@@ -11,7 +11,7 @@ import { onceARun } from "../cases/once-a-run.ts";
 import { operationOf } from "../cases/operation-of.ts";
 import type { References } from "../cases/reference-model.ts";
 import { NOT_YET_USABLE, onceThere } from "../cases/retry-until-usable.ts";
-import type { CaseContext, World } from "../check/check.ts";
+import type { CaseContext, RunContext } from "../check/check.ts";
 import { sendOn } from "./redirects.ts";
 
 /** A task of ours that the caller is assigned to. */
@@ -78,13 +78,13 @@ const foundToBlock = onceARun((): string[] => []);
  * The statuses that the document lets a task start in, those from which it can likely be blocked first: the one that the
  * run has found, and what is under way.
  */
-export function statusesToBlockFrom(world: World): readonly string[] {
+export function statusesToBlockFrom(world: RunContext): readonly string[] {
   const found = foundToBlock(world);
   return [...found, ...startingStatuses(world).filter((status) => !found.includes(status))];
 }
 
 /** From the middle of those that the document lists: what is under way is the likeliest to be blocked. */
-function startingStatuses({ document }: World): readonly string[] {
+function startingStatuses({ document }: RunContext): readonly string[] {
   const rule = constraintsOf(document).find(({ address }) => address === "create-task.body.status.enum");
   const statuses = (Array.isArray(rule?.value) ? rule.value : []).filter((status) => typeof status === "string");
   const middle = Math.floor(statuses.length / 2);

@@ -1,7 +1,7 @@
 import { Skipped } from "../../outcome/skipped.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import type { Provider, References } from "../cases/reference-model.ts";
-import type { CaseContext, World } from "../check/check.ts";
+import type { CaseContext, RunContext } from "../check/check.ts";
 import {
   assignedTask,
   attachedAttachment,
@@ -13,7 +13,7 @@ import {
 import { challengeTokens } from "./tokens.ts";
 
 /** How each kind of id is had, by kind or by kind and state (`task.assigned`). */
-export function createProviders(world: World): Readonly<Record<string, Provider>> {
+export function createProviders(world: RunContext): Readonly<Record<string, Provider>> {
   const { fixtures } = world.target;
   const fixture = (name: string, value: string | undefined): Provider => ({
     reusable: true,
@@ -52,7 +52,7 @@ async function baselineId(operationId: string, context: CaseContext, references:
 }
 
 /** The caller's own agent id: from the target file, or as a task of ours names its creator. */
-async function ownAgentId(world: World, context: CaseContext, references: References): Promise<string> {
+async function ownAgentId(world: RunContext, context: CaseContext, references: References): Promise<string> {
   const named = world.target.fixtures.agent?.id;
   if (named !== undefined) return named;
   const creator = valueAt((await references.baseline("create-task", context)).exchange, "/data/createdByAgentId");

@@ -9,7 +9,7 @@ import { answered } from "../../verifiers/read.ts";
 import { operationOf } from "../cases/operation-of.ts";
 import type { References } from "../cases/reference-model.ts";
 import { onceThere } from "../cases/retry-until-usable.ts";
-import type { Baseline, BaselineSearch, CallOptions, CaseContext, World } from "../check/check.ts";
+import type { Baseline, BaselineSearch, CallOptions, CaseContext, RunContext } from "../check/check.ts";
 import { createFitting } from "./adapt-request.ts";
 import { sentMessage, withBody } from "./create-resources.ts";
 import { fullerRequests, needsReferences } from "./plain.ts";
@@ -18,7 +18,7 @@ import { createWorkshop } from "./resource-cache.ts";
 import { askPersistently } from "./silent-operation.ts";
 
 /** References over the fixtures and providers; what can be shared is made once. */
-export function createReferences(world: World): References {
+export function createReferences(world: RunContext): References {
   const workshop = createWorkshop();
   const needed = new Map<string, JsonObject>();
   const states = referenceStates(world);
@@ -67,7 +67,7 @@ export function createReferences(world: World): References {
 }
 
 /** Places of requests whose identifier must be in a certain state, as the document says. */
-function referenceStates(world: World): Map<string, string> {
+function referenceStates(world: RunContext): Map<string, string> {
   const states = new Map<string, string>();
   for (const operation of world.document.operations) {
     for (const parameter of operation.parameters) noteStates(parameter.schema, parameter.address, states);
@@ -92,7 +92,7 @@ function noteStates(schema: unknown, place: string, states: Map<string, string>)
  * open, so a target may reject a request that leaves out more than it can do without. What is rejected leaves nothing
  * behind, so that a member is found by adding it with less left over than by leaving out the others.
  */
-async function searchBaseline(world: World, operationId: string, context: CaseContext): Promise<BaselineSearch> {
+async function searchBaseline(world: RunContext, operationId: string, context: CaseContext): Promise<BaselineSearch> {
   const operation = operationOf(world.document, operationId);
   const plain = plainRequestOf(world.document, operation);
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
@@ -116,7 +116,7 @@ async function tryOut(input: RequestInput, context: CaseContext, how: CallOption
   return onceThere(context, () => context.call(input.operation, resolved, options));
 }
 
-function* candidates(world: World, operation: Operation, plain: RequestInput): Generator<RequestInput> {
+function* candidates(world: RunContext, operation: Operation, plain: RequestInput): Generator<RequestInput> {
   yield plain;
   const fuller = [...fullerRequests(world.document, operation)];
   const [fullest] = fuller;
@@ -139,7 +139,7 @@ async function leaner(plain: RequestInput, found: Baseline, context: CaseContext
   return best;
 }
 
-function membersBeyondPlain(world: World, operationId: string, input: RequestInput): JsonObject {
+function membersBeyondPlain(world: RunContext, operationId: string, input: RequestInput): JsonObject {
   const operation = world.document.operations.find(({ id }) => id === operationId);
   const plain = operation ? plainRequestOf(world.document, operation) : undefined;
   return plain ? membersBeyond(plain, input) : {};

@@ -1,8 +1,8 @@
-import type { World } from "../../engine/check/check.ts";
+import type { RunContext } from "../../engine/check/check.ts";
 import { type Level, levelOfFixture } from "../table.ts";
 
 /** The channels that the target file names. */
-export function channelLevels({ target }: World, member: string, field = "channelId"): Level[] {
+export function channelLevels({ target }: RunContext, member: string, field = "channelId"): Level[] {
   const { memberChannel, secondMemberChannel, otherAgent, foreignChannel } = target.fixtures;
   const level = (name: string, path: string, id: string | undefined) =>
     levelOfFixture(name, { member, path, field }, id);
@@ -15,7 +15,7 @@ export function channelLevels({ target }: World, member: string, field = "channe
 }
 
 /** Scopes, also. */
-export function scopeLevels({ target }: World, member: string): Level[] {
+export function scopeLevels({ target }: RunContext, member: string): Level[] {
   const { scope, secondScope, unreadableScope } = target.fixtures;
   const level = (name: string, path: string, id: string | undefined) =>
     levelOfFixture(name, { member, path, field: "scope_id" }, id);
@@ -27,7 +27,7 @@ export function scopeLevels({ target }: World, member: string): Level[] {
 }
 
 /** Agents that a task can be assigned to. */
-export function agentLevels({ target }: World, member: string): Level[] {
+export function agentLevels({ target }: RunContext, member: string): Level[] {
   const { agent, otherAgent, ownedAgent } = target.fixtures;
   const level = (name: string, path: string, id: string | undefined) =>
     levelOfFixture(name, { member, path, field: "assigneeAgentId" }, id);

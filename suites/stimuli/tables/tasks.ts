@@ -1,4 +1,4 @@
-import type { CheckContext, World } from "../../engine/check/check.ts";
+import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsIn } from "../../models/document-facts.ts";
 import { callers } from "../callers.ts";
 import { type Thing, tasksOf } from "../resources.ts";
@@ -111,7 +111,7 @@ function names(levels: readonly Level[]): string[] {
 }
 
 /** What a task is, besides its status. */
-function tasks({ target }: World) {
+function tasks({ target }: RunContext) {
   const { agent } = target.fixtures;
   const isOwn = taskWith("assigned to the caller", ({ assigneeAgentId }) => assigneeAgentId === agent?.id);
   const own: Level = agent?.id === undefined ? { name: isOwn.name, lacks: "agent.id" } : isOwn;
