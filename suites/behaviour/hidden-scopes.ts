@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
-import { orAside } from "../engine/cases/attempt.ts";
+import { orNotApplicable } from "../engine/cases/attempt.ts";
 import type { CallOptions, CheckContext } from "../engine/check/check.ts";
-import { StoodAside } from "../outcome/skipped.ts";
+import { NotApplicable } from "../outcome/skipped.ts";
 import { askForContext, scopesIn } from "./bootstrap/bootstrapping.ts";
 import { type Made, onceListed, tryToRemember } from "./memories/claims.ts";
 import { type SentMessage, sendMessage } from "./messages/requests.ts";
@@ -23,14 +23,14 @@ export const HIDDEN_CLAIM = ["otherAgent.apiKey", "otherAgent.channel"];
 export async function rememberHidden(check: CheckContext, key: string, members: JsonObject): Promise<ClaimInHiding> {
   const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
   const options = { apiKey };
-  const source = await orAside(() => sendMessage(check, `source of ${key}`, { channelId }, options));
+  const source = await orNotApplicable(() => sendMessage(check, `source of ${key}`, { channelId }, options));
   for (const scope_id of await scopesOfTheOther(check, options)) {
     const asked = { ...members, scope_id, derived_from: [{ id: source.id }] };
     const claimed = await tryToRemember(check, key, asked, options);
     if (statusOf(claimed.answer) !== 200) continue;
     return { ...(await onceListed(check, claimed, options)), source, options };
   }
-  throw new StoodAside("another agent may write into no scope that is hidden from the caller");
+  throw new NotApplicable("another agent may write into no scope that is hidden from the caller");
 }
 
 /** Scopes that the other agent belongs to and the caller does not, and the one of which the target file says so. */

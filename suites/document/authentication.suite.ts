@@ -9,7 +9,7 @@ import type { Operation } from "../../spec/document/model.ts";
 import { groupBy } from "../../spec/group-by.ts";
 import { createTransport } from "../client/transport.ts";
 import { Inconclusive } from "../client/unanswered.ts";
-import { ifPossible } from "../engine/cases/attempt.ts";
+import { tryOrNull } from "../engine/cases/attempt.ts";
 import { oncePer } from "../engine/cases/once.ts";
 import { firstPartOf, partInTurn } from "../engine/cases/sampling.ts";
 import type { CallOptions, CaseContext, Check, CheckContext, RunContext, Suite } from "../engine/check/check.ts";
@@ -183,7 +183,7 @@ function createInputs(): Inputs {
       return withMadeUpIds(document, operation, plain);
     }
     // Without fixtures the ids are made up: 401 comes before anybody looks them up.
-    return (await ifPossible(() => context.resolve(plain, true))) ?? withMadeUpIds(document, operation, plain);
+    return (await tryOrNull(() => context.resolve(plain, true))) ?? withMadeUpIds(document, operation, plain);
   }
   return oncePer(({ id }) => id, make);
 }

@@ -4,7 +4,7 @@ import { isObject } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import { callBroken, callValid } from "../engine/cases/retry-until-usable.ts";
 import type { CallOptions, Check, CheckContext, RunContext } from "../engine/check/check.ts";
-import { StoodAside } from "../outcome/skipped.ts";
+import { NotApplicable } from "../outcome/skipped.ts";
 import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";
 
 /** A rule holds whoever asks: the plainest way of breaking each is tried with the key of another agent, in its own channel. */
@@ -31,7 +31,7 @@ function toCheck(operation: Operation, requirement: string, one: InvalidCase, op
     late: true,
     async run(check) {
       if (!(await isServed(check, operation, one, options)))
-        throw new StoodAside("the operation is refused to the other agent here");
+        throw new NotApplicable("the operation is refused to the other agent here");
       const exchange = await callBroken(check, inItsChannel(check, one.input), statusesFor(one), options);
       check.witnessed();
       if (!isRefusal(exchange)) expectInvalid(exchange, one);

@@ -3,7 +3,7 @@ import type { Operation } from "../../spec/document/model.ts";
 import { groupBy } from "../../spec/group-by.ts";
 import { type Exchange, statusOf } from "../client/exchange.ts";
 import { Inconclusive } from "../client/unanswered.ts";
-import { ifPossible } from "../engine/cases/attempt.ts";
+import { tryOrNull } from "../engine/cases/attempt.ts";
 import { oncePer } from "../engine/cases/once.ts";
 import { callBroken, callValid } from "../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, RunContext, Suite } from "../engine/check/check.ts";
@@ -174,7 +174,7 @@ function createSender(
   async function send(one: InvalidCase, context: CaseContext): Promise<Exchange> {
     const plainer = alone.get(one);
     if (plainer === undefined) return sendWith(one, context);
-    return (await ifPossible(() => sendWith(one, context))) ?? sendWith(plainer, context);
+    return (await tryOrNull(() => sendWith(one, context))) ?? sendWith(plainer, context);
   }
   return async (one, context) => {
     if (!sent.has(one) && broken.has(ruleOf(one))) return null;

@@ -3,7 +3,7 @@ import { defineCheck } from "../behaviour/define-check.ts";
 import { Inconclusive } from "../client/unanswered.ts";
 import type { Check, CheckContext, Suite } from "../engine/check/check.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { StoodAside } from "../outcome/skipped.ts";
+import { NotApplicable } from "../outcome/skipped.ts";
 import type { Rule } from "../rules/rule.ts";
 import { RULES } from "../rules/rules.ts";
 import { longMemoryWalk } from "../stimuli/long-memory-walk.ts";
@@ -25,7 +25,7 @@ export function asCheck({ requirement, name, operations, fixtures = [], judge }:
       const witnesses = judgeAll(knowledgeOf(check), judge);
       check.witnessed(witnesses);
       if (witnesses === 0)
-        throw new StoodAside(`no response of the run has anything to judge${unnamed(check, operations)}`);
+        throw new NotApplicable(`no response of the run has anything to judge${unnamed(check, operations)}`);
     },
   );
 }
@@ -50,6 +50,6 @@ function judgeAll(knowledge: Knowledge, judge: Rule["judge"]): number {
   try {
     return judge(knowledge);
   } catch (error) {
-    throw error instanceof Inconclusive ? new StoodAside(error.message) : error;
+    throw error instanceof Inconclusive ? new NotApplicable(error.message) : error;
   }
 }

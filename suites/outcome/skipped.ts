@@ -14,7 +14,7 @@ export class Skipped extends Error {
  * The check adds to others of its requirement, and this target does not allow for it: no gap where another has judged,
  * and never a proof.
  */
-export class StoodAside extends Skipped {}
+export class NotApplicable extends Skipped {}
 
 /** The check is about what the contract of this target does not allow for: its absence is no gap. */
-export class NotApplicable extends StoodAside {}
+export class RequirementNotApplicable extends NotApplicable {}

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../spec/json.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { CheckContext } from "../engine/check/check.ts";
 import { Failure } from "../outcome/failure.ts";
-import { StoodAside } from "../outcome/skipped.ts";
+import { NotApplicable } from "../outcome/skipped.ts";
 import { past } from "../rules/testing/judged.ts";
 import { longMemoryWalk } from "./long-memory-walk.ts";
 
@@ -34,7 +34,7 @@ async function judged(count: number, most = Number.POSITIVE_INFINITY): Promise<s
     await longMemoryWalk().run(check);
     return "passed";
   } catch (error) {
-    if (error instanceof StoodAside) return "aside";
+    if (error instanceof NotApplicable) return "aside";
     if (error instanceof Failure) return "broken";
     throw error;
   }

@@ -2,13 +2,13 @@ import { asObject } from "../../spec/json.ts";
 import { defineCheck } from "../behaviour/define-check.ts";
 import { fullPage, pageWithHits, type SearchInput } from "../behaviour/memories/listing.ts";
 import { wholeWalk } from "../behaviour/memories/walk.ts";
-import { ifPossible } from "../engine/cases/attempt.ts";
+import { tryOrNull } from "../engine/cases/attempt.ts";
 import { stillIfNeeded } from "../engine/cases/quiescence.ts";
 import type { Check, CheckContext } from "../engine/check/check.ts";
 import { madeAnew } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import { instantOf } from "../models/instant.ts";
-import { StoodAside } from "../outcome/skipped.ts";
+import { NotApplicable } from "../outcome/skipped.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
@@ -41,7 +41,7 @@ export function longMemoryWalk(): Check {
         judged = await judgeWalk(check, made);
       };
       await check.eventually(() => stillIfNeeded(check.world, judge));
-      if (!judged) throw new StoodAside("the search holds too much to be walked to its end, or a page or two");
+      if (!judged) throw new NotApplicable("the search holds too much to be walked to its end, or a page or two");
     },
   );
 }
@@ -58,7 +58,7 @@ async function judgeWalk(check: CheckContext, made: readonly Past[]): Promise<bo
   const step = Math.max(1, Math.floor(missing.length / LOOKED_FOR));
   for (const past of missing.filter((_, index) => index % step === 0).slice(0, LOOKED_FOR)) {
     // How long a text may be that is looked for is open.
-    const found = await ifPossible(() => pageWithHits(check, { text: contentOf(past) }));
+    const found = await tryOrNull(() => pageWithHits(check, { text: contentOf(past) }));
     if (found === null) continue;
     judging([past.exchange, ...pages.slice(-1).map(({ exchange }) => exchange), found.exchange], () =>
       expectThat(!found.ids.includes(String(idOf(past))), {

@@ -4,7 +4,7 @@ import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { CheckContext } from "../engine/check/check.ts";
 import type { Past } from "../knowledge/history.ts";
 import { Failure } from "../outcome/failure.ts";
-import { StoodAside } from "../outcome/skipped.ts";
+import { NotApplicable } from "../outcome/skipped.ts";
 import { past } from "../rules/testing/judged.ts";
 import { ownTasksListed } from "./own-tasks-listed.ts";
 
@@ -30,6 +30,6 @@ test("each task that was created is listed, also beside one of the same title", 
 test("tasks that other agents made need not be, and where a page is full nothing can be told", async () => {
   await checked([...made, past({ title: "theirs" }, { id: "t3" }, "another key")], ["t1", "t2"]);
   const others = Array.from({ length: 100 }, (_, index) => `other ${index}`);
-  await expect(checked(made, others)).rejects.toBeInstanceOf(StoodAside);
-  await expect(checked([], ["t0"])).rejects.toBeInstanceOf(StoodAside);
+  await expect(checked(made, others)).rejects.toBeInstanceOf(NotApplicable);
+  await expect(checked([], ["t0"])).rejects.toBeInstanceOf(NotApplicable);
 });

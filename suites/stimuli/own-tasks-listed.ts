@@ -2,7 +2,7 @@ import { defineCheck } from "../behaviour/define-check.ts";
 import { expectPresent, list } from "../behaviour/tasks/listing.ts";
 import type { Check } from "../engine/check/check.ts";
 import { granted } from "../knowledge/exchanges.ts";
-import { StoodAside } from "../outcome/skipped.ts";
+import { NotApplicable } from "../outcome/skipped.ts";
 import { valueAt } from "../verifiers/read.ts";
 
 /**
@@ -24,10 +24,10 @@ export function ownTasksListed(): Check {
         const id = isOwn ? valueAt(exchange, "/data/id") : null;
         return typeof id === "string" ? [id] : [];
       });
-      if (ids.length === 0) throw new StoodAside("the run has created no task");
+      if (ids.length === 0) throw new NotApplicable("the run has created no task");
       await check.eventually(async () => {
         const listing = await list(check, {});
-        if (listing.full) throw new StoodAside("more tasks are visible than a listing shows");
+        if (listing.full) throw new NotApplicable("more tasks are visible than a listing shows");
         for (const id of ids) expectPresent(listing, { id }, "a task that the caller created must be listed for it");
       });
       check.witnessed(ids.length);

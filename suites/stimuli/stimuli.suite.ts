@@ -1,7 +1,7 @@
 import { onceARun } from "../engine/cases/once-a-run.ts";
 import type { Check, CheckContext, RunContext, Suite } from "../engine/check/check.ts";
 import { BUDGETS } from "../engine/check/options.ts";
-import { StoodAside } from "../outcome/skipped.ts";
+import { NotApplicable } from "../outcome/skipped.ts";
 import { readAfter, readBefore } from "./read-all.ts";
 import { tasksOf } from "./resources.ts";
 import { takeTurns } from "./schedule.ts";
@@ -22,11 +22,11 @@ function tasksCheck(world: RunContext): Check {
     writes: true,
     async run(check) {
       const { operations } = wanted(world, tablesOf(check, made(world)));
-      if (!operations.has("create-task")) throw new StoodAside("no task is asked for");
+      if (!operations.has("create-task")) throw new NotApplicable("no task is asked for");
       const { tasks } = BUDGETS[world.budget].stimuli;
       const own = { ...creationsOf(check), things: () => tasksOf(check).filter(({ id }) => made(world).has(id)) };
       await send(check, [createSender(check, own, tasks, made(world))], tasks);
-      throw new StoodAside(JUDGED_LATER);
+      throw new NotApplicable(JUDGED_LATER);
     },
   };
 }
@@ -48,7 +48,7 @@ function rowsCheck(world: RunContext): Check {
         .map((table) => createSender(check, table, requests, made(world)));
       await send(check, senders, requests);
       await readAfter(check, operations);
-      throw new StoodAside(JUDGED_LATER);
+      throw new NotApplicable(JUDGED_LATER);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { BudgetName, CallOptions, CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { isVerified, verify } from "../../engine/resources/tokens.ts";
@@ -39,7 +39,7 @@ const TOKENS_NEEDED = 10;
 /** The response to one connection check, or null where no token is left for it. */
 async function verifyOnce(check: CheckContext): Promise<Exchange | null> {
   if ((check.world.target.fixtures.challengeTokens ?? []).length <= TOKENS_NEEDED) return null;
-  return ifPossible(async () => {
+  return tryOrNull(async () => {
     const exchange = await verify(check, await check.reference("token"));
     return isVerified(exchange) ? exchange : null;
   });

@@ -1,12 +1,12 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, RunContext, Suite } from "../../engine/check/check.ts";
 import { LISTS } from "../../models/bootstrap-lists.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
@@ -164,13 +164,13 @@ function noEndedDecisions(world: RunContext): Check[] {
 }
 
 async function expectNoneEnded(check: CheckContext, mortality: Mortality): Promise<void> {
-  const ended = await ifPossible(async () => {
+  const ended = await tryOrNull(async () => {
     const { made, overAt } = await mortality(check);
     await untilOver(check, overAt);
     await needSoon(check, "memories.expiry.status", () => expectExpired(check, made));
     return made;
   });
-  if (ended?.asked.kind !== "decision") throw new StoodAside("no decision of the run has expired");
+  if (ended?.asked.kind !== "decision") throw new NotApplicable("no decision of the run has expired");
   await check.forEach([{}, quietScope(check.world)], async (members, one) => {
     await one.eventually(async () => {
       const listed = memoriesIn(await bootstrap(one, members), "current_decisions");
@@ -193,11 +193,11 @@ function someDecisions(oneOfEach: Making): Check {
       const kind = kinds.find((one) => one === "decision");
       if (kind === undefined) throw new Inconclusive("the document has no decisions among the kinds of memories");
       // The smallest run has created one already.
-      const there = check.world.budget === "smoke" ? await ifPossible(() => oneOfEach(check)) : null;
+      const there = check.world.budget === "smoke" ? await tryOrNull(() => oneOfEach(check)) : null;
       const decided = there?.find(({ asked }) => asked.kind === kind);
       const { memory, asked } = decided ?? (await remember(check, "a decision to start with", { kind }));
       if (typeof memory.status === "string" && memory.status !== "current") {
-        throw new StoodAside("a new decision is not current here");
+        throw new NotApplicable("a new decision is not current here");
       }
       // In the scope that it was written to as well.
       const { scope_id } = asked;
@@ -324,7 +324,7 @@ function permissions(): Check {
 /** What another agent keeps from the caller; null where it can write nothing there, or nobody knows of it. */
 async function writtenByAnother(check: CheckContext): Promise<HiddenClaim | null> {
   if (check.world.target.fixtures.otherAgent?.apiKey === undefined) return null;
-  return ifPossible(() => hiddenClaim(check));
+  return tryOrNull(() => hiddenClaim(check));
 }
 
 function expectNotShown(exchange: Exchange, { id, content }: Pick<HiddenClaim, "id" | "content">): void {

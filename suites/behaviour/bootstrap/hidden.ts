@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { type ClaimInHiding, HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
@@ -90,7 +90,7 @@ function madeForOthers(): Check {
       fixtures: ["otherAgent.apiKey"],
     },
     async (check) => {
-      const { private: hidden } = await orAside(() => othersTasksOf(check.world)(check));
+      const { private: hidden } = await orNotApplicable(() => othersTasksOf(check.world)(check));
       const exchange = await bootstrap(check);
       for (const { word } of hidden) expectNothingOf(check, exchange, word);
     },
@@ -100,7 +100,7 @@ function madeForOthers(): Check {
 /** Right after the sending: a list of what was sent last holds it now, if ever. */
 async function expectUnheard(check: CheckContext, key: string, channelId: string, options: CallOptions): Promise<void> {
   await bootstrap(check);
-  const { word } = await orAside(() => sendMessage(check, key, { channelId }, options));
+  const { word } = await orNotApplicable(() => sendMessage(check, key, { channelId }, options));
   expectNothingOf(check, await askForContext(check, {}, { urgent: true }), word);
 }
 
@@ -116,9 +116,9 @@ async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
   const { options, source, asked } = claim;
   const scope = asked.scope_id ?? null;
   const refused = await check.call("search-memories", { parameters: { scope } });
-  if (answered(refused).status !== 403) throw new StoodAside("the caller may read the scopes of another agent");
-  await orAside(() => needFound(check, claim));
-  const messages = await ifPossible(async () => {
+  if (answered(refused).status !== 403) throw new NotApplicable("the caller may read the scopes of another agent");
+  await orNotApplicable(() => needFound(check, claim));
+  const messages = await tryOrNull(async () => {
     const body = { query: asked.content ?? null, expand: ["provenance"] };
     return (await recall(check, body, options)).messages;
   });
@@ -146,7 +146,7 @@ function claimedInHiding(claiming: Claiming): Check {
       fixtures: HIDDEN_CLAIM,
     },
     async (check) => {
-      const claim = await orAside(() => claiming(check));
+      const claim = await orNotApplicable(() => claiming(check));
       expectNothingOf(check, await bootstrap(check), claim.word);
     },
   );
@@ -180,10 +180,10 @@ function asAnotherAgent(claiming: Claiming): Check {
       fixtures: HIDDEN_CLAIM,
     },
     async (check) => {
-      const claim = await orAside(() => claiming(check));
+      const claim = await orNotApplicable(() => claiming(check));
       const { id } = check.world.target.fixtures.otherAgent ?? {};
       const identities = [...new Set([id, claim.identity])].filter((one) => typeof one === "string");
-      if (identities.length === 0) throw new StoodAside("the identity of no other agent is known");
+      if (identities.length === 0) throw new NotApplicable("the identity of no other agent is known");
       await bootstrap(check);
       // Among all that the other agent may see it may be behind what is newer, and alone in its scope.
       const { scope_id } = claim.asked;

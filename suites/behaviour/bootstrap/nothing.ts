@@ -3,7 +3,7 @@ import { type Exchange, jsonOf } from "../../client/exchange.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { LISTS } from "../../models/bootstrap-lists.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
@@ -28,7 +28,8 @@ type Asking = (check: CheckContext) => Promise<Exchange>;
 async function askFirst(check: CheckContext): Promise<Exchange> {
   const { apiKey = "" } = check.world.target.fixtures.exhaustedPlan ?? {};
   const exchange = await check.call("bootstrap-context", { body: {} }, { apiKey });
-  if (answered(exchange).status !== 200) throw new StoodAside("an agent has to name itself, and that one is not known");
+  if (answered(exchange).status !== 200)
+    throw new NotApplicable("an agent has to name itself, and that one is not known");
   return exchange;
 }
 

@@ -1,11 +1,11 @@
 import { createRally } from "../../client/barrier.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check/check.ts";
 import { isVerified, verify } from "../../engine/resources/tokens.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, isAnswered, valueAt } from "../../verifiers/read.ts";
@@ -52,13 +52,13 @@ function usedUpByNobody(life: Life): Check {
       shared: true,
     },
     async (check) => {
-      const { first, tried } = await orAside(() => life(check));
+      const { first, tried } = await orNotApplicable(() => life(check));
       const { byStrangers, own } = tried;
       // That another token verifies shows that it is not for other reasons that this one does not.
       const isKnown = isVerified(own) || (mayBeUsedUp(tried) && isVerified(first));
-      if (!isKnown) throw new StoodAside("no token verifies here");
+      if (!isKnown) throw new NotApplicable("no token verifies here");
       if (!byStrangers.every((exchange) => statusOf(exchange) === 401)) {
-        throw new StoodAside("a call without credentials was not rejected");
+        throw new NotApplicable("a call without credentials was not rejected");
       }
       check.witnessed();
       judging([...byStrangers, own], () =>
@@ -145,9 +145,9 @@ function stillUsed(uses: readonly Uses[]): Check {
       late: true,
     },
     async (check) => {
-      const all = await Promise.all(uses.map((use) => ifPossible(() => use(check))));
+      const all = await Promise.all(uses.map((use) => tryOrNull(() => use(check))));
       const used = all.flatMap((some) => (some ?? []).filter(({ first }) => isVerified(first)));
-      if (used.length === 0) throw new StoodAside("no use of a token has verified");
+      if (used.length === 0) throw new NotApplicable("no use of a token has verified");
       for (const { first, token } of used) {
         const again = await verify(check, token);
         answered(again);
@@ -218,7 +218,7 @@ function race(raced: Uses): Check {
     },
     async (check) => {
       const verified = (await raced(check)).filter(({ first }) => isVerified(first)).length;
-      if (verified === 0) throw new StoodAside("of many uses of a token at once none has verified");
+      if (verified === 0) throw new NotApplicable("of many uses of a token at once none has verified");
       check.witnessed();
       expectThat(verified <= 1, {
         message: "a challenge token must verify once, also when it is used several times at once",
@@ -258,7 +258,7 @@ function unknown(life: Life): Check {
 
 /** What many tokens that do not verify come before: some take them for guessing, and lock the agent out for a while. */
 async function afterFirstUse(check: CheckContext, life: Life): Promise<void> {
-  await ifPossible(() => life(check));
+  await tryOrNull(() => life(check));
 }
 
 async function expectUnknown(check: CaseContext, token: string): Promise<void> {
@@ -289,7 +289,7 @@ function altered(life: Life): Check {
       telling: true,
     },
     async (check) => {
-      const { tried, spared } = await orAside(() => life(check));
+      const { tried, spared } = await orNotApplicable(() => life(check));
       const nearly = spared === null ? tried.nearly : await triedNearly(check, spared);
       for (const exchange of nearly) judging([exchange], () => expectNotKnown(check, exchange));
     },

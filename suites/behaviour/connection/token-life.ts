@@ -1,6 +1,6 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
@@ -41,12 +41,12 @@ export type Life = (check: CheckContext) => Promise<TokenLife>;
 export function createLife(): Life {
   return once(async (check: CheckContext) => {
     const token = await check.reference("token", "first");
-    const spared = await ifPossible(() => check.reference("token", "mistaken"));
+    const spared = await tryOrNull(() => check.reference("token", "mistaken"));
     const nearly = spared === null ? await triedNearly(check, token, TELLING) : [];
     const tried = await triedUnused(check, { token, nearly, ...(await triedByStrangers(check, token)) });
     needUnused(check, tried);
     // What strangers have used up shows nothing of a fresh token.
-    const spare = mayBeUsedUp(tried) ? await ifPossible(() => check.reference("token", "unused")) : null;
+    const spare = mayBeUsedUp(tried) ? await tryOrNull(() => check.reference("token", "unused")) : null;
     const again = spare ?? tried.token;
     const first = spare === null ? tried.own : await verify(check, spare);
     const later = [await verify(check, again), await verify(check, again)];
@@ -61,7 +61,7 @@ const MOST_OTHERS = 4;
 async function triedUnused(check: CheckContext, tried: TriedToken): Promise<TriedToken> {
   for (let turn = 0; turn < MOST_OTHERS && !isVerified(tried.own); turn += 1) {
     if (!(await isUsedByAnotherRun(check, tried.own))) return tried;
-    const token = await ifPossible(() => check.reference("token", "replacing"));
+    const token = await tryOrNull(() => check.reference("token", "replacing"));
     if (token === null) return tried;
     tried = { token, nearly: [], ...(await triedByStrangers(check, token)) };
   }

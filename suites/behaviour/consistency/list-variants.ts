@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { LASTING_OF_MEMORIES, OF_ITS_MAKING } from "../../models/lasting-fields.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { expectEntry } from "../../verifiers/needs-human.ts";
@@ -48,7 +48,7 @@ function expectSameInAll(
 ): void {
   const ids = made.map(({ id }) => id);
   if (!shown.some(({ value }) => ids.includes(String(value.id))))
-    throw new StoodAside("nothing that was made is shown");
+    throw new NotApplicable("nothing that was made is shown");
   for (const { id, answer } of made) {
     const views = shown.filter(({ value }) => value.id === id);
     for (const view of views)
@@ -88,7 +88,7 @@ async function pagesOfRow(check: CheckContext): Promise<readonly View[]> {
     ...way,
   }));
   // Whether both cursors go together is open.
-  const pages = await Promise.all(ways.map((way) => ifPossible(() => readPage(check, way))));
+  const pages = await Promise.all(ways.map((way) => tryOrNull(() => readPage(check, way))));
   return pages.flatMap((page) => (page === null ? [] : viewsOf(page.exchange, "/data/messages", page.messages)));
 }
 
@@ -122,7 +122,7 @@ function flags(): Check {
         const views = await pagesOfRow(check);
         // A target may leave metadata out of its lists.
         const told = views.filter(({ value }) => ids.includes(String(value.id)) && !isUnset(value.metadata));
-        if (told.length === 0) throw new StoodAside("no list gives the metadata of a flagged message");
+        if (told.length === 0) throw new NotApplicable("no list gives the metadata of a flagged message");
         for (const { exchange, pointer, value } of told) {
           check.witnessed();
           judging([exchange], () => expectEntry(value.metadata, `${pointer}/metadata`));

@@ -1,10 +1,10 @@
 import { statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { LASTING_OF_MEMORIES } from "../../models/lasting-fields.ts";
 import { ODD_SIGNS } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { asMade, expectSame, type View } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
@@ -53,7 +53,7 @@ function longMessages(): Check {
       const sent = answers.flatMap((answer, index) =>
         statusOf(answer) === 200 ? [{ answer, word: contents[index]?.word ?? "" }] : [],
       );
-      if (sent.length === 0) throw new StoodAside("no content of these is taken");
+      if (sent.length === 0) throw new NotApplicable("no content of these is taken");
       const later = await sendMessage(check, "after what is long", { channelId });
       const end = await sendMessage(check, "after what follows it", { channelId });
       await needSightIn(check, later.id, { channel: channelId, earlier, later: end });
@@ -87,7 +87,7 @@ function oddContent({ world }: CaseContext, length = 0) {
 
 /** The message as a search shows it; null where that does not find it, or is rejected. */
 async function foundBy(check: CaseContext, query: string, id: string): Promise<View | null> {
-  const found = await ifPossible(() => search(check, { query }));
+  const found = await tryOrNull(() => search(check, { query }));
   const index = found?.ids.indexOf(id) ?? -1;
   const value = found?.hits[index];
   return found && value ? { exchange: found.exchange, pointer: `/data/messages/${index}`, value } : null;
@@ -120,17 +120,17 @@ function longMemories(): Check {
         const made = await onceListed(check, claimed);
         check.witnessed();
         const hits = await foundAtLast(check, () => hitsOn(check, made));
-        const recalled = await ifPossible(() => recall(check, { query: made.word }));
+        const recalled = await tryOrNull(() => recall(check, { query: made.word }));
         const views = [...(hits ?? []), ...(recalled?.hits ?? [])].map(asView);
         await compareAll(check, "Memory", LASTING_OF_MEMORIES, [made], views);
       }
-      if (taken === 0) throw new StoodAside(`no content of ${LENGTHS[0]} characters is taken`);
+      if (taken === 0) throw new NotApplicable(`no content of ${LENGTHS[0]} characters is taken`);
     },
   );
 }
 
 /** What a search for the word of a memory shows; null where it is not there, or such a search is rejected. */
 async function hitsOn(check: CaseContext, made: Made): Promise<readonly Hit[] | null> {
-  const hits = await ifPossible(() => searchAll(check, { ...baseOf(made), text: made.word }));
+  const hits = await tryOrNull(() => searchAll(check, { ...baseOf(made), text: made.word }));
   return hits?.some(({ memory }) => memory.id === made.id) ? hits : null;
 }

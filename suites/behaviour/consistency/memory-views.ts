@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { LISTS } from "../../models/bootstrap-lists.ts";
@@ -88,7 +88,7 @@ function recalledMemories(): Check {
           const { id, answer } = made;
           recollected.push(made);
           // By all that it says it is found, if anything is; how near a part of that has to be is open.
-          const after = await ifPossible(() => needSoon(one, "recall.finds", () => recalled(one, content, id)));
+          const after = await tryOrNull(() => needSoon(one, "recall.finds", () => recalled(one, content, id)));
           if (after === null) return;
           expectSame(one, "Memory", LASTING_OF_MEMORIES, asMade(answer), after);
           // The newest are the likeliest to be shown.
@@ -133,7 +133,7 @@ async function found(check: CaseContext, made: Made): Promise<View> {
 
 /** What a walk from a memory comes to; nothing where walks are rejected. */
 async function walked(check: CheckContext, seed: string): Promise<readonly View[]> {
-  const walk = await ifPossible(() => recall(check, { seed_id: seed, depth: deepest(check.world) }));
+  const walk = await tryOrNull(() => recall(check, { seed_id: seed, depth: deepest(check.world) }));
   return (walk?.hits ?? []).map(asView);
 }
 

@@ -1,4 +1,4 @@
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -17,12 +17,12 @@ export function oneOfIt(): Check {
     async (check) => {
       const parentTaskId = stringAt((await check.baseline("create-task")).exchange, "/data/id");
       const task =
-        (await ifPossible(() => makeTask(check, "one below another", { parentTaskId }))) ??
+        (await tryOrNull(() => makeTask(check, "one below another", { parentTaskId }))) ??
         (await makeTask(check, "one that is blocked"));
       // From which statuses a task can be blocked is open: one that is rejected leaves the task as it was.
-      await ifPossible(() => blockTask(check, task.id, "To see that there is one of it"));
+      await tryOrNull(() => blockTask(check, task.id, "To see that there is one of it"));
       if (task.answer.mayBeSecond === true) return;
-      await orAside(() => needListed(check, task));
+      await orNotApplicable(() => needListed(check, task));
       await check.throughout(async () => {
         const { tasks } = await list(check, { text: task.word });
         const copies = new Set(tasks.filter(({ title }) => title === task.asked.title).map(({ id }) => id)).size;

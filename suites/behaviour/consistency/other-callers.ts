@@ -3,7 +3,7 @@ import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { areAlike } from "../../models/alike.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -139,7 +139,7 @@ function narrowed(requirement: string, ways: readonly Narrowing[]): Check {
           keyword: "unwanted",
         });
       }
-      if (told === 0) throw new StoodAside("the other agent is shown nothing that could be narrowed");
+      if (told === 0) throw new NotApplicable("the other agent is shown nothing that could be narrowed");
       check.witnessed(told);
     },
   );

@@ -1,6 +1,6 @@
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { BESIDE, expectSaid, paginationOf } from "../../verifiers/pagination.ts";
 import { defineCheck } from "../define-check.ts";
@@ -21,7 +21,7 @@ export function paginationChecks(): Check[] {
 
 /** Where none of several responses tells anything, the check stands aside. */
 function needTold(told: readonly boolean[]): void {
-  if (!told.includes(true)) throw new StoodAside("no pagination tells anything of the page here");
+  if (!told.includes(true)) throw new NotApplicable("no pagination tells anything of the page here");
 }
 
 /** Fails where the pagination counts fewer than there are in the response itself; true where it counts. */

@@ -1,6 +1,6 @@
 import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -56,7 +56,7 @@ const SOURCES: readonly Source[] = [
 async function aboveAnother(check: CheckContext): Promise<readonly View[]> {
   if (check.world.budget === "smoke") return [];
   const above = await makeTask(check, "above another");
-  const below = await ifPossible(() => makeTask(check, "below another", { parentTaskId: above.id }));
+  const below = await tryOrNull(() => makeTask(check, "below another", { parentTaskId: above.id }));
   if (below === null) return [];
   const { exchange, pointer, task: value } = await needListed(check, above);
   return [{ exchange, pointer, value }];

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { laterThan } from "../../models/instant.ts";
 import { OF_ITS_MAKING } from "../../models/lasting-fields.ts";
 import { LONG_STORY, ODD_SIGNS } from "../../models/telling-texts.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, needAccepted } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { asMade, expectSame, hasRisen } from "../../verifiers/same-resource.ts";
@@ -85,7 +85,7 @@ function movedTask(): Check {
       const make = (members: JsonObject) => makeTask(check, "seen from all sides", { assigneeAgentId, ...members });
       const description = `\n  Seen between spaces, ${ODD_SIGNS}  \n\n${LONG_STORY}`;
       // What is long or odd may be rejected.
-      const task = (await ifPossible(() => make({ description }))) ?? (await make({}));
+      const task = (await tryOrNull(() => make({ description }))) ?? (await make({}));
       const { exchange, pointer, task: value } = await needListed(check, task);
       expectSame(check, "Task", OF_ITS_TEXT, asMade(task.answer), { exchange, pointer, value });
       await laterThan(check, [task.answer]);
@@ -161,7 +161,7 @@ function messagesWithFiles(): Check {
     async (check) => {
       const { flagged, unflagged } = await flaggingOf(check.world)(check);
       const filed = [...flagged, ...unflagged].filter(({ sent }) => sent.asked.attachmentIds !== undefined);
-      if (filed.length === 0) throw new StoodAside("no message has files");
+      if (filed.length === 0) throw new NotApplicable("no message has files");
       let shown = 0;
       await check.forEach(
         filed,
@@ -174,7 +174,7 @@ function messagesWithFiles(): Check {
         { describe: ({ sent }) => sent.asked },
       );
       // The smallest run sends files with replies alone.
-      if (shown === 0) throw new StoodAside("replies do not stand among the messages of a channel");
+      if (shown === 0) throw new NotApplicable("replies do not stand among the messages of a channel");
     },
   );
 }

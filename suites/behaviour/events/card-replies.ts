@@ -1,6 +1,6 @@
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { cardsOf } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
@@ -27,13 +27,13 @@ export function replyToCard(
         const [card] = cardsOf(messages, bound);
         if (card === undefined) continue;
         const members = { channelId: anchor.channel, threadId: String(card.id) };
-        const reply = await ifPossible(() => sendMessage(check, "a reply to a card", members));
+        const reply = await tryOrNull(() => sendMessage(check, "a reply to a card", members));
         if (reply === null) break;
         check.witnessed();
         const why = "a reply to a task card must have the card as its parent, like a reply to any other message";
         return expectEqual(reply.answer, "/data/parentId", members.threadId, why);
       }
-      throw new StoodAside("no task card was met outside of threads, or none can be replied to");
+      throw new NotApplicable("no task card was met outside of threads, or none can be replied to");
     },
   );
 }

@@ -1,6 +1,6 @@
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { cardsOf } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
 import { creationOf } from "../messages/chronology.ts";
@@ -29,10 +29,10 @@ export function cardsBefore(
         const { id } = card;
         const later = { id: (await dropAnchor(check, anchor.channel)).message };
         const stretch = { channel: anchor.channel, later, earlier: { id: anchor.message } };
-        await check.eventually(() => orAside(() => sightIn(check, id, stretch)));
+        await check.eventually(() => orNotApplicable(() => sightIn(check, id, stretch)));
         return check.witnessed();
       }
-      throw new StoodAside("no task card was met outside of threads");
+      throw new NotApplicable("no task card was met outside of threads");
     },
   );
 }

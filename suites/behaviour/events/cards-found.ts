@@ -1,6 +1,6 @@
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { mentions, type TaskNames } from "../../verifiers/task-mentions.ts";
@@ -22,16 +22,16 @@ export function cardsFound(events: (check: CheckContext) => Promise<Events>): Ch
       late: true,
     },
     async (check) => {
-      const { bound } = await orAside(() => events(check));
+      const { bound } = await orNotApplicable(() => events(check));
       const told = bound.filter(({ carded }) => carded.some(({ card }) => card)).slice(0, 1);
       let found = 0;
       for (const { names } of told) {
         for (const query of [names.word, ...(names.identifier === null ? [] : [names.identifier])]) {
-          const hits = await ifPossible(() => search(check, { query }));
+          const hits = await tryOrNull(() => search(check, { query }));
           if (hits !== null) found += expectComplete(hits, names);
         }
       }
-      if (found === 0) throw new StoodAside("no search finds a task card");
+      if (found === 0) throw new NotApplicable("no search finds a task card");
       check.witnessed(found);
     },
   );

@@ -1,6 +1,6 @@
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { mentions } from "../../verifiers/task-mentions.ts";
@@ -21,12 +21,13 @@ export function cardsOfAnother(events: (check: CheckContext) => Promise<Events>)
     },
     async (check) => {
       const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
-      const { bound } = await orAside(() => events(check));
+      const { bound } = await orNotApplicable(() => events(check));
       const told = bound.filter(({ carded }) => carded.some(({ card }) => card));
-      if (told.length === 0) throw new StoodAside("no card came into the channel of its task");
-      if (!(await orAside(() => goesBack(check)))) throw new StoodAside("pages before a message are the oldest ones");
+      if (told.length === 0) throw new NotApplicable("no card came into the channel of its task");
+      if (!(await orNotApplicable(() => goesBack(check))))
+        throw new NotApplicable("pages before a message are the oldest ones");
       const options = { apiKey, ...URGENT };
-      const later = await orAside(() =>
+      const later = await orNotApplicable(() =>
         sendMessage(check, "behind what a channel hears", { channelId: channel }, options),
       );
       const { messages, exchange } = await readPage(check, { channel, limit: WIDE, before: later.id }, options);

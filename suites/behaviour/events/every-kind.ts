@@ -1,7 +1,7 @@
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
@@ -47,7 +47,7 @@ export function cardsOfEveryKind(events: (check: CheckContext) => Promise<Events
       },
       async (check) => {
         const { bound, uncarded, unbound, feed } = await looked(check);
-        if (uncarded.length === bound.length) throw new StoodAside("no task of these is told of in its channel");
+        if (uncarded.length === bound.length) throw new NotApplicable("no task of these is told of in its channel");
         for (const { task } of unbound) {
           check.witnessed();
           const names = { names: namesOf(task), above: null };
@@ -67,9 +67,9 @@ async function lookAtStories(
   { stories, beforeStories }: ToldStories,
 ) {
   const told = toldOf(await events(check));
-  if (told.size === 0) throw new StoodAside("no event of a bound task is told here");
+  if (told.size === 0) throw new NotApplicable("no event of a bound task is told here");
   const anchor = await beforeStories(check);
-  if (anchor === null) throw new StoodAside("no message was taken after which cards can be looked for");
+  if (anchor === null) throw new NotApplicable("no message was taken after which cards can be looked for");
   const all = await stories(check);
   const bound = all.filter((story) => story.task.asked.channelId === anchor.channel && happened(story, told));
   return { bound, unbound: all.filter(isUnbound), ...(await lookForCards(check, anchor, bound)) };
@@ -99,7 +99,7 @@ async function lookForCards(check: CheckContext, anchor: Anchor, bound: readonly
   let feed: Feed = { messages: [], exchanges: [], whole: true };
   let uncarded = bound;
   await foundAtLast(check, async () => {
-    feed = await orAside(() => readSince(check, anchor, MOST_PAGES));
+    feed = await orNotApplicable(() => readSince(check, anchor, MOST_PAGES));
     uncarded = uncarded.filter(({ task }) => {
       const names = namesOf(task);
       return !feed.messages.some((message) => mayMention(message, names, check.world.mark));
@@ -108,7 +108,7 @@ async function lookForCards(check: CheckContext, anchor: Anchor, bound: readonly
     return uncarded.length === 0 || !feed.whole || null;
   });
   if (uncarded.length > 0 && !feed.whole) {
-    throw new StoodAside("so much was written into the channel since then that it cannot be read to its end");
+    throw new NotApplicable("so much was written into the channel since then that it cannot be read to its end");
   }
   return { feed, uncarded };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
+import { comesToBe, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
@@ -72,7 +72,7 @@ export async function letTasksLive(asked: CheckContext): Promise<Events> {
   for (const [index, anchor] of anchors.entries())
     bound.push(
       (index > 0
-        ? await ifPossible(() => live(check, `bound life ${index} below`, anchor, below(above ?? bound[0]?.task)))
+        ? await tryOrNull(() => live(check, `bound life ${index} below`, anchor, below(above ?? bound[0]?.task)))
         : null) ?? (await live(check, `bound life ${index}`, anchor)),
     );
   return { anchors, unbound, refused, bound };
@@ -99,7 +99,7 @@ async function liveSparingly(
     const members = { ...startIn(check, "in_progress"), ...mostUrgent(check) };
     const begin = { members, above: born.task };
     bound.push(
-      (await ifPossible(() => live(check, "bound life 1 below", second, begin))) ??
+      (await tryOrNull(() => live(check, "bound life 1 below", second, begin))) ??
         (await live(check, "bound life 1", second)),
     );
   }
@@ -115,7 +115,7 @@ async function liveUnbound(check: CheckContext, above: MadeTask | undefined): Pr
   const hasNone = ({ answer }: MadeTask) => isUnset(valueAt(answer, "/data/channelId"));
   const mayTell = above !== undefined && !hasNone(above);
   const begin = { members: { ...mostUrgent(check), ...members }, above };
-  const below = mayTell ? await ifPossible(() => live(check, "unbound life below", null, begin)) : null;
+  const below = mayTell ? await tryOrNull(() => live(check, "unbound life below", null, begin)) : null;
   return below !== null && hasNone(below.task) ? below : live(check, "unbound life", null, { members });
 }
 

@@ -1,6 +1,6 @@
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check, RunContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { flaggingOf } from "../messages/flagging.ts";
@@ -17,10 +17,10 @@ export function afterFlag(world: RunContext): Check {
       telling: true,
     },
     async (check) => {
-      const { channel: channelId, flagged } = await orAside(() => flaggingOf(world)(check));
+      const { channel: channelId, flagged } = await orNotApplicable(() => flaggingOf(world)(check));
       const attached = flagged.flatMap(({ sent }) => sent.asked.attachmentIds ?? []);
       const ids = attached.filter((id) => typeof id === "string");
-      if (ids.length === 0) throw new StoodAside("no message with a file could be flagged");
+      if (ids.length === 0) throw new NotApplicable("no message with a file could be flagged");
       await check.forEach(
         ids,
         async (attachmentId, one) => {

@@ -2,11 +2,11 @@ import { groupBy } from "../../../spec/group-by.ts";
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, ForEachOptions, RunContext } from "../../engine/check/check.ts";
 import { essenceOfType } from "../../models/media-type.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
@@ -98,7 +98,7 @@ function shownInReplies(): Check {
       shared: true,
     },
     async (check) => {
-      const { tries, unflagged } = await orAside(() => flaggingOf(check.world)(check));
+      const { tries, unflagged } = await orNotApplicable(() => flaggingOf(check.world)(check));
       for (const { sent } of [...tries, ...unflagged]) {
         const ids = sent.asked.attachmentIds;
         check.witnessed();
@@ -122,9 +122,9 @@ function manyShown(): Check {
     async (check) => {
       const channel = await check.reference("channel");
       const files = Array.from({ length: MANY }, (_, index) => fileOfSize(64 + index, 0));
-      const shared = await orAside(() => shareFiles(check, files, channel));
+      const shared = await orNotApplicable(() => shareFiles(check, files, channel));
       const [answer] = shared.map((one) => one.answer);
-      if (answer === undefined) throw new StoodAside("no file was taken");
+      if (answer === undefined) throw new NotApplicable("no file was taken");
       check.witnessed();
       const wanted = shared.map(({ attachmentId }) => attachmentId);
       judging([answer], () => expectShown(answer, wanted));
@@ -271,12 +271,12 @@ async function shareUnusual(check: CheckContext): Promise<readonly Named[]> {
   const channel = await check.reference("channel");
   const named: Named[] = [];
   for (const file of UNUSUAL_NAMES) {
-    const [one] = (await ifPossible(() => shareFiles(check, [file], channel))) ?? [];
-    const exchange = one && (await ifPossible(() => needDownload(check, one)));
+    const [one] = (await tryOrNull(() => shareFiles(check, [file], channel))) ?? [];
+    const exchange = one && (await tryOrNull(() => needDownload(check, one)));
     if (!one || !exchange) continue;
     named.push(namedBy(one, exchange));
   }
-  if (named.length === 0) throw new StoodAside("no file with an unusual name is taken");
+  if (named.length === 0) throw new NotApplicable("no file with an unusual name is taken");
   return named;
 }
 
@@ -284,10 +284,10 @@ async function unusualOfKit(check: CheckContext): Promise<readonly Named[]> {
   const unusual = (await sharedOfKit(check)).filter(isOfUnusualName);
   const named: Named[] = [];
   for (const one of unusual) {
-    const exchange = await ifPossible(() => downloadOfKit(check, one));
+    const exchange = await tryOrNull(() => downloadOfKit(check, one));
     if (exchange !== null) named.push(namedBy(one, exchange));
   }
-  if (named.length === 0) throw new StoodAside("no file with an unusual name is taken");
+  if (named.length === 0) throw new NotApplicable("no file with an unusual name is taken");
   return named;
 }
 

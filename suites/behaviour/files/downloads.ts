@@ -1,5 +1,5 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
@@ -192,7 +192,7 @@ function anothers(): Check {
       const shared = [await shareOne(check, "a file of another", channel, { apiKey })];
       // What is shown to everybody elsewhere is no more open here.
       const picture = () => shareFiles(check, [PICTURE], channel, { apiKey });
-      if (check.world.budget !== "smoke") shared.push(...((await ifPossible(picture)) ?? []));
+      if (check.world.budget !== "smoke") shared.push(...((await tryOrNull(picture)) ?? []));
       for (const file of shared) {
         await needDownload(check, file, { apiKey });
         const exchange = await askForDownload(check, file);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
@@ -82,7 +82,7 @@ async function shareSamples(check: CheckContext): Promise<readonly SharedFile[]>
   const [first] = three;
   const thread = first === undefined ? {} : { threadId: stringAt(first.answer, "/data/id") };
   // In a thread, where that is taken: a reply has files of its own.
-  const replied = await ifPossible(() => shareFiles(check, REPLIED, channel, {}, thread));
+  const replied = await tryOrNull(() => shareFiles(check, REPLIED, channel, {}, thread));
   return [...three, ...single, ...(replied ?? []), ...(await shareFiles(check, PLAIN, channel))];
 }
 
@@ -103,7 +103,7 @@ function taken(): Check {
       await check.forEach(
         [fileOfSize(65_537, 0), ...firstPartOf(check, TOUCHY, 2), ...open],
         async (file, one) => {
-          const grant = await (open.includes(file) ? ifPossible(() => grantFor(one, file)) : grantFor(one, file));
+          const grant = await (open.includes(file) ? tryOrNull(() => grantFor(one, file)) : grantFor(one, file));
           if (grant !== null) expectPut(one, await put(one, grant));
         },
         { describe: describeFile },

@@ -1,6 +1,6 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive, OperationSilent } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
@@ -151,7 +151,7 @@ async function shareEither(
   options: CallOptions,
 ): Promise<SharedFile> {
   const picture = () => shareFiles(check, [PICTURE], channelId, options);
-  const [one] = options.apiKey === undefined ? [] : ((await ifPossible(picture)) ?? []);
+  const [one] = options.apiKey === undefined ? [] : ((await tryOrNull(picture)) ?? []);
   return one ?? shareAnew(check, key, channelId, options);
 }
 
@@ -206,10 +206,10 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
   const sendings: Made["sendings"][number][] = [];
   const shared: SharedFile[] = [];
   const upload = async (file: SampleFile, isJudged: boolean): Promise<Grant[]> => {
-    const grant = await ifPossible(() => grantFor(check, file, { channelId }));
+    const grant = await tryOrNull(() => grantFor(check, file, { channelId }));
     if (grant === null) return [];
     if (isJudged) granted.push(grant.exchange);
-    const answer = await ifPossible(() =>
+    const answer = await tryOrNull(() =>
       put(check, grant).catch((error: unknown) => {
         if (error instanceof OperationSilent) silence = error;
         throw error;
@@ -256,7 +256,7 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
       const count = shared.length;
       if (grants.length === 0 || statusOf(await send(grants)) !== 200) continue;
       const [one] = shared.slice(count);
-      const taken = one === undefined ? null : await ifPossible(() => take(check, one));
+      const taken = one === undefined ? null : await tryOrNull(() => take(check, one));
       // Where its URL gives no response, the file is as good as any.
       if (isPlain || taken === null || statusOf(taken.granted) === 200) break;
       shared.length = count;

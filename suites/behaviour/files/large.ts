@@ -1,9 +1,9 @@
 import type { Exchange } from "../../client/exchange.ts";
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
@@ -41,14 +41,14 @@ type Putting = (check: CheckContext) => Promise<Put>;
 
 async function putLarge(check: CheckContext): Promise<Put> {
   if (!hasRoomForLarge(check.world.target)) {
-    throw new StoodAside("the target file leaves no room for the upload of a large file");
+    throw new NotApplicable("the target file leaves no room for the upload of a large file");
   }
-  return orAside(async () => {
+  return orNotApplicable(async () => {
     const limit = await toldLimit(check);
-    if (limit !== null && limit < LARGE_BYTES) throw new StoodAside(`the target takes ${limit} bytes and no more`);
+    if (limit !== null && limit < LARGE_BYTES) throw new NotApplicable(`the target takes ${limit} bytes and no more`);
     const channelId = await check.reference("channel");
     const grant = await grantFor(check, fileOfSize(LARGE_BYTES, 0), { channelId });
-    if (grant.file.bytes.length < LARGE_BYTES) throw new StoodAside("the target takes no file of this size");
+    if (grant.file.bytes.length < LARGE_BYTES) throw new NotApplicable("the target takes no file of this size");
     return { grant, channelId, answer: await put(check, grant) };
   });
 }
@@ -63,8 +63,8 @@ function taken(large: Putting): Check {
     },
     async (check) => {
       const { grant, answer } = await large(check);
-      const { status } = await orAside(async () => needSent(answer));
-      if (status === 401) throw new StoodAside("the upload URL asks for credentials");
+      const { status } = await orNotApplicable(async () => needSent(answer));
+      if (status === 401) throw new NotApplicable("the upload URL asks for credentials");
       check.witnessed();
       judging([grant.exchange, answer], () =>
         expectThat(hasSucceeded(answer), {
@@ -88,9 +88,9 @@ function same(large: Putting): Check {
     },
     async (check) => {
       const { grant, channelId, answer } = await large(check);
-      if (!hasSucceeded(answer)) throw new StoodAside("a large file was not taken");
+      if (!hasSucceeded(answer)) throw new NotApplicable("a large file was not taken");
       const { attachmentId, file } = grant;
-      const bytes = await orAside(async () => {
+      const bytes = await orNotApplicable(async () => {
         const message = { channelId, content: `${check.world.mark} with a large file`, attachmentIds: [attachmentId] };
         needAccepted(await onceThere(check, () => askToSend(check, message), NOT_YET_USABLE), "files.flow.attach");
         return needBytes(check, { attachmentId, channelId });

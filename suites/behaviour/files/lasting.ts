@@ -1,8 +1,8 @@
 import type { Exchange } from "../../client/exchange.ts";
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { instantOf } from "../../models/instant.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { addressAt, valueAt } from "../../verifiers/read.ts";
@@ -41,7 +41,7 @@ function lastingUpload(): Check {
     async (check) => {
       const channelId = await check.reference("channel");
       // What is rejected at once is another finding.
-      await orAside(() => uploadFile(check, sampleFile("put at once"), { channelId }));
+      await orNotApplicable(() => uploadFile(check, sampleFile("put at once"), { channelId }));
       const grant = await grantFor(check, sampleFile("put a moment later"), { channelId });
       await waitWithin(check, grant.exchange);
       expectUsable(grant.exchange, await put(check, grant));
@@ -60,7 +60,7 @@ function lastingDownload(): Check {
     },
     async (check) => {
       const shared = await shareAnew(check, "fetched a moment later", await check.reference("channel"), {});
-      await orAside(() => needBytes(check, shared));
+      await orNotApplicable(() => needBytes(check, shared));
       const granted = await needDownload(check, shared);
       await waitWithin(check, granted);
       expectUsable(granted, await fetchSigned(check, addressAt(granted, "/data/signedUrl")));
@@ -71,7 +71,7 @@ function lastingDownload(): Check {
 async function waitWithin(check: CheckContext, granted: Exchange): Promise<void> {
   const [until, since] = ["/data/expiresAt", "/meta/timestamp"].map((place) => instantOf(valueAt(granted, place)));
   if (!(Number(until) - Number(since) >= FAR_LONGER_MS)) {
-    throw new StoodAside("no response tells by its own clock that an address has long to live");
+    throw new NotApplicable("no response tells by its own clock that an address has long to live");
   }
   await check.pause(WAITED_MS);
   check.witnessed();

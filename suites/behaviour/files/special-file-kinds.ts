@@ -1,6 +1,6 @@
 import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { factChecks } from "./attachments.ts";
@@ -53,6 +53,6 @@ async function shareRare(check: CheckContext): Promise<readonly SharedFile[]> {
     const one = await shareKind(check, kind, channel);
     if (one !== null) all.push(one);
   }
-  if (all.length === 0) throw new StoodAside("no file of a rarer kind is taken");
+  if (all.length === 0) throw new NotApplicable("no file of a rarer kind is taken");
   return all;
 }

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { OF_OLDER_NAME, type SampleFile } from "./samples.ts";
 import { needDownload, type SharedFile, shareFiles } from "./transfer.ts";
@@ -68,7 +68,7 @@ export async function shareKind(
   download: Download = needDownload,
 ): Promise<SharedFile | null> {
   for (const sample of samplesOf(kind)) {
-    const one = await ifPossible(() => shareKept(check, sample, channel, kind, download));
+    const one = await tryOrNull(() => shareKept(check, sample, channel, kind, download));
     if (one !== null) return one;
   }
   return null;

@@ -1,6 +1,6 @@
 import { statusOf } from "../../client/exchange.ts";
 import type { Check } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { askToSend } from "../messages/requests.ts";
@@ -25,7 +25,7 @@ export function toAnother(): Check {
       const other = { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" };
       const shared = await shareOne(check, "for another agent", channelId);
       const greeting = await askToSend(check, { channelId, content: `${check.world.mark} asks for a file` }, other);
-      if (statusOf(greeting) !== 200) throw new StoodAside("no other agent belongs to the caller's channel");
+      if (statusOf(greeting) !== 200) throw new NotApplicable("no other agent belongs to the caller's channel");
       await check.eventually(async () =>
         expectAccepted(
           await askForDownload(check, shared, other),

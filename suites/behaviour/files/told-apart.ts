@@ -1,6 +1,6 @@
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { addressAt, answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -45,10 +45,10 @@ function longName(): Check {
       const channel = await check.reference("channel");
       const { bytes, mimeType } = sampleFile("of a long name");
       const fileName = `${"a-long-name-".repeat(LONG / 12)}of-a-file.txt`;
-      const [shared] = (await ifPossible(() => shareFiles(check, [{ fileName, mimeType, bytes }], channel))) ?? [];
-      if (shared === undefined) throw new StoodAside("no such name is taken");
+      const [shared] = (await tryOrNull(() => shareFiles(check, [{ fileName, mimeType, bytes }], channel))) ?? [];
+      if (shared === undefined) throw new NotApplicable("no such name is taken");
       const name = valueAt(shared.answer, "/data/attachments/0/name");
-      if (typeof name !== "string") throw new StoodAside("the message shows no name of its file");
+      if (typeof name !== "string") throw new NotApplicable("the message shows no name of its file");
       const download = await needDownload(check, shared);
       check.witnessed();
       expectEqual(download, "/data/name", name, "a download must have the name that the message shows of its file");
@@ -69,7 +69,7 @@ function namesInAddresses(): Check {
         SIGNS,
         async (name, one) => {
           const file: SampleFile = { ...sampleFile(name), fileName: `${name}.txt` };
-          const [shared] = (await ifPossible(() => shareFiles(one, [file], channel))) ?? [];
+          const [shared] = (await tryOrNull(() => shareFiles(one, [file], channel))) ?? [];
           if (shared === undefined) return;
           taken += 1;
           const granted = await needDownload(one, shared);
@@ -81,7 +81,7 @@ function namesInAddresses(): Check {
         },
         { describe: (name) => ({ name }) },
       );
-      if (taken === 0) throw new StoodAside("no such name is taken");
+      if (taken === 0) throw new NotApplicable("no such name is taken");
     },
   );
 }

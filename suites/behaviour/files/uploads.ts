@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { expectAccepted, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
@@ -72,7 +72,7 @@ function formOf({ fileName, mimeType }: NamedType): string {
 
 /** Files whose uploads were granted to others: in a smoke run these need not be asked for once more. */
 async function namesOfKit(check: CheckContext): Promise<ReadonlySet<string>> {
-  const kit = check.world.budget === "smoke" ? await ifPossible(() => kitOf(check)) : null;
+  const kit = check.world.budget === "smoke" ? await tryOrNull(() => kitOf(check)) : null;
   const files = [...(kit?.puts ?? []).map(({ grant }) => grant.file), ...(kit?.shared ?? []).map(({ file }) => file)];
   return new Set(files.map(formOf));
 }

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import type { Past } from "../../knowledge/history.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import type { Reach } from "./sides.ts";
@@ -10,7 +10,7 @@ import type { Reach } from "./sides.ts";
 /** A cursor that the caller was given and has followed already, carried to another workspace: what a smoke run has of it anyway. */
 export async function carriedOver(check: CheckContext, { intruder }: Reach): Promise<void> {
   const next = followed(check.history("search-memories"));
-  if (next === undefined) throw new StoodAside("no search of the run was gone on with by its cursor");
+  if (next === undefined) throw new NotApplicable("no search of the run was gone on with by its cursor");
   const exchange = await check.call("search-memories", next.input, intruder.options);
   check.witnessed();
   expectNoneOf(exchange, next.exchange);

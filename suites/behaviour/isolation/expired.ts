@@ -1,4 +1,4 @@
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { expectExpired, mortalOf, untilOver } from "../memories/expiry.ts";
 import { fullPage } from "../memories/listing.ts";
@@ -8,11 +8,11 @@ import type { Reach } from "./sides.ts";
 
 /** What is over is no more for others than it was before. */
 export async function searchedWhenOver(check: CheckContext, { intruder }: Reach): Promise<void> {
-  const { made, overAt } = await orAside(() => mortalOf(check.world)(check));
+  const { made, overAt } = await orNotApplicable(() => mortalOf(check.world)(check));
   await untilOver(check, overAt);
   const small = check.world.budget === "smoke";
   // The smallest run looks elsewhere for it among what has expired, and here once.
-  if (!small) await orAside(() => needSoon(check, "memories.expiry.status", () => expectExpired(check, made)));
+  if (!small) await orNotApplicable(() => needSoon(check, "memories.expiry.status", () => expectExpired(check, made)));
   const secret = { id: made.id, word: made.word };
   const status = { status: "expired" };
   const ways = [

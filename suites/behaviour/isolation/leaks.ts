@@ -1,6 +1,6 @@
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectRefused, fail } from "../../verifiers/expect.ts";
 import { findText } from "../../verifiers/find-text.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
@@ -57,10 +57,11 @@ export function expectKeptFrom(check: CaseContext, exchange: Exchange, secret: S
  * Sees to it that an id names nothing of the intruder's own, where that cannot be told from the secret, or would be
  * changed under the eyes of other checks.
  *
- * @throws StoodAside for an id that may be given in each workspace again.
+ * @throws NotApplicable for an id that may be given in each workspace again.
  */
 export function needOneOnly(id: string): void {
-  if (mayRecur(id)) throw new StoodAside(`the identifier ${JSON.stringify(id)} may name something in each workspace`);
+  if (mayRecur(id))
+    throw new NotApplicable(`the identifier ${JSON.stringify(id)} may name something in each workspace`);
 }
 
 /** A rejection, or a response without anything of the secret; what the request itself named may come back. */

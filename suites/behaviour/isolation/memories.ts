@@ -1,13 +1,13 @@
 import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { onceInSmoke } from "../../engine/cases/known-answers.ts";
 import { onceThere } from "../../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import { unlessSmoke } from "../define-check.ts";
@@ -166,7 +166,7 @@ async function turned(check: CheckContext, { owner, intruder }: Reach): Promise<
   const first = await check.call("search-memories", { parameters: filter }, owner.options);
   needAccepted(first, "memories.search.succeeds");
   const cursor = valueAt(first, "/data/nextCursor");
-  if (typeof cursor !== "string") throw new StoodAside("the search gave no cursor to carry to another workspace");
+  if (typeof cursor !== "string") throw new NotApplicable("the search gave no cursor to carry to another workspace");
   const next = { ...filter, cursor };
   const own = await check.call("search-memories", { parameters: next }, owner.options);
   needAccepted(own, "memories.search.walk");
@@ -187,7 +187,8 @@ async function scoped(check: CheckContext, reach: Reach): Promise<void> {
 
 /** Where the intruder may have a scope of that name: nothing of the owner's may be found in it. */
 async function scopedToOwn(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  if (owner.channel === "") throw new StoodAside("without a channel there is no memory by which a scope could be told");
+  if (owner.channel === "")
+    throw new NotApplicable("without a channel there is no memory by which a scope could be told");
   const secret = await findable(check, owner);
   const scope = { ...basicFilter(secret), scope: owner.scope };
   await check.forEach([scope, { ...scope, text: secret.word }], async (parameters, one) => {
@@ -327,7 +328,7 @@ async function booted(check: CheckContext, reach: Reach): Promise<void> {
   const secret = await findableAtAll(check, owner);
   // What is told of the last days may be told of tasks.
   const small = check.world.budget === "smoke";
-  const task = small ? null : await ifPossible(() => owner.task(check));
+  const task = small ? null : await tryOrNull(() => owner.task(check));
   const { input } = await check.baseline("bootstrap-context");
   const { body } = await check.resolve(input);
   const identity = asObject(body);

@@ -1,6 +1,6 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
@@ -246,7 +246,7 @@ async function flaggedInPassing(check: CheckContext, reach: Reach): Promise<void
     // A reply, where such are taken: of what is ours a message outside of threads is tried.
     const members = { channelId: owner.channel, threadId: root.id };
     const send = () => sendMessage(check, `reply flagged from outside ${owner.name}`, members, owner.options);
-    const secret = (await ifPossible(send)) ?? root;
+    const secret = (await tryOrNull(send)) ?? root;
     needOneOnly(secret.id);
     return expectKeptFrom(check, await flagFromOutside(check, secret, intruder), secret, "flagging a message");
   }
@@ -291,7 +291,7 @@ function expectNoFlag(seen: Sighting | null): void {
 /** Whom a reply belongs to may be looked up by its root. */
 async function flaggedReply(check: CheckContext, { owner, intruder }: Reach, root: SentMessage): Promise<void> {
   const members = { channelId: owner.channel, threadId: root.id };
-  const reply = await ifPossible(() =>
+  const reply = await tryOrNull(() =>
     sendMessage(check, `reply flagged from outside ${owner.name}`, members, owner.options),
   );
   if (reply === null || (isOurs(intruder) && mayRecur(reply.id))) return;
@@ -371,7 +371,7 @@ async function attachedBeside(
   { channel: channelId, options, name }: Side,
   attachment: string,
 ): Promise<void> {
-  const own = await ifPossible(() =>
+  const own = await tryOrNull(() =>
     uploadFile(check, sampleFile(`beside an upload of ${name}`), { channelId }, options),
   );
   if (own === null) return;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
@@ -95,7 +95,7 @@ function createSide(name: string, own: Pick<Side, "options" | "channel" | "scope
       const listTasks = async () =>
         needAccepted(await check.call("list-tasks", {}, own.options), "tasks.list.succeeds");
       if (own.channel === "") return listTasks();
-      if ((await ifPossible(listTasks)) !== null) return;
+      if ((await tryOrNull(listTasks)) !== null) return;
       // That the key opens something does not depend on one operation.
       const parameters = { channel: own.channel };
       needAccepted(await check.call("get-messages", { parameters }, own.options), "messages.get.succeeds");
@@ -113,7 +113,7 @@ function createSide(name: string, own: Pick<Side, "options" | "channel" | "scope
       // A status in which tasks are seldom assigned to anybody yet.
       const [first] = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "status");
       const status = first === undefined ? {} : { status: first };
-      return (await ifPossible(() => make({ ...status, ...assigned, ...bound }))) ?? make(assigned);
+      return (await tryOrNull(() => make({ ...status, ...assigned, ...bound }))) ?? make(assigned);
     }),
     memory: once(async (check: CheckContext) => makeMemory(check, name, own, (await message(check)).id)),
   };

@@ -1,11 +1,11 @@
 import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { orAside, unlessSilent } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, unlessSilent } from "../../engine/cases/attempt.ts";
 import { type CaseContext, type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
 import { FILTERED_FIELDS } from "../../models/task-filters.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { findText } from "../../verifiers/find-text.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
@@ -125,7 +125,8 @@ async function assignedAcross(check: CheckContext, { owner, intruder }: Reach): 
   const word = wordOf(check.world, "assigned across workspaces");
   const title = `${check.world.mark} ${word}`;
   const made = await askForTask(check, { title, assigneeAgentId }, intruder.options);
-  if (answered(made).status !== 200) throw new StoodAside("no task can be assigned to an agent of another workspace");
+  if (answered(made).status !== 200)
+    throw new NotApplicable("no task can be assigned to an agent of another workspace");
   const id = stringAt(made, "/data/id");
   await needListed(check, await owner.task(check));
   for (const parameters of [{ text: word }, { assigneeAgent: assigneeAgentId }]) {
@@ -138,7 +139,7 @@ async function assignedAcross(check: CheckContext, { owner, intruder }: Reach): 
 
 /** For who asks there is no such task, and so none to put another below. */
 async function putBelow(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  const secret = await orAside(() => owner.task(check));
+  const secret = await orNotApplicable(() => owner.task(check));
   needOneOnly(secret.id);
   const title = `${check.world.mark} below a task of ${owner.name}`;
   const exchange = await askForTask(check, { title, parentTaskId: secret.id }, intruder.options);

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { wholeWalkChecks } from "./complete-walks.ts";
 import type { Settlement } from "./population.ts";
 
@@ -48,7 +48,7 @@ async function walked(
     for (const each of wholeWalkChecks(settlement)) await each.run(check);
   } catch (error) {
     if (error instanceof Failure) return "broken";
-    if (error instanceof StoodAside) return "stood aside";
+    if (error instanceof NotApplicable) return "stood aside";
     throw error;
   }
   return witnessed > 0;

@@ -1,6 +1,6 @@
 import { stillIfNeeded } from "../../engine/cases/quiescence.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { eventuallyInFew } from "../limited-polling.ts";
@@ -44,7 +44,7 @@ export function wholeWalkChecks(settlement: Settlement): Check[] {
             all: true,
           },
         );
-        if (judged === 0) throw new StoodAside("no walk came to its end, or what it goes through is a page or two");
+        if (judged === 0) throw new NotApplicable("no walk came to its end, or what it goes through is a page or two");
       },
     ),
   ];

@@ -1,8 +1,8 @@
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectNoMore, firstIfFollowed, firstTwo } from "./first-pages.ts";
@@ -71,7 +71,7 @@ export function usualLimitBeside(settlement: Settlement): Check {
           const [short] = await firstTwo(one, { ...input, limit: 1 });
           // After a page of one all the others are left for a page without a limit, where a walk may change it.
           const { next } = short ?? {};
-          const later = next ? await ifPossible(() => searchPage(one, { ...input, cursor: next })) : null;
+          const later = next ? await tryOrNull(() => searchPage(one, { ...input, cursor: next })) : null;
           for (const page of later === null ? unnamed : [...unnamed, later])
             expectNoMore(one, page, limit, `than the default of ${limit}`);
           // Others may write in between; a page that is full with the limit is full without it.
@@ -123,6 +123,6 @@ async function needFull(check: CaseContext, input: SearchInput, limit: number): 
   for (let look = 0; look < LOOKS; look += 1) {
     const followed = await firstIfFollowed(check, { ...input, limit });
     if (followed !== null && followed.page.hits.length < limit)
-      throw new StoodAside("a page may hold less than its limit asks for");
+      throw new NotApplicable("a page may hold less than its limit asks for");
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
+import { comesToBe, tryOrNull } from "../../engine/cases/attempt.ts";
 import { oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
@@ -43,13 +43,13 @@ async function watch(
   told: string,
   options: CallOptions,
 ): Promise<string> {
-  const one = isMortal(made) ? await ifPossible(() => remadeForGood(check, made, told, options)) : made;
+  const one = isMortal(made) ? await tryOrNull(() => remadeForGood(check, made, told, options)) : made;
   if (one === null) return told;
   const { id, asked } = one;
   const status = usualStatus(check.world);
   // The content begins with a word that nothing else holds.
   const text = String(asked.content).split(/\s/u)[0] ?? "";
-  const becomesUsual = await ifPossible(() =>
+  const becomesUsual = await tryOrNull(() =>
     comesToBe(check, async () => {
       const hits = await searchAll(check, { status, text }, options);
       expectFound(hits, id, `a memory that was ${told} is not ${status} yet`);

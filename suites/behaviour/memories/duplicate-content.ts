@@ -2,7 +2,7 @@ import { statusOf } from "../../client/exchange.ts";
 import type { CallOptions, Check, CheckContext } from "../../engine/check/check.ts";
 import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
@@ -27,7 +27,7 @@ function soughtBefore(): Check {
       await searchPage(check, filters);
       const { id, listed } = await remember(check, key);
       if (listed !== null && listed !== usualStatus(check.world))
-        throw new StoodAside("a new memory is not current here");
+        throw new NotApplicable("a new memory is not current here");
       await check.eventually(async () => {
         const { hits } = await pageWithHits(check, filters);
         check.witnessed();
@@ -83,7 +83,7 @@ function whereTheCallerMayNotLook(): Check {
 
 /** Whether a claim may be rejected for what stands elsewhere is open: what is taken is found by who made it. */
 async function expectOwn(check: CheckContext, claimed: Claimed, options: CallOptions): Promise<void> {
-  if (statusOf(claimed.answer) !== 200) throw new StoodAside("what others have said before is rejected here");
+  if (statusOf(claimed.answer) !== 200) throw new NotApplicable("what others have said before is rejected here");
   const { id, word, listed } = await onceListed(check, claimed, options);
   const filters = { text: word, ...(listed === null ? {} : { status: listed }) };
   await check.eventually(async () => {

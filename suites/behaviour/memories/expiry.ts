@@ -6,7 +6,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -90,7 +90,7 @@ function becomesExpired(mortality: Mortality): Check {
     const { made, overAt } = await mortality(check);
     const { status } = made.memory;
     if (typeof status === "string" && status !== "current")
-      throw new StoodAside(`a new memory is ${status}, and what becomes of such a one is not stated`);
+      throw new NotApplicable(`a new memory is ${status}, and what becomes of such a one is not stated`);
     await untilOver(check, overAt);
     await polled(check, () => expectExpired(check, made));
     check.witnessed();

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../preconditions.ts";
@@ -28,7 +28,7 @@ export interface HiddenClaim {
 /**
  * Written once in a run, for all who look for it.
  *
- * @throws StoodAside where the other agent may not write there, or not read.
+ * @throws NotApplicable where the other agent may not write there, or not read.
  */
 export function hiddenClaim(check: CheckContext): Promise<HiddenClaim> {
   return claimOf(check.world)(check);
@@ -55,10 +55,10 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
   const more = { ...(kind === undefined ? {} : { kind }), ...(small ? { confidence: SURE } : {}) };
   const members = { content, scope_id, metadata, ...more };
   const answer = await asAnother(check, members, options);
-  if (statusOf(answer) !== 200) throw new StoodAside("another agent may not write into the scope that is hidden");
+  if (statusOf(answer) !== 200) throw new NotApplicable("another agent may not write into the scope that is hidden");
   const id = stringAt(answer, "/data/id");
   // Who may write there need not be able to read there.
-  await orAside(() =>
+  await orNotApplicable(() =>
     needSoon(check, "recall.finds", async () =>
       expectFound((await recall(check, { query: content }, options)).hits, id, "it is not recalled there"),
     ),
@@ -71,7 +71,7 @@ async function asAnother(check: CheckContext, members: JsonObject, options: Call
   const answer = await askToRemember(check, members, options);
   const channelId = check.world.target.fixtures.otherAgent?.channel;
   if (statusOf(answer) === 200 || channelId === undefined) return answer;
-  const source = await ifPossible(() => sendMessage(check, "the source of what is hidden", { channelId }, options));
+  const source = await tryOrNull(() => sendMessage(check, "the source of what is hidden", { channelId }, options));
   if (source === null) return answer;
   return askToRemember(check, { ...members, derived_from: [{ id: source.id }] }, options);
 }

@@ -1,6 +1,6 @@
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { type ClaimInHiding, HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
 import { needSoon } from "../preconditions.ts";
@@ -31,7 +31,7 @@ export function hiddenWhenOver(): Check {
       const { claim, overAt } = await mortalInHiding(check);
       await untilOver(check, overAt);
       const status = { status: "expired" };
-      await orAside(() =>
+      await orNotApplicable(() =>
         needSoon(check, "memories.expiry.status", async () => {
           const hits = await searchAll(check, { ...status, text: claim.word }, claim.options);
           expectFound(hits, claim.id, "what is over is not found among what has expired");
@@ -52,11 +52,11 @@ export function hiddenWhenOver(): Check {
 async function mortalInHiding(check: CheckContext): Promise<Mortal> {
   for (const seconds of LIFETIMES) {
     const key = `over in hiding after ${seconds}`;
-    const claim = await ifPossible(() => rememberHidden(check, key, { ttl_seconds: seconds }));
+    const claim = await tryOrNull(() => rememberHidden(check, key, { ttl_seconds: seconds }));
     if (claim === null) continue;
     const lifetime = lifetimeOf(claim.memory, seconds);
     if (lifetime > Math.max(...LIFETIMES)) break;
     return { claim, overAt: performance.now() + lifetime * 1000 };
   }
-  throw new StoodAside("another agent can write nothing in hiding that is over within the run");
+  throw new NotApplicable("another agent can write nothing in hiding that is over within the run");
 }

@@ -1,7 +1,7 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
@@ -86,7 +86,7 @@ export function fillsTheLargest(enough: Enough): Check {
         one.witnessed();
         expectFull(page, limit);
       });
-      if (followed === 0) throw new StoodAside(ONE_PAGE);
+      if (followed === 0) throw new NotApplicable(ONE_PAGE);
     },
   );
 }
@@ -108,9 +108,9 @@ function leadsOn(enough: Enough, name: string, beside: number, times: number): C
       const { most } = await enough(check);
       await check.eventually(async () => {
         const followed = await firstIfFollowed(check, { limit: most + beside });
-        if (followed === null) throw new StoodAside(ONE_PAGE);
+        if (followed === null) throw new NotApplicable(ONE_PAGE);
         const exchange = await check.call("search-memories", { parameters: { limit: most * times } });
-        if (statusOf(exchange) !== 200) throw new StoodAside(`a limit of ${most * times} is rejected`);
+        if (statusOf(exchange) !== 200) throw new NotApplicable(`a limit of ${most * times} is rejected`);
         const { ids, next: onwards } = pageOf(exchange);
         const left = [...followed.page.ids, ...followed.next.ids].find((id) => !ids.includes(id));
         check.witnessed();
@@ -140,9 +140,9 @@ export function neverMoreBesideACursor(enough: Enough): Check {
     async (check) => {
       const { most } = await enough(check);
       const { next: cursor } = await searchPage(check, { limit: 1 });
-      if (cursor === null) throw new StoodAside(ONE_PAGE);
+      if (cursor === null) throw new NotApplicable(ONE_PAGE);
       const exchange = await check.call("search-memories", { parameters: { limit: most * BEYOND, cursor } });
-      if (statusOf(exchange) !== 200) throw new StoodAside("a limit above the largest one is rejected there");
+      if (statusOf(exchange) !== 200) throw new NotApplicable("a limit above the largest one is rejected there");
       judging([exchange], () => expectAtMost(check, pageOf(exchange), most));
     },
   );
@@ -162,7 +162,7 @@ export function fillsIfFollowed(enough: Enough): Check {
       const { hits, next } = pageOf(full);
       const follow = hits.length < most && next !== null;
       const after = follow ? await searchPage(check, { limit: most, cursor: next }) : null;
-      if (hits.length < most && (after === null || after.hits.length === 0)) throw new StoodAside(ONE_PAGE);
+      if (hits.length < most && (after === null || after.hits.length === 0)) throw new NotApplicable(ONE_PAGE);
       check.witnessed();
       expectFull(pageOf(full), most);
     },

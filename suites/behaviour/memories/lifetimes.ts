@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../../verifiers/lifetime.ts";
@@ -88,7 +88,7 @@ function longSeconds(small: boolean): Check {
         taken += 1;
         one.witnessed(expectLifetime(memory, sent));
       });
-      if (taken === 0) throw new StoodAside("no lifetime beyond a year is taken");
+      if (taken === 0) throw new NotApplicable("no lifetime beyond a year is taken");
     },
   );
 }
@@ -123,7 +123,7 @@ function presetsOfKinds(): Check {
           });
         }
       });
-      if (known.size === 0) throw new StoodAside("no memory tells its lifetime");
+      if (known.size === 0) throw new NotApplicable("no memory tells its lifetime");
     },
   );
 }

@@ -1,7 +1,7 @@
 import { statusOf } from "../../client/exchange.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { baseOf, contentOf, type Made, onceListed, tryToRemember } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";
@@ -24,17 +24,17 @@ export function likeClaims(): Check {
         ["one", "other"].map(async (key): Promise<Made & { tag: string }> => {
           const tag = wordOf(check.world, `said twice ${key}`);
           const claimed = await tryToRemember(check, "said twice", { content, metadata: { tags: [tag] } });
-          if (statusOf(claimed.answer) !== 200) throw new StoodAside("what was said before is not remembered again");
+          if (statusOf(claimed.answer) !== 200) throw new NotApplicable("what was said before is not remembered again");
           return { ...(await onceListed(check, claimed)), tag };
         }),
       );
-      if (first === undefined || second === undefined || first.id === second.id) throw new StoodAside(ONE);
+      if (first === undefined || second === undefined || first.id === second.id) throw new NotApplicable(ONE);
       await check.eventually(async () => {
         for (const { id, tag, ...made } of [first, second]) {
           const alone = await searchAll(check, { ...baseOf(made), tags: [tag] });
-          if (!alone.some((hit) => hit.id === id)) throw new StoodAside(ONE);
+          if (!alone.some((hit) => hit.id === id)) throw new NotApplicable(ONE);
         }
-        if (first.listed !== second.listed) throw new StoodAside("the two memories are not listed alike");
+        if (first.listed !== second.listed) throw new NotApplicable("the two memories are not listed alike");
         const { kind } = first.asked;
         for (const more of [{}, ...(typeof kind === "string" ? [{ kind }] : [])]) {
           const together = await searchAll(check, { ...baseOf(first), text: first.word, ...more });

@@ -1,5 +1,5 @@
 import type { CaseContext, Check } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { askedAtTheEdge } from "./bounds.ts";
@@ -29,7 +29,8 @@ function rightAfter(bound: keyof typeof REQUIREMENTS, settlement: Settlement): C
         const next = nextOf(written);
         return next === null ? [] : [{ id, written, next }];
       });
-      if (times.length === 0) throw new StoodAside("no creation is told to a part of a second, or by its last digit");
+      if (times.length === 0)
+        throw new NotApplicable("no creation is told to a part of a second, or by its last digit");
       const patiently = createPatience();
       const judge = async ({ id, written, next }: (typeof times)[number], one: CaseContext) =>
         patiently(one, async () => {

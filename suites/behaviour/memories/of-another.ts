@@ -1,4 +1,4 @@
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { expectMetadata } from "../../verifiers/kept-metadata.ts";
@@ -16,12 +16,12 @@ export function claimOfAnotherChecks(): Check[] {
   };
   return [
     defineCheck({ ...shown, requirement: "memories.remember.metadata" }, async (check) => {
-      const { answer, metadata } = await orAside(() => hiddenClaim(check));
+      const { answer, metadata } = await orNotApplicable(() => hiddenClaim(check));
       check.witnessed();
       judging([answer], () => expectMetadata(answer, metadata));
     }),
     defineCheck({ ...shown, requirement: "memories.remember.confidence" }, async (check) => {
-      const { answer } = await orAside(() => hiddenClaim(check));
+      const { answer } = await orNotApplicable(() => hiddenClaim(check));
       check.witnessed();
       judging([answer], () => expectConfidence(answer, SURE));
     }),

@@ -1,5 +1,5 @@
 import type { Check } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { bootstrapOnce, scopesIn } from "../bootstrap/bootstrapping.ts";
@@ -33,7 +33,7 @@ export function orgChecks(settlement: Settlement): Check[] {
             expectEqual(member.made.answer, "/data/org_id", org, "memories of one scope should name one organisation"),
           );
         }
-        if (told.length === 0) throw new StoodAside("memories tell no organisation");
+        if (told.length === 0) throw new NotApplicable("memories tell no organisation");
       },
     ),
   ];

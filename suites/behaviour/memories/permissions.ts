@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CallOptions, CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { statusesOf } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectRefused, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
@@ -97,7 +97,7 @@ function namedAfterAnother(): Check {
       for (const beside of [{}, { text: "storage" }]) {
         const parameters = { ...beside, scope };
         const granted = await check.call("search-memories", { parameters }, options);
-        if (answered(granted).status !== 200) throw new StoodAside("the other agent may not read the scope either");
+        if (answered(granted).status !== 200) throw new NotApplicable("the other agent may not read the scope either");
         const exchange = await check.call("search-memories", { parameters });
         check.witnessed();
         judging([granted, exchange], () => expectForbidden(exchange));
@@ -122,7 +122,7 @@ function hiddenBehindCursor(): Check {
       const ways: readonly SearchInput[] = [{}, { status: "current" }];
       await check.forEach(ways, async (way, one) => {
         const { next: cursor } = await searchPage(one, { ...way, scope, limit: 1 });
-        if (cursor === null) throw new StoodAside("there is one memory at most, and no cursor");
+        if (cursor === null) throw new NotApplicable("there is one memory at most, and no cursor");
         const parameters = { ...way, cursor, scope: hidden, ...fullPage(one.world) };
         const exchange = await one.call("search-memories", { parameters });
         one.witnessed();
@@ -217,7 +217,7 @@ function cursorOfAnother(): Check {
       const { memories, base } = await writtenByAnother(check, all, word, options);
       const filter = { ...base, text: word };
       const { next: cursor } = await searchPage(check, { ...filter, limit: 1 }, options);
-      if (cursor === null) throw new StoodAside("the search of the other agent gave no cursor");
+      if (cursor === null) throw new NotApplicable("the search of the other agent gave no cursor");
       // As it was given, and with room for all that is left.
       await check.forEach([{ limit: 1 }, fullPage(check.world)], async (size, one) => {
         const exchange = await one.call("search-memories", { parameters: { ...filter, ...size, cursor } });
@@ -258,7 +258,7 @@ function readableOfAnother(): Check {
 /**
  * What another agent has written at once and finds by that text, and the filter that new memories need.
  *
- * @throws StoodAside where it may not write there, or not read.
+ * @throws NotApplicable where it may not write there, or not read.
  */
 async function writtenByAnother(
   check: CheckContext,
@@ -268,11 +268,11 @@ async function writtenByAnother(
 ): Promise<{ readonly memories: readonly JsonObject[]; readonly base: SearchInput }> {
   const answers = await Promise.all(all.map((members) => askToRemember(check, members, options)));
   if (answers.some((answer) => statusOf(answer) !== 200))
-    throw new StoodAside("another agent may not write into the scope that is hidden");
+    throw new NotApplicable("another agent may not write into the scope that is hidden");
   const memories = answers.map((answer) => memoryAt(answer, "/data"));
   const { status } = memories[0] ?? {};
   const base = typeof status === "string" ? { status } : {};
-  await orAside(() =>
+  await orNotApplicable(() =>
     needSoon(check, "memories.remember.found", async () => {
       const hits = await searchAll(check, { ...base, text }, options);
       for (const { id } of memories) expectFound(hits, String(id), "it is not found there");

@@ -1,13 +1,13 @@
 import type { Json } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { everyMarkdown, everyPiece } from "../../models/telling-texts.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { expectConfidence, memoryAt } from "../../verifiers/memory.ts";
@@ -67,7 +67,7 @@ function kinds(settlement: Settlement): Check {
       };
       const small = check.world.budget === "smoke";
       // The smallest run has created many of each, if all are taken.
-      const population = small ? await ifPossible(() => settlement(check)) : null;
+      const population = small ? await tryOrNull(() => settlement(check)) : null;
       if (population !== null) {
         for (const { made } of population.everyone)
           judging([made.answer], () => judge(made.answer, made.asked.kind ?? null, check));
@@ -155,7 +155,7 @@ function beyond(): Check {
         one.witnessed();
         expectEqual(answer, "/data/content", content, "the content of a memory must be returned as sent");
       });
-      if (taken === 0) throw new StoodAside(`no claim of ${BEYOND[0]} characters is accepted here`);
+      if (taken === 0) throw new NotApplicable(`no claim of ${BEYOND[0]} characters is accepted here`);
     },
   );
 }

@@ -1,14 +1,14 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { isObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { onceThere } from "../../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
@@ -223,7 +223,7 @@ async function sayTwice(check: CheckContext): Promise<SaidTwice> {
   await needFound(check, [first]);
   const content = first.asked.content ?? "";
   const second = await tryToRemember(check, "the same claim again", { content, scope_id: secondScope });
-  if (answered(second.answer).status !== 200) throw new StoodAside("the same claim is not taken again");
+  if (answered(second.answer).status !== 200) throw new NotApplicable("the same claim is not taken again");
   return { first, second };
 }
 
@@ -267,9 +267,9 @@ function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>):
       shared: true,
     },
     async (check) => {
-      const { first, second } = await orAside(() => saying(check));
+      const { first, second } = await orNotApplicable(() => saying(check));
       const other = await onceListed(check, second);
-      if (other.id === first.id || other.listed !== first.listed) throw new StoodAside(ONE);
+      if (other.id === first.id || other.listed !== first.listed) throw new NotApplicable(ONE);
       const { kind } = first.asked;
       const input = { ...baseOf(first), text: first.word, ...(other.asked.kind === kind ? { kind: kind ?? "" } : {}) };
       await check.eventually(async () => {
@@ -293,7 +293,7 @@ function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>):
 async function needAlone(check: CheckContext, made: Made, text: string): Promise<void> {
   const scope = String(made.asked.scope_id);
   const { ids } = await pageWithHits(check, { ...baseOf(made), text, scope });
-  if (!ids.includes(made.id)) throw new StoodAside(ONE);
+  if (!ids.includes(made.id)) throw new NotApplicable(ONE);
 }
 
 const ONE = "what was said twice is one memory here";

@@ -1,10 +1,10 @@
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { instantOf } from "../../models/instant.ts";
 import { type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
 import { statusesOf, usualStatus } from "../../models/memory-statuses.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { needSoon } from "../preconditions.ts";
 import { expectExpired, type Mortality, untilOver } from "./expiry.ts";
@@ -26,7 +26,7 @@ export function combinedStatusChecks(mortality: Mortality): Check[] {
       async (check) => {
         const small = check.world.budget === "smoke";
         const specimens = small ? await specimenOf(check) : await allSpecimens(check, mortality);
-        if (specimens.length === 0) throw new StoodAside("memories of no other status than the usual one are found");
+        if (specimens.length === 0) throw new NotApplicable("memories of no other status than the usual one are found");
         const patiently = createPatience();
         const cases = specimens.flatMap((hit) => {
           const filters = filtersBeside(check.world, hit);
@@ -53,7 +53,7 @@ function oneOfEach(filters: readonly Beside[]): readonly Beside[] {
 }
 
 async function allSpecimens(check: CheckContext, mortality: Mortality): Promise<readonly Hit[]> {
-  const expired = await ifPossible(() => expiredOne(check, mortality));
+  const expired = await tryOrNull(() => expiredOne(check, mortality));
   return [...(expired === null ? [] : [expired]), ...(await specimensOf(check))];
 }
 
@@ -88,7 +88,7 @@ function unusualStatuses(world: RunContext): readonly string[] {
 }
 
 async function specimensIn(check: CheckContext, status: string): Promise<readonly Hit[]> {
-  const page = await ifPossible(() => pageWithHits(check, { ...fullPage(check.world), status }));
+  const page = await tryOrNull(() => pageWithHits(check, { ...fullPage(check.world), status }));
   return page?.hits.filter(({ id, memory }) => id !== null && isTold(memory)).slice(0, 1) ?? [];
 }
 

@@ -5,7 +5,7 @@ import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { type MemoryFilter, toParameters, verdictOn } from "../../models/memory-filters.ts";
 import { statusesOf, usualStatus } from "../../models/memory-statuses.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { isLapsing } from "../../verifiers/expiring-now.ts";
 import { defineCheck } from "../define-check.ts";
@@ -201,7 +201,7 @@ function ownLeftOut(settlement: Settlement): Check {
       const { members, word } = await settlement(check);
       const [status] = members.flatMap(({ made }) => made.listed ?? []);
       if (status === undefined || status === usualStatus(check.world)) {
-        throw new StoodAside("new memories are in no other status, or do not tell it");
+        throw new NotApplicable("new memories are in no other status, or do not tell it");
       }
       const hits = await searchAll(check, { text: word });
       // Memories may come to another status at any time: those count that were in theirs afterwards.

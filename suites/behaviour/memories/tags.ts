@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { firstPartOf, seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { needSoon } from "../preconditions.ts";
 import { baseOf, type Made, onceListed, remember, tryToRemember } from "./claims.ts";
@@ -199,15 +199,15 @@ function longTags(): Check {
     async (check) => {
       const [own = "", other = ""] = ["a", "b"].map((end) => `${wordOf(check.world, "long tag")}${LONG_TAG}${end}`);
       const claimed = await tryToRemember(check, "with a long tag", { metadata: { tags: [own] } });
-      if (statusOf(claimed.answer) !== 200) throw new StoodAside("a tag of so many signs is rejected here");
+      if (statusOf(claimed.answer) !== 200) throw new NotApplicable("a tag of so many signs is rejected here");
       const made = await onceListed(check, claimed);
       await needFound(check, [made]);
       await check.eventually(async () => {
-        const hits = await orAside(() => searchAll(check, { ...baseOf(made), tags: [own] }));
+        const hits = await orNotApplicable(() => searchAll(check, { ...baseOf(made), tags: [own] }));
         expectFound(hits, made.id, "a memory must be found by its tag, however long that is");
       });
       check.witnessed();
-      const hits = await orAside(() => searchAll(check, { ...baseOf(made), tags: [other] }));
+      const hits = await orNotApplicable(() => searchAll(check, { ...baseOf(made), tags: [other] }));
       expectNotFound(hits, made.id, "a memory must not be found by a tag that begins like its own");
     },
   );
@@ -242,10 +242,10 @@ function alike(settlement: Settlement): Check {
     const patiently = createPatience();
     const { tags } = lookAlikes(check.world);
     if (!population.members.some(({ known }) => tags.every((tag) => known.tags.includes(tag)))) {
-      throw new StoodAside("tags of many signs are rejected here");
+      throw new NotApplicable("tags of many signs are rejected here");
     }
     const ask = (asked: readonly string[]) => patiently(check, () => expectExactly(check, population, { tags: asked }));
-    const taken = await ifPossible(async () => {
+    const taken = await tryOrNull(async () => {
       await ask([...tags, tags[0]]);
       return true;
     });
@@ -278,7 +278,7 @@ function many(): Check {
     // How long a tag may be is open: the smallest run tries one of them that is, where there is room for it.
     const [own, other] = ["a", "b"].map((end) => `${signed[0]}${LONG_TAG}${end}`);
     const withLong = most > 1 && check.world.budget === "smoke" ? [own ?? "", ...signed.slice(1)] : null;
-    const long = withLong && (await ifPossible(() => rememberAll(withLong, "with many tags, one of them long")));
+    const long = withLong && (await tryOrNull(() => rememberAll(withLong, "with many tags, one of them long")));
     const { made, tags } = long ?? (await rememberAll(signed, "with many tags"));
     check.witnessed();
     // The last place tells the most: what is cut lacks it.

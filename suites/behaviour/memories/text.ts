@@ -1,5 +1,5 @@
 import { isObject } from "../../../spec/json.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
@@ -134,7 +134,7 @@ async function expectNoPrefixSigns(check: CheckContext, some: readonly Made[]): 
     async ({ made, sign }, one) => {
       const text = `${made.word.slice(0, LETTERS)}${sign}`;
       // Whether a text that holds nothing of what is kept is searched for at all is the other cases' question.
-      const page = await ifPossible(() => pageWithHits(one, { ...fullPage(one.world), ...baseOf(made), text }));
+      const page = await tryOrNull(() => pageWithHits(one, { ...fullPage(one.world), ...baseOf(made), text }));
       if (page !== null) expectNotFound(page.hits, made.id, `${sign} at the end of a text must stand for itself`);
     },
     { describe: ({ sign }) => sign },
@@ -238,7 +238,7 @@ function contentOnly(settlement: Settlement): Check {
       await check.forEach(texts, async (text, one) => {
         const search = () => searchAll(one, { ...baseOf(made), text });
         // An identifier may be shorter than what a target searches for: then the other places tell.
-        const hits = await (text.length < TELLING ? ifPossible(search) : search());
+        const hits = await (text.length < TELLING ? tryOrNull(search) : search());
         if (hits === null) return;
         one.witnessed();
         expectNotFound(hits, made.id, "a memory must not be found by a text that is not in its content");
@@ -247,7 +247,7 @@ function contentOnly(settlement: Settlement): Check {
         // All that the scope or the organization has may be found by it: one page tells.
         const input = { ...fullPage(one.world), ...baseOf(made), text };
         // How long a text may be that is searched for is not stated: shorter ones tell then.
-        const page = await ifPossible(() => pageWithHits(one, input));
+        const page = await tryOrNull(() => pageWithHits(one, input));
         if (page === null) return;
         one.witnessed();
         expectNothingElse(page.hits, { text });

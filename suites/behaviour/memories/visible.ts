@@ -1,4 +1,4 @@
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { needSoon } from "../preconditions.ts";
 import { baseOf, type Made } from "./claims.ts";
@@ -37,5 +37,5 @@ async function idsFound(
 ): Promise<readonly string[]> {
   const [base = {}, ...others] = memories.map(baseOf);
   if (others.some((other) => other.status !== base.status)) return [];
-  return idsOf((await ifPossible(() => searchAll(check, { ...base, ...shared }))) ?? []);
+  return idsOf((await tryOrNull(() => searchAll(check, { ...base, ...shared }))) ?? []);
 }

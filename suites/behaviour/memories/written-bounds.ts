@@ -1,9 +1,9 @@
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { withOffset } from "../../models/instant.ts";
 import { verdictOn } from "../../models/memory-filters.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { createPatience } from "./filtering.ts";
@@ -43,7 +43,7 @@ function fineness(bound: Bound, settlement: Settlement): Check {
       const population = await settlement(check);
       const patiently = createPatience();
       const [before, after] = besides(population);
-      if (before === undefined || after === undefined) throw new StoodAside("no memory tells when it was made");
+      if (before === undefined || after === undefined) throw new NotApplicable("no memory tells when it was made");
       // Before all that was made, in the second before that, and after it.
       const seconds = [Math.floor(before / SECOND - 1) * SECOND, Math.ceil(after / SECOND) * SECOND];
       // What is not heeded shows on the side where nothing is found: that tells the most where few are looked at.
@@ -57,7 +57,7 @@ function fineness(bound: Bound, settlement: Settlement): Check {
       await check.forEach(cases, async ({ instant, text }, one) => {
         // A target may reject other digits than its own.
         const attempt = () => expectItsInstant(one, population, { bound, instant, text }, "fineness");
-        await ifPossible(() => unlessUnheededBesideText(one, population, bound, () => patiently(one, attempt)));
+        await tryOrNull(() => unlessUnheededBesideText(one, population, bound, () => patiently(one, attempt)));
       });
     },
   );

@@ -1,4 +1,4 @@
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
@@ -60,7 +60,7 @@ async function learn(check: CaseContext): Promise<boolean> {
     // Sorted as texts, ids that are counted keep their order until they grow longer: the row need not show it.
     if (mayGrowLonger(row)) return true;
     if (sameSecond.length < TELLING) continue;
-    if ((await ifPossible(() => isMixed(check, channelId, sameSecond))) ?? true) return true;
+    if ((await tryOrNull(() => isMixed(check, channelId, sameSecond))) ?? true) return true;
     orders *= ordersOf(sameSecond.length);
     if (orders >= CHANCES) return false;
   }

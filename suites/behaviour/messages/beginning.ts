@@ -1,7 +1,7 @@
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
@@ -44,7 +44,7 @@ export function beginningChecks(conversation: Held): Check[] {
       async (check) => {
         const held = await conversation(check);
         const oldest = await oldestFirst(check, held);
-        if (oldest === null) throw new StoodAside("the channel has too long a history to be read to its beginning");
+        if (oldest === null) throw new NotApplicable("the channel has too long a history to be read to its beginning");
         const counts = [2, 5, 11].filter((count) => count < oldest.length);
         await check.forEach(counts, async (count, one) => {
           const before = oldest[count] ?? "";
@@ -82,7 +82,7 @@ function wholeAtEveryCount(conversation: Held): Check {
     async (check) => {
       const held = await conversation(check);
       const oldest = await oldestFirst(check, held);
-      if (oldest === null) throw new StoodAside("the channel has too long a history to be read to its beginning");
+      if (oldest === null) throw new NotApplicable("the channel has too long a history to be read to its beginning");
       // Where the pages of an index lag behind, all of them are read again.
       await check.eventually(async () => {
         const cursors = oldest.slice(1, WIDE);
@@ -129,10 +129,10 @@ export function wholeAtTheBeginning(conversation: Held): Check {
       const held = await conversation(check);
       const oldest = await oldestFirst(check, held);
       const before = oldest?.[FIRST_ONES];
-      if (!oldest || before === undefined) throw new StoodAside("the beginning of the channel is not known");
+      if (!oldest || before === undefined) throw new NotApplicable("the beginning of the channel is not known");
       await check.eventually(async () => {
         const page = await readPage(check, { channel: held.channel, limit: WIDE, before });
-        if (page.hasMore === true) throw new StoodAside("before the oldest messages more are said to come");
+        if (page.hasMore === true) throw new NotApplicable("before the oldest messages more are said to come");
         check.witnessed();
         expectWhole(page, new Set(oldest.slice(0, FIRST_ONES)));
       });

@@ -3,7 +3,7 @@ import { comesToBe } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CheckContext, RunContext } from "../../engine/check/check.ts";
-import { Skipped, StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
@@ -29,7 +29,7 @@ export async function channelsClosedToAnother(check: CheckContext): Promise<stri
     const reading = await readingOf(check, channel, options);
     if (isClosed(reading) || (await isKeptFromAnother(check, channel, reading))) closed.push(channel);
   }
-  if (closed.length === 0) throw new StoodAside("another agent may read every channel that the target file names");
+  if (closed.length === 0) throw new NotApplicable("another agent may read every channel that the target file names");
   return closed;
 }
 
@@ -90,7 +90,7 @@ export async function needClosed(check: CheckContext, channel: string): Promise<
   const read = await readingOf(check, channel);
   answered(read);
   if (isClosed(read) || (isEmpty(read) && (await holdsSomething(check, channel)))) return;
-  throw new StoodAside("the caller may read that channel");
+  throw new NotApplicable("the caller may read that channel");
 }
 
 /** Whether there is something in a channel of others that the caller is shown nothing of. */

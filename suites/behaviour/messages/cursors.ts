@@ -4,7 +4,7 @@ import { onceInSmoke } from "../../engine/cases/known-answers.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { instantOf, roomOf } from "../../models/instant.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
@@ -96,7 +96,8 @@ async function pageAt(check: CaseContext, held: Conversation, cursor: Cursor, { 
   const filled = async (): Promise<Page | null> => {
     const page = await readPage(check, input);
     // Whether a page that says that there is more may be empty is open.
-    if (page.ids.length === 0 && page.hasMore === true) throw new StoodAside("pages are empty that are not the last");
+    if (page.ids.length === 0 && page.hasMore === true)
+      throw new NotApplicable("pages are empty that are not the last");
     return page.ids.length > 0 ? page : null;
   };
   const page = await foundAtLast(check, filled);
@@ -353,7 +354,7 @@ function countedByTens(): Check {
       const tries = await Promise.all(LARGE.map(async (limit) => ({ limit, exchange: await ask(limit) })));
       const taken = tries.filter(({ exchange }) => answered(exchange).status === 200);
       const largest = taken.at(-1);
-      if (largest === undefined) throw new StoodAside("no count of 20 or more is taken");
+      if (largest === undefined) throw new NotApplicable("no count of 20 or more is taken");
       const missing = Math.min(largest.limit, FILLED) + 1 - pageOf(largest.exchange).ids.length;
       await sendMany(check, channel, missing);
       await check.forEach(taken, async ({ limit }, one) => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
@@ -91,14 +91,14 @@ async function fill(check: CheckContext): Promise<Library> {
   }
   if (check.world.budget === "smoke") {
     // A reply with files that was flagged is there already.
-    const flagging = await ifPossible(() => flaggingOf(check.world)(check));
+    const flagging = await tryOrNull(() => flaggingOf(check.world)(check));
     const filed = flagging?.flagged.at(-1)?.sent;
     const more = flagging && filed ? [{ id: filed.id, channelId: flagging.channel, query: filed.word }] : [];
     // What is in a thread, or is no English, is lost before others are.
     const replies = 2 * channels.length - 1;
     return { entries: [...more, ...entries.slice(replies), ...entries.slice(0, replies)], shared, sharing };
   }
-  const filed = await ifPossible(async () => {
+  const filed = await tryOrNull(async () => {
     if (channelId !== (await check.reference("channel"))) return null;
     const attachmentIds = [await check.reference("attachment", "uploaded")];
     return sendMessage(check, "library with a file", { channelId, attachmentIds });
@@ -106,7 +106,7 @@ async function fill(check: CheckContext): Promise<Library> {
   if (filed !== null) entries.push({ id: filed.id, channelId, query: filed.word });
   const flagged = await sendMessage(check, "library with a flag", { channelId });
   // Whether it could be flagged is another check's matter.
-  await ifPossible(() => flagMessage(check, flagged.id, "to be found all the same"));
+  await tryOrNull(() => flagMessage(check, flagged.id, "to be found all the same"));
   entries.push({ id: flagged.id, channelId, query: flagged.word });
   return { entries, shared, sharing };
 }
@@ -178,7 +178,7 @@ function transposed(word: string, alphabet: string): string {
 /** Among all channels or, where it is missing there, which is another requirement's matter, in its own. */
 async function foundSomewhere(check: CaseContext, { id, channelId, query, parts = [] }: Entry): Promise<void> {
   if (parts.length > 0) {
-    const together = await ifPossible(() => search(check, { query }));
+    const together = await tryOrNull(() => search(check, { query }));
     if (together?.ids.includes(id)) return;
     for (const part of parts) await foundSomewhere(check, { id, channelId, query: part });
     return;

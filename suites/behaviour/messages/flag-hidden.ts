@@ -1,5 +1,5 @@
 import type { Exchange } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
@@ -52,7 +52,7 @@ async function replyOfAnother(check: CheckContext): Promise<{ readonly id: strin
   const { id: threadId, channel } = await twoOfAnother(check, "not for the caller to flag");
   const members = { channelId: channel, threadId, content: LOST_EASILY };
   const send = () => sendMessage(check, "a reply that is not for the caller", members, anothersKey(check));
-  return (await ifPossible(send)) ?? { id: threadId };
+  return (await tryOrNull(send)) ?? { id: threadId };
 }
 
 /** A reply is a message like any other, and one whose channel may be looked up in another way. */

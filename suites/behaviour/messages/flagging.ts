@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible, unlessBlocked } from "../../engine/cases/attempt.ts";
+import { tryOrNull, unlessBlocked } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
@@ -86,7 +86,7 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
     const asked: JsonObject = { channelId: channel, ...(await members()) };
     const send = (instead = {}) => sendMessage(check, `flagged or not ${index}`, { ...asked, ...instead });
     const isDeep = asked.threadId !== undefined && asked.threadId === row[3]?.id;
-    row.push((isDeep ? await ifPossible(send) : null) ?? (await send(isDeep ? { threadId: head.id } : {})));
+    row.push((isDeep ? await tryOrNull(send) : null) ?? (await send(isDeep ? { threadId: head.id } : {})));
   }
   const closing = await sendMessage(check, "after the flagged", { channelId: channel });
   await laterThan(
@@ -113,13 +113,13 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
 async function replyTo(check: CheckContext, channelId: string, flagged: readonly FlaggedMessage[]) {
   const root = flagged.find(({ sent }) => sent.asked.threadId === undefined);
   if (root === undefined) return null;
-  return ifPossible(() => sendMessage(check, "reply to a flag", { channelId, threadId: root.sent.id }));
+  return tryOrNull(() => sendMessage(check, "reply to a flag", { channelId, threadId: root.sent.id }));
 }
 
 /** A file whose name is easily written in another way; a plain one where such names are rejected. */
 async function capitals(check: CheckContext, channelId: string, plain: () => Promise<string>): Promise<string> {
   const file = { ...sampleFile("flagged under a name"), fileName: "Report-Of-MAY.Final.TXT" };
-  const grant = await ifPossible(() => uploadFile(check, file, { channelId }));
+  const grant = await tryOrNull(() => uploadFile(check, file, { channelId }));
   return grant?.attachmentId ?? plain();
 }
 
@@ -129,7 +129,7 @@ async function flagAgain(check: CheckContext, flagged: readonly FlaggedMessage[]
   if (last === undefined) return [];
   const answers = [last.answer];
   for (const turn of check.world.budget === "smoke" ? ["second"] : ["second", "third"]) {
-    const answer = await ifPossible(() => flagMessage(check, last.sent.id, `to be looked at a ${turn} time`));
+    const answer = await tryOrNull(() => flagMessage(check, last.sent.id, `to be looked at a ${turn} time`));
     if (answer !== null && answered(answer).status === 200) answers.push(answer);
   }
   return answers.slice(1).map((answer, index) => ({ sent: last.sent, before: answers[index] ?? answer, answer }));
@@ -137,7 +137,7 @@ async function flagAgain(check: CheckContext, flagged: readonly FlaggedMessage[]
 
 /** The response to a flag; where the message stays unknown to the target although it was sent, that is the response. */
 async function flagAnyhow(check: CheckContext, messageId: string, reason: string): Promise<Exchange> {
-  const answer = await ifPossible(() => flagMessage(check, messageId, reason));
+  const answer = await tryOrNull(() => flagMessage(check, messageId, reason));
   return answer ?? check.call("flag-needs-human", { body: { messageId, reason } });
 }
 

@@ -1,6 +1,6 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { LONG_STORY, ODD_SIGNS } from "../../models/telling-texts.ts";
 import { Failure } from "../../outcome/failure.ts";
@@ -63,7 +63,7 @@ function keepsUncommon(): Check {
         const content = `${contentOf(check.world, `flagged at length ${index}`)} ${text}`;
         const before = await askToSend(check, { channelId, content });
         if (statusOf(before) !== 200) continue;
-        const answer = await ifPossible(() => flagMessage(check, stringAt(before, "/data/id"), WHY));
+        const answer = await tryOrNull(() => flagMessage(check, stringAt(before, "/data/id"), WHY));
         if (answer === null || statusOf(answer) !== 200) continue;
         check.witnessed(judging([before, answer], () => expectKept(before, answer)));
       }
@@ -142,7 +142,7 @@ async function expectToldReplies(check: CaseContext, answer: Exchange, id: strin
   };
   if (!isShort(last)) return;
   await check.eventually(async () => {
-    last = await ifPossible(() => flagMessage(check, id, WHY));
+    last = await tryOrNull(() => flagMessage(check, id, WHY));
     if (last !== null && isShort(last))
       expectReplies(
         { exchange: last, pointer: "/data", message: asObject(valueAt(last, "/data")) },
@@ -231,7 +231,7 @@ function keepsMetadata(flagging: Flagged): Check {
         answer,
       }));
       const card = own.some(({ before }) => Object.keys(before).length > 0) ? [] : await flaggedCard(check);
-      const human = await ifPossible(() => metadataOfHuman(check));
+      const human = await tryOrNull(() => metadataOfHuman(check));
       for (const { before, answer } of [...own, ...card, ...(human === null ? [] : [human])]) {
         if (Object.keys(before).length === 0) continue;
         check.witnessed();

@@ -1,8 +1,8 @@
 import { asObject, type Json } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isSet } from "../../verifiers/needs-human.ts";
 import { answered } from "../../verifiers/read.ts";
@@ -43,7 +43,7 @@ function forItsReason(): Check {
 
 /** A message that nobody flags: in a smoke run one that is there for another reason. */
 async function toBeRefused(check: CheckContext): Promise<{ sent: SentMessage; channelId: string }> {
-  const there = check.world.budget === "smoke" ? await ifPossible(() => flaggingOf(check.world)(check)) : null;
+  const there = check.world.budget === "smoke" ? await tryOrNull(() => flaggingOf(check.world)(check)) : null;
   if (there !== null) return { sent: there.closing, channelId: there.channel };
   const channelId = quietChannel(check.world);
   return { sent: await sendMessage(check, "refused to be flagged", { channelId }, URGENT), channelId };
@@ -86,7 +86,7 @@ function forItsCaller(): Check {
       const sent = await sendMessage(check, "not for the caller to mark", { channelId }, { apiKey, ...URGENT });
       const body = { messageId: sent.id, reason: "not mine to mark" };
       const { status } = answered(await check.call("flag-needs-human", { body }, URGENT));
-      if (status === 200) throw new StoodAside("the caller may flag what it may not see");
+      if (status === 200) throw new NotApplicable("the caller may flag what it may not see");
       await expectUnflagged(check, sent, channelId, { apiKey });
     },
   );

@@ -1,8 +1,8 @@
 import { asObject } from "../../../spec/json.ts";
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { type CaseContext, type Check, REFUSED, type RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { expectEntry, isSet } from "../../verifiers/needs-human.ts";
@@ -180,7 +180,7 @@ function stillThere(flagging: Flagged): Check {
   return defineCheck(
     { ...READ_AGAIN, requirement: "messages.flag.persists", name: "the entry is still there much later", late: true },
     async (check) => {
-      const { channel, flagged } = await orAside(() => flagging(check));
+      const { channel, flagged } = await orNotApplicable(() => flagging(check));
       const given = await givesMetadata(check, channel);
       await check.forEach(flagged.slice(0, FEW), (message, one) => expectEntryRead(one, message, given), {
         describe: ({ sent }) => ({ messageId: sent.id }),
@@ -215,7 +215,7 @@ function shownAfter(flagging: Flagged): Check {
           check.witnessed();
           expectEntry(metadata, `/data/messages/${place}/metadata`);
         }
-        if (judged === 0) throw new StoodAside("a page after a flagged message tells of no other flag here");
+        if (judged === 0) throw new NotApplicable("a page after a flagged message tells of no other flag here");
       });
     },
   );
@@ -300,7 +300,7 @@ function notTheReply(flagging: Flagged): Check {
     async (check) => {
       const { channel, flagged, reply, closing } = await flagging(check);
       const root = flagged.find(({ sent }) => sent.asked.threadId === undefined);
-      if (root === undefined || reply === null) throw new StoodAside("no message outside of threads was flagged");
+      if (root === undefined || reply === null) throw new NotApplicable("no message outside of threads was flagged");
       check.witnessed();
       judging([root.answer, reply.answer], () =>
         expectUnflagged({

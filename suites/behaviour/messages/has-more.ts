@@ -4,7 +4,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { isCutOff } from "../../verifiers/history-cutoff.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -113,7 +113,7 @@ function withoutCount(conversation: Held): Check {
           numbers.map((number) => sendMessage(check, `fills a page ${number}`, { channelId: channel })),
         );
       }
-      if (!isJudged) throw new StoodAside("a page without a count shows all that the run has sent");
+      if (!isJudged) throw new NotApplicable("a page without a count shows all that the run has sent");
     },
   );
 }
@@ -209,7 +209,7 @@ function oneBeyond(conversation: Held): Check {
       const older = await judgeOneOlder(check, await conversation(check));
       // A page of one message and one of several.
       const newer = await (check.world.budget === "smoke" ? judgeKept(check) : judgeNewer(check));
-      if (!older && !newer.includes(true)) throw new StoodAside("no page has a single message beyond it");
+      if (!older && !newer.includes(true)) throw new NotApplicable("no page has a single message beyond it");
     },
   );
 }

@@ -1,9 +1,9 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
@@ -187,7 +187,7 @@ function searchForeign(): Check {
       const query = messages?.foreign?.word ?? "";
       await needOwnFound(check, "control of foreign words");
       const small = check.world.budget === "smoke";
-      const far = await ifPossible(() => search(check, { query, limit: FAR }));
+      const far = await tryOrNull(() => search(check, { query, limit: FAR }));
       expectNotHit(far?.hits.findIndex((hit) => hit.id === messages?.foreign?.id) ?? -1);
       // To the smallest run one count is as good as another.
       const wide = small && far !== null ? [] : [{ query, limit: WIDE }];
@@ -214,7 +214,7 @@ function searchAnothers(): Check {
       const { id, word, channel } = await sentByAnother(check, "not for the caller to find");
       await needFound(check, { id, word }, anothersKey(check));
       await needOwnFound(check, "control of another's words");
-      const reply = await ifPossible(() => foundReply(check, id));
+      const reply = await tryOrNull(() => foundReply(check, id));
       const hidden = new Set([id, reply?.id]);
       const words = [word, `${check.world.mark} ${word}`, ...(reply === null ? [] : [reply.word])];
       for (const input of [...words.map((query) => ({ query })), { query: word, limit: WIDE }]) {
@@ -274,7 +274,7 @@ function ownByAnother(): Check {
     async (check) => {
       const { channel, unflagged } = await flaggingOf(check.world)(check);
       const read = await askForPage(check, { channel, limit: 1 }, anothersKey(check));
-      if (![403, 404].includes(statusOf(read))) throw new StoodAside("another agent may read the caller's channel");
+      if (![403, 404].includes(statusOf(read))) throw new NotApplicable("another agent may read the caller's channel");
       const { hits } = await search(check, { query: unflagged[0]?.sent.word ?? "" }, anothersKey(check));
       check.witnessed();
       expectNotHit(hits.findIndex(({ channelId }) => channelId === channel));
@@ -322,7 +322,7 @@ function expectNotHit(place: number): void {
 
 /** A message of the caller's own is found; in a smoke run one that is there. */
 async function needOwnFound(check: CheckContext, key: string): Promise<void> {
-  const row = check.world.budget === "smoke" ? await ifPossible(() => flaggingOf(check.world)(check)) : null;
+  const row = check.world.budget === "smoke" ? await tryOrNull(() => flaggingOf(check.world)(check)) : null;
   await needFound(check, row?.unflagged[0]?.sent ?? (await sendMessage(check, key)));
 }
 

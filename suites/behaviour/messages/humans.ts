@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectAccepted, expectEqual, expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
@@ -72,7 +72,7 @@ function readFromOthers(): Check {
           const pages = await pagesOf(check, { channel: channelId, later: last }, ({ ids }) => ids.includes(id));
           if (pages.at(-1)?.ids.includes(id)) return check.witnessed();
           if (pages.length >= MOST_PAGES) {
-            throw new StoodAside("the channel has too long a history to be read to its beginning");
+            throw new NotApplicable("the channel has too long a history to be read to its beginning");
           }
         }
         fail({
@@ -104,13 +104,13 @@ function foundOfOthers(): Check {
     },
     async (check) => {
       const seen = await locateOnce(check);
-      if (seen === null) throw new StoodAside(UNREAD);
+      if (seen === null) throw new NotApplicable(UNREAD);
       const { channel, message } = seen;
       let judged = false;
       for (const [index, word] of wordsOfHuman(check, message).entries()) {
         // The reply to the human has the first of them.
         const own = await (index === 0
-          ? ifPossible(async () => (await repliedToHuman(check)).reply)
+          ? tryOrNull(async () => (await repliedToHuman(check)).reply)
           : sendMessage(check, `beside the human's ${word}`, { channelId: channel, content: word }));
         if (own === null) continue;
         const query = { query: word, channelId: channel, limit: WIDE };
@@ -133,7 +133,7 @@ function foundOfOthers(): Check {
           });
         });
       }
-      if (!judged) throw new StoodAside("no word of the human's message tells it from others");
+      if (!judged) throw new NotApplicable("no word of the human's message tells it from others");
       check.witnessed();
     },
   );
@@ -187,7 +187,7 @@ function flagged(): Check[] {
   return [
     defineCheck({ ...FLAGS, requirement: "messages.flag.succeeds", name: "a message of a human" }, async (check) => {
       const { seen, answer } = await flaggedHuman(check);
-      if (isOfAnEarlierRun(seen, answer)) throw new StoodAside(FLAGGED_ALREADY);
+      if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
       check.witnessed();
       judging([answer], () => expectAccepted(answer, "flagging a message of a human"));
     }),
@@ -195,7 +195,7 @@ function flagged(): Check[] {
       { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "a message of a human" },
       async (check) => {
         const { seen, answer } = await flaggedHuman(check);
-        if (isOfAnEarlierRun(seen, answer)) throw new StoodAside(FLAGGED_ALREADY);
+        if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
         needAccepted(answer, "messages.flag.succeeds");
         check.witnessed();
         judging([answer], () => expectEntry(valueAt(answer, "/data/metadata"), "/data/metadata"));
@@ -205,9 +205,9 @@ function flagged(): Check[] {
       { ...FLAGS, requirement: "messages.flag.keeps-content", name: "a message of a human", shared: true },
       async (check) => {
         const { seen, answer } = await flaggedHuman(check);
-        if (isOfAnEarlierRun(seen, answer)) throw new StoodAside(FLAGGED_ALREADY);
+        if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
         needAccepted(answer, "messages.flag.succeeds");
-        if (seen === null) throw new StoodAside(UNREAD);
+        if (seen === null) throw new NotApplicable(UNREAD);
         for (const field of LISTED) {
           const before = valueAt(seen.exchange, `${seen.pointer}/${field}`);
           if (before === undefined || isUnset(before) || valueAt(answer, `/data/${field}`) === undefined) continue;
@@ -235,12 +235,12 @@ function readFlagged(): Check {
     },
     async (check) => {
       const { seen, answer } = await flaggedHuman(check);
-      if (isOfAnEarlierRun(seen, answer)) throw new StoodAside(FLAGGED_ALREADY);
+      if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
       needAccepted(answer, "messages.flag.succeeds");
-      if (seen === null) throw new StoodAside(UNREAD);
+      if (seen === null) throw new NotApplicable(UNREAD);
       await check.eventually(async () => {
         const again = await locateAgain(check);
-        if (again === null) throw new StoodAside(UNREAD);
+        if (again === null) throw new NotApplicable(UNREAD);
         if (isUnset(again.message.metadata) && !(await givesMetadata(check, again.channel))) return;
         expectEntry(again.message.metadata, `${again.pointer}/metadata`);
         check.witnessed();
@@ -272,10 +272,10 @@ interface HumanReplied {
 const replies = onceARun(() =>
   once(async (check: CheckContext): Promise<HumanReplied> => {
     const seen = await locateOnce(check);
-    if (seen === null) throw new StoodAside(UNREAD);
+    if (seen === null) throw new NotApplicable(UNREAD);
     const { channel: channelId, message } = seen;
     const [own] = (await flaggingOf(check.world)(check)).unflagged;
-    if (own === undefined) throw new StoodAside("no message of the run is there to compare with");
+    if (own === undefined) throw new NotApplicable("no message of the run is there to compare with");
     // With a word of it, so that a search may find both.
     const [word] = wordsOfHuman(check, message);
     const members = { channelId, threadId: humansMessage(check), ...(word === undefined ? {} : { content: word }) };

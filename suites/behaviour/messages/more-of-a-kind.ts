@@ -1,6 +1,6 @@
-import { asideWhenSpent, ifPossible } from "../../engine/cases/attempt.ts";
+import { notApplicableWhenSpent, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { isCutOff } from "../../verifiers/history-cutoff.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -27,9 +27,9 @@ export function moreOfAKind(): Check {
       let isJudged = false;
       // One after the other: what the one sends would lie beyond the pages of the other.
       for (const post of [sendReplies, postCards]) {
-        if (await ifPossible(() => expectMoreOf(check, post))) isJudged = true;
+        if (await tryOrNull(() => expectMoreOf(check, post))) isJudged = true;
       }
-      if (!isJudged) throw new StoodAside("no page after a message leaves anything to another one");
+      if (!isJudged) throw new NotApplicable("no page after a message leaves anything to another one");
       check.witnessed();
     },
   );
@@ -45,7 +45,7 @@ async function sendReplies(check: CheckContext, key: string, channelId: string, 
 }
 
 async function postCards(check: CheckContext, key: string, channelId: string): Promise<void> {
-  const { id } = await asideWhenSpent(() =>
+  const { id } = await notApplicableWhenSpent(() =>
     makeTask(check, `whose cards lie beyond a page ${key}`, { channelId }, URGENT),
   );
   await blockTask(check, id, "Its card lies beyond a page", URGENT);

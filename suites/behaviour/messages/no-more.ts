@@ -1,5 +1,5 @@
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
@@ -27,7 +27,7 @@ export function atTheEnds(conversation: (check: CheckContext) => Promise<Convers
     async (check) => {
       const held = await conversation(check);
       // To learn it messages are sent into the same channel: who is the last to write there knows it beforehand.
-      await ifPossible(() => directionOf(check, "after"));
+      await tryOrNull(() => directionOf(check, "after"));
       const atTheNewest = await judgeNewestEnd(check);
       const atTheOldest = await judgeOldestEnd(check, held);
       // Others may write all the time, and a history may be long: then one end has to do.
@@ -94,7 +94,7 @@ async function lastPages(
   const [first, ...others] = sent;
   const ask = (limit: number) => readPage(check, { channel, limit, after: first?.id ?? "" }, URGENT);
   const pages: LastPage[] = [];
-  let whole = await ifPossible(() => needAll(check, others, () => ask(WIDE)));
+  let whole = await tryOrNull(() => needAll(check, others, () => ask(WIDE)));
   if (whole === null) return pages;
   // In a smoke run two of them, and one more reading where others have written: that is less than to send again.
   for (const more of check.world.budget === "smoke" ? [0, WIDE, 0] : [0, 1, WIDE]) {

@@ -3,7 +3,7 @@ import { once } from "../../engine/cases/once.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { firstRise } from "../../verifiers/order.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
@@ -118,7 +118,7 @@ function bestFirst(ladder: Held): Check {
       const held = await ladder(check);
       const all = await needAll(check, held);
       const ranks = new Map(all.ids.map((id, index) => [id, ranksOf(all.hits)[index] ?? Number.NaN]));
-      if (new Set(ranks.values()).size === 1) throw new StoodAside("all messages with the word have the same rank");
+      if (new Set(ranks.values()).size === 1) throw new NotApplicable("all messages with the word have the same rank");
       for (const limit of [1, 3, 5].filter((count) => count < held.steps.length)) {
         await check.eventually(async () => {
           const { ids } = await search(check, { query: held.word, limit });

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
@@ -148,7 +148,7 @@ function eachReadOnce(): Check {
       const first = await sendMessage(check, "read once", { channelId: channel });
       const reply = await sendMessage(check, "read once reply", { channelId: channel, threadId: first.id });
       // Whether a reply can be replied to is open, and so is whether replies stand in a channel.
-      const deep = await ifPossible(() =>
+      const deep = await tryOrNull(() =>
         sendMessage(check, "read once reply to the reply", { channelId: channel, threadId: reply.id }),
       );
       const last = await sendMessage(check, "read once last", { channelId: channel });

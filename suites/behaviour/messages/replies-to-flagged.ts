@@ -1,6 +1,6 @@
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { flaggingOf } from "./flagging.ts";
 import { expectReplies, repliesTo } from "./row-fields.ts";
@@ -20,15 +20,15 @@ export function countedInFlaggedRow(): Check {
       telling: true,
     },
     async (check) => {
-      const { flagged, unflagged, reply } = await orAside(() => flaggingOf(check.world)(check));
+      const { flagged, unflagged, reply } = await orNotApplicable(() => flaggingOf(check.world)(check));
       const root = flagged.find(({ sent }) => sent.id === reply?.asked.threadId);
       const [head] = unflagged;
-      if (root === undefined || head === undefined) throw new StoodAside("what is flagged takes no replies here");
+      if (root === undefined || head === undefined) throw new NotApplicable("what is flagged takes no replies here");
       const before = repliesTo([...flagged, ...unflagged], root.sent.id).length;
       const sight = rowSight(check);
       const control = await sight(check, head);
       if (Number(control?.message.replyCount ?? 0) < 1)
-        throw new StoodAside("no message tells here how many replies it has");
+        throw new NotApplicable("no message tells here how many replies it has");
       await check.eventually(async () => {
         const seen = await sight(check, root);
         // What a flag has lost of the others is another finding.

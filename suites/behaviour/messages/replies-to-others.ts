@@ -1,6 +1,6 @@
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
@@ -27,8 +27,8 @@ function toHuman(): Check {
       shared: true,
     },
     async (check) => {
-      const { head, isRoot, reply } = await orAside(() => repliedToHuman(check));
-      if (!isRoot) throw new StoodAside("the human's message is in a thread itself");
+      const { head, isRoot, reply } = await orNotApplicable(() => repliedToHuman(check));
+      if (!isRoot) throw new NotApplicable("the human's message is in a thread itself");
       check.witnessed();
       judging([reply.answer], () => expectEqual(reply.answer, "/data/parentId", head, WHY));
     },
@@ -46,14 +46,14 @@ function toReply(): Check {
       telling: true,
     },
     async (check) => {
-      const { channelId, id } = await orAside(() => someReply(check));
+      const { channelId, id } = await orNotApplicable(() => someReply(check));
       const levels = check.world.budget === "smoke" ? 1 : LEVELS;
       let threadId = id;
       for (let level = 0; level < levels; level += 1) {
         const further = { channelId, content: `${check.world.mark} in reply to a reply ${level}`, threadId };
         const answer = await askToSend(check, further);
         if (answered(answer).status !== 200) {
-          if (level === 0) throw new StoodAside("a reply cannot be replied to here");
+          if (level === 0) throw new NotApplicable("a reply cannot be replied to here");
           return;
         }
         check.witnessed();
@@ -97,7 +97,7 @@ function toAnother(): Check {
     },
     async (check) => {
       const { memberChannel: channelId = "", otherAgent } = check.world.target.fixtures;
-      const head = await orAside(() =>
+      const head = await orNotApplicable(() =>
         sendMessage(check, "head of another agent", { channelId }, { apiKey: otherAgent?.apiKey ?? "" }),
       );
       const { answer } = await sendMessage(check, "reply to another agent", { channelId, threadId: head.id });

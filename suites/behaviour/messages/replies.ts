@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { comesToBe, ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { comesToBe, orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CallOptions, CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
@@ -97,7 +97,7 @@ function keptByFlag(): Check {
         expectAtLeast(seen, wanted, "flagging must leave the reply count of a message as it was");
       };
       if (!(await givesCounts(check, channelId)) || !(await comesToBe(check, shows))) {
-        throw new StoodAside("no message tells here how many replies it has");
+        throw new NotApplicable("no message tells here how many replies it has");
       }
       const flagged = await flagMessage(check, head.id, "the thread is to be looked at");
       needAccepted(flagged, "messages.flag.succeeds");
@@ -129,11 +129,13 @@ function countedWhenFlagged(): Check {
       const head = await sendMessage(check, "flagged, then replied to", { channelId });
       const later = await sendMessage(check, "uncounted after flagged, then replied to", { channelId });
       const thread = { channelId, head, later, replies: new Set<string>() };
-      await orAside(async () =>
+      await orNotApplicable(async () =>
         needAccepted(await flagMessage(check, head.id, "to be replied to"), "messages.flag.succeeds"),
       );
-      for (const turn of [1, 2, 3]) await orAside(() => replyTo(check, thread, `reply ${turn} to what was flagged`));
-      if (!(await givesCounts(check, channelId))) throw new StoodAside("no message tells here how many replies it has");
+      for (const turn of [1, 2, 3])
+        await orNotApplicable(() => replyTo(check, thread, `reply ${turn} to what was flagged`));
+      if (!(await givesCounts(check, channelId)))
+        throw new NotApplicable("no message tells here how many replies it has");
       await check.eventually(async () => {
         const seen = await needSightIn(check, head.id, { channel: channelId, later });
         expectAtLeast(seen, thread.replies.size, "replies to a message that was flagged must be counted like others");
@@ -156,7 +158,7 @@ function expectAtLeast({ message, pointer }: Sighting, wanted: number, why: stri
 
 async function oneByOne(check: CaseContext, thread: Thread): Promise<void> {
   const small = check.world.budget === "smoke";
-  const file = small ? await ifPossible(() => check.reference("attachment", "uploaded")) : null;
+  const file = small ? await tryOrNull(() => check.reference("attachment", "uploaded")) : null;
   // The smallest run counts once: then the last of them are under way at once.
   const inTurn = small ? REPLIES - AT_ONCE : REPLIES;
   for (let sent = 1; sent <= inTurn; sent += 1) {
@@ -187,7 +189,7 @@ async function replyTo(
 async function withFiles(check: CaseContext, thread: Thread): Promise<void> {
   for (const count of [1, 2]) {
     const files = Array.from({ length: count }, () => check.reference("attachment", "uploaded"));
-    const attachmentIds = await orAside(() => Promise.all(files));
+    const attachmentIds = await orNotApplicable(() => Promise.all(files));
     await replyTo(check, thread, `reply with ${count} files`, { attachmentIds });
   }
 }
@@ -221,7 +223,8 @@ async function expectCount(check: CaseContext, thread: Thread, wanted: number): 
     // Others may reply as well, by themselves or by a machine: where their replies are listed, they count.
     if (typeof told === "number" && told > wanted) {
       const others = await othersIn(check, thread);
-      if (others === null) throw new StoodAside("the replies of others cannot be told: they may have replied as well");
+      if (others === null)
+        throw new NotApplicable("the replies of others cannot be told: they may have replied as well");
       if (told <= wanted + others) return true;
     }
     expectThat(told === wanted, {

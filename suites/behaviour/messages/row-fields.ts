@@ -1,4 +1,4 @@
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -41,7 +41,7 @@ export async function listedFields(
 
 /** Whether a listing shows this of messages of ours that nothing flagged as the responses to their sendings did; so where it shows none. */
 export async function isListedAsSent(check: CheckContext, field: (typeof LISTED)[number]): Promise<boolean> {
-  const flagging = await ifPossible(() => flaggingOf(check.world)(check));
+  const flagging = await tryOrNull(() => flaggingOf(check.world)(check));
   if (flagging === null) return true;
   const { faithful } = await listedFields(check, flagging.unflagged, [], rowSight(check));
   return faithful.includes(field);

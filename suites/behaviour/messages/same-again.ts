@@ -1,8 +1,8 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { stringAt } from "../../verifiers/read.ts";
@@ -30,7 +30,7 @@ export function sameAgain({ budget }: Pick<RunContext, "budget">): Check {
       const answers: Exchange[] = [];
       for (const turn of [1, 2]) {
         const answer = await askToSend(check, { channelId, content });
-        if (statusOf(answer) !== 200) throw new StoodAside(`the same content is not accepted here (${turn})`);
+        if (statusOf(answer) !== 200) throw new NotApplicable(`the same content is not accepted here (${turn})`);
         answers.push(answer);
       }
       const [first = "", second = ""] = answers.map((answer) => stringAt(answer, "/data/id"));
@@ -45,10 +45,10 @@ export function sameAgain({ budget }: Pick<RunContext, "budget">): Check {
 
 /** The same with what the run has sent already: its response shows whether it is a message of its own. */
 async function saidOnceMore(check: CheckContext): Promise<void> {
-  const { channel: channelId, reply } = await orAside(() => flaggingOf(check.world)(check));
-  if (reply === null) throw new StoodAside("there is nothing to say again");
+  const { channel: channelId, reply } = await orNotApplicable(() => flaggingOf(check.world)(check));
+  if (reply === null) throw new NotApplicable("there is nothing to say again");
   const answer = await askToSend(check, { channelId, content: reply.content });
-  if (statusOf(answer) !== 200) throw new StoodAside("the same content is not accepted here");
+  if (statusOf(answer) !== 200) throw new NotApplicable("the same content is not accepted here");
   check.witnessed();
   judging([reply.answer, answer], () => expectAnother(reply.id, stringAt(answer, "/data/id")));
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
@@ -113,7 +113,7 @@ function reply(): Check {
         ),
       );
       // The first of them carries a file, where it is in the channel that uploads of the run are for.
-      const file = await ifPossible(async () =>
+      const file = await tryOrNull(async () =>
         heads[0]?.channelId === (await check.reference("channel")) ? check.reference("attachment", "uploaded") : null,
       );
       const files = file === null ? [] : [file];
@@ -231,6 +231,6 @@ function senderType(conversation: Held): Check {
 
 /** Messages and replies with files and without, as far as they can be sent. */
 async function ofAllKinds(check: CheckContext): Promise<readonly SentMessage[]> {
-  const sent = await ifPossible(() => flaggingOf(check.world)(check));
+  const sent = await tryOrNull(() => flaggingOf(check.world)(check));
   return sent === null ? [] : [...sent.unflagged, ...sent.flagged].map((one) => one.sent);
 }

@@ -1,5 +1,5 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
-import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
+import { comesToBe, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
@@ -29,7 +29,7 @@ export function stepBefore(check: CaseContext): Promise<"next" | "oldest"> {
  * one of the channel, and the page after a message the next one, it is read forward.
  */
 export async function goesBack(check: CaseContext): Promise<boolean> {
-  const step = await ifPossible(() => stepBefore(check));
+  const step = await tryOrNull(() => stepBefore(check));
   return step !== "oldest" || (await stepAfter(check)) !== "next";
 }
 

@@ -1,5 +1,5 @@
 import type { Exchange } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -32,12 +32,12 @@ export function untouchedChecks(): Check[] {
 }
 
 async function answers(check: CheckContext): Promise<readonly Exchange[]> {
-  const others = check.world.budget === "smoke" ? await ifPossible(() => flaggingOf(check.world)(check)) : null;
+  const others = check.world.budget === "smoke" ? await tryOrNull(() => flaggingOf(check.world)(check)) : null;
   if (others !== null) return [...others.unflagged, ...others.flagged].map(({ sent }) => sent.answer);
   const channelId = await check.reference("channel");
   const head = await sendMessage(check, "just sent", { channelId });
   const reply = await sendMessage(check, "just replied", { channelId, threadId: head.id });
-  const filed = await ifPossible(async () => {
+  const filed = await tryOrNull(async () => {
     const attachmentIds = [await check.reference("attachment", "uploaded")];
     return sendMessage(check, "just sent with a file", { channelId, attachmentIds });
   });

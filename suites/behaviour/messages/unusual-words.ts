@@ -1,8 +1,8 @@
 import { statusOf } from "../../client/exchange.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -42,7 +42,7 @@ function allAtOnce(): Check {
           ? stringAt(long, "/data/id")
           : (await sendMessage(check, "joined words at once", { channelId, content })).id;
       const together = await foundAtLast(check, async () => {
-        const found = await ifPossible(() => search(check, { query: queries.join(" ") }));
+        const found = await tryOrNull(() => search(check, { query: queries.join(" ") }));
         return found?.ids.includes(id) ? found : null;
       });
       if (together !== null) return check.witnessed();
@@ -83,7 +83,8 @@ function farInside(): Check {
     const words = ["in the midst", "at the end"].map((place) => wordOf(check.world, `far ${place}`));
     const content = words.map((word) => `${LINE.repeat(LINES)}${word}`).join(" ");
     const answer = await askToSend(check, { channelId: await check.reference("channel"), content });
-    if (statusOf(answer) !== 200) throw new StoodAside(`no content of ${content.length} characters is accepted here`);
+    if (statusOf(answer) !== 200)
+      throw new NotApplicable(`no content of ${content.length} characters is accepted here`);
     const id = stringAt(answer, "/data/id");
     await check.forEach(words, (word, one) => foundBy(one, word, id));
   });
@@ -95,9 +96,9 @@ const LINES = 150;
 
 async function foundBy(check: CaseContext, query: string, id: string): Promise<void> {
   await check.eventually(async () => {
-    const { ids } = await orAside(() => search(check, { query }));
+    const { ids } = await orNotApplicable(() => search(check, { query }));
     // Where any word of several is enough, others may fill the response: then it is open which of them come.
-    if (!ids.includes(id) && ids.length >= WIDE) throw new StoodAside("others fill the response to a search");
+    if (!ids.includes(id) && ids.length >= WIDE) throw new NotApplicable("others fill the response to a search");
     expectThat(ids.includes(id), {
       message: "a message of the caller's channels must be found by a text of its content",
       expected: `the message ${id} among the hits for ${query}`,

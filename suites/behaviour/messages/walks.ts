@@ -1,7 +1,7 @@
 import { asObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
@@ -88,7 +88,7 @@ function fewForward(conversation: (check: CheckContext) => Promise<Conversation>
       const few = { ...held, roots: held.roots.slice(0, FEW_ROOTS) };
       const walk: Walk = { cursor: "after", size: FEW_SIZE, busy: false };
       const done = await check.eventually(() => goAndJudge(check, few, walk, false));
-      if (!done) throw new StoodAside("others write so much that a walk does not get to its end");
+      if (!done) throw new NotApplicable("others write so much that a walk does not get to its end");
       check.witnessed();
     },
   );
@@ -277,7 +277,7 @@ function sameKinds(): Check {
         const end = (await goesBack(check)) ? earlier : later;
         // Given up on the way: what lies between here and there may be anywhere.
         if (last.length > 0 && !last.includes(end.id) && pages.length > FEW_PAGES) {
-          throw new StoodAside("others write so much that a walk does not lead back to where it should");
+          throw new NotApplicable("others write so much that a walk does not lead back to where it should");
         }
         const isMet = ({ id }: SentMessage) => pages.some(({ ids }) => ids.includes(id));
         // Where one reply is among the messages of the channel, those beside it are too.

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { contentOf, remember } from "../memories/claims.ts";
@@ -27,12 +27,12 @@ export function askedBefore(): Check {
       needAccepted(await check.call("recall", { body }), "recall.succeeds");
       const { id } = await remember(check, KEY);
       // In other words it is found by now, so that the same ones have no reason left to miss it.
-      await orAside(() =>
+      await orNotApplicable(() =>
         needSoon(check, "recall.finds", () =>
           recallOwn(check, { query, expand: ["provenance"] }, id, "the memory is not recalled in other words"),
         ),
       );
-      if (JSON.stringify(request()) !== JSON.stringify(body)) throw new StoodAside("recalls need other floors now");
+      if (JSON.stringify(request()) !== JSON.stringify(body)) throw new NotApplicable("recalls need other floors now");
       await check.eventually(async () => {
         const exchange = await check.call("recall", { body });
         needAccepted(exchange, "recall.succeeds");

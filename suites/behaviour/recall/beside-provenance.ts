@@ -1,5 +1,5 @@
 import type { Check } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
@@ -43,7 +43,7 @@ export function relatedBesideProvenance(study: Study): Check {
         });
         return true;
       });
-      if (!told) throw new StoodAside("related nodes alone bring no edges, or what a walk meets fills its response");
+      if (!told) throw new NotApplicable("related nodes alone bring no edges, or what a walk meets fills its response");
     },
   );
 }

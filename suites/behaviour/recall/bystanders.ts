@@ -1,6 +1,6 @@
 import type { Json } from "../../../spec/json.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
@@ -32,7 +32,7 @@ export function sourcesAlone(groupOf: (check: CheckContext) => Promise<Group>): 
         check.witnessed();
         expectNotShown(recollection, bystander);
       }
-      if (!told) throw new StoodAside("no provenance message is shown, or a hit comes from any message");
+      if (!told) throw new NotApplicable("no provenance message is shown, or a hit comes from any message");
     },
   );
 }

@@ -1,7 +1,7 @@
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { HIDDEN } from "../../models/memory-statuses.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { tryToRemember } from "../memories/claims.ts";
 import type { Find, Hidden } from "./ended.ts";
@@ -23,7 +23,7 @@ export async function deriveFromEnded(check: CheckContext, id: string, status: s
     const derived = await derivedFrom(check, `derived from what is ${status}`, ids);
     if (derived !== null) return { ...derived, twin: ids[1] ?? null };
   }
-  throw new StoodAside(`a memory that is ${status} cannot be the source of another, which is open`);
+  throw new NotApplicable(`a memory that is ${status} cannot be the source of another, which is open`);
 }
 
 /** Whether the target file names a memory in that status. */
@@ -35,7 +35,7 @@ export function isNamed({ target }: RunContext, status: Hidden): boolean {
 export async function deriveTogether(check: CheckContext, find: Find): Promise<Derived | null> {
   const ended: string[] = [];
   for (const status of Object.keys(HIDDEN) as Hidden[]) {
-    const specimen = isNamed(check.world, status) ? await ifPossible(() => find(check, status)) : null;
+    const specimen = isNamed(check.world, status) ? await tryOrNull(() => find(check, status)) : null;
     if (specimen !== null) ended.push(specimen.id);
   }
   return ended.length > 1 ? deriveFromAll(check, ended) : null;
@@ -49,7 +49,7 @@ async function deriveFromAll(check: CheckContext, ended: readonly string[]): Pro
 }
 
 async function livingTwin(check: CheckContext): Promise<string | null> {
-  const baseline = await ifPossible(() => check.baseline("remember"));
+  const baseline = await tryOrNull(() => check.baseline("remember"));
   const twin = baseline === null ? null : valueAt(baseline.exchange, "/data/id");
   return typeof twin === "string" ? twin : null;
 }

@@ -1,10 +1,10 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { comesToBe, ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { comesToBe, orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { oncePer } from "../../engine/cases/once.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import type { HIDDEN } from "../../models/memory-statuses.ts";
-import { Skipped, StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import type { Made } from "../memories/claims.ts";
 import { expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { expectFound, searchAll } from "../memories/listing.ts";
@@ -39,7 +39,7 @@ export async function named(check: CaseContext, status: Hidden): Promise<Specime
   const { memories, scope } = check.world.target.fixtures;
   const id = memories?.[status] ?? "";
   // Where it belongs to is told by a search in that scope.
-  const inScope = scope === undefined ? null : await ifPossible(() => searchAll(check, { status, scope }));
+  const inScope = scope === undefined ? null : await tryOrNull(() => searchAll(check, { status, scope }));
   const own = inScope?.find((hit) => hit.id === id);
   const hit =
     own ??
@@ -58,7 +58,7 @@ export async function named(check: CaseContext, status: Hidden): Promise<Specime
 export function expiredOne(mortality: Mortality): Find {
   return async (check, status) => {
     if (check.world.target.fixtures.memories?.expired !== undefined) return named(check, status);
-    const lapsed = await ifPossible(() => lapsedOne(mortality)(check));
+    const lapsed = await tryOrNull(() => lapsedOne(mortality)(check));
     if (lapsed) return lapsed;
     throw new Skipped("no memory of the run has expired, and the target file names none", ["memories.expired"]);
   };
@@ -68,10 +68,10 @@ export function expiredOne(mortality: Mortality): Find {
 export function lapsedOne(mortality: Mortality): (check: CheckContext) => Promise<Specimen> {
   return async (check) => {
     // How short a lifetime the target has to take is not stated.
-    const { made, overAt } = await orAside(() => mortality(check));
+    const { made, overAt } = await orNotApplicable(() => mortality(check));
     await untilOver(check, overAt);
     if (!(await comesToBe(check, () => expectExpired(check, made)))) {
-      throw new StoodAside("no memory of the run has expired");
+      throw new NotApplicable("no memory of the run has expired");
     }
     const { content, metadata } = made.asked;
     return {

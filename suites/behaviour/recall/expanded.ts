@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { everyMarkdown, LONG_STORY } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
@@ -192,7 +192,7 @@ async function alsoFromHuman(check: CheckContext, ids: readonly string[]) {
   const human = check.world.target.fixtures.messages?.byHuman;
   if (check.world.budget !== "smoke" || human === undefined) return null;
   const wanted = [...ids, human];
-  return ifPossible(async () => ({ made: await rememberFrom(check, wanted), wanted }));
+  return tryOrNull(async () => ({ made: await rememberFrom(check, wanted), wanted }));
 }
 
 type Derived = (check: CheckContext) => ReturnType<typeof makeDerived>;
@@ -248,7 +248,7 @@ function ofHuman(): Check {
     async (check) => {
       const id = check.world.target.fixtures.messages?.byHuman ?? "";
       // What a pointer may name is open.
-      const made = await orAside(() => remember(check, "from a human", { derived_from: [{ id }] }));
+      const made = await orNotApplicable(() => remember(check, "from a human", { derived_from: [{ id }] }));
       await needRecalled(check, [made]);
       await check.eventually(async () => {
         const recollection = await recall(check, { query: made.asked.content ?? null, ...PROVENANCE });
@@ -270,7 +270,7 @@ function everyContent(derived: Derived): Check {
       name: "each of several messages that one memory comes from",
     },
     async (check) => {
-      const { sources, made } = await orAside(() => derived(check));
+      const { sources, made } = await orNotApplicable(() => derived(check));
       const { exchange, messages } = await recallOnce(check, { query: made.asked.content ?? null, ...PROVENANCE });
       for (const [place, { id, content: shown }] of messages.entries()) {
         const answer = sources.find((source) => source.id === id)?.answer;
@@ -321,7 +321,7 @@ function moment(study: Study): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const group = await orAside(() => study.group(check));
+      const group = await orNotApplicable(() => study.group(check));
       // Later than any rounding: a time of the recall is not a time of the message then.
       if (check.world.budget !== "smoke") await check.settled();
       let told = false;
@@ -345,7 +345,7 @@ function moment(study: Study): Check {
           );
         }
       }
-      if (!told) throw new StoodAside("no provenance message tells its creation");
+      if (!told) throw new NotApplicable("no provenance message tells its creation");
     },
   );
 }

@@ -1,6 +1,6 @@
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { type Made, remember } from "../memories/claims.ts";
@@ -21,21 +21,21 @@ export function fan(study: Study): Check {
       dear: true,
     },
     async (check) => {
-      const graph = await ifPossible(() => study.graph(check));
-      if (graph === null) throw new StoodAside("the target takes no memory as the source of another one");
+      const graph = await tryOrNull(() => study.graph(check));
+      if (graph === null) throw new NotApplicable("the target takes no memory as the source of another one");
       const { members } = await study.group(check);
       // None of the graph: what comes from several of its memories would be a short way between them.
       const own = members.map(({ made }) => made);
       const sources = own.filter(({ id }) => isTelling(id)).slice(0, NEIGHBOURS);
-      if (sources.length < NEIGHBOURS) throw new StoodAside("too few memories of the run have ids of their own");
-      const made = await ifPossible(() =>
+      if (sources.length < NEIGHBOURS) throw new NotApplicable("too few memories of the run have ids of their own");
+      const made = await tryOrNull(() =>
         remember(check, "of many sources", { derived_from: sources.map(({ id }) => ({ id })) }),
       );
-      if (made === null) throw new StoodAside("the target takes no claim of many sources");
+      if (made === null) throw new NotApplicable("the target takes no claim of many sources");
       await needRecalled(check, [made]);
       await check.eventually(async () => {
         const { hits, full } = await recall(check, { seed_id: made.id, depth: 1 });
-        if (full) throw new StoodAside("what a walk meets besides fills its response");
+        if (full) throw new NotApplicable("what a walk meets besides fills its response");
         const isShown = ({ id }: Made) => hits.some((hit) => hit.id === id);
         for (const source of sources) {
           // Whether a walk leaves a scope is open: where it shows one memory of another, it goes to the others there too.

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { metadataOf } from "../memories/population.ts";
 import { narrowed, PLAIN } from "./narrowed.ts";
@@ -54,7 +54,7 @@ async function amongAlike(check: CaseContext, group: Group): Promise<void> {
   const texts = Object.entries(group.telling).filter(([, value]) => typeof value === "string");
   for (const filter of [group.telling, Object.fromEntries(texts)]) {
     const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);
-    const found = await ifPossible(() =>
+    const found = await tryOrNull(() =>
       narrowed(check, group, { metadata_filter: filter }, kept, {
         message: "hits that have all of what a metadata filter asks for must stay",
       }),
@@ -74,7 +74,7 @@ async function amongOdd(check: CaseContext, group: Group): Promise<boolean> {
   const filter = Object.fromEntries(Object.entries(ODD_IN_GROUP).filter(([name, value]) => shown[name] === value));
   if (Object.keys(filter).length === 0) return false;
   const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);
-  const found = await ifPossible(() =>
+  const found = await tryOrNull(() =>
     narrowed(check, group, { metadata_filter: filter }, kept, {
       message: "hits that have all of what a metadata filter asks for must stay",
     }),
@@ -109,7 +109,7 @@ export function plainMetadata(study: Study): Check {
       ];
       await check.forEach(wanted, async (filter, one) => {
         const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);
-        const recollection = await orAside(() =>
+        const recollection = await orNotApplicable(() =>
           narrowed(one, group, { metadata_filter: filter }, kept, {
             message: "hits that have all of what a metadata filter asks for must stay",
           }),
@@ -163,7 +163,7 @@ export function besideRelated(study: Study): Check {
         if (recollection.hits.length > 0) one.witnessed();
         expectAgreeing(recollection, filter);
       });
-      if (ranked === 0) throw new StoodAside(NOTHING_RANKED);
+      if (ranked === 0) throw new NotApplicable(NOTHING_RANKED);
     },
   );
 }

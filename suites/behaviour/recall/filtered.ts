@@ -1,10 +1,10 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { firstPartOf, seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
@@ -161,7 +161,7 @@ function confidenceBesideRelated(study: Study): Check {
         if (hits.hits.length > 0) one.witnessed();
         expectConfident(hits, body.filters.min_confidence);
       });
-      if (ranked === 0) throw new StoodAside(NOTHING_RANKED);
+      if (ranked === 0) throw new NotApplicable(NOTHING_RANKED);
     },
   );
 }
@@ -177,7 +177,7 @@ function expectConfident(recollection: Recollection, least: number): void {
 /** A walk is filtered like a query: every hit beside the start, which may be shown whatever it is. */
 function walkFilters(study: Study): Check[] {
   // Where no memory can be derived from another there is nothing to walk to.
-  const graphOf = (check: CheckContext) => orAside(() => study.graph(check));
+  const graphOf = (check: CheckContext) => orNotApplicable(() => study.graph(check));
   const walk = async (check: CaseContext, { chain }: Graph, body: JsonObject) => {
     const seed = chain[0]?.id ?? "";
     const recollection = await recall(check, { seed_id: seed, ...body });
@@ -316,7 +316,7 @@ function unknownScope(study: Study): Check {
     },
     async (check) => {
       const { phrase, members } = await study.group(check);
-      const graph = await ifPossible(() => study.graph(check));
+      const graph = await tryOrNull(() => study.graph(check));
       const made = [...members.map((member) => member.made), ...(graph?.chain ?? []), ...(graph?.leaves ?? [])];
       const own = new Set(made.map(({ id }) => id));
       const scope_id = absentId(check.world.target.fixtures.scope ?? "", `${check.world.mark} scope`);
@@ -356,7 +356,7 @@ function walkScope(study: Study): Check {
       fixtures: ["scope", "secondScope"],
     },
     async (check) => {
-      const { chain, scopes } = await orAside(() => study.graph(check));
+      const { chain, scopes } = await orNotApplicable(() => study.graph(check));
       const own = scopes.get(chain[0]?.id ?? "") ?? "";
       const related = { expand: ["provenance", "related"] };
       const walk = { seed_id: chain[0]?.id ?? "", depth: 1 };

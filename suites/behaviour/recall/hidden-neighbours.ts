@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectUntold } from "../isolation/leaks.ts";
 import { type Made, onceListed, tryToRemember } from "../memories/claims.ts";
@@ -44,8 +44,8 @@ const wayOf = onceARun(() => once(makeWay));
 async function makeWay(check: CheckContext): Promise<Way> {
   const hidden = await hiddenClaim(check);
   const { near, isOfAnother } = await derivedFrom(check, hidden.id);
-  await orAside(() => needRecalled(check, near));
-  const far = await ifPossible(async () => {
+  await orNotApplicable(() => needRecalled(check, near));
+  const far = await tryOrNull(async () => {
     const claimed = await tryToRemember(check, "two steps from what is hidden", { derived_from: [{ id: near.id }] });
     if (statusOf(claimed.answer) !== 200) return null;
     const made = await onceListed(check, claimed);
@@ -64,7 +64,7 @@ async function derivedFrom(check: CheckContext, id: string): Promise<Pick<Way, "
   if (statusOf(shared.answer) === 200) return { near: await onceListed(check, shared, options), isOfAnother: true };
   const own = await tryToRemember(check, "own next to what is hidden", { derived_from });
   if (statusOf(own.answer) === 200) return { near: await onceListed(check, own), isOfAnother: false };
-  throw new StoodAside("no claim that the caller may read can be derived from a hidden one");
+  throw new NotApplicable("no claim that the caller may read can be derived from a hidden one");
 }
 
 function needRecalled(check: CheckContext, { id, asked }: Made): Promise<Recollection> {
@@ -81,7 +81,7 @@ function walks(): Check {
       name: "to such a memory from claims that come from it",
     },
     async (check) => {
-      const { hidden, near, far } = await orAside(() => wayOf(check.world)(check));
+      const { hidden, near, far } = await orNotApplicable(() => wayOf(check.world)(check));
       const starts = [far, near].filter((made) => made !== null);
       const deep = [...new Set([2, deepest(check.world)])].filter((depth) => depth <= deepest(check.world));
       const bodies = starts.flatMap(({ id }) =>
@@ -106,7 +106,7 @@ function walks(): Check {
         },
         { all: true },
       );
-      if (!met) throw new StoodAside("no walk shows the claim that comes from what is hidden");
+      if (!met) throw new NotApplicable("no walk shows the claim that comes from what is hidden");
     },
   );
 }
@@ -120,8 +120,8 @@ function edges(): Check {
       name: "edges of a claim that another agent derives from such a memory",
     },
     async (check) => {
-      const { hidden, near, far, isOfAnother } = await orAside(() => wayOf(check.world)(check));
-      if (!isOfAnother) throw new StoodAside("another agent may not derive a claim from what is hidden");
+      const { hidden, near, far, isOfAnother } = await orNotApplicable(() => wayOf(check.world)(check));
+      if (!isOfAnother) throw new NotApplicable("another agent may not derive a claim from what is hidden");
       const bodies: JsonObject[] = [
         ...[near, far].flatMap((made) => (made === null ? [] : [{ query: made.asked.content ?? null }])),
         { seed_id: near.id, depth: 1 },

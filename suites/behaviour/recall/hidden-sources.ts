@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectUntold } from "../isolation/leaks.ts";
 import { type Made, onceListed, tryToRemember } from "../memories/claims.ts";
@@ -23,7 +23,7 @@ export function fromHiddenMessages(): Check {
     async (check) => {
       const { id: hidden = "", word = "" } = check.world.target.fixtures.messages?.foreign ?? {};
       const claimed = await tryToRemember(check, "derived from what is hidden", { derived_from: [{ id: hidden }] });
-      if (statusOf(claimed.answer) !== 200) throw new StoodAside("a claim cannot be derived from a hidden message");
+      if (statusOf(claimed.answer) !== 200) throw new NotApplicable("a claim cannot be derived from a hidden message");
       await expectNothingShown(check, await onceListed(check, claimed), word);
     },
   );
@@ -42,10 +42,12 @@ export function fromMessagesOfAnother(): Check {
       const { scope = "", otherAgent } = check.world.target.fixtures;
       const { apiKey = "", channel: channelId = "" } = otherAgent ?? {};
       await needClosed(check, channelId);
-      const { id, word } = await orAside(() => sendMessage(check, "a source of another", { channelId }, { apiKey }));
+      const { id, word } = await orNotApplicable(() =>
+        sendMessage(check, "a source of another", { channelId }, { apiKey }),
+      );
       const members = { derived_from: [{ id }], scope_id: scope };
       const claimed = await tryToRemember(check, "by another, for both", members, { apiKey });
-      if (statusOf(claimed.answer) !== 200) throw new StoodAside("another agent may not write into that scope");
+      if (statusOf(claimed.answer) !== 200) throw new NotApplicable("another agent may not write into that scope");
       await expectNothingShown(check, await onceListed(check, claimed, { apiKey }), word);
     },
   );
@@ -55,7 +57,7 @@ export function fromMessagesOfAnother(): Check {
 async function expectNothingShown(check: CheckContext, { id, asked }: Made, word: string): Promise<void> {
   const query = asked.content ?? null;
   const expand = ["provenance"];
-  await orAside(() =>
+  await orNotApplicable(() =>
     needSoon(check, "recall.finds", () => recallOwn(check, { query, expand }, id, "the claim is not recalled yet")),
   );
   const ways: JsonObject[] = [

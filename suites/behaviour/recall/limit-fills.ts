@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
@@ -43,7 +43,7 @@ export function limitFills(study: Study): Check {
       let judged = 0;
       const judge = async (asked: Case, one: CaseContext) => {
         // What a target does not take beside a query narrows nothing.
-        const isJudged = await ifPossible(() => one.eventually(() => fills(one, asked, own)));
+        const isJudged = await tryOrNull(() => one.eventually(() => fills(one, asked, own)));
         if (isJudged !== true) return;
         judged += 1;
         one.witnessed();
@@ -52,7 +52,7 @@ export function limitFills(study: Study): Check {
         first: 3,
         describe: ({ query, body, limit }) => ({ query, ...body, limit }),
       });
-      if (judged === 0) throw new StoodAside("no memory of the run is recalled by anything that narrows a query");
+      if (judged === 0) throw new NotApplicable("no memory of the run is recalled by anything that narrows a query");
     },
   );
 }
@@ -71,17 +71,17 @@ export function limitFillsBesideHidden(): Check {
       const { memories, otherAgent, unreadableScope } = check.world.target.fixtures;
       // Of what another agent has written there the whole text is known: nothing is nearer to it.
       const isWritten = otherAgent?.apiKey !== undefined && unreadableScope !== undefined;
-      const claim = isWritten ? await ifPossible(() => hiddenClaim(check)) : null;
+      const claim = isWritten ? await tryOrNull(() => hiddenClaim(check)) : null;
       const queries = [memories?.unreadable?.text ?? "", ...(claim === null ? [] : [claim.content])];
       let judged = 0;
       const judge = async (asked: Asked, one: CaseContext) => {
-        if ((await ifPossible(() => one.eventually(() => fillsFrom(one, asked, rankedOf)))) !== true) return;
+        if ((await tryOrNull(() => one.eventually(() => fillsFrom(one, asked, rankedOf)))) !== true) return;
         judged += 1;
         one.witnessed();
       };
       const cases = queries.flatMap((query) => [1, 2].map((limit) => ({ query, limit, body: {} })));
       await check.forEach(cases, judge, { describe: ({ query, limit }) => ({ query, limit }) });
-      if (judged === 0) throw new StoodAside("nothing that may be read answers what a hidden memory says");
+      if (judged === 0) throw new NotApplicable("nothing that may be read answers what a hidden memory says");
     },
   );
 }

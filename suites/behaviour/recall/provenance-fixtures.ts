@@ -1,7 +1,7 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { BudgetSpent, Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
@@ -111,7 +111,7 @@ async function makeGroup(check: CheckContext): Promise<Group> {
   const source = await longSource(check);
   // A reply, where it can be one at once: what is shown of it must be its own and not its thread's.
   const otherSource =
-    (await ifPossible(() => sendSource(check, "another source", { threadId: source.id }))) ??
+    (await tryOrNull(() => sendSource(check, "another source", { threadId: source.id }))) ??
     (await sendSource(check, "another source"));
   const numbers = Array.from({ length: MEMBERS }, (_, index) => index);
   const made = await Promise.all(
@@ -169,7 +169,7 @@ async function rememberWithOddMetadata(
   members: (odd: JsonObject) => JsonObject,
 ): Promise<Made> {
   const isSmall = check.world.budget === "smoke";
-  const claimed = isSmall ? await ifPossible(() => remember(check, key, members(odd))) : null;
+  const claimed = isSmall ? await tryOrNull(() => remember(check, key, members(odd))) : null;
   return claimed ?? remember(check, key, members({}));
 }
 
@@ -187,7 +187,7 @@ function scopesOf(check: CaseContext): readonly string[] {
 
 /** What is shown of a message that says much is all of it; where only short ones are taken, a short one serves. */
 async function longSource(check: CaseContext): Promise<Source> {
-  const long = await ifPossible(() => sendSource(check, "source of claims", {}, 60));
+  const long = await tryOrNull(() => sendSource(check, "source of claims", {}, 60));
   return long ?? (await sendSource(check, "source of claims"));
 }
 
@@ -212,7 +212,7 @@ export async function needRecalled(
   await unlessUnsettled(memories, () =>
     needSoon(check, "recall.finds", async () => {
       // In one go where a phrase of all finds them; what it leaves out is asked for alone.
-      const together = phrase === null ? null : await ifPossible(() => recall(check, { query: phrase }));
+      const together = phrase === null ? null : await tryOrNull(() => recall(check, { query: phrase }));
       for (const id of together?.ids ?? []) found.add(id);
       const missing = memories.filter(({ id }) => !found.has(id));
       const ask = async ({ asked, id }: Made) => {
@@ -288,7 +288,7 @@ async function outlyingOf(
   const twice =
     beside === undefined
       ? null
-      : await ifPossible(() => deriveFrom(check, "outlying", [from.id, beside.id], { metadata, scope_id }));
+      : await tryOrNull(() => deriveFrom(check, "outlying", [from.id, beside.id], { metadata, scope_id }));
   return [twice ?? (await derive(check, "outlying", from.id, { metadata, scope_id }))];
 }
 
@@ -301,7 +301,7 @@ export async function seedOf(check: CheckContext, study: Study): Promise<string>
 
 /** Memories to start from that others lie near, the best first, with metadata that those near them have and no others. */
 export async function seedsOf(check: CheckContext, study: Study): Promise<readonly Seed[]> {
-  const graph = await ifPossible(() => study.graph(check));
+  const graph = await tryOrNull(() => study.graph(check));
   if (graph) {
     const [first, ...others] = graph.chain;
     const ids = [...others.slice(0, 1), ...(first ? [first] : []), ...others.slice(1), ...graph.leaves.slice(0, 1)];

@@ -1,10 +1,10 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { isBeside } from "../../models/edge-neighbours.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { contentOf, LASTING_SECONDS, remember } from "../memories/claims.ts";
@@ -134,7 +134,7 @@ function walkLimit(study: Study): Check {
   return defineCheck(
     { requirement: "recall.limit", name: "fewer than a walk reaches", operations: ["recall", "remember"] },
     async (check) => {
-      const { chain } = await orAside(() => study.graph(check));
+      const { chain } = await orNotApplicable(() => study.graph(check));
       await check.forEach(seededPartOf(check, [1, 2, 3], 1), async (most, one) => {
         const seed = chain[0]?.id ?? "";
         const recollection = await recall(one, { ...PLAIN, seed_id: seed, depth: 2, limit: most });
@@ -163,7 +163,7 @@ const TOLERANCE = 1e-9;
 function order(study: Study): Check {
   return defineCheck({ requirement: "recall.order", name: "the best first", operations: OPERATIONS }, async (check) => {
     // What is recalled is in order, ours or not: where the worst come first, ours may not come at all.
-    const group = await ifPossible(() => study.group(check));
+    const group = await tryOrNull(() => study.group(check));
     const texts = group?.members.slice(0, 3).flatMap(({ made }) => made.asked.content ?? []) ?? [];
     await check.forEach([group?.phrase ?? wordOf(check.world, "ranked"), ...texts], async (query, one) => {
       const { hits, scores: given } = await unfiltered(one, query);
@@ -194,11 +194,11 @@ function walkKeeps(study: Study): Check {
   return defineCheck(
     { requirement: "recall.order", name: "what a limited walk keeps", operations: ["recall", "remember"] },
     async (check) => {
-      const { chain, leaves } = await orAside(() => study.graph(check));
+      const { chain, leaves } = await orNotApplicable(() => study.graph(check));
       const [first, second, ...farther] = chain.map(({ id }) => id);
       const walk = { ...PLAIN, seed_id: first ?? "", depth: deepest(check.world) };
       const whole = await recall(check, walk);
-      if (whole.full) throw new StoodAside("walks fill every page");
+      if (whole.full) throw new NotApplicable("walks fill every page");
       const totals = new Map(whole.scores.map(({ memory_id, total }) => [String(memory_id), Number(total)]));
       const touches = (id: string) =>
         whole.edges.some((edge) => [edge.from_id, edge.to_id].every((end) => end === first || end === id));
@@ -206,7 +206,7 @@ function walkKeeps(study: Study): Check {
       const far = farther.filter((id) => whole.ids.includes(id) && !touches(id));
       const pairs = near.flatMap((one) => far.map((other) => ({ nearer: one ?? "", farther: other })));
       const sure = pairs.filter((pair) => (totals.get(pair.nearer) ?? 0) > (totals.get(pair.farther) ?? 0) + MARGIN);
-      if (sure.length === 0) throw new StoodAside("no hit of a walk is nearer and better than another");
+      if (sure.length === 0) throw new NotApplicable("no hit of a walk is nearer and better than another");
       await check.forEach([1, 2, 3, 4], async (limit, one) => {
         const { ids } = await recall(one, { ...walk, limit });
         one.witnessed();
@@ -246,13 +246,13 @@ function scores(study: Study): Check {
       const beside = besideQueries(members);
       // In the smallest run beside all of them at once: what loses the scores beside any loses them there.
       for (const more of small ? [allAtOnce(beside)] : beside) {
-        const narrowed = await ifPossible(() => recall(check, { ...PLAIN, query: phrase, ...more }));
+        const narrowed = await tryOrNull(() => recall(check, { ...PLAIN, query: phrase, ...more }));
         if (narrowed !== null) expectOneEach(narrowed);
       }
       if (small) return;
       // What is not shown has no score, either: be it that nothing is.
       const nothing = { metadata_filter: { colour: wordOf(check.world, "no colour at all") } };
-      const none = await ifPossible(() => recall(check, { ...PLAIN, query: phrase, ...nothing }));
+      const none = await tryOrNull(() => recall(check, { ...PLAIN, query: phrase, ...nothing }));
       if (none !== null) expectOneEach(none);
       // Where the response is as long as the target likes, it agrees with itself no less.
       const exchange = await check.call("recall", { body: withNeededFloors(check.world, { ...PLAIN, query: phrase }) });

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { lostInShowing, PRECISION } from "../../verifiers/shown-similarity.ts";
 import { defineCheck } from "../define-check.ts";
@@ -175,7 +175,7 @@ function exactly(study: Study): Check {
           if (tried.size === enoughOf([...tried.keys()])) return expectStayed(tried);
         }
       }
-      throw new StoodAside("the scores tell too few similarities to compare with");
+      throw new NotApplicable("the scores tell too few similarities to compare with");
     },
   );
 }
@@ -202,7 +202,7 @@ function justAbove(study: Study): Check {
           expectAsSimilar(before, after, least, [], slack);
         });
       }
-      if (!judged) throw new StoodAside("the scores tell no similarity to ask a little more than");
+      if (!judged) throw new NotApplicable("the scores tell no similarity to ask a little more than");
     },
   );
 }

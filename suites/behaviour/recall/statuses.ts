@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { HIDDEN } from "../../models/memory-statuses.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import type { Mortality } from "../memories/expiry.ts";
@@ -98,7 +98,7 @@ function asked(status: Hidden, find: Find): Check {
       await check.forEach(beside, async (more, one) => {
         const body = { query, filters: flags(status, true, true), ...more };
         const told = `${message}, beside ${Object.keys(more).join(", ")} as well`;
-        if (await ifPossible(() => recallOwn(one, body, id, told))) one.witnessed();
+        if (await tryOrNull(() => recallOwn(one, body, id, told))) one.witnessed();
       });
     },
   );
@@ -119,7 +119,7 @@ function shown(status: "superseded" | "invalidated", find: Find): Check {
       const { exchange, hits } = await recall(check, { query, filters: flags(status, true, true) });
       const place = hits.findIndex((hit) => hit.id === id);
       const is = hits[place]?.memory.status;
-      if (typeof is !== "string") throw new StoodAside(`what is ${status} is not recalled, or without a status`);
+      if (typeof is !== "string") throw new NotApplicable(`what is ${status} is not recalled, or without a status`);
       check.witnessed();
       expectEqual(exchange, `/data/hits/${place}/status`, status, "a recall must show the status that a search shows");
     },
@@ -182,10 +182,10 @@ function unaskedBesideRelated(status: Hidden, find: Find): Check {
       writes: false,
     },
     async (check) => {
-      const { id, query } = await orAside(() => find(check, status));
+      const { id, query } = await orNotApplicable(() => find(check, status));
       const body = { query, filters: flags(status, false, false), expand: ["provenance", "related"] };
-      const ranked = await orAside(async () => rankedOf(await recall(check, body)));
-      if (ranked.hits.length === 0) throw new StoodAside(NOTHING_RANKED);
+      const ranked = await orNotApplicable(async () => rankedOf(await recall(check, body)));
+      if (ranked.hits.length === 0) throw new NotApplicable(NOTHING_RANKED);
       check.witnessed();
       await check.eventually(async () => {
         const { hits } = rankedOf(await recall(check, body));
@@ -213,7 +213,7 @@ function plainEntry(metadata: JsonObject) {
 /** Asks with more beside, and without it where that is not taken. */
 async function unlessRefused<T>(more: JsonObject, ask: (more: JsonObject) => Promise<T>): Promise<T> {
   const isPlain = Object.keys(more).length === 0;
-  const found = isPlain ? null : await ifPossible(() => ask(more));
+  const found = isPlain ? null : await tryOrNull(() => ask(more));
   return found ?? ask({});
 }
 
@@ -227,10 +227,10 @@ async function besides(check: CheckContext, status: Hidden, { id, query, metadat
     { expand: ["provenance"] },
   ];
   for (const scope_id of [scope, secondScope].filter((one) => one !== undefined)) {
-    const hits = await ifPossible(() => searchAll(check, { status, scope: scope_id }));
+    const hits = await tryOrNull(() => searchAll(check, { status, scope: scope_id }));
     if (hits?.some((hit) => hit.id === id)) beside.push({ scope_id });
   }
-  const taken = await Promise.all(beside.map((more) => ifPossible(() => recall(check, { query, ...more }))));
+  const taken = await Promise.all(beside.map((more) => tryOrNull(() => recall(check, { query, ...more }))));
   return beside.filter((_, index) => taken[index] !== null);
 }
 
@@ -268,13 +268,13 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
       telling: true,
     },
     async (check) => {
-      const specimen = await orAside(() => find(check, status));
+      const specimen = await orNotApplicable(() => find(check, status));
       const { id, scope: home } = specimen;
-      const { id: seed_id, twin, scope } = await orAside(() => derive(check, status));
-      if (twin === null) throw new StoodAside("no claim is taken from two memories");
+      const { id: seed_id, twin, scope } = await orNotApplicable(() => derive(check, status));
+      if (twin === null) throw new NotApplicable("no claim is taken from two memories");
       // Whether a walk leaves a scope is open.
       if (home === null || home !== scope)
-        throw new StoodAside("it is not known to be of the scope that the walk is in");
+        throw new NotApplicable("it is not known to be of the scope that the walk is in");
       const body = { seed_id, depth: 1, filters: { ...flags(status, true, true), ...sureOrNot(specimen) } };
       const ask = recallKnownAtFirst();
       const walk = () => ask(check, body);
@@ -282,7 +282,7 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
         const walked = await walk();
         return walked.ids.includes(twin) ? walked : null;
       });
-      if (met === null) throw new StoodAside("a walk shows no memory that another was derived from");
+      if (met === null) throw new NotApplicable("a walk shows no memory that another was derived from");
       let last: Recollection | null = met;
       await check.eventually(async () => {
         const { hits } = last ?? (await walk());
@@ -311,9 +311,9 @@ function aroundSeed(): Check[] {
       },
       async (check) => {
         const seed = check.world.target.fixtures.seedMemory;
-        const { hits } = await orAside(() => whole(check));
+        const { hits } = await orNotApplicable(() => whole(check));
         const ended = hits.filter(({ id, memory }) => id !== seed && memory.status === status);
-        if (ended.length === 0) throw new StoodAside(`nothing around the memory of the target file is ${status}`);
+        if (ended.length === 0) throw new NotApplicable(`nothing around the memory of the target file is ${status}`);
         const recollection = await walk(check, { ...flags(status, false, true), ...SURE_OR_NOT });
         check.witnessed();
         for (const { id } of ended)
@@ -336,13 +336,13 @@ function inOneScope(find: Find): Check[] {
       },
       async (check) => {
         const { scope, secondScope } = check.world.target.fixtures;
-        const { id, query } = await orAside(() => find(check, status));
+        const { id, query } = await orNotApplicable(() => find(check, status));
         const body = { query, filters: flags(status, true, true) };
         const [first, second] = await Promise.all(
           [scope, secondScope].map((one) => recall(check, { ...body, scope_id: one ?? "" })),
         );
         if (!first || !second || !(first.ids.includes(id) || second.ids.includes(id))) {
-          throw new StoodAside(`what is ${status} is recalled in neither scope of the target file`);
+          throw new NotApplicable(`what is ${status} is recalled in neither scope of the target file`);
         }
         check.witnessed();
         if (first.ids.includes(id)) {
@@ -370,8 +370,8 @@ function notElsewhere(status: Hidden, find: Find): Check {
     },
     async (check) => {
       const { scope, secondScope = "" } = check.world.target.fixtures;
-      const { id, query, scope: own } = await orAside(() => find(check, status));
-      if (own === null || own !== scope) throw new StoodAside("it is not known to which scope it belongs");
+      const { id, query, scope: own } = await orNotApplicable(() => find(check, status));
+      if (own === null || own !== scope) throw new NotApplicable("it is not known to which scope it belongs");
       const { hits } = await recall(check, { query, filters: flags(status, true, true), scope_id: secondScope });
       check.witnessed();
       expectNotFound(hits, id, `a memory that is ${status} must not be recalled in a scope that is not its own`);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { type Made, remember } from "../memories/claims.ts";
@@ -33,7 +33,7 @@ export function oddMetadata(): Check {
       const { made, filter } = await oddMemory(check);
       const near = [...NEAR_VALUES, ...OTHERWISE].filter((one) => Object.keys(one).every((name) => name in filter));
       await check.forEach(near, async (wanted, one) => {
-        const recollection = await orAside(() => recallBy(one, made, wanted));
+        const recollection = await orNotApplicable(() => recallBy(one, made, wanted));
         one.witnessed();
         expectAgreeing(recollection, wanted);
         expectThat(!recollection.ids.includes(made.id), {
@@ -51,7 +51,7 @@ export function oddMetadata(): Check {
 /** Where names or values of the kind are rejected, in a claim or in a filter, there is less to judge. */
 async function oddMemory(check: CheckContext): Promise<Odd> {
   for (const [index, metadata] of [{ ...ODD_VALUES, ...ODD_NAMES }, ODD_VALUES].entries()) {
-    const odd = await ifPossible(async () => {
+    const odd = await tryOrNull(async () => {
       const made = await remember(check, `odd metadata ${index}`, { metadata });
       const filter = keptOf(made, metadata);
       await needRecalled(check, [made]);
@@ -64,7 +64,7 @@ async function oddMemory(check: CheckContext): Promise<Odd> {
     });
     if (odd !== null) return odd;
   }
-  throw new StoodAside("odd names and values are rejected in metadata or in a filter on it");
+  throw new NotApplicable("odd names and values are rejected in metadata or in a filter on it");
 }
 
 /** What it says it has of what was sent: what is lost is no matter of a filter. */

@@ -1,6 +1,6 @@
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { remember } from "../memories/claims.ts";
@@ -18,14 +18,14 @@ export function walkedBefore(study: Study): Check {
       dear: true,
     },
     async (check) => {
-      const graph = await ifPossible(() => study.graph(check));
+      const graph = await tryOrNull(() => study.graph(check));
       const [first, second] = graph?.chain ?? [];
       if (graph === null || first === undefined || second === undefined || !isTelling(first.id)) {
-        throw new StoodAside("the target takes no memory as the source of another one");
+        throw new NotApplicable("the target takes no memory as the source of another one");
       }
       const walk = { seed_id: first.id, depth: 1 };
       const before = await recall(check, walk);
-      if (!before.ids.includes(second.id)) throw new StoodAside("a walk does not show what comes from its start");
+      if (!before.ids.includes(second.id)) throw new NotApplicable("a walk does not show what comes from its start");
       const { scope_id } = first.asked;
       const scoped = typeof scope_id === "string" ? { scope_id } : {};
       const members = { ...scoped, derived_from: [{ id: first.id }], metadata: graph.metadata };
@@ -33,7 +33,7 @@ export function walkedBefore(study: Study): Check {
       await needRecalled(check, [later]);
       await check.eventually(async () => {
         const { hits, full } = await recall(check, walk);
-        if (full) throw new StoodAside("what a walk meets besides fills its response");
+        if (full) throw new NotApplicable("what a walk meets besides fills its response");
         expectFound(
           hits,
           later.id,

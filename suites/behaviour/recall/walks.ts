@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
+import { comesToBe, tryOrNull } from "../../engine/cases/attempt.ts";
 import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
@@ -104,7 +104,7 @@ function depthOfOwn(study: Study): Check {
         { describe: ({ id }) => id },
       );
       // What is near a new memory is open: walks may pass by the messages that it comes from.
-      if (grown === 0) throw new StoodAside("walks around what the run has remembered leave nothing to compare");
+      if (grown === 0) throw new NotApplicable("walks around what the run has remembered leave nothing to compare");
     },
   );
 }
@@ -124,7 +124,7 @@ function depthOfNamed(): Check {
       const steps = check.world.budget === "smoke" ? endDepths(check) : depths(check);
       // Others may add to what is near it between two walks.
       const grows = await check.eventually(() => expectGrowing(seed, check, steps));
-      if (!grows) throw new StoodAside("what it has near it fills every page");
+      if (!grows) throw new NotApplicable("what it has near it fills every page");
     },
   );
 }
@@ -187,12 +187,14 @@ function reach(study: Study): Check {
   return defineCheck(
     { requirement: "recall.walk.depth-reach", name: "along a chain of provenance", operations: OWN },
     async (check) => {
-      const graph = await ifPossible(() => study.graph(check));
+      const graph = await tryOrNull(() => study.graph(check));
       if (graph === null) return;
       const { chain } = graph;
       const [first] = chain;
       if (!chain.every(({ id }) => isTelling(id)) && !(await comesToBe(check, () => expectSteps(check, graph)))) {
-        throw new StoodAside("a short number may name a message as well: what the memories were derived from is open");
+        throw new NotApplicable(
+          "a short number may name a message as well: what the memories were derived from is open",
+        );
       }
       const plain = depths(check).map((depth) => ({ depth, along: graph, more: {} }));
       // From the last back to what it comes from, too: the deepest walk has all that those before it show.
@@ -242,7 +244,7 @@ function bound(study: Study): Check {
   return defineCheck(
     { requirement: "recall.walk.depth-bound", name: "no farther than one step", operations: OWN },
     async (check) => {
-      const graph = await ifPossible(() => study.graph(check));
+      const graph = await tryOrNull(() => study.graph(check));
       if (graph === null) return;
       const [first, , ...beyond] = graph.chain;
       const scoped: JsonObject = typeof first?.asked.scope_id === "string" ? { scope_id: first.asked.scope_id } : {};

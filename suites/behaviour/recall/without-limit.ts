@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { HIDDEN } from "../../models/memory-statuses.ts";
 import { hasFixture } from "../../target/fixtures.ts";
@@ -51,7 +51,7 @@ async function queriesOf(check: CheckContext, study: Study): Promise<JsonObject[
   const queries: JsonObject[] = [{ query: phrase }];
   for (const status of Object.keys(HIDDEN) as Hidden[]) {
     if (!hasFixture(check.world.target.fixtures, `memories.${status}`)) continue;
-    const specimen = await ifPossible(() => named(check, status));
+    const specimen = await tryOrNull(() => named(check, status));
     if (specimen !== null) queries.push({ query: specimen.query });
   }
   return queries;
@@ -59,6 +59,6 @@ async function queriesOf(check: CheckContext, study: Study): Promise<JsonObject[
 
 /** The nearest and the farthest walk along memories that come from one another, where there are such. */
 async function walksOf(check: CheckContext, study: Study): Promise<JsonObject[]> {
-  const start = (await ifPossible(() => study.graph(check)))?.chain[0];
+  const start = (await tryOrNull(() => study.graph(check)))?.chain[0];
   return start === undefined ? [] : endDepths(check).map((depth) => ({ seed_id: start.id, depth }));
 }

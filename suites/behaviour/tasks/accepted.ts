@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { MISLEADING } from "../../models/telling-texts.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectRefused } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
@@ -195,11 +195,11 @@ function listedBelowInChannel(below: (check: CheckContext) => Promise<BelowInCha
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const task = await orAside(async () => madeOf((await below(check)).tried));
+      const task = await orNotApplicable(async () => madeOf((await below(check)).tried));
       const channel = task?.asked.channelId ?? null;
       if (task === null || valueAt(task.answer, "/data/channelId") !== channel)
-        throw new StoodAside("no task is below another and in a channel here");
-      await orAside(() => needListed(check, task));
+        throw new NotApplicable("no task is below another and in a channel here");
+      await orNotApplicable(() => needListed(check, task));
       await check.eventually(async () => {
         const listing = await list(check, { channel, text: task.word });
         check.witnessed();

@@ -1,6 +1,6 @@
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectNotAssigned } from "./kept.ts";
@@ -44,8 +44,8 @@ function still(
   return defineCheck(
     { requirement, name, operations: ["block-task", "release-task", "list-tasks"], late: true },
     async (check) => {
-      const meant = (await orAside(() => stories(check))).filter(isMeant).slice(0, FEW);
-      if (meant.length === 0) throw new StoodAside("nothing of the kind was done to a task");
+      const meant = (await orNotApplicable(() => stories(check))).filter(isMeant).slice(0, FEW);
+      if (meant.length === 0) throw new NotApplicable("nothing of the kind was done to a task");
       const look = (story: Story, one: CaseContext) =>
         one.eventually(async () => {
           judge(await sight(one, story.task, "a task that was changed must be listed much later, too"), story);

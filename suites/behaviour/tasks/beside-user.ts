@@ -1,11 +1,11 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { thingsIn } from "../../knowledge/exchanges.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -35,21 +35,21 @@ export const besideUserOf = onceARun(() => once(releaseBesideUser));
 async function releaseBesideUser(check: CheckContext): Promise<BesideUser> {
   const assignees = { assigneeAgentId: await check.reference("agent"), assigneeUserId: await check.reference("user") };
   const word = wordOf(check.world, "released beside a user");
-  await ifPossible(() => list(check, { text: word }));
+  await tryOrNull(() => list(check, { text: word }));
   const made = await askForTask(check, { title: `${check.world.mark} ${word}`, ...assignees });
   const id = valueAt(made, "/data/id");
   const isMade = statusOf(made) === 200 && typeof id === "string";
   if (!isMade) return { made, released: null, seen: null, byUser: null, soughtAgain: null };
   const hasBoth = Object.entries(assignees).every(([field, wanted]) => valueAt(made, `/data/${field}`) === wanted);
-  const soughtAgain = await ifPossible(() => sought(check, id, { text: word }, { text: word, limit: FEWER }));
+  const soughtAgain = await tryOrNull(() => sought(check, id, { text: word }, { text: word, limit: FEWER }));
   const byUser = hasBoth
-    ? await ifPossible(() =>
+    ? await tryOrNull(() =>
         sought(check, id, { text: word, assigneeUser: assignees.assigneeUserId }, { text: word, limit: FEWER }),
       )
     : null;
   const released = await releaseTask(check, id);
   const isFree = ({ task }: Sighting) => task.assigneeAgentId !== assignees.assigneeAgentId;
-  const seen = statusOf(released) === 200 ? await ifPossible(() => lastSight(check, { id, word }, isFree)) : null;
+  const seen = statusOf(released) === 200 ? await tryOrNull(() => lastSight(check, { id, word }, isFree)) : null;
   return { made, released, seen, byUser, soughtAgain };
 }
 
@@ -60,7 +60,7 @@ const FEWER = 40;
 async function sought(check: CheckContext, id: string, filters: ListInput, otherwise: ListInput): Promise<Exchange> {
   const look = (by: ListInput) =>
     foundAtLast(check, async () => ((await list(check, by)).ids.includes(id) ? true : null));
-  if ((await look(otherwise)) === null) throw new StoodAside("the task is not found by its title");
+  if ((await look(otherwise)) === null) throw new NotApplicable("the task is not found by its title");
   await look(filters);
   return (await list(check, filters)).exchange;
 }
@@ -82,7 +82,7 @@ function isIn(answer: "byUser" | "soughtAgain", requirement: string, name: strin
     { requirement, name, operations: ["list-tasks", "create-task"], fixtures: ["user"] },
     async (check) => {
       const { made, [answer]: listing } = await besideUserOf(check.world)(check);
-      if (listing === null) throw new StoodAside("no such task was available");
+      if (listing === null) throw new NotApplicable("no such task was available");
       const id = valueAt(made, "/data/id");
       check.witnessed();
       judging([made, listing], () =>
@@ -113,7 +113,7 @@ export function clearedBesideUser(): Check {
     async (check) => {
       const self = await check.reference("agent");
       const { made, released } = await besideUserOf(check.world)(check);
-      if (released === null || statusOf(released) !== 200) throw new StoodAside("no task is assigned to both");
+      if (released === null || statusOf(released) !== 200) throw new NotApplicable("no task is assigned to both");
       check.witnessed();
       judging([made, released], () =>
         expectNotAssigned(released, "/data", self, "the response to a release must show the task without the caller"),
@@ -134,7 +134,7 @@ export function clearedForGoodBesideUser(): Check {
     async (check) => {
       const self = await check.reference("agent");
       const { made, released, seen } = await besideUserOf(check.world)(check);
-      if (released === null || seen === null) throw new StoodAside("no task of both was released");
+      if (released === null || seen === null) throw new NotApplicable("no task of both was released");
       check.witnessed();
       const why = "a released task must not be assigned to the caller when it is listed";
       judging([made, released, seen.exchange], () => expectNotAssigned(seen.exchange, seen.pointer, self, why));

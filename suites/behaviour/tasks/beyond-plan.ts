@@ -1,5 +1,5 @@
 import type { Check } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -44,10 +44,11 @@ function stillSends(): Check {
     async (check) => {
       const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.exhaustedPlan ?? {};
       const read = await check.call("get-messages", { parameters: { channel: channelId } }, { apiKey });
-      if (answered(read).status !== 200) throw new StoodAside("the channel of the exhausted plan is not its agent's");
+      if (answered(read).status !== 200)
+        throw new NotApplicable("the channel of the exhausted plan is not its agent's");
       const content = `${check.world.mark} beyond the plan`;
       const exchange = await askToSend(check, { channelId, content }, { apiKey });
-      if (valueAt(exchange, "/error/code") === NO_MEMBER) throw new StoodAside("it does not belong to that channel");
+      if (valueAt(exchange, "/error/code") === NO_MEMBER) throw new NotApplicable("it does not belong to that channel");
       expectAccepted(exchange, "a message of an agent whose plan has no tasks left");
       check.witnessed();
     },

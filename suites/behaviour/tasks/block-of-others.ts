@@ -1,8 +1,8 @@
 import type { Exchange } from "../../client/exchange.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
@@ -36,7 +36,7 @@ interface Others {
 
 /** What the caller's block of such a task does, where it is accepted: who may block besides an assignee is open. */
 export function blockOfOthersChecks(world: RunContext, { what, field, fixtures }: Others, find: Finding): Check[] {
-  const block = once((check: CheckContext) => orAside(() => blockIt(check, find)));
+  const block = once((check: CheckContext) => orNotApplicable(() => blockIt(check, find)));
   const fields = { operations: OPERATIONS, fixtures };
   return [
     defineCheck(
@@ -58,7 +58,7 @@ export function blockOfOthersChecks(world: RunContext, { what, field, fixtures }
       { ...fields, requirement: "tasks.block.persists", name: `${what} is listed as blocked by its maker` },
       async (check) => {
         const { task, answer, seen } = await block(check);
-        if (seen === null) throw new StoodAside("the blocked task is not listed");
+        if (seen === null) throw new NotApplicable("the blocked task is not listed");
         check.witnessed();
         judging([task.answer, answer, seen.exchange], () =>
           expectEqual(
@@ -74,7 +74,7 @@ export function blockOfOthersChecks(world: RunContext, { what, field, fixtures }
       { ...fields, requirement: "tasks.block.keeps-fields", name: `${what} is otherwise left as it was by its maker` },
       async (check) => {
         const { task, before, answer, seen } = await block(check);
-        if (seen === null) throw new StoodAside("the blocked task is not listed");
+        if (seen === null) throw new NotApplicable("the blocked task is not listed");
         check.witnessed();
         await expectKeptByBlock(check, { task, before, answer, seen }, ["assigneeAgentId", "assigneeUserId"]);
       },
@@ -95,10 +95,10 @@ function hiddenOnceReleased(what: string, find: Finding, block: (check: CheckCon
     },
     async (check) => {
       const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
-      const { task } = await orAside(() => find(check));
+      const { task } = await orNotApplicable(() => find(check));
       // What its maker does to it comes first: its comment is none of the other agent's.
-      await ifPossible(() => block(check));
-      await orAside(() => releaseBy(check, task, { apiKey, id }));
+      await tryOrNull(() => block(check));
+      await orNotApplicable(() => releaseBy(check, task, { apiKey, id }));
       const why = "a task in which an agent takes no part any more must not be listed for it";
       for (const input of [{ text: task.word }, {}]) {
         await check.eventually(async () => expectAbsent(await list(check, input, { apiKey }), task, why));
@@ -121,7 +121,8 @@ async function releaseBy(
 async function blockIt(check: CheckContext, find: Finding): Promise<Blocked> {
   const { task, seen: before } = await find(check);
   const answer = await blockTask(check, task.id, `Waiting for ${task.word}`);
-  if (answered(answer).status !== 200) throw new StoodAside(`such a block is rejected with ${statusAndCode(answer)}`);
+  if (answered(answer).status !== 200)
+    throw new NotApplicable(`such a block is rejected with ${statusAndCode(answer)}`);
   const seen = await lastSight(check, task, (one) => one.task.status === BLOCKED);
   return { task, before, answer, seen };
 }

@@ -1,8 +1,8 @@
 import { asObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
@@ -28,8 +28,10 @@ export function blockReasonChecks(stories: Stories): Check[] {
         late: true,
       },
       async (check) => {
-        const blocked = (await orAside(() => stories(check))).find(({ steps }) => steps.at(-1)?.done === "block");
-        if (blocked === undefined) throw new StoodAside("no block was accepted");
+        const blocked = (await orNotApplicable(() => stories(check))).find(
+          ({ steps }) => steps.at(-1)?.done === "block",
+        );
+        if (blocked === undefined) throw new NotApplicable("no block was accepted");
         await check.forEach(
           [...blocksByReason(check)],
           async ([reason, answers], one) => {

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
@@ -83,14 +83,14 @@ function forLackOfReason(refused: Refusing): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const { later: task } = await orAside(() => refused(check));
-      if (task === null) throw new StoodAside("the smallest run has no task for it");
+      const { later: task } = await orNotApplicable(() => refused(check));
+      if (task === null) throw new NotApplicable("the smallest run has no task for it");
       await needListed(check, task);
       for (const [tried, members] of LACKING.entries()) {
         const { status } = answered(
           await check.call("block-task", { body: { taskId: task.id, ...members } }, { asIs: true }),
         );
-        if (status === 200 && tried === 0) throw new StoodAside("a block needs no reason here");
+        if (status === 200 && tried === 0) throw new NotApplicable("a block needs no reason here");
         if (status === 200) return;
         await expectUnblocked(check, task, null);
       }
@@ -142,7 +142,7 @@ function forTheStatus(stories: Stories): Check {
         const isTold = last !== undefined && typeof last.from === "string" && last.from !== BLOCKED;
         return isTold && answered(last.answer).status !== 200 ? [{ task, ...last, from: last.from ?? null }] : [];
       });
-      if (refused.length === 0) throw new StoodAside("no block was rejected for the status of its task");
+      if (refused.length === 0) throw new NotApplicable("no block was rejected for the status of its task");
       let looked = 0;
       await check.forEach(
         refused,
@@ -178,12 +178,12 @@ async function refuseCaller(check: CheckContext): Promise<RefusedToCaller> {
   const task = await makeTask(check, "not for the caller to block", { status: startOf(check) }, { apiKey });
   const { task: before } = await needListed(check, task, { apiKey });
   const { status } = answered(await blockTask(check, task.id, "Waiting for what is hidden"));
-  if (status === 200) throw new StoodAside("the caller may block what it may not see");
+  if (status === 200) throw new NotApplicable("the caller may block what it may not see");
   const make = (members: JsonObject) => makeTask(check, `after the rejection of ${task.word}`, members, { apiKey });
   // For its maker alone, but for the channel, where both belong to it.
   const own = id === undefined ? {} : { assigneeAgentId: id };
   const inChannel =
-    memberChannel === undefined ? null : await ifPossible(() => make({ ...own, channelId: memberChannel }));
+    memberChannel === undefined ? null : await tryOrNull(() => make({ ...own, channelId: memberChannel }));
   return { task, later: inChannel ?? (await make({})), before };
 }
 
@@ -197,9 +197,9 @@ function seenInChannel(refused: (check: CheckContext) => Promise<RefusedToCaller
       fixtures: ["otherAgent.apiKey", "memberChannel"],
     },
     async (check) => {
-      const { later } = await orAside(() => refused(check));
+      const { later } = await orNotApplicable(() => refused(check));
       const channel = check.world.target.fixtures.memberChannel ?? "";
-      if (valueAt(later.answer, "/data/channelId") !== channel) throw new StoodAside("no such task was available");
+      if (valueAt(later.answer, "/data/channelId") !== channel) throw new NotApplicable("no such task was available");
       const why = "a task that is bound to a channel of the caller must be listed for it, whoever has it";
       await check.eventually(() => sight(check, later, why));
       await check.eventually(async () => {

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
@@ -162,7 +162,7 @@ function filedByStatus(stories: Stories): Check {
       const cases = (await stories(check)).flatMap(({ task, steps }) =>
         steps.flatMap(({ done, filed }) => (done !== "block" || filed === undefined ? [] : [{ task, filed }])),
       );
-      if (cases.length === 0) throw new StoodAside("no task was looked for by its status between two changes");
+      if (cases.length === 0) throw new NotApplicable("no task was looked for by its status between two changes");
       await check.forEach(
         cases,
         async ({ task, filed }, one) => {

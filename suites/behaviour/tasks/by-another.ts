@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectAccepted, expectEqual, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -25,7 +25,7 @@ import { statusesToBlock } from "./statuses-to-block.ts";
 export function movesByAnother(world: RunContext): Check[] {
   const told = once(tell);
   // Whether an assignee may block what another agent made is open.
-  const perhaps = (check: CheckContext) => orAside(() => told(check));
+  const perhaps = (check: CheckContext) => orNotApplicable(() => told(check));
   return [
     blockComments(told),
     ...unlessSmoke(world, whereThere(world, [commentLasts(perhaps), seenWhereItWasSeen(perhaps)])),
@@ -100,7 +100,7 @@ function seenWhereItWasSeen(told: Telling): Check {
       await needListed(check, task, { apiKey });
       await needListed(check, task);
       const blocked = await blockTask(check, task.id, "Waiting for a response", { apiKey });
-      if (answered(blocked).status !== 200) throw new StoodAside("the block by another agent is rejected");
+      if (answered(blocked).status !== 200) throw new NotApplicable("the block by another agent is rejected");
       const seen = await lastSight(check, task, (sighting) => sighting.task.status === BLOCKED);
       if (!seen) throw new Inconclusive("the task is not listed for its maker", "tasks.visibility.created");
       check.witnessed();
@@ -208,7 +208,7 @@ function commentLasts(told: Telling): Check {
     async (check) => {
       const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
       const { task, released } = await told(check);
-      if (answered(released).status !== 200) throw new StoodAside("the release is rejected");
+      if (answered(released).status !== 200) throw new NotApplicable("the release is rejected");
       await expectListedForComment(check, task, { apiKey, id });
       check.witnessed();
     },
@@ -255,7 +255,7 @@ async function parentOf(check: CheckContext): Promise<string> {
 
 async function closedChannel(check: CheckContext): Promise<string | undefined> {
   if (check.world.budget === "smoke") return (await closedToAnother(check.world)(check)) ?? undefined;
-  const closed = (await ifPossible(() => channelsClosedToAnother(check))) ?? [];
+  const closed = (await tryOrNull(() => channelsClosedToAnother(check))) ?? [];
   return ownChannels(check.world).find((channel) => closed.includes(channel));
 }
 
@@ -268,8 +268,8 @@ async function blockInCompany(
 ): Promise<BlockedByOther | null> {
   for (const [index, company] of companies.entries()) {
     const key = `commented by another, ${members.status}, in company ${index}`;
-    const task = await ifPossible(() => makeTask(check, key, { ...members, ...company }));
-    if (task !== null) return ifPossible(() => blockAs(check, task, apiKey));
+    const task = await tryOrNull(() => makeTask(check, key, { ...members, ...company }));
+    if (task !== null) return tryOrNull(() => blockAs(check, task, apiKey));
   }
   return null;
 }

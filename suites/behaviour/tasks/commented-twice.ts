@@ -1,7 +1,7 @@
 import { statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { type ListInput, list } from "./listing.ts";
 import { blockTask, type MadeTask } from "./requests.ts";
@@ -22,7 +22,7 @@ export function listedOnceForComments(stories: Stories): Check {
     },
     async (check) => {
       const task = await commentedTwice(check, await stories(check));
-      if (task === null) throw new StoodAside("no task can be blocked twice");
+      if (task === null) throw new NotApplicable("no task can be blocked twice");
       const inputs: ListInput[] = [
         { text: task.word },
         { status: BLOCKED, text: task.word },
@@ -45,7 +45,7 @@ async function commentedTwice(check: CheckContext, told: readonly Story[]): Prom
   // Of a task in a channel a card more would be posted, where others look for cards.
   const blocked = told.filter(({ task, steps }) => steps.at(-1)?.done === "block" && !task.asked.channelId);
   for (const { task } of blocked.slice(0, TRIED)) {
-    const again = await ifPossible(() => blockTask(check, task.id, "Waiting for something else as well"));
+    const again = await tryOrNull(() => blockTask(check, task.id, "Waiting for something else as well"));
     if (again !== null && statusOf(again) === 200) return task;
   }
   return null;

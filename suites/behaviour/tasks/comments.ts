@@ -1,5 +1,5 @@
 import { statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CallOptions, CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { sight } from "./listing.ts";
@@ -48,7 +48,7 @@ export async function expectListedBehindAnother(
   const again = await blockTask(check, task.id, `Waiting for ${task.word} as well`);
   if (statusOf(again) !== 200) return;
   if (check.world.budget !== "smoke")
-    await ifPossible(() => lastSight(check, task, (seen) => seen.task.status === BLOCKED));
+    await tryOrNull(() => lastSight(check, task, (seen) => seen.task.status === BLOCKED));
   const why = "a task that an agent commented on must be listed for it, also when another has commented after it";
   await check.eventually(() => sight(check, task, why, { apiKey }));
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from "../../client/exchange.ts";
-import { ifAnswered, ifPossible } from "../../engine/cases/attempt.ts";
+import { ifAnswered, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
@@ -30,7 +30,7 @@ export const creationsWithNothing = onceARun(() =>
     const answers: { readonly field: string; readonly answer: Exchange }[] = [];
     for (const [field, kind] of NAMING) {
       // One that is taken may be the last that the run can make: what was answered before it is judged all the same.
-      const attempt = answers.length === 0 ? ifPossible : ifAnswered;
+      const attempt = answers.length === 0 ? tryOrNull : ifAnswered;
       const answer = await attempt(async () => {
         const made = absentId(await check.reference(kind), `${mark} ${kind}`);
         return askForTask(check, { title: `${mark} unknown ${kind}`, [field]: made });

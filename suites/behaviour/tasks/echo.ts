@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { LONG_STORY } from "../../models/telling-texts.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { textDifference } from "../../verifiers/difference/text.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
@@ -182,17 +182,17 @@ function boundBelow(settlement: Settlement): Check[] {
 }
 
 async function makeBoundBelow(check: CheckContext, settlement: Settlement): Promise<MadeTask> {
-  if (check.world.budget === "smoke") throw new StoodAside("a smoke run has few tasks to spend");
+  if (check.world.budget === "smoke") throw new NotApplicable("a smoke run has few tasks to spend");
   const { tasks } = await settlement.population(check);
   const unbound = tasks.filter(({ asked }) => asked.channelId === undefined);
   const deepest = unbound.toSorted((one, other) => depthOf(other, tasks) - depthOf(one, tasks))[0];
   const plain = unbound.find(({ asked }) => asked.parentTaskId === undefined);
-  if (plain === undefined) throw new StoodAside("every task of the run is bound, or below another");
+  if (plain === undefined) throw new NotApplicable("every task of the run is bound, or below another");
   const channelId = check.world.target.fixtures.memberChannel ?? "";
   const make = (parentTaskId: string) => makeTask(check, "bound below another", { parentTaskId, channelId });
   // Whether a task may be bound and below another, and below how many, is open.
-  const deep = deepest === undefined ? null : await ifPossible(() => make(deepest.id));
-  return deep ?? orAside(() => make(plain.id));
+  const deep = deepest === undefined ? null : await tryOrNull(() => make(deepest.id));
+  return deep ?? orNotApplicable(() => make(plain.id));
 }
 
 /** How many tasks of these a task stands below. */

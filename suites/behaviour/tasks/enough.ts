@@ -2,7 +2,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { type ListInput, list, statusesOf } from "./listing.ts";
 import { askForTask } from "./requests.ts";
@@ -24,7 +24,7 @@ export async function needVisible(check: CheckContext, wanted: number): Promise<
   const there = await (small ? countAtOnce(check, wanted) : countWhileGrowing(check, wanted));
   const missing = wanted - there;
   if (missing <= 0) return;
-  if (small) throw new StoodAside("too few tasks are visible to tell, and a smoke run makes none for it");
+  if (small) throw new NotApplicable("too few tasks are visible to tell, and a smoke run makes none for it");
   if (missing > check.cases(MOST_MADE)) {
     throw new Inconclusive(`the caller sees ${there} tasks, and telling takes ${wanted}: a larger budget makes more`);
   }

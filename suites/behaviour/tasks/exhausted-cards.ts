@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { comesToBe, ifPossible } from "../../engine/cases/attempt.ts";
+import { comesToBe, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -19,7 +19,7 @@ interface Bound {
 export async function boundBeyondThePlan(check: CheckContext, time = 0): Promise<Bound | null> {
   const { apiKey = "", channel } = check.world.target.fixtures.exhaustedPlan ?? {};
   if (channel === undefined || check.world.budget === "smoke") return null;
-  return ifPossible(async () => {
+  return tryOrNull(async () => {
     const anchor = await dropAnchor(check, channel, { apiKey });
     const word = wordOf(check.world, `beyond the plan in a channel${time === 0 ? "" : ` ${time}`}`);
     const exchange = await ask(check, apiKey, word, { channelId: channel });
@@ -75,7 +75,7 @@ export async function expectNothingPosted(check: CheckContext, first: Bound): Pr
 /** True where nothing comes of a message of the run alone: some channels have agents that response whatever is sent. */
 async function isQuiet(check: CheckContext, { channel, key }: Anchor): Promise<boolean> {
   for (let time = 0; time < QUIET_TRIES; time += 1) {
-    const anchor = await ifPossible(() => dropAnchor(check, channel, key));
+    const anchor = await tryOrNull(() => dropAnchor(check, channel, key));
     if (anchor !== null && cardsIn(check, await comingSince(check, anchor)).length === 0) return true;
   }
   return false;

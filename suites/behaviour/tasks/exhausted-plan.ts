@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { PLAN_LIMIT } from "../../client/load-refusal.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
@@ -118,7 +118,7 @@ function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check 
 async function mayWrite(check: CheckContext, apiKey: string): Promise<boolean> {
   const { channel } = check.world.target.fixtures.exhaustedPlan ?? {};
   if (channel === undefined || check.world.budget === "smoke") return false;
-  const sent = await ifPossible(() => sendMessage(check, "beyond the plan", { channelId: channel }, { apiKey }));
+  const sent = await tryOrNull(() => sendMessage(check, "beyond the plan", { channelId: channel }, { apiKey }));
   return sent !== null;
 }
 

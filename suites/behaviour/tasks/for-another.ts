@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { comesToBe, orAside } from "../../engine/cases/attempt.ts";
+import { comesToBe, orNotApplicable } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
@@ -78,7 +78,7 @@ async function live(check: CheckContext, settlement: Settlement): Promise<ForAno
   const { apiKey = "" } = check.world.target.fixtures.otherAgent ?? {};
   const tried = await triedForAnother(check.world)(check, settlement);
   const [task = null] = tried.map(madeOf).filter((made) => made !== null);
-  if (task === null) throw new StoodAside("no task can be made for another agent");
+  if (task === null) throw new NotApplicable("no task can be made for another agent");
   const before = await needListed(check, task);
   const block = await blockTask(check, task.id, `Waiting for ${task.word}`);
   const seen = statusOf(block) === 200 ? await lastSight(check, task, (one) => one.task.status === BLOCKED) : null;
@@ -89,10 +89,10 @@ async function live(check: CheckContext, settlement: Settlement): Promise<ForAno
 
 /** What becomes of such a task, in few requests: for the smallest run, in place of tasks for each of it. */
 export function forAnotherChecks(world: RunContext, settlement: Settlement): Check[] {
-  const lived = once((check: CheckContext) => orAside(() => live(check, settlement)));
+  const lived = once((check: CheckContext) => orNotApplicable(() => live(check, settlement)));
   const blocked = async (check: CheckContext) => {
     const life = await lived(check);
-    if (answered(life.block).status !== 200) throw new StoodAside("such a block is rejected");
+    if (answered(life.block).status !== 200) throw new NotApplicable("such a block is rejected");
     return life;
   };
   const fields = { operations: OPERATIONS, fixtures: FIXTURES, telling: true };
@@ -117,7 +117,7 @@ export function forAnotherChecks(world: RunContext, settlement: Settlement): Che
       { ...fields, requirement: "tasks.block.persists", name: `${what} is listed as blocked by its maker` },
       async (check) => {
         const { task, block, seen } = await blocked(check);
-        if (seen === null) throw new StoodAside("the blocked task is not listed");
+        if (seen === null) throw new NotApplicable("the blocked task is not listed");
         check.witnessed();
         const why = "a blocked task must be blocked when it is listed";
         judging([task.answer, block, seen.exchange], () =>
@@ -129,7 +129,7 @@ export function forAnotherChecks(world: RunContext, settlement: Settlement): Che
       { ...fields, requirement: "tasks.block.keeps-fields", name: `${what} is otherwise left as it was by its maker` },
       async (check) => {
         const { task, before, block, seen } = await blocked(check);
-        if (seen === null) throw new StoodAside("the blocked task is not listed");
+        if (seen === null) throw new NotApplicable("the blocked task is not listed");
         check.witnessed();
         await expectKeptByBlock(check, { task, before, answer: block, seen }, ["assigneeAgentId", "assigneeUserId"]);
       },
@@ -148,7 +148,7 @@ export function forAnotherChecks(world: RunContext, settlement: Settlement): Che
       async (check) => {
         const { id = "" } = check.world.target.fixtures.otherAgent ?? {};
         const { task, release } = await lived(check);
-        if (answered(release).status !== 200) throw new StoodAside("the release is rejected");
+        if (answered(release).status !== 200) throw new NotApplicable("the release is rejected");
         check.witnessed();
         const why = "the response to a release must show the task without the caller";
         judging([task.answer, release], () => expectNotAssigned(release, "/data", id, why));
@@ -159,7 +159,7 @@ export function forAnotherChecks(world: RunContext, settlement: Settlement): Che
       async (check) => {
         const { id = "" } = check.world.target.fixtures.otherAgent ?? {};
         const { task, release } = await lived(check);
-        if (answered(release).status !== 200) throw new StoodAside("the release is rejected");
+        if (answered(release).status !== 200) throw new NotApplicable("the release is rejected");
         await check.eventually(() => expectReleaseListed(check, task, id));
         check.witnessed();
       },
@@ -179,8 +179,8 @@ async function expectHiddenAfterRelease(
 ): Promise<void> {
   const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
   const { task, release } = await lived(check);
-  if (answered(release).status !== 200) throw new StoodAside("the release is rejected");
-  await orAside(() => needSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, id)));
+  if (answered(release).status !== 200) throw new NotApplicable("the release is rejected");
+  await orNotApplicable(() => needSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, id)));
   const why = "a task in which an agent takes no part any more must not be listed for it";
   await check.eventually(async () => expectAbsent(await list(check, { text: task.word }, { apiKey }), task, why));
   check.witnessed();
@@ -208,7 +208,7 @@ function filterChecks(blocked: (check: CheckContext) => Promise<ForAnother>): Ch
       async (check) => {
         const { task, block, lost } = await blocked(check);
         const isWanted = role === "text" || wantedOf(task).has(role);
-        if (lost === null || !isWanted) throw new StoodAside("no such task has anything to be found by");
+        if (lost === null || !isWanted) throw new NotApplicable("no such task has anything to be found by");
         check.witnessed();
         judging([task.answer, block], () =>
           expectThat(!lost.includes(role), {

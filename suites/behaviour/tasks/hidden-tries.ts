@@ -2,7 +2,7 @@ import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { once } from "../../engine/cases/once.ts";
 import { type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectRefused, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
@@ -112,9 +112,9 @@ function keptAfterTries(tries: Tries): Check {
     },
     async (check) => {
       for (const { secret, exchange, seen } of await tries(check)) {
-        if (answered(exchange).status === 200) throw new StoodAside("the caller may block what it may not see");
+        if (answered(exchange).status === 200) throw new NotApplicable("the caller may block what it may not see");
         const was = valueAt(secret.answer, "/data/status");
-        if (seen === null || typeof was !== "string") throw new StoodAside("nothing tells the status of the task");
+        if (seen === null || typeof was !== "string") throw new NotApplicable("nothing tells the status of the task");
         check.witnessed();
         const why = "a task whose block was rejected must keep its status";
         judging([secret.answer, exchange, seen.exchange], () =>
@@ -145,7 +145,7 @@ function hiddenAtLast(tries: Tries, controls: Controls): Check {
         if (before !== null) judging([before.exchange], () => expectAbsent(before, secret, why));
         const released = await releaseTask(check, secret.id, REFUSED);
         if ([exchange, released].some((answer) => answered(answer).status === 200))
-          throw new StoodAside("the caller may move what it may not see");
+          throw new NotApplicable("the caller may move what it may not see");
         const title = `${check.world.mark} below what is hidden`;
         answered(await askForTask(check, { title, parentTaskId: secret.id }));
         const { assigneeUserId: user } = asObject(valueAt(secret.answer, "/data"));
@@ -183,7 +183,7 @@ function hiddenAfterTries(tries: Tries): Check {
         const isRefused = [exchange, released].every((answer) => answered(answer).status !== 200);
         if (isRefused) secrets.push(secret);
       }
-      if (secrets.length === 0) throw new StoodAside("the caller may move what it may not see");
+      if (secrets.length === 0) throw new NotApplicable("the caller may move what it may not see");
       // Nor does who would put something below it take part in it, whether that is taken or not.
       const title = `${check.world.mark} below what is hidden`;
       answered(await askForTask(check, { title, parentTaskId: secrets[0]?.id ?? "" }));

@@ -3,7 +3,7 @@ import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { stringAt } from "../../verifiers/read.ts";
@@ -48,10 +48,10 @@ export function longTitleListed(world: RunContext): Check {
     async (check) => {
       const tried = await wideTitle(world)(check);
       const task = tried === null ? null : madeOf(tried);
-      if (task === null) throw new StoodAside("such a title is too long here");
+      if (task === null) throw new NotApplicable("such a title is too long here");
       const title = stringAt(task.answer, "/data/title");
       const seen = await lastSight(check, task, (seen) => seen.task.title === title);
-      if (seen === null) throw new StoodAside("the task with such a title is not listed");
+      if (seen === null) throw new NotApplicable("the task with such a title is not listed");
       check.witnessed();
       const why = "a listed task must show the title that the response to its creation shows";
       judging([task.answer, seen.exchange], () => expectEqual(seen.exchange, `${seen.pointer}/title`, title, why));

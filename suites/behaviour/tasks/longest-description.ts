@@ -1,9 +1,9 @@
 import { asObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { asideWhenSpent, orAside } from "../../engine/cases/attempt.ts";
+import { notApplicableWhenSpent, orNotApplicable } from "../../engine/cases/attempt.ts";
 import { operationOf } from "../../engine/cases/operation-of.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
@@ -27,17 +27,17 @@ export function longestDescription(): Check {
       late: true,
     },
     async (check) => {
-      if (!(await takesSize(check))) throw new StoodAside("a body of this size is not taken");
-      const tried = await asideWhenSpent(() =>
+      if (!(await takesSize(check))) throw new NotApplicable("a body of this size is not taken");
+      const tried = await notApplicableWhenSpent(() =>
         tryTask(check, "described at great length", { description: DESCRIPTION }),
       );
-      if (statusOf(tried.answer) !== 200) throw new StoodAside(`it is rejected with ${statusAndCode(tried.answer)}`);
+      if (statusOf(tried.answer) !== 200) throw new NotApplicable(`it is rejected with ${statusAndCode(tried.answer)}`);
       const why = "a task created with a long description must come back with all of it";
       check.witnessed();
       judging([tried.answer], () => expectEqual(tried.answer, "/data/description", DESCRIPTION, why));
       const made = madeOf(tried);
       if (made === null) return;
-      const { exchange, pointer } = await orAside(() => needListed(check, made));
+      const { exchange, pointer } = await orNotApplicable(() => needListed(check, made));
       judging([tried.answer, exchange], () => expectEqual(exchange, `${pointer}/description`, DESCRIPTION, why));
     },
   );

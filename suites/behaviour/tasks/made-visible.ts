@@ -1,7 +1,7 @@
-import { orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { needSoon } from "../preconditions.ts";
@@ -49,10 +49,10 @@ export function commentedUnderWay(others: Others): Check {
     },
     async (check) => {
       const self = await check.reference("agent");
-      const { below: task, apiKey } = await orAside(() => others(check));
-      if (task === null) throw new StoodAside("no such task was available");
+      const { below: task, apiKey } = await orNotApplicable(() => others(check));
+      if (task === null) throw new NotApplicable("no such task was available");
       const reason = `Waiting for what comes before ${task.word}`;
-      await orAside(() => comment(check, task, { self, apiKey, reason, isAnswered: true }));
+      await orNotApplicable(() => comment(check, task, { self, apiKey, reason, isAnswered: true }));
       await expectCommented(check, task);
     },
   );
@@ -72,9 +72,9 @@ export function commentedInReview(): Check {
       const apiKey = check.world.target.fixtures.otherAgent?.apiKey ?? "";
       const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
       const members = { assigneeAgentId: self, ...(statuses.includes(IN_REVIEW) ? { status: IN_REVIEW } : {}) };
-      const task = await orAside(() => makeTask(check, "commented in review", members, { apiKey }));
+      const task = await orNotApplicable(() => makeTask(check, "commented in review", members, { apiKey }));
       const reason = `${SCRIPTS}\n\nSecond line, of ${task.word}`;
-      await orAside(() => comment(check, task, { self, apiKey, reason }));
+      await orNotApplicable(() => comment(check, task, { self, apiKey, reason }));
       await expectCommented(check, task);
     },
   );

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
@@ -121,7 +121,7 @@ async function isShownByAll(check: CheckContext, task: JsonObject & { readonly i
   });
   const { identifier } = task;
   const text = typeof identifier === "string" && identifier !== "" ? { text: identifier } : {};
-  const listing = await ifPossible(() => list(check, { ...Object.fromEntries(filters), ...text }));
+  const listing = await tryOrNull(() => list(check, { ...Object.fromEntries(filters), ...text }));
   return listing !== null && (listing.full || inListing(listing, task.id) !== undefined);
 }
 

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -65,7 +65,7 @@ async function makeSiblings(check: CheckContext): Promise<Siblings> {
   const [earlier, one, namesake] = await Promise.all([
     sibling("before its neighbour"),
     sibling("among neighbours"),
-    ifPossible(() => sibling("before its neighbour")),
+    tryOrNull(() => sibling("before its neighbour")),
   ]);
   const isAnother = namesake !== null && namesake.id !== earlier.id;
   return { members, above, earlier, one, later: isAnother ? namesake : await sibling("after its neighbour") };
@@ -81,7 +81,7 @@ function namesakes(siblings: (check: CheckContext) => Promise<Siblings>): Check 
     },
     async (check) => {
       const { earlier, later } = await siblings(check);
-      if (earlier.word !== later.word) throw new StoodAside("a second task of the same title is not made here");
+      if (earlier.word !== later.word) throw new NotApplicable("a second task of the same title is not made here");
       for (const task of [earlier, later])
         await check.eventually(() => sight(check, task, "a task must be listed for its maker beside its namesakes"));
       check.witnessed();
@@ -95,7 +95,7 @@ async function changeOne(
   { members, above, earlier, one, later }: Siblings,
 ): Promise<{ block: Change; release: Change }> {
   // A third level is not stated.
-  const below = await ifPossible(() => makeBelow(check, "below its neighbour", members, one));
+  const below = await tryOrNull(() => makeBelow(check, "below its neighbour", members, one));
   const around = [above, earlier, later, ...(below === null ? [] : [below])];
   for (const task of [...around, one]) await needListed(check, task);
   const block = await blockTask(check, one.id, `Waiting for ${one.word}`);
@@ -112,7 +112,7 @@ async function changeOne(
 async function makeBelow(check: CheckContext, key: string, members: JsonObject, { id }: MadeTask): Promise<MadeTask> {
   const { channelId, ...others } = members;
   const make = (some: JsonObject) => makeTask(check, key, { ...some, parentTaskId: id });
-  return (channelId && (await ifPossible(() => make(members)))) || make(others);
+  return (channelId && (await tryOrNull(() => make(members)))) || make(others);
 }
 
 /** Once the block shows, so does what it has done to others. */
@@ -135,7 +135,7 @@ function untouched(requirement: string, changes: Changes): Check {
     { requirement, name: "tasks above, below and beside it stay as they are", operations: OPERATIONS },
     async (check) => {
       const [{ answer, around }, before] = await changes(check);
-      if (statusOf(answer) !== 200) throw new StoodAside("the change was rejected");
+      if (statusOf(answer) !== 200) throw new NotApplicable("the change was rejected");
       for (const { task, seen } of around) {
         for (const field of ["status", "assigneeAgentId"]) {
           const was = task.asked[field];

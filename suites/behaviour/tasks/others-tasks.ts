@@ -1,5 +1,5 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext, RunContext } from "../../engine/check/check.ts";
@@ -84,16 +84,16 @@ async function makeHidden(makers: Makers): Promise<Pick<OthersTasks, "private" |
   // What is blocked, or stands below another task, concerns no more agents for that.
   if (!isSmall) {
     hidden.push(await hide("private, below and blocked", { parentTaskId: alone.id, status: BLOCKED }));
-    await ifPossible(async () => {
+    await tryOrNull(async () => {
       const above = await make("private, above a visible one", {});
       below = await make("assigned by another, below", { parentTaskId: above.id, assigneeAgentId: makers.self });
       const around = [above, await make("private, below a visible one", { parentTaskId: below.id })];
       hidden.push(...around.filter((task) => isApart(makers, task)));
     });
-    if (other !== undefined) hidden.push(...((await ifPossible(() => belowOneOfTheCaller(makers, other))) ?? []));
+    if (other !== undefined) hidden.push(...((await tryOrNull(() => belowOneOfTheCaller(makers, other))) ?? []));
     const { user } = check.world.target.fixtures;
     if (user !== undefined) {
-      const ofUser = await ifPossible(() => hide("private, of a user", { assigneeUserId: user }));
+      const ofUser = await tryOrNull(() => hide("private, of a user", { assigneeUserId: user }));
       if (ofUser !== null) hidden.push(ofUser);
     }
   }
@@ -144,7 +144,7 @@ async function makeAssigned({
   if (isSmall) {
     // The only one of the smallest run is all of that at once, where it may be.
     const first = statuses[0] === undefined ? {} : { status: statuses[0] };
-    const whole = await ifPossible(() => assign("assigned by another", { ...first, ...place }));
+    const whole = await tryOrNull(() => assign("assigned by another", { ...first, ...place }));
     return [whole ?? (await assign("assigned by another", {}))];
   }
   const inOtherStatuses = await Promise.all(
@@ -154,7 +154,7 @@ async function makeAssigned({
   );
   // Whether a task may go to who does not belong to its channel is open; who has it sees it.
   const elsewhere =
-    channel === undefined ? null : await ifPossible(() => assign("assigned by another in its channel", place));
+    channel === undefined ? null : await tryOrNull(() => assign("assigned by another in its channel", place));
   const description = `Described for others, ${othersWordOf(check.world)} among them`;
   const plain = await assign("assigned by another", { description });
   return [plain, ...inOtherStatuses, ...(elsewhere === null ? [] : [elsewhere])];
@@ -166,7 +166,7 @@ async function makeFurther(makers: Makers, visible: MadeTask, key: string): Prom
   if (isSmall) {
     const { user } = check.world.target.fixtures;
     const around = { parentTaskId: visible.id, ...(user === undefined ? {} : { assigneeUserId: user }) };
-    const rich = await ifPossible(() => make(key, around));
+    const rich = await tryOrNull(() => make(key, around));
     if (rich !== null && isApart(makers, rich)) return [rich];
   }
   const places = channel === undefined || isSmall ? [{}] : [{}, { channelId: channel }];

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
@@ -227,7 +227,7 @@ async function makeAfter(check: CheckContext, text: string): Promise<MadeTask> {
     ...(status ? { status } : {}),
     parentTaskId: await check.reference("task"),
   };
-  return (await ifPossible(() => makeTask(check, `${key}, oddly`, odd))) ?? make({ title: text });
+  return (await tryOrNull(() => makeTask(check, `${key}, oddly`, odd))) ?? make({ title: text });
 }
 
 function nothingLeft(tries: Tries): Check {

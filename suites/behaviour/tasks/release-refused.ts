@@ -1,12 +1,12 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible, orAside, unlessSilent } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull, unlessSilent } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, isUnset, valueAt } from "../../verifiers/read.ts";
@@ -146,7 +146,7 @@ function refusesClosed(status: (typeof CLOSED)[number]): Check {
       const id = check.world.target.fixtures.tasks?.[status] ?? "";
       const task = inListing(await list(check, { status }), id)?.task;
       // What is not shown may be assigned all the same: only an assignee that is shown as none is none.
-      if (task?.assigneeAgentId !== null) throw new StoodAside("the task is assigned to an agent, or does not tell");
+      if (task?.assigneeAgentId !== null) throw new NotApplicable("the task is assigned to an agent, or does not tell");
       const exchange = await releaseTask(check, id, REFUSED);
       check.witnessed();
       expectRefused(exchange, `releasing a task that is ${status} and assigned to nobody`, ANY_REFUSAL);
@@ -178,7 +178,7 @@ async function tryRelease(check: CheckContext, settlement: Settlement, assignee:
     return { task, before: await needInPlace(check, task, assignee) };
   };
   // Whom an agent may assign a task to is not stated: without an owned agent's there is nothing to judge.
-  const found = await (isOwned(assignee) ? orAside(find) : find());
+  const found = await (isOwned(assignee) ? orNotApplicable(find) : find());
   return { ...found, exchange: await releaseTask(check, found.task.id, REFUSED) };
 }
 
@@ -210,8 +210,8 @@ async function makeNear(
   const self = await check.reference("agent");
   const { tasks } = await settlement.population(check);
   const own = tasks.find(({ asked }) => asked.assigneeAgentId === self && asked.parentTaskId === undefined);
-  const below = own ? await ifPossible(() => make({ ...members, parentTaskId: own.id })) : null;
-  const task = below ?? (await ifPossible(() => make(members)));
+  const below = own ? await tryOrNull(() => make({ ...members, parentTaskId: own.id })) : null;
+  const task = below ?? (await tryOrNull(() => make(members)));
   // Whether what is blocked can be blocked once more is open.
   if (task) await blockTask(check, task.id, "Waiting for another agent");
   return task;
@@ -234,7 +234,7 @@ async function needInPlace(check: CheckContext, task: MadeTask, assignee: Assign
   const expectInPlace = ({ exchange, pointer, task: seen }: Pick<Sighting, "exchange" | "pointer" | "task">) => {
     // To whom a task goes that was made for nobody is open.
     if (field === null && seen.assigneeAgentId === self)
-      throw new StoodAside("a task for nobody goes to its maker here");
+      throw new NotApplicable("a task for nobody goes to its maker here");
     if (seen.assigneeAgentId === self) throw new Inconclusive("a task without the caller is assigned to it here");
     if (field !== null)
       expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, assignee), "the assignment is not shown");
@@ -284,7 +284,7 @@ async function makeAfter(check: CheckContext, key: string): Promise<MadeTask> {
   if (check.world.budget !== "smoke") return makeTask(check, key);
   const status = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status").at(-1);
   const members = { assigneeAgentId: await check.reference("agent"), ...(status === undefined ? {} : { status }) };
-  return (await ifPossible(() => makeTask(check, key, members))) ?? makeTask(check, key);
+  return (await tryOrNull(() => makeTask(check, key, members))) ?? makeTask(check, key);
 }
 
 /** The list that is not a text, for the task that the smallest run has for it. */
@@ -298,8 +298,8 @@ function laterInList(look: Look): Check {
       telling: true,
     },
     async (check) => {
-      const { later } = await orAside(() => look(check));
-      if (later.asked.assigneeAgentId === undefined) throw new StoodAside("no task could be made for the caller");
+      const { later } = await orNotApplicable(() => look(check));
+      if (later.asked.assigneeAgentId === undefined) throw new NotApplicable("no task could be made for the caller");
       const exchange = await check.call("release-task", { body: { taskId: [later.id, later.id] } }, REFUSED);
       expectRefused(exchange, "releasing a list of tasks", ANY_REFUSAL);
       needAccepted(await releaseTask(check, later.id), "tasks.release.succeeds");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { OperationSilent } from "../../client/unanswered.ts";
-import { anewWhereLost, comesToBe, ifPossible, isNeverAnswered } from "../../engine/cases/attempt.ts";
+import { anewWhereLost, comesToBe, isNeverAnswered, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, CaseContext, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
@@ -84,7 +84,7 @@ export function createStories(
         const tell = () =>
           anewWhereLost((turn) => live(check, self, plot, `story ${index}${turn > 0 ? `, again ${turn}` : ""}`));
         // Whom the caller may assign a task to, besides itself, is not stated.
-        return plot.members.assigneeUserId === undefined ? tell() : ifPossible(tell);
+        return plot.members.assigneeUserId === undefined ? tell() : tryOrNull(tell);
       }),
     );
     return told.filter((story) => story !== null);
@@ -210,7 +210,7 @@ async function live(
 ): Promise<Story> {
   const make = (asked: JsonObject) => makeTask(check, key, asked);
   let tried: MadeTask | null = null;
-  for (const further of more ?? []) tried ??= await ifPossible(() => make({ ...members, ...further }));
+  for (const further of more ?? []) tried ??= await tryOrNull(() => make({ ...members, ...further }));
   const task = tried ?? (await make(members));
   // The responses tell of the task, too.
   let unseen: OperationSilent | undefined;
@@ -335,7 +335,7 @@ async function filedAfter(
     last = { status, listing, before: earlier === null ? null : { status: earlier, listing: await by(earlier) } };
     expectFiled(task, last, "not yet");
   };
-  return ifPossible(async () => {
+  return tryOrNull(async () => {
     if (await comesToBe(check, look)) return last;
     const now = inListing(await list(check, { text: task.word }), task.id);
     return now === undefined || now.task.status === status ? last : null;

@@ -1,4 +1,4 @@
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
@@ -24,5 +24,5 @@ export const sharedOf = onceARun((): Shared => {
 async function dropBefore(check: CheckContext): Promise<Anchor | null> {
   const { memberChannel } = check.world.target.fixtures;
   if (memberChannel === undefined || check.world.budget === "smoke") return null;
-  return ifPossible(() => dropAnchor(check, memberChannel));
+  return tryOrNull(() => dropAnchor(check, memberChannel));
 }

@@ -2,14 +2,14 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { PLAN_LIMIT } from "../../client/load-refusal.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { ifPossible, orAside } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { instantOf } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
-import { Skipped, StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
@@ -65,12 +65,12 @@ function allListed(usedUp: (check: CheckContext) => Promise<UsedUp>): Check {
       shared: true,
     },
     async (check) => {
-      const { made, apiKey } = await orAside(() => usedUp(check));
+      const { made, apiKey } = await orNotApplicable(() => usedUp(check));
       const accepted = made.filter((exchange) => statusOf(exchange) === 200);
-      if (accepted.length === 0) throw new StoodAside("the small plan has nothing left");
+      if (accepted.length === 0) throw new NotApplicable("the small plan has nothing left");
       await check.eventually(async () => {
         const listing = await list(check, {}, { apiKey });
-        if (listing.full) throw new StoodAside("its agent has more tasks than a listing shows");
+        if (listing.full) throw new NotApplicable("its agent has more tasks than a listing shows");
         for (const exchange of accepted) {
           const id = stringAt(exchange, "/data/id");
           check.witnessed();
@@ -260,7 +260,7 @@ async function stopUnlessShared(
 
 async function tasksOfOtherRuns(check: CheckContext, apiKey: string): Promise<readonly JsonObject[]> {
   await check.settled();
-  const listing = await ifPossible(() => list(check, {}, { apiKey }));
+  const listing = await tryOrNull(() => list(check, {}, { apiKey }));
   return (listing?.tasks ?? []).filter(
     ({ title }) => OF_SOME_RUN.test(String(title)) && !String(title).includes(check.world.mark),
   );

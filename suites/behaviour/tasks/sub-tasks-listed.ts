@@ -1,6 +1,6 @@
 import type { CallOptions, Check, CheckContext } from "../../engine/check/check.ts";
 import { askedFor, granted } from "../../knowledge/exchanges.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
@@ -23,7 +23,7 @@ export function subTasksListed(): Check {
       let judged = 0;
       for (const options of [{}, ...keys.map((apiKey) => ({ apiKey }))]) judged += await expectAllOf(check, options);
       if (judged === 0)
-        throw new StoodAside("no agent made sub-tasks, and so few tasks that all have room in one response");
+        throw new NotApplicable("no agent made sub-tasks, and so few tasks that all have room in one response");
     },
   );
 }

@@ -1,5 +1,5 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
-import { ifPossible } from "../../engine/cases/attempt.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
@@ -27,7 +27,7 @@ export async function expectUnhidden(
     // By a channel of others tasks need not be listed, even those that are seen for another reason.
     if (role === "channel" && !ownChannels(check.world).includes(value)) continue;
     for (const input of [{ [role]: value }, ...narrow.map((by) => ({ ...by, [role]: value }))]) {
-      const listing = await ifPossible(() => list(check, input));
+      const listing = await tryOrNull(() => list(check, input));
       if (listing === null) continue;
       if (listing.full && inListing(listing, task.id) === undefined) continue;
       seen.push(role);
@@ -48,7 +48,7 @@ async function identified(
 ): Promise<readonly ListInput[]> {
   if (typeof identifier !== "string" || identifier === "") return [];
   const input = { text: identifier };
-  const listing = await ifPossible(() => list(check, input));
+  const listing = await tryOrNull(() => list(check, input));
   if (listing === null || inListing(listing, id) !== undefined) return listing === null ? [] : [input];
   if (!listing.full && (await findsOwn(check.world)(check))) {
     const isStill = inListing(await list(check, input), id) !== undefined;
@@ -64,7 +64,7 @@ const findsOwn = onceARun(() =>
     const { id, identifier } = asObject(valueAt(exchange, "/data"));
     if (typeof id !== "string" || typeof identifier !== "string" || identifier === "") return false;
     const found = await foundAtLast(check, async () => {
-      const listing = await ifPossible(() => list(check, { text: identifier }));
+      const listing = await tryOrNull(() => list(check, { text: identifier }));
       return listing === null ? null : (inListing(listing, id) ?? null);
     });
     return found !== null;

@@ -1,8 +1,8 @@
 import { asObject, type Json } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { orAside, unlessSilent } from "../../engine/cases/attempt.ts";
+import { orNotApplicable, unlessSilent } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
-import { StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
@@ -89,11 +89,11 @@ function foundByDescription(others: Others): Check {
       fixtures: ["otherAgent.apiKey"],
     },
     async (check) => {
-      const { assigned } = await orAside(() => others(check));
+      const { assigned } = await orNotApplicable(() => others(check));
       const text = othersWordOf(check.world);
       const task = assigned.find(({ asked }) => String(asked.description).includes(text));
-      if (task === undefined) throw new StoodAside("no task of another agent has a description");
-      await orAside(() => needListed(check, task));
+      if (task === undefined) throw new NotApplicable("no task of another agent has a description");
+      await orNotApplicable(() => needListed(check, task));
       await check.eventually(async () => {
         const why = "the text search must find a task that the caller sees by its description, whoever made it";
         expectPresent(await list(check, { text }), task, why);
@@ -187,7 +187,9 @@ function ownBelowOthers(others: Others): Check {
     },
     async (check) => {
       const [above] = (await others(check)).assigned;
-      const { answer } = await orAside(() => makeTask(check, "below one of another", { parentTaskId: above.id }));
+      const { answer } = await orNotApplicable(() =>
+        makeTask(check, "below one of another", { parentTaskId: above.id }),
+      );
       const why = "a task must name the agent that created it, not who created the one above";
       check.witnessed(expectCreator(answer, "/data", await check.reference("agent"), why));
     },

@@ -1,6 +1,6 @@
 import { BudgetSpent, Inconclusive, NoResponse, OperationSilent, RunEnded } from "../../client/unanswered.ts";
 import { Failure } from "../../outcome/failure.ts";
-import { Skipped, StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import type { CaseContext } from "../check/check.ts";
 
 /** What an attempt gives, or null where it ends in an error of this kind. */
@@ -14,7 +14,7 @@ async function unless<T>(isMeant: (error: unknown) => boolean, attempt: () => Pr
 }
 
 /** What an attempt gives, or null where this target does not allow for it: for what a check can do without. */
-export function ifPossible<T>(attempt: () => Promise<T>): Promise<T | null> {
+export function tryOrNull<T>(attempt: () => Promise<T>): Promise<T | null> {
   return unless(isHindrance, attempt);
 }
 
@@ -37,20 +37,20 @@ export function isNeverAnswered(error: unknown): error is OperationSilent {
 }
 
 /** What an attempt gives; where this target does not allow for it the check stands aside. */
-export async function orAside<T>(attempt: () => Promise<T>): Promise<T> {
+export async function orNotApplicable<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
   } catch (error) {
-    throw isHindrance(error) ? new StoodAside(error.message) : error;
+    throw isHindrance(error) ? new NotApplicable(error.message) : error;
   }
 }
 
 /** The same of an attempt that comes late and takes a task more than a run needs: others may have made the last. */
-export async function asideWhenSpent<T>(attempt: () => Promise<T>): Promise<T> {
+export async function notApplicableWhenSpent<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
   } catch (error) {
-    throw error instanceof BudgetSpent ? new StoodAside(error.message) : error;
+    throw error instanceof BudgetSpent ? new NotApplicable(error.message) : error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
-import { Skipped, StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import { type CaseResult, runAll, runSparingly, summarise } from "./cases.ts";
 import { spreadOut } from "./sampling.ts";
 
@@ -89,12 +89,12 @@ test.each<[string, CaseResult]>([
 
 test("after a case that passed, had no response of its own or stood aside, the others begin", async () => {
   const unclear: CaseResult = { kind: "unanswered", error: new Inconclusive("not this one") };
-  const aside: CaseResult = { kind: "unanswered", error: new StoodAside("too short for this target") };
+  const aside: CaseResult = { kind: "unanswered", error: new NotApplicable("too short for this target") };
   for (const result of [PASS, unclear, aside]) expect((await begun(result)).all).toBe(40);
 });
 
 test("cases that stand aside are a gap only where none has passed", () => {
-  const aside: CaseResult = { kind: "unanswered", error: new StoodAside("too short for this target") };
+  const aside: CaseResult = { kind: "unanswered", error: new NotApplicable("too short for this target") };
   const unclear: CaseResult = { kind: "unanswered", error: new Inconclusive("not this one") };
   const gapOf = (...results: CaseResult[]) => summarise(results, results, () => null).unanswered?.message ?? null;
   expect(gapOf(aside, PASS)).toBeNull();

@@ -1,7 +1,7 @@
 import type { Json } from "../../../spec/json.ts";
 import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
 import { type Evidence, Failure, simpleFailure } from "../../outcome/failure.ts";
-import { Skipped, StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import type { CaseContext, CheckFailure } from "../check/check.ts";
 
 /** What came of one case. */
@@ -105,7 +105,7 @@ export function isFinal(result: CaseResult): boolean {
   if (result.kind !== "unanswered") return false;
   const { error } = result;
   if (error instanceof BudgetSpent || error instanceof RunEnded) return true;
-  return error instanceof Skipped && !(error instanceof StoodAside);
+  return error instanceof Skipped && !(error instanceof NotApplicable);
 }
 
 /** The failure of the first failing position, or the first reason why cases stayed unanswered. */
@@ -131,7 +131,7 @@ export function summarise<T>(
 /** The first reason why a case stayed unanswered; cases that stand aside leave no gap where others have passed. */
 function unansweredOf(results: readonly CaseResult[]): Inconclusive | Skipped | null {
   const errors = results.flatMap((result) => (result?.kind === "unanswered" ? [result.error] : []));
-  const gap = errors.find((error) => !(error instanceof StoodAside));
+  const gap = errors.find((error) => !(error instanceof NotApplicable));
   if (gap !== undefined) return gap;
   return results.some((result) => result?.kind === "pass") ? null : (errors[0] ?? null);
 }

@@ -1,20 +1,20 @@
 import { type Filled, fromPointer, isAdded, type RequestInput, withRequired } from "../../../generators/index.ts";
 import type { ApiDocument, Operation, Parameter } from "../../../spec/document/model.ts";
-import { NotApplicable } from "../../outcome/skipped.ts";
+import { RequirementNotApplicable } from "../../outcome/skipped.ts";
 
 /**
  * The request with what the overlay of a target requires besides. A request that is made without a filter asks for what any
  * value of it would keep out: where the overlay requires the filter, or something that excludes what is asked for, whatever
  * the request is for does not apply.
  *
- * @throws NotApplicable
+ * @throws RequirementNotApplicable
  */
 export function fillRequired(document: ApiDocument, operation: Operation, input: RequestInput): RequestInput {
   const filled = withRequired(document, operation, input);
   const missed = filled.impossible ?? filterAdded(document, operation, filled);
   if (missed === null) return filled.input;
   const name = fromPointer(missed).slice(1).join(".");
-  throw new NotApplicable(
+  throw new RequirementNotApplicable(
     `${operation.id} requires ${name} here, and this is about ${operation.id} ${filled.impossible === null ? `without ${name}` : `with what excludes ${name}`}`,
   );
 }

@@ -3,7 +3,7 @@ import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { Skipped } from "../../outcome/skipped.ts";
 import type { CaseContext } from "../check/check.ts";
-import { ifPossible } from "./attempt.ts";
+import { tryOrNull } from "./attempt.ts";
 import { withFreshTexts } from "./fresh-texts.ts";
 import { operationOf } from "./operation-of.ts";
 import type { References } from "./reference-model.ts";
@@ -34,7 +34,7 @@ export async function resolveInput(
       anyState ? references.provide(kind, null, context) : references.resolve(kind, place, context);
     // A service may reject a list that names one thing twice.
     const another =
-      index > 0 && kind === "message" ? await ifPossible(() => references.anotherMessage(index, context)) : null;
+      index > 0 && kind === "message" ? await tryOrNull(() => references.anotherMessage(index, context)) : null;
     ids.set(`${place} ${index}`, another ?? (await idOrMissing(provide)));
   }
   const resolved = named.length === 0 ? input : withIds(document, operation, input, ids);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
-import { Skipped, StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import { fail } from "../../verifiers/expect.ts";
 import type { RunServices } from "../cases/context.ts";
 import { createLostWrites } from "../cases/lost-writes.ts";
@@ -39,7 +39,7 @@ test("a check that has judged something passes, one that came to nothing proves 
 
 test.each<[string, Error, Partial<CheckOutcome>]>([
   ["a fixture that is missing", new Skipped("no", ["user"]), { verdict: "skip", missingFixtures: ["user"] }],
-  ["what this target does not allow for", new StoodAside("no"), { verdict: "skip", aside: true }],
+  ["what this target does not allow for", new NotApplicable("no"), { verdict: "skip", aside: true }],
   ["a response that is none", new Inconclusive("no", "c.d"), { verdict: "inconclusive", blockedBy: "c.d" }],
   ["a budget that is spent", new BudgetSpent("no"), { verdict: "inconclusive", isCutShort: true }],
   ["the end of the run", new RunEnded("no"), { verdict: "inconclusive", isCutShort: false }],

@@ -1,6 +1,6 @@
 import { BudgetSpent, Inconclusive, OperationSilent, RunEnded, UsedUp } from "../../client/unanswered.ts";
 import { Failure, simpleFailure } from "../../outcome/failure.ts";
-import { NotApplicable, Skipped, StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable, RequirementNotApplicable, Skipped } from "../../outcome/skipped.ts";
 import { ifAnswered } from "../cases/attempt.ts";
 import { CheckFailed, createCheckContext, type RunServices, type Tally } from "../cases/context.ts";
 import type { Focus } from "../cases/focus.ts";
@@ -129,8 +129,8 @@ function endingOf(error: unknown, trace: CheckFailure["evidence"]["exchanges"]):
     return { ...NOTHING, verdict: "fail", reason: error.message, failure: simpleFailure(evidence) };
   }
   if (error instanceof Skipped) {
-    const aside = error instanceof StoodAside;
-    const isInapplicable = error instanceof NotApplicable;
+    const aside = error instanceof NotApplicable;
+    const isInapplicable = error instanceof RequirementNotApplicable;
     return {
       ...NOTHING,
       verdict: "skip",

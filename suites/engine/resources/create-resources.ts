@@ -5,7 +5,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { addressAt, answered, stringAt, valueAt } from "../../verifiers/read.ts";
-import { ifPossible } from "../cases/attempt.ts";
+import { tryOrNull } from "../cases/attempt.ts";
 import { once } from "../cases/once.ts";
 import { onceARun } from "../cases/once-a-run.ts";
 import { operationOf } from "../cases/operation-of.ts";
@@ -130,7 +130,7 @@ async function isFlagged(messageId: string, context: CaseContext): Promise<boole
 export async function walkableMemory(context: CaseContext, id: string): Promise<string> {
   // What the target asks for besides is not known yet: it may be found out with this very memory.
   const body = { seed_id: id, depth: 1, limit: 1, expand: ["provenance"] };
-  await ifPossible(() => onceThere(context, () => context.call("recall", { body }, { asIs: true }), NOT_YET_USABLE));
+  await tryOrNull(() => onceThere(context, () => context.call("recall", { body }, { asIs: true }), NOT_YET_USABLE));
   return id;
 }
 

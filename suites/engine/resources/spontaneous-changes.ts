@@ -5,7 +5,7 @@ import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts"
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { comesToBe, ifPossible } from "../cases/attempt.ts";
+import { comesToBe, tryOrNull } from "../cases/attempt.ts";
 import { onceARun } from "../cases/once-a-run.ts";
 import { whileStill } from "../cases/quiescence.ts";
 import type { CheckContext } from "../check/check.ts";
@@ -72,7 +72,7 @@ interface Changed {
  */
 async function unlessSpent(context: CheckContext, { kind, change }: Changed): Promise<string | null> {
   try {
-    return await ifPossible(() => watch(context, kind));
+    return await tryOrNull(() => watch(context, kind));
   } catch (error) {
     if (!(error instanceof BudgetSpent || error instanceof RunEnded)) throw error;
     return `the target may change tasks by itself: ${change} of one that nobody touched, and none could be watched for it, as ${error.message}`;

@@ -1,5 +1,5 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { Skipped, StoodAside } from "../../outcome/skipped.ts";
+import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import type { Provider } from "../cases/reference-model.ts";
 import type { CallOptions, CaseContext } from "../check/check.ts";
@@ -61,7 +61,7 @@ function isSpared(name: string): boolean {
 
 function noneLeft(isUsedElsewhere: boolean): Skipped {
   const fixtures = ["challengeTokens"];
-  if (isUsedElsewhere) return new StoodAside("the few challenge tokens serve other checks", fixtures);
+  if (isUsedElsewhere) return new NotApplicable("the few challenge tokens serve other checks", fixtures);
   return new Skipped("no unused challenge token is left", fixtures);
 }
 
