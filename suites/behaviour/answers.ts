@@ -22,8 +22,8 @@ export function expectDataIs(exchange: Exchange, what: string, id: Json = null):
 }
 
 /** A thing with a version of its own is there, though a monitor finds its id missing or wrong: that is the finding then. */
-function stopWithoutId({ breaches }: Exchange, data: Json | undefined): void {
-  const breach = breaches.find(({ pointer }) => pointer === "/data/id");
+function stopWithoutId({ violations }: Exchange, data: Json | undefined): void {
+  const breach = violations.find(({ pointer }) => pointer === "/data/id");
   if (breach && isObject(data) && typeof data.version === "number") {
     throw new Inconclusive(`blocked: ${breach.message}`, breach.requirement);
   }

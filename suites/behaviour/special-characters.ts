@@ -38,7 +38,7 @@ export function oddSigns(
       const judge = async (text: string, one: CaseContext) => {
         const exchange = await one.call(operation, inputOf(text));
         answered(exchange);
-        one.witnessed();
+        one.asserted();
         expectThat(statusOf(exchange) < 500, {
           message: `${operation} must answer a search for a text with signs`,
           expected: "200, or a rejection of the text",

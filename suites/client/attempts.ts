@@ -91,12 +91,12 @@ export function createAttempts(options: AttemptOptions): Attempt {
     else silences.note(name, exchange);
   }
 
-  function record(sent: Omit<Exchange, "sequence" | "operation" | "breaches">, send: SendOptions): Exchange {
+  function record(sent: Omit<Exchange, "sequence" | "operation" | "violations">, send: SendOptions): Exchange {
     const { request, outcome } = sent;
-    const breaches =
+    const violations =
       outcome.kind === "response" && send.operation ? options.judge(send.operation, outcome, request) : [];
     sequence += 1;
-    const exchange: Exchange = { ...sent, sequence, operation: send.operation, breaches };
+    const exchange: Exchange = { ...sent, sequence, operation: send.operation, violations };
     if (outcome.kind === "response" && !ASKS_FOR_REST.has(outcome.status)) {
       pacer.accepted(limitedAs(request, send.operation));
     }

@@ -58,7 +58,7 @@ export interface Exchange {
   readonly request: WireRequest;
   readonly outcome: Received | NotReceived;
   readonly durationMs: number;
-  readonly breaches: readonly Breach[];
+  readonly violations: readonly Breach[];
   /** True where the same request got 503 or no response before: whether it was performed then as well nobody knows. */
   readonly mayBeSecond?: boolean;
 }

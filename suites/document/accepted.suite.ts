@@ -61,7 +61,7 @@ function toCheck(
           const exchange = await (folding?.send(one, context) ?? callValid(context, one.input, { fresh: true }));
           judging([exchange], () => expectAccepted(exchange, `${operation.id} with ${one.description}`));
           context.tried(one.address);
-          context.witnessed();
+          context.asserted();
         },
         {
           all: true,

@@ -73,7 +73,7 @@ function refusesCredentials(
         credentials,
         async ({ description, options }, one) => {
           const exchange = await one.call(operation.id, input, options);
-          one.witnessed();
+          one.asserted();
           expectUnauthorized(exchange, `${operation.id} with ${description}`);
         },
         { describe: ({ description }) => description },
@@ -108,7 +108,7 @@ function precedence(world: RunContext, operation: Operation, inputs: Inputs): Ch
       ];
       for (const [asked, options] of firstPartOf(check, bad, 3)) {
         const exchange = await check.call(operation.id, asked, options);
-        check.witnessed();
+        check.asserted();
         expectUnauthorized(
           exchange,
           `${operation.id} with input that is invalid or names nothing, and no valid credentials`,
@@ -145,7 +145,7 @@ function sameConnection(operation: Operation, inputs: Inputs): Check {
         if (answered(before).status === 401)
           throw new Inconclusive("the call with the valid key was rejected with 401");
         const after = await check.call(operation.id, input, { transport, apiKey: null, fresh: true });
-        check.witnessed();
+        check.asserted();
         if (answered(after).status !== 401) await needRefusedAlone(check, operation, input);
         expectUnauthorized(
           after,

@@ -30,7 +30,7 @@ function toCheck(world: RunContext, operation: Operation, turn: number): Check {
         bodies,
         async ({ description, bytes }, one) => {
           const exchange = await one.call(operation.id, {}, { rawBody: bytes });
-          one.witnessed();
+          one.asserted();
           // What is not a failure body tells no code: that is this finding, and not one of reading it.
           if (statusOf(exchange) >= 400) expectFailureBody(exchange, operation.id);
           expectRefused(exchange, `${operation.id} with a body of which ${description}`);

@@ -46,7 +46,7 @@ function toCheck(world: RunContext, operation: Operation, requirement: string, a
           // The rejection of a mutant says nothing beside a rejected twin; that one is a finding of its own.
           if (answered(control).status !== 200) return;
           const exchange = await callBroken(context, one.input, statusesFor(one));
-          context.witnessed();
+          context.asserted();
           if (!isRefusal(exchange)) expectInvalid(exchange, one);
         },
         { cases: CASES },

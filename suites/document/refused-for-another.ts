@@ -33,7 +33,7 @@ function toCheck(operation: Operation, requirement: string, one: InvalidCase, op
       if (!(await isServed(check, operation, one, options)))
         throw new NotApplicable("the operation is refused to the other agent here");
       const exchange = await callBroken(check, inItsChannel(check, one.input), statusesFor(one), options);
-      check.witnessed();
+      check.asserted();
       if (!isRefusal(exchange)) expectInvalid(exchange, one);
     },
   };

@@ -49,7 +49,7 @@ function refuses(requirement: string, operation: Operation, cases: readonly Inva
     const exchange = await send(one, context);
     if (exchange === null) return;
     context.tried(one.address);
-    context.witnessed();
+    context.asserted();
     if (!isRefusal(exchange)) expectInvalid(exchange, one);
   });
 }
@@ -61,7 +61,7 @@ function tellsSo(operation: Operation, cases: readonly InvalidCase[], send: Send
     const exchange = await send(one, context);
     // What is accepted, or breaks the server, is the finding of the rule itself.
     if (exchange === null || !isRefusal(exchange)) return;
-    context.witnessed();
+    context.asserted();
     expectInvalid(exchange, one);
   });
 }

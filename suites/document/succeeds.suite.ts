@@ -24,7 +24,7 @@ function plainest(world: RunContext, operation: Operation): Check {
     writes: operation.effect !== "read",
     async run(check) {
       const search = await check.searchBaseline(operation.id);
-      check.witnessed();
+      check.asserted();
       if (search.found) return;
       fail({
         message: `${operation.id} must accept a valid request with 200; ${whatItDid(search.refusals)}`,
@@ -70,7 +70,7 @@ function random(world: RunContext, operation: Operation): Check[] {
           async (input, one) => {
             const exchange = await callValid(one, input, { fresh: true });
             expectAccepted(exchange, `a valid ${operation.id} request`);
-            one.witnessed();
+            one.asserted();
           },
           {
             cases: CASES[operation.creates === "task" ? "task" : operation.effect] / (world.budget === "smoke" ? 2 : 1),

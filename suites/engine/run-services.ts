@@ -89,7 +89,7 @@ export function createEquipment(options: EquipmentOptions): Equipment {
     onExchange(exchange) {
       ledger.note(exchange);
       watchers.note(exchange);
-      for (const { requirement } of exchange.breaches) ending.failed(requirement);
+      for (const { requirement } of exchange.violations) ending.failed(requirement);
     },
     downAfter: concurrency + mayLinger + UNANSWERED,
     timeoutMs: target.http.timeoutMs,

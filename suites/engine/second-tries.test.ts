@@ -29,7 +29,7 @@ async function runOf(run: Run, more: Partial<Check> = {}) {
         tries += 1;
         events.push(`try ${tries}`);
         await run(check, tries, world.mark);
-        check.witnessed();
+        check.asserted();
       },
       ...more,
     },
@@ -40,7 +40,7 @@ async function runOf(run: Run, more: Partial<Check> = {}) {
       async run(check) {
         await check.pause(100);
         events.push("slow ended");
-        check.witnessed();
+        check.asserted();
       },
     },
   ];

@@ -23,7 +23,7 @@ export function asCheck({ requirement, name, operations, fixtures = [], judge }:
     { requirement, name: `${name}${IN_ALL_ANSWERS}`, operations, fixtures, writes: false, last: true },
     async (check) => {
       const witnesses = judgeAll(knowledgeOf(check), judge);
-      check.witnessed(witnesses);
+      check.asserted(witnesses);
       if (witnesses === 0)
         throw new NotApplicable(`no response of the run has anything to judge${unnamed(check, operations)}`);
     },

@@ -3,9 +3,9 @@ import type { Breach, Received, WireRequest } from "../client/exchange.ts";
 
 /** What one monitor says about one response. */
 export interface Judgement {
-  readonly breaches: readonly Breach[];
+  readonly violations: readonly Breach[];
   /** Requirements for which the response was evidence, one way or the other. */
-  readonly witnessed: readonly string[];
+  readonly asserted: readonly string[];
 }
 
 /** One aspect of every response; a breach of the whole response (pointer "") hides the aspects further in. */

@@ -23,21 +23,21 @@ test.each([
   ["upstream_unavailable", 503, "statuses.unavailable"],
   ["SERVICE_UNAVAILABLE", 503, "statuses.unavailable"],
 ])("%s comes with %d and no other status", (code, status, requirement) => {
-  const witnessed = [requirement, PLAN_LIMIT];
-  expect(judge(code, status)).toEqual({ breaches: [], witnessed });
+  const asserted = [requirement, PLAN_LIMIT];
+  expect(judge(code, status)).toEqual({ violations: [], asserted });
   const wrong = judge(code, 400);
-  expect(wrong.breaches).toMatchObject([{ requirement, pointer: "/error/code", expected: `status ${status}` }]);
-  expect(wrong.witnessed).toEqual(witnessed);
+  expect(wrong.violations).toMatchObject([{ requirement, pointer: "/error/code", expected: `status ${status}` }]);
+  expect(wrong.asserted).toEqual(asserted);
 });
 
 test.each([400, 401, 404, 500])("a code that implies no status may come with %d", (status) => {
-  expect(judge("invalid_input", status)).toEqual({ breaches: [], witnessed: [PLAN_LIMIT] });
+  expect(judge("invalid_input", status)).toEqual({ violations: [], asserted: [PLAN_LIMIT] });
 });
 
 test("the code of a plan that is used up comes from creating a task alone", () => {
-  expect(judge("plan_limit_reached", 429, "task").breaches).toEqual([]);
+  expect(judge("plan_limit_reached", 429, "task").violations).toEqual([]);
   for (const creates of ["message", null] as const) {
-    expect(judge("plan_limit_reached", 429, creates).breaches).toMatchObject([{ requirement: PLAN_LIMIT }]);
+    expect(judge("plan_limit_reached", 429, creates).violations).toMatchObject([{ requirement: PLAN_LIMIT }]);
   }
 });
 
@@ -45,5 +45,5 @@ test.each<[string, Json]>([
   ["a number", 404],
   ["null", null],
 ])("nothing is said of a code that is %s", (_, code) => {
-  expect(judge(code, 404)).toEqual({ breaches: [], witnessed: [] });
+  expect(judge(code, 404)).toEqual({ violations: [], asserted: [] });
 });

@@ -22,25 +22,25 @@ export const codeAspect: Aspect = {
     const body = response.json.ok ? response.json.value : null;
     const error = isObject(body) ? body.error : null;
     const code = isObject(error) ? error.code : undefined;
-    if (typeof code !== "string") return { breaches: [], witnessed: [] };
+    if (typeof code !== "string") return { violations: [], asserted: [] };
     return join(judgeStatusOf(code, operation, response), judgePlanLimit(code, operation));
   },
 };
 
 function judgeStatusOf(code: string, operation: Operation, { status }: Received): Judgement {
   const rule = IMPLIED.find((candidate) => candidate.codes.includes(code));
-  if (!rule) return { breaches: [], witnessed: [] };
-  if (rule.status === status) return { breaches: [], witnessed: [rule.requirement] };
+  if (!rule) return { violations: [], asserted: [] };
+  if (rule.status === status) return { violations: [], asserted: [rule.requirement] };
   const message = `${operation.id} answered ${status} with the code ${code}, which comes with ${rule.status} only`;
   const breach = codeBreach(rule.requirement, message, `status ${rule.status}`, `status ${status}`);
-  return { breaches: [breach], witnessed: [rule.requirement] };
+  return { violations: [breach], asserted: [rule.requirement] };
 }
 
 function judgePlanLimit(code: string, operation: Operation): Judgement {
   const creating = operation.creates === "task";
-  if (code !== PLAN_LIMIT || creating) return { breaches: [], witnessed: [ONLY_CREATION] };
+  if (code !== PLAN_LIMIT || creating) return { violations: [], asserted: [ONLY_CREATION] };
   const message = `${operation.id} responded with the code ${code}, which only the creation of a task may give`;
-  return { breaches: [codeBreach(ONLY_CREATION, message, "another code", code)], witnessed: [ONLY_CREATION] };
+  return { violations: [codeBreach(ONLY_CREATION, message, "another code", code)], asserted: [ONLY_CREATION] };
 }
 
 function codeBreach(requirement: string, message: string, expected: string, actual: string): Breach {
@@ -49,7 +49,7 @@ function codeBreach(requirement: string, message: string, expected: string, actu
 
 function join(left: Judgement, right: Judgement): Judgement {
   return {
-    breaches: [...left.breaches, ...right.breaches],
-    witnessed: [...left.witnessed, ...right.witnessed],
+    violations: [...left.violations, ...right.violations],
+    asserted: [...left.asserted, ...right.asserted],
   };
 }

@@ -24,14 +24,14 @@ function judge(operationId: string, docs: string) {
 test.each(["https://docs.example.com/errors#not-found", "/docs/errors", "errors.html", "docs/errors?code=1"])(
   "takes %s for a URL",
   (docs) => {
-    expect(judge("recall", docs)).toEqual({ breaches: [], witnessed: ["errors.docs-url"] });
+    expect(judge("recall", docs)).toEqual({ violations: [], asserted: ["errors.docs-url"] });
   },
 );
 
 test.each(["see the manual. It says why", "", "manual"])("takes %j for none", (docs) => {
-  expect(judge("recall", docs).breaches).toMatchObject([{ requirement: "errors.docs-url", pointer: "/error/docs" }]);
+  expect(judge("recall", docs).violations).toMatchObject([{ requirement: "errors.docs-url", pointer: "/error/docs" }]);
 });
 
 test("says nothing about the family that has no such member", () => {
-  expect(judge("create-task", "nowhere at all")).toEqual({ breaches: [], witnessed: [] });
+  expect(judge("create-task", "nowhere at all")).toEqual({ violations: [], asserted: [] });
 });

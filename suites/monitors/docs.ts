@@ -12,8 +12,8 @@ export const docsAspect: Aspect = {
     const error = isObject(body) ? body.error : null;
     const docs = isObject(error) ? error.docs : undefined;
     // Where the member belongs, and of which type it is, the document says.
-    if (operation.family !== "sdk" || typeof docs !== "string") return { breaches: [], witnessed: [] };
-    if (readsAsUrl(docs)) return { breaches: [], witnessed: [DOCS_URL] };
+    if (operation.family !== "sdk" || typeof docs !== "string") return { violations: [], asserted: [] };
+    if (readsAsUrl(docs)) return { violations: [], asserted: [DOCS_URL] };
     const breach = {
       requirement: DOCS_URL,
       verifier: "docs",
@@ -23,7 +23,7 @@ export const docsAspect: Aspect = {
       expected: "a URL",
       actual: JSON.stringify(excerpt(docs, 200)),
     };
-    return { breaches: [breach], witnessed: [DOCS_URL] };
+    return { violations: [breach], asserted: [DOCS_URL] };
   },
 };
 

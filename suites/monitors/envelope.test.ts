@@ -6,8 +6,8 @@ import { envelopeAspect } from "./envelope.ts";
 test("a redirect that is no JSON says where it leads", () => {
   const answer = { ...receivedJson(307, {}), headers: { location: "https://api.example.com/v1" }, text: "" };
   const json = { ok: false as const, problem: "it is empty" };
-  const { breaches } = envelopeAspect.judge({ id: "list-tasks" } as unknown as Operation, { ...answer, json });
-  expect(breaches[0]?.message).toBe(
+  const { violations } = envelopeAspect.judge({ id: "list-tasks" } as unknown as Operation, { ...answer, json });
+  expect(violations[0]?.message).toBe(
     "list-tasks answered 307, which leads to https://api.example.com/v1, with a body that is not JSON: it is empty",
   );
 });
@@ -18,7 +18,7 @@ test("a response to a body that is no JSON is distinguished from all others", ()
     envelopeAspect.judge({ id: "create-task" } as unknown as Operation, receivedJson(400, { message: "?" }), {
       ...request,
       body,
-    }).breaches[0]?.verifier;
+    }).violations[0]?.verifier;
   expect(verifierFor("{")).toBe("envelope-of-malformed");
   expect(verifierFor(new Uint8Array([0x22, 0xff, 0x22]))).toBe("envelope-of-malformed");
   expect(verifierFor('{"title":"a"}')).toBe("envelope");

@@ -13,16 +13,16 @@ export const envelopeAspect: Aspect = {
   requirements: [JSON_BODY, CONTENT_TYPE, SUCCESS_FLAG, FAILURE_FLAG],
   judge(operation, response, request) {
     const flag = response.status === 200 ? SUCCESS_FLAG : FAILURE_FLAG;
-    const witnessed = [JSON_BODY, CONTENT_TYPE, flag];
+    const asserted = [JSON_BODY, CONTENT_TYPE, flag];
     const { location } = response.headers;
     const leads = response.status >= 300 && response.status < 400 && location !== undefined;
     const about = `${operation.id} answered ${response.status}${leads ? `, which leads to ${excerpt(location, 200)},` : ""}`;
     const broken = bodyBreach(response, about) ?? flagBreach(response, flag, about);
     const undeclared = broken ? null : contentTypeBreach(response, about);
-    const breaches = [broken, undeclared].filter((breach) => breach !== null);
+    const violations = [broken, undeclared].filter((breach) => breach !== null);
     // Hardly any response is broken: what was sent is read again for those alone.
-    const isOfParser = breaches.length > 0 && request !== undefined && isMalformed(request);
-    return { breaches: isOfParser ? breaches.map(toldApart) : breaches, witnessed };
+    const isOfParser = violations.length > 0 && request !== undefined && isMalformed(request);
+    return { violations: isOfParser ? violations.map(toldApart) : violations, asserted };
   },
 };
 

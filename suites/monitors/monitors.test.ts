@@ -13,21 +13,21 @@ function judge(value: Json, type = "application/json") {
   if (operation === undefined) throw new Error("the document has no list-tasks");
   const monitors = createMonitors(document, catalogue);
   const outcome: Received = { ...receivedJson(200, value), headers: { "content-type": type } };
-  const breaches = monitors.judge(operation, outcome);
+  const violations = monitors.judge(operation, outcome);
   return {
-    broken: breaches.map(({ requirement }) => requirement),
-    witnessed: monitors.witnessed({ ...answeredExchange(200, value), outcome }),
+    broken: violations.map(({ requirement }) => requirement),
+    asserted: monitors.asserted({ ...answeredExchange(200, value), outcome }),
   };
 }
 
 test("what breaks the envelope as a whole hides what is broken inside, which nobody can read", () => {
-  const { broken, witnessed } = judge({ success: "yes", data: [{ id: 1 }] });
+  const { broken, asserted } = judge({ success: "yes", data: [{ id: 1 }] });
   expect(broken).toEqual(["envelope.success-flag"]);
-  expect(witnessed).not.toContain("tasks.fields.types");
+  expect(asserted).not.toContain("tasks.fields.types");
 });
 
 test("what is broken beside the body hides nothing inside", () => {
-  const { broken, witnessed } = judge({ success: true, data: [{ id: 1, version: 1 }] }, "text/plain");
+  const { broken, asserted } = judge({ success: true, data: [{ id: 1, version: 1 }] }, "text/plain");
   expect(broken).toEqual(["envelope.content-type", "tasks.fields.types"]);
-  expect(witnessed).toContain("tasks.fields.types");
+  expect(asserted).toContain("tasks.fields.types");
 });

@@ -16,7 +16,7 @@ export interface Monitors {
   /** What is broken about a response. */
   judge(operation: Operation, response: Received, request?: WireRequest): readonly Breach[];
   /** Requirements for which a response was evidence, one way or the other. */
-  witnessed(exchange: Exchange): readonly string[];
+  asserted(exchange: Exchange): readonly string[];
   /** True for a requirement that monitors can judge. */
   watches(requirement: string): boolean;
   /** Fields of responses, with how often each was seen. */
@@ -40,18 +40,18 @@ export function createMonitors(document: ApiDocument, catalogue: Catalogue): Mon
 
   return {
     judge(operation, response, request) {
-      const breaches: Breach[] = [];
-      const witnessed: string[] = [];
+      const violations: Breach[] = [];
+      const asserted: string[] = [];
       for (const aspect of aspects) {
         const found = aspect.judge(operation, response, request);
-        breaches.push(...found.breaches);
-        witnessed.push(...found.witnessed);
-        if (found.breaches.some((breach) => breach.pointer === "")) break;
+        violations.push(...found.violations);
+        asserted.push(...found.asserted);
+        if (found.violations.some((breach) => breach.pointer === "")) break;
       }
-      witnesses.set(response, witnessed);
-      return breaches;
+      witnesses.set(response, asserted);
+      return violations;
     },
-    witnessed: ({ outcome }) => (outcome.kind === "response" ? (witnesses.get(outcome) ?? []) : []),
+    asserted: ({ outcome }) => (outcome.kind === "response" ? (witnesses.get(outcome) ?? []) : []),
     watches: (requirement) => watched.has(requirement),
     fields: shape.fields,
   };

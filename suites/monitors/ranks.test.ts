@@ -12,8 +12,8 @@ function answer(ranks: readonly Json[], status = 200): Received {
 }
 
 test("a hit with a higher rank than the one before it is told with its place", () => {
-  const { breaches } = rankAspect.judge(search, answer([0.9, 0.5, 0.7, 0.1]));
-  expect(breaches).toMatchObject([{ requirement: "messages.search.order", pointer: "/data/messages/2/rank" }]);
+  const { violations } = rankAspect.judge(search, answer([0.9, 0.5, 0.7, 0.1]));
+  expect(violations).toMatchObject([{ requirement: "messages.search.order", pointer: "/data/messages/2/rank" }]);
 });
 
 test.each<[string, Received, number]>([
@@ -22,11 +22,11 @@ test.each<[string, Received, number]>([
   ["hits without a number", answer([1, "2", 3]), 0],
   ["a rejection", answer([1, 2], 400), 0],
 ])("%s are no breach", (_, response, witnesses) => {
-  const { breaches, witnessed } = rankAspect.judge(search, response);
-  expect([breaches, witnessed.length]).toEqual([[], witnesses]);
+  const { violations, asserted } = rankAspect.judge(search, response);
+  expect([violations, asserted.length]).toEqual([[], witnesses]);
 });
 
 test("other operations have no ranks", () => {
   const list = { id: "get-messages" } as unknown as Operation;
-  expect(rankAspect.judge(list, answer([1, 2]))).toEqual({ breaches: [], witnessed: [] });
+  expect(rankAspect.judge(list, answer([1, 2]))).toEqual({ violations: [], asserted: [] });
 });

@@ -10,9 +10,9 @@ export const rankAspect: Aspect = {
   requirements: [ORDER],
   judge({ id }, { status, json }) {
     const ranks = id === SEARCH && status === 200 && json.ok ? ranksIn(json.value) : [];
-    if (ranks.length < 2) return { breaches: [], witnessed: [] };
+    if (ranks.length < 2) return { violations: [], asserted: [] };
     const rise = firstRise(ranks);
-    if (rise < 0) return { breaches: [], witnessed: [ORDER] };
+    if (rise < 0) return { violations: [], asserted: [ORDER] };
     const breach = {
       requirement: ORDER,
       verifier: "order",
@@ -22,7 +22,7 @@ export const rankAspect: Aspect = {
       expected: `at most ${ranks[rise - 1]}, the rank of the hit before`,
       actual: String(ranks[rise]),
     };
-    return { breaches: [breach], witnessed: [ORDER] };
+    return { violations: [breach], asserted: [ORDER] };
   },
 };
 

@@ -25,8 +25,8 @@ test.each([
   ["search-memories", "hits", "memories.search.no-repeats"],
   ["recall", "hits", "recall.no-repeats"],
 ])("what appears twice in a response of %s is told with its second place", (id, list, requirement) => {
-  const { breaches } = repeatAspect.judge(operation(id), answer(list, ["a", "b", "a"]));
-  expect(breaches).toMatchObject([
+  const { violations } = repeatAspect.judge(operation(id), answer(list, ["a", "b", "a"]));
+  expect(violations).toMatchObject([
     { requirement, pointer: `/data/${list}/2/id`, actual: expect.stringContaining("a") },
   ]);
 });
@@ -34,17 +34,17 @@ test.each([
 test("a task that appears twice in a listing is told with its second place", () => {
   const judge = (...ids: readonly string[]) => repeatAspect.judge(operation("list-tasks"), answerWith(thingsOf(ids)));
   const requirement = "tasks.list.no-repeats";
-  expect(judge("t1", "t2", "t1").breaches).toMatchObject([{ requirement, pointer: "/data/2/id" }]);
-  expect(judge("t1", "t2")).toEqual({ breaches: [], witnessed: [requirement] });
+  expect(judge("t1", "t2", "t1").violations).toMatchObject([{ requirement, pointer: "/data/2/id" }]);
+  expect(judge("t1", "t2")).toEqual({ violations: [], asserted: [requirement] });
 });
 
 test("a scope that appears twice in a membership is told, a memory in two lists of an orientation is not", () => {
   const judge = (data: Json) => repeatAspect.judge(operation("bootstrap-context"), answerWith(data));
   const requirement = "bootstrap.no-repeats";
   const twice = { current_decisions: thingsOf(["m"]), scope_membership: thingsOf(["s", "t", "s"]) };
-  expect(judge(twice).breaches).toMatchObject([{ requirement, pointer: "/data/scope_membership/2/id" }]);
+  expect(judge(twice).violations).toMatchObject([{ requirement, pointer: "/data/scope_membership/2/id" }]);
   const once = { current_decisions: thingsOf(["m", "n"]), active_constraints: thingsOf(["m"]) };
-  expect(judge(once)).toEqual({ breaches: [], witnessed: [requirement] });
+  expect(judge(once)).toEqual({ violations: [], asserted: [requirement] });
 });
 
 test.each<[string, Received, number]>([
@@ -55,6 +55,6 @@ test.each<[string, Received, number]>([
   ["a rejection", answer("messages", ["a", "a"], 400), 0],
   ["another list", answer("items", ["a", "a"]), 0],
 ])("%s are no breach", (_, response, witnesses) => {
-  const { breaches, witnessed } = repeatAspect.judge(operation("get-messages"), response);
-  expect([breaches, witnessed.length]).toEqual([[], witnesses]);
+  const { violations, asserted } = repeatAspect.judge(operation("get-messages"), response);
+  expect([violations, asserted.length]).toEqual([[], witnesses]);
 });

@@ -35,12 +35,12 @@ const LISTS: Readonly<Record<string, readonly Listed[]>> = {
 export const repeatAspect: Aspect = {
   requirements: [...new Set(Object.values(LISTS).flatMap((lists) => lists.map(({ requirement }) => requirement)))],
   judge({ id: operation }, { status, json }) {
-    if (status !== 200 || !json.ok) return { breaches: [], witnessed: [] };
+    if (status !== 200 || !json.ok) return { violations: [], asserted: [] };
     const { value } = json;
     const lists = (LISTS[operation] ?? []).filter(({ list }) => idsIn(value, list).length > 0);
     return {
-      breaches: lists.flatMap((listed) => repeated(idsIn(value, listed.list), listed)),
-      witnessed: [...new Set(lists.map(({ requirement }) => requirement))],
+      violations: lists.flatMap((listed) => repeated(idsIn(value, listed.list), listed)),
+      asserted: [...new Set(lists.map(({ requirement }) => requirement))],
     };
   },
 };

@@ -20,8 +20,8 @@ const constraints = constraintsOf(document);
 const catalogue = buildCatalogue({ entries: [], document, constraints, valueAt: () => undefined });
 const shape = createShapeAspect(document, catalogue, validatorOf(document));
 
-function breaches(value: Json, bytes = 0): readonly Breach[] {
-  return shape.judge(operation, { ...receivedJson(200, value), bytes: new Uint8Array(bytes) }).breaches;
+function violations(value: Json, bytes = 0): readonly Breach[] {
+  return shape.judge(operation, { ...receivedJson(200, value), bytes: new Uint8Array(bytes) }).violations;
 }
 
 const ACCENTED = "e\u0301";
@@ -33,7 +33,7 @@ test.each([
   ["three signs of many code points", FAMILY.repeat(3)],
   ["one sign of two UTF-16 units", "\u{1F600}"],
 ])("a text of %s has two to three characters by one measure, which is enough", (_, title) => {
-  expect(breaches({ title })).toEqual([]);
+  expect(violations({ title })).toEqual([]);
 });
 
 test.each([
@@ -43,14 +43,14 @@ test.each([
   ["one letter", "a", "minLength"],
   ["no letter", "", "minLength"],
 ])("a text of %s has two to three characters by no measure", (_, title, keyword) => {
-  expect(breaches({ title })).toMatchObject([{ pointer: "/title", keyword }]);
+  expect(violations({ title })).toMatchObject([{ pointer: "/title", keyword }]);
 });
 
 const MIB = 1024 * 1024;
 const longList = [...Array.from({ length: 1000 }, () => 1), "no number"];
 
 test("of the lists in a response of more than 1 MiB the first thousand items are judged, of others all", () => {
-  expect(breaches({ list: longList }, MIB)).toMatchObject([{ pointer: "/list/1000", keyword: "type" }]);
-  expect(breaches({ list: longList }, MIB + 1)).toEqual([]);
-  expect(breaches({ list: longList.slice(1) }, MIB + 1)).toMatchObject([{ pointer: "/list/999" }]);
+  expect(violations({ list: longList }, MIB)).toMatchObject([{ pointer: "/list/1000", keyword: "type" }]);
+  expect(violations({ list: longList }, MIB + 1)).toEqual([]);
+  expect(violations({ list: longList.slice(1) }, MIB + 1)).toMatchObject([{ pointer: "/list/999" }]);
 });

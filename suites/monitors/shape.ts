@@ -25,14 +25,14 @@ export function createShapeAspect(
     fields: walker.fields,
     judge(operation, response) {
       const shape = operation.responses.get(response.status);
-      if (!shape || !response.json.ok) return { breaches: [], witnessed: [] };
+      if (!shape || !response.json.ok) return { violations: [], asserted: [] };
       const body = response.bytes.length > LARGE_BYTES ? withShorterLists(response.json.value) : response.json.value;
-      const breaches = validator
+      const violations = validator
         .validate(shape.pointer, body)
         .slice(0, MAX_BREACHES)
         .filter((violation) => !isOfAnotherMeasure(violation, body))
         .map((violation) => toBreach(violation, operation, response, catalogue, body));
-      return { breaches, witnessed: [...walker.walk(shape.pointer, body)] };
+      return { violations, asserted: [...walker.walk(shape.pointer, body)] };
     },
   };
 }

@@ -3,14 +3,14 @@ import type { Operation } from "../../spec/document/model.ts";
 import { receivedJson } from "../client/testing/answered-exchange.ts";
 import { statusAspect } from "./status.ts";
 
-const witnessed = ["statuses.known", "statuses.success"];
+const asserted = ["statuses.known", "statuses.success"];
 
 function judge(status: number) {
   return statusAspect.judge({ id: "recall" } as unknown as Operation, receivedJson(status, {}));
 }
 
 test.each([200, 400, 401, 403, 404, 409, 429, 500, 503])("%d is a status of the contract", (status) => {
-  expect(judge(status)).toEqual({ breaches: [], witnessed });
+  expect(judge(status)).toEqual({ violations: [], asserted });
 });
 
 test.each([
@@ -21,6 +21,6 @@ test.each([
   [502, "statuses.known", "200, 400, 401, 403, 404, 409, 429, 500, 503"],
 ])("%d breaks %s, and leaves the body readable", (status, requirement, expected) => {
   const judged = judge(status);
-  expect(judged.breaches).toMatchObject([{ requirement, expected, actual: String(status), pointer: "status" }]);
-  expect(judged.witnessed).toEqual(witnessed);
+  expect(judged.violations).toMatchObject([{ requirement, expected, actual: String(status), pointer: "status" }]);
+  expect(judged.asserted).toEqual(asserted);
 });

@@ -10,8 +10,8 @@ const STATUSES = new Set([200, 400, 401, 403, 404, 409, 429, 500, 503]);
 export const statusAspect: Aspect = {
   requirements: [KNOWN, SUCCESS],
   judge(operation, { status }: Received) {
-    const witnessed = [KNOWN, SUCCESS];
-    if (STATUSES.has(status)) return { breaches: [], witnessed };
+    const asserted = [KNOWN, SUCCESS];
+    if (STATUSES.has(status)) return { violations: [], asserted };
     const otherSuccess = status >= 200 && status < 300;
     const breach = {
       requirement: otherSuccess ? SUCCESS : KNOWN,
@@ -25,6 +25,6 @@ export const statusAspect: Aspect = {
       expected: otherSuccess ? "200" : [...STATUSES].join(", "),
       actual: String(status),
     };
-    return { breaches: [breach], witnessed };
+    return { violations: [breach], asserted };
   },
 };

@@ -13,17 +13,17 @@ const { document, operation } = documentOf({ answer });
 const constraints = constraintsOf(document);
 const claimed = new Map(constraints.map(({ address }) => [address, address]));
 
-function witnessed(value: Json): readonly string[] {
+function asserted(value: Json): readonly string[] {
   const walker = createWalker(document, constraints, claimed, validatorOf(document));
   return [...walker.walk(operation.responses.get(200)?.pointer ?? "", value)];
 }
 
 test("the absence of a member that may have no value is evidence, that of another is none", () => {
-  expect(witnessed({})).toEqual(["op.200.type", "op.200.never.type"]);
+  expect(asserted({})).toEqual(["op.200.type", "op.200.never.type"]);
 });
 
 test("a member that has a value is evidence for what it would have to be, a null is none", () => {
-  expect(witnessed({ title: "a", never: 1 })).toEqual(["op.200.type", "op.200.title.type", "op.200.never.type"]);
-  expect(witnessed({ title: null })).not.toContain("op.200.title.type");
-  expect(witnessed({ never: null })).toContain("op.200.never.type");
+  expect(asserted({ title: "a", never: 1 })).toEqual(["op.200.type", "op.200.title.type", "op.200.never.type"]);
+  expect(asserted({ title: null })).not.toContain("op.200.title.type");
+  expect(asserted({ never: null })).toContain("op.200.never.type");
 });

@@ -19,7 +19,7 @@ function answered(value: Json): Exchange {
       json: { ok: true, value },
     },
     durationMs: 1,
-    breaches: [],
+    violations: [],
   };
 }
 

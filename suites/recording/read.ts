@@ -99,7 +99,7 @@ export function restored(
     outcome,
     durationMs,
     // What was cut cannot be judged.
-    breaches: outcome.kind === "response" && isWhole(one) ? judge(operation, outcome, request) : [],
+    violations: outcome.kind === "response" && isWhole(one) ? judge(operation, outcome, request) : [],
     ...(mayBeSecond === undefined ? {} : { mayBeSecond }),
   };
   const { parameters, body: asked } = one.input;

@@ -22,7 +22,7 @@ async function judged(count: number, most = Number.POSITIVE_INFINITY): Promise<s
   }
   const check = {
     world: { document },
-    witnessed: () => {},
+    asserted: () => {},
     eventually: (attempt: () => Promise<unknown>) => attempt(),
     history: () => all.map(({ id, content }) => past({ content }, { id })),
     call: async (_operation: string, { parameters }: { parameters: JsonObject }) => ({

@@ -54,7 +54,7 @@ async function judgeWalk(check: CheckContext, made: readonly Past[]): Promise<bo
   const met = new Set(pages.flatMap(({ ids }) => ids));
   const before = made.filter(({ exchange }) => exchange.sequence <= first.exchange.sentAfter);
   const missing = before.filter((past) => contentOf(past) !== "" && !met.has(String(idOf(past))));
-  check.witnessed();
+  check.asserted();
   const step = Math.max(1, Math.floor(missing.length / LOOKED_FOR));
   for (const past of missing.filter((_, index) => index % step === 0).slice(0, LOOKED_FOR)) {
     // How long a text may be that is looked for is open.

@@ -15,7 +15,7 @@ async function checked(made: readonly Past[], listed: readonly string[]) {
     history: () => made,
     call: async () => answeredExchange(200, { success: true, data: listed.map((id) => ({ id })) }),
     eventually: (attempt: () => Promise<unknown>) => attempt(),
-    witnessed: () => {},
+    asserted: () => {},
   } as unknown as CheckContext;
   return ownTasksListed().run(check);
 }

@@ -30,7 +30,7 @@ export function ownTasksListed(): Check {
         if (listing.full) throw new NotApplicable("more tasks are visible than a listing shows");
         for (const id of ids) expectPresent(listing, { id }, "a task that the caller created must be listed for it");
       });
-      check.witnessed(ids.length);
+      check.asserted(ids.length);
     },
   );
 }

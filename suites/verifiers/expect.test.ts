@@ -39,7 +39,7 @@ test("a control request that is rejected blames what it belongs to, though its e
     expected: "",
     actual: "",
   };
-  const refused = { ...answeredExchange(400, { success: false, error }), breaches: [breach] };
+  const refused = { ...answeredExchange(400, { success: false, error }), violations: [breach] };
   const told = () => needAccepted(refused, "messages.send.succeeds");
   expect(told).toThrow(
     expect.objectContaining({

@@ -9,18 +9,21 @@ import { answered, valueAt } from "./read.ts";
 const data = [{ id: "t1" }, { id: "t1" }];
 const answer = answeredExchange(200, { success: true, data });
 const operation = { id: "list-tasks" } as Operation;
-const { breaches } = repeatAspect.judge(operation, receivedJson(200, { success: true, data }));
+const { violations } = repeatAspect.judge(operation, receivedJson(200, { success: true, data }));
 
 test("a place that is broken has no value, and what is in it has none", () => {
-  const broken = { ...answer, breaches: breaches.map((one) => ({ ...one, verifier: "schema", pointer: "/data/1" })) };
+  const broken = {
+    ...answer,
+    violations: violations.map((one) => ({ ...one, verifier: "schema", pointer: "/data/1" })),
+  };
   expect(() => valueAt(broken, "/data/1")).toThrow(Inconclusive);
   expect(() => valueAt(broken, "/data/1/id")).toThrow(Inconclusive);
   expect(valueAt(broken, "/data/0/id")).toBe("t1");
 });
 
 test("an id that appears twice in a list can be read: filters and counts are judged by it all the same", () => {
-  expect(breaches).toHaveLength(1);
-  expect(valueAt({ ...answer, breaches }, "/data/1/id")).toBe("t1");
+  expect(violations).toHaveLength(1);
+  expect(valueAt({ ...answer, violations }, "/data/1/id")).toBe("t1");
 });
 
 test.each([
@@ -37,6 +40,6 @@ test.each([
 test("a rejection whose code belongs to another rejection is a response all the same", () => {
   const body = { success: false, error: { code: "not_found" } };
   const refused = { ...answeredExchange(400, body), ...codeAspect.judge(operation, receivedJson(400, body)) };
-  expect(refused.breaches).toHaveLength(1);
+  expect(refused.violations).toHaveLength(1);
   expect(answered(refused).status).toBe(400);
 });

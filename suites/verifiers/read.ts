@@ -20,7 +20,7 @@ export function answered(exchange: Exchange): Received {
   if (isPlanRefusal(exchange)) {
     throw new UsedUp("the monthly task allowance of the caller is used up (plan_limit_reached)");
   }
-  const unable = exchange.breaches.find(({ requirement }) => UNABLE.includes(requirement));
+  const unable = exchange.violations.find(({ requirement }) => UNABLE.includes(requirement));
   if (unable) throw new Inconclusive(`blocked: ${unable.message}`, unable.requirement);
   return outcome;
 }
@@ -89,7 +89,7 @@ export function listAt(exchange: Exchange, pointer: string): Json[] {
 const READABLE = "once";
 
 function stopAtBreach(exchange: Exchange, pointer: string): void {
-  const breach = exchange.breaches.find((found) => found.verifier !== READABLE && covers(found.pointer, pointer));
+  const breach = exchange.violations.find((found) => found.verifier !== READABLE && covers(found.pointer, pointer));
   if (breach) throw new Inconclusive(`blocked: ${breach.message}`, breach.requirement);
 }
 

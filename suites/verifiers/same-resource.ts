@@ -22,7 +22,7 @@ export const SUREST = 1;
 /** What compares two views: it knows the document, and may count what it compares. */
 export interface Comparing {
   readonly world: { readonly document: ApiDocument };
-  witnessed?(): void;
+  asserted?(): void;
 }
 /**
  * Fails where two responses, the later one second, show a thing differently, in any of the fields that both of them give.
@@ -42,7 +42,7 @@ export function expectSame(
     const [was, is] = [before.value[field], after.value[field]];
     if (was === undefined || was === null || is === undefined || is === null) continue;
     if ((changed && !OF_ITS_MAKING.test(field)) || (RISING.includes(field) && hasRisen(field, before, after))) continue;
-    check.witnessed?.();
+    check.asserted?.();
     const slack = slackBetween(before.exchange, after.exchange);
     if (field === EXPIRY && !isBroughtForward(before, after)) continue;
     const times = isTime(check, component, field);

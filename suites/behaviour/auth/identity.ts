@@ -49,7 +49,7 @@ async function verifyOnce(check: CheckContext): Promise<Exchange | null> {
 function expectOne(check: CaseContext, namings: readonly Naming[], what: string): void {
   const [first, ...others] = namings;
   for (const { exchange, pointer, name } of others) {
-    check.witnessed();
+    check.asserted();
     expectThat(name === first?.name, {
       message: `all responses to one key must name the same ${what}`,
       expected: `${JSON.stringify(first?.name)}, as the response of ${first?.exchange.operation?.id} names it`,
@@ -117,7 +117,7 @@ async function expectDifferent(check: CheckContext, options: CallOptions, field:
   const [mine] = namingAt(last.answer, `/data/${field}`);
   const [theirs] = namingAt(other.answer, `/data/${field}`);
   if (!mine || !theirs) return;
-  check.witnessed();
+  check.asserted();
   expectThat(mine.name !== theirs.name, {
     message: `a task that is created with the key of another ${what} must name that ${what}`,
     expected: `another ${field} than ${JSON.stringify(mine.name)}`,

@@ -82,7 +82,7 @@ function noTask(later: Later): Check {
 }
 
 function expectNothingLeft(check: CheckContext, exchange: Exchange, what: string, place: number, list: string): void {
-  check.witnessed();
+  check.asserted();
   const pointer = place < 0 ? "" : valueAt(exchange, `${list}/${place}`) === undefined ? list : `${list}/${place}`;
   expectThat(place < 0, {
     message: `a call that was rejected for its credentials must leave no ${what} behind`,
@@ -132,7 +132,7 @@ function noMemory(): Check {
       const last = await remember(check, "after those of strangers");
       await needFound(check, [last]);
       const hits = await searchAll(check, { text: word, ...baseOf(last) });
-      check.witnessed();
+      check.asserted();
       const [hit] = hits;
       if (hit) expectNothingLeft(check, hit.exchange, "memory", 0, "/data/hits");
     },
@@ -152,7 +152,7 @@ function notBlocked(later: Later): Check {
         // The effect would show once the listing has caught up with a later task; a smoke run has none to spare.
         if (check.world.budget !== "smoke") await needListed(check, await makeTask(check, `after ${task.word}`));
         const seen = await needListed(check, task);
-        check.witnessed();
+        check.asserted();
         const why = "a task that a caller without credentials tried to block must stay as it was";
         expectUnblocked(seen, asObject(before).status, why);
         if (answered(await blockTask(check, task.id, "Blocked by the caller")).status === 200) return;
@@ -172,7 +172,7 @@ function notReleased(): Check {
       await needListed(check, task);
       await attemptAll(check, (options) => releaseTask(check, task.id, options));
       const own = await releaseTask(check, task.id);
-      check.witnessed();
+      check.asserted();
       // Only its assignee can release a task: that the caller can shows that it still is.
       expectThat(answered(own).status === 200, {
         message: "a task that a caller without credentials tried to release must stay assigned",
@@ -200,7 +200,7 @@ function notFlagged(): Check {
       const later = await sendMessage(check, "after a flag by strangers", { channelId: channel });
       const seen = await needSightIn(check, message.id, { channel, later });
       const flag = asObject(seen.message.metadata).needsHuman;
-      check.witnessed();
+      check.asserted();
       expectThat(flag === undefined || flag === null, {
         message: "a message that a caller without credentials tried to flag must stay as it was",
         expected: "no needsHuman in its metadata",

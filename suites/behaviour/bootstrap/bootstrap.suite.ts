@@ -70,7 +70,7 @@ function accepted(): Check {
     async (check) => {
       await check.forEach(narrowings(check), async (members, one) => {
         const exchange = await askForContext(one, members);
-        one.witnessed();
+        one.asserted();
         expectAccepted(
           exchange,
           "scope_id" in members ? "bootstrapping with a scope" : "bootstrapping without a scope",
@@ -94,7 +94,7 @@ function lists(oneOfEach: Making): Check {
         for (const name of [...LISTS, "scope_membership"]) {
           const list: Json = data[name] ?? null;
           const place = Array.isArray(list) ? list.findIndex((item) => !isObject(item)) : -1;
-          check.witnessed();
+          check.asserted();
           judging([answer], () =>
             expectThat(Array.isArray(list) && place < 0, {
               message: `the ${name} of a bootstrap must be a list of objects`,
@@ -121,7 +121,7 @@ function decisions(oneOfEach: Making): Check {
           for (const [field, wanted] of Object.entries({ kind: "decision", status: "current" })) {
             const shown = memory[field];
             if (typeof shown !== "string") continue;
-            one.witnessed();
+            one.asserted();
             expectThat(shown === wanted, {
               message: `the current decisions should have the ${field} ${wanted}`,
               expected: wanted,
@@ -174,7 +174,7 @@ async function expectNoneEnded(check: CheckContext, mortality: Mortality): Promi
   await check.forEach([{}, quietScope(check.world)], async (members, one) => {
     await one.eventually(async () => {
       const listed = memoriesIn(await bootstrap(one, members), "current_decisions");
-      one.witnessed();
+      one.asserted();
       expectNotFound(listed, ended.id, "a decision that has expired should not be among the current ones");
     });
   });
@@ -205,7 +205,7 @@ function someDecisions(oneOfEach: Making): Check {
       await check.forEach(ways, async (members, one) => {
         await one.eventually(async () => {
           const count = memoriesIn(await bootstrap(one, members), "current_decisions").length;
-          one.witnessed();
+          one.asserted();
           expectThat(count > 0, {
             message: "the current decisions should hold some, as there is one",
             expected: "a decision at the least",
@@ -243,7 +243,7 @@ function membership(fixture: "scope" | "secondScope"): Check {
     async (check) => {
       const id = check.world.target.fixtures[fixture];
       const ids = scopesIn(await bootstrapOnce(check)).map((scope) => scope.id);
-      check.witnessed();
+      check.asserted();
       expectThat(ids.includes(id ?? ""), {
         message: "the scope membership should name a scope that the caller may read and write",
         expected: `the scope ${id}`,
@@ -275,7 +275,7 @@ function hiddenScope(): Check {
         const exchange = await (members === naming ? askForContext(one, members) : bootstrapOnce(one, members));
         const isShown = answered(exchange).status === 200;
         if (!isShown) await one.baseline("bootstrap-context");
-        one.witnessed();
+        one.asserted();
         const scopes = isShown ? scopesIn(exchange) : [];
         const index = scopes.findIndex(({ id }) => id === hidden);
         expectThat(index < 0, {
@@ -311,7 +311,7 @@ function permissions(): Check {
       const judge = async (members: JsonObject, one: CaseContext) => {
         const exchange = await (members === nobody ? askForContextOfNobody(one) : askForContext(one, members));
         answered(exchange);
-        one.witnessed();
+        one.asserted();
         if (statusOf(exchange) !== 200) return;
         for (const memory of [{ id, content: text }, ...(other === null ? [] : [other])])
           expectNotShown(exchange, memory);

@@ -197,7 +197,7 @@ function asAnotherAgent(claiming: Claiming): Check {
 /** A rejection, or a response without the word. */
 function expectNothingOf(check: CheckContext, exchange: Exchange, word: string): void {
   answered(exchange);
-  check.witnessed();
+  check.asserted();
   if (statusOf(exchange) !== 200) return;
   expectUntold(exchange, word, "what the caller may not see must not stand in its orientation", "leak");
 }

@@ -45,7 +45,7 @@ function emptyLists(asked: Asking): Check {
       const exchange = await asked(check);
       for (const name of [...LISTS, "scope_membership"]) {
         const list: Json | undefined = dataOf(exchange)[name];
-        check.witnessed();
+        check.asserted();
         judging([exchange], () =>
           expectThat(Array.isArray(list), {
             message: `the ${name} of a bootstrap must be a list, where there is nothing to list as well`,
@@ -66,7 +66,7 @@ function noActivity(asked: Asking): Check {
     async (check) => {
       const exchange = await asked(check);
       const text = dataOf(exchange).recent_activity;
-      check.witnessed();
+      check.asserted();
       judging([exchange], () =>
         expectThat(typeof text === "string", {
           message: "the recent activity must be given as text, where there is none as well",

@@ -60,7 +60,7 @@ function usedUpByNobody(life: Life): Check {
       if (!byStrangers.every((exchange) => statusOf(exchange) === 401)) {
         throw new NotApplicable("a call without credentials was not rejected");
       }
-      check.witnessed();
+      check.asserted();
       judging([...byStrangers, own], () =>
         expectThat(isVerified(own), {
           message: "a challenge token that a caller without credentials tried must still verify the agent",
@@ -85,7 +85,7 @@ function answeredFirst(life: Life): Check {
     async (check) => {
       const { first } = await life(check);
       judging([first], () => expectAccepted(first, "the first use of a challenge token"));
-      check.witnessed();
+      check.asserted();
     },
   );
 }
@@ -97,7 +97,7 @@ function fresh(life: Life): Check {
       const { first } = await life(check);
       judging([first], () => {
         needAccepted(first, "connection.succeeds");
-        check.witnessed();
+        check.asserted();
         expectEqual(
           first,
           "/data/ok",
@@ -125,7 +125,7 @@ function oneShot(life: Life): Check {
       for (const again of told.length > 0 ? told : later) {
         judging([first, again], () => {
           answered(again);
-          check.witnessed();
+          check.asserted();
           expectNotVerified(again, "a challenge token that was used must not verify again");
         });
         check.observe("verify-connection.refusal", refusalOf(again), "the second use of a token");
@@ -151,7 +151,7 @@ function stillUsed(uses: readonly Uses[]): Check {
       for (const { first, token } of used) {
         const again = await verify(check, token);
         answered(again);
-        check.witnessed();
+        check.asserted();
         judging([first, again], () =>
           expectNotVerified(again, "a challenge token that was used must not verify again, however much later"),
         );
@@ -174,7 +174,7 @@ function usedByAnother(life: Life): Check {
       needVerified(first);
       const again = await verify(check, token, { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" });
       answered(again);
-      check.witnessed();
+      check.asserted();
       judging([first, again], () =>
         expectNotVerified(again, "a challenge token that was used must not verify another agent either"),
       );
@@ -219,7 +219,7 @@ function race(raced: Uses): Check {
     async (check) => {
       const verified = (await raced(check)).filter(({ first }) => isVerified(first)).length;
       if (verified === 0) throw new NotApplicable("of many uses of a token at once none has verified");
-      check.witnessed();
+      check.asserted();
       expectThat(verified <= 1, {
         message: "a challenge token must verify once, also when it is used several times at once",
         expected: "one response that is ok",
@@ -274,7 +274,7 @@ function expectNotKnown(check: CaseContext, exchange: Exchange): void {
     keyword: "internal-error",
   });
   answered(exchange);
-  check.witnessed();
+  check.asserted();
   expectNotVerified(exchange, "a token that was never shown must not verify");
 }
 
@@ -337,7 +337,7 @@ function expectSame(check: CheckContext, first: Exchange, field: string, known: 
   needVerified(first);
   const told = valueAt(first, `/data/${field}`);
   if (known === undefined || told === undefined || told === null) return;
-  check.witnessed();
+  check.asserted();
   judging([first], () => {
     expectEqual(first, `/data/${field}`, known, `the ${field} of a verification must be that of other responses`);
   });

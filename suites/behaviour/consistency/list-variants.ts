@@ -124,7 +124,7 @@ function flags(): Check {
         const told = views.filter(({ value }) => ids.includes(String(value.id)) && !isUnset(value.metadata));
         if (told.length === 0) throw new NotApplicable("no list gives the metadata of a flagged message");
         for (const { exchange, pointer, value } of told) {
-          check.witnessed();
+          check.asserted();
           judging([exchange], () => expectEntry(value.metadata, `${pointer}/metadata`));
         }
       });

@@ -60,7 +60,7 @@ function longMessages(): Check {
       for (const { answer, word } of sent) {
         const id = stringAt(answer, "/data/id");
         const made = asMade(answer);
-        check.witnessed();
+        check.asserted();
         const seen = await look(check, channelId, id, { earlier, later });
         if (seen) expectSame(check, "Message", LASTING_OF_MESSAGES, made, { ...seen, value: seen.message });
         const found = await foundAtLast(check, () => foundBy(check, word, id));
@@ -118,7 +118,7 @@ function longMemories(): Check {
         if (statusOf(claimed.answer) !== 200) continue;
         taken += 1;
         const made = await onceListed(check, claimed);
-        check.witnessed();
+        check.asserted();
         const hits = await foundAtLast(check, () => hitsOn(check, made));
         const recalled = await tryOrNull(() => recall(check, { query: made.word }));
         const views = [...(hits ?? []), ...(recalled?.hits ?? [])].map(asView);

@@ -26,7 +26,7 @@ export function oneOfIt(): Check {
       await check.throughout(async () => {
         const { tasks } = await list(check, { text: task.word });
         const copies = new Set(tasks.filter(({ title }) => title === task.asked.title).map(({ id }) => id)).size;
-        if (copies > 0) check.witnessed();
+        if (copies > 0) check.asserted();
         expectOneCopy(copies, "task", "title", "/data");
       });
     },

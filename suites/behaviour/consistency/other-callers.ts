@@ -140,7 +140,7 @@ function narrowed(requirement: string, ways: readonly Narrowing[]): Check {
         });
       }
       if (told === 0) throw new NotApplicable("the other agent is shown nothing that could be narrowed");
-      check.witnessed(told);
+      check.asserted(told);
     },
   );
 }

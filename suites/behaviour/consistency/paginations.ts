@@ -28,7 +28,7 @@ function needTold(told: readonly boolean[]): void {
 function expectEnough(check: CaseContext, exchange: Exchange, shown: number): boolean {
   const total = paginationOf(exchange)?.total;
   if (typeof total !== "number") return false;
-  check.witnessed();
+  check.asserted();
   expectThat(total >= shown, {
     message: "the total of a pagination should count what the response shows, at the least",
     expected: `at least ${shown}`,
@@ -40,7 +40,7 @@ function expectEnough(check: CaseContext, exchange: Exchange, shown: number): bo
 }
 
 function witnessing(check: CaseContext, isTold: boolean): boolean {
-  if (isTold) check.witnessed();
+  if (isTold) check.asserted();
   return isTold;
 }
 

@@ -84,7 +84,7 @@ export function timeChecks(): Check[] {
         const { fixtures } = check.world.target;
         const sources = SOURCES.filter((source) => source.fixtures.every((path) => hasFixture(fixtures, path)));
         for (const { component, views } of sources) {
-          await check.forEach(await views(check), async (view, one) => one.witnessed(expectOrdered(component, view)), {
+          await check.forEach(await views(check), async (view, one) => one.asserted(expectOrdered(component, view)), {
             describe: ({ pointer, value }) => ({ pointer, id: value.id ?? null }),
           });
         }

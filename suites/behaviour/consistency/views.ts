@@ -248,7 +248,7 @@ function reply(): Check {
       const end = await sendMessage(check, "after what follows a reply", { channelId: channel });
       await needSightIn(check, later.id, { channel, earlier: first, later: end });
       const seen = await look(check, channel, sent.id, { earlier: first, later });
-      check.witnessed();
+      check.asserted();
       if (!seen) return;
       const after = { ...seen, value: seen.message };
       expectSame(check, "Message", sharedFields(check, "MessageListItem"), asMade(sent.answer), after);

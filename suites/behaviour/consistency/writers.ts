@@ -123,7 +123,7 @@ function uploadIds(): Check {
 }
 
 function expectDistinct(check: CheckContext, made: readonly string[], name: string): void {
-  check.witnessed();
+  check.asserted();
   const repeated = made.find((id, index) => made.indexOf(id) !== index);
   expectThat(repeated === undefined, {
     message: `${name} that are made by different requests must have different ids`,
@@ -149,7 +149,7 @@ function madeOnce({ name, making, reading, fixtures, field, made, shown }: Kind)
         wanted,
         async ({ text }, one) => {
           const copies = views.filter(({ value }) => value[field] === text).length;
-          one.witnessed();
+          one.asserted();
           expectOneCopy(copies, `of the ${name}`, "text");
         },
         { describe: ({ text }) => text },
@@ -176,7 +176,7 @@ function withFilesOnce(): Check {
       const shown = new Map(pages.flatMap(({ messages }) => messages.map(({ id, content }) => [id, content] as const)));
       for (const { asked } of sent.filter(isSentOnce)) {
         const copies = [...shown.values()].filter((content) => content === asked.content).length;
-        if (copies > 0) check.witnessed();
+        if (copies > 0) check.asserted();
         expectOneCopy(copies, "message", "text");
       }
     },
@@ -220,7 +220,7 @@ function keptApart({ name, making, reading, fixtures, field, made, read, blocked
           });
       });
       expectNotOdd(odd, name, field);
-      check.witnessed(wanted.length);
+      check.asserted(wanted.length);
     },
   );
 }

@@ -58,6 +58,6 @@ function toldBy({ outcome }: Exchange): string {
 function judge(odd: OddBody, operation: Operation, exchange: Exchange, one: CaseContext): void {
   // A server that hangs up on such a body has said nothing about whose fault it is.
   if (exchange.outcome.kind === "none") return;
-  one.witnessed();
+  one.asserted();
   expectNoServerError(exchange, operation.id, `${odd.description}: the mistake is the caller's`);
 }

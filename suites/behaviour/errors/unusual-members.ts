@@ -37,7 +37,7 @@ function nullMembers(operation: Operation): Check {
         const nulls: JsonObject = Object.fromEntries(names.map((name) => [name, null]));
         const exchange = await one.call(operation.id, withBody(input, nulls));
         answered(exchange);
-        one.witnessed();
+        one.asserted();
         return exchange;
       };
       const judgeEach = (names: readonly string[]) =>
@@ -77,7 +77,7 @@ function oddTags(): Check {
       await check.forEach(TAGS, async (tags, one) => {
         const exchange = await one.call("remember", withBody(input, { metadata: { tags } }));
         answered(exchange);
-        one.witnessed();
+        one.asserted();
         expectNoServerError(exchange, "remember", `the tags ${JSON.stringify(tags)}: ${PERHAPS}`);
       });
     },
@@ -132,7 +132,7 @@ function repeatedItem({ operation, member, fixtures = [], items, fresh }: Repeat
         const words = fresh === undefined ? {} : { [fresh]: wordOf(check.world, `twice in ${member}`) };
         const exchange = await check.call(operation, withBody(input, { ...words, [member]: [item, item] }));
         answered(exchange);
-        check.witnessed();
+        check.asserted();
         expectNoServerError(exchange, operation, `one thing twice in ${member}: ${PERHAPS}`);
       }
     },

@@ -180,6 +180,6 @@ async function expectNoFault(
   const input = await check.resolve({ operation: operation.id, parameters, body: undefined });
   const exchange = await sendOutside(check, buildRequest(check.world, operation, input));
   answered(exchange);
-  check.witnessed();
+  check.asserted();
   expectNoServerError(exchange, operation.id, `${asked}: the mistake, if any, is the caller's`);
 }

@@ -29,7 +29,7 @@ export function replyToCard(
         const members = { channelId: anchor.channel, threadId: String(card.id) };
         const reply = await tryOrNull(() => sendMessage(check, "a reply to a card", members));
         if (reply === null) break;
-        check.witnessed();
+        check.asserted();
         const why = "a reply to a task card must have the card as its parent, like a reply to any other message";
         return expectEqual(reply.answer, "/data/parentId", members.threadId, why);
       }

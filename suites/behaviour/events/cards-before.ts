@@ -30,7 +30,7 @@ export function cardsBefore(
         const later = { id: (await dropAnchor(check, anchor.channel)).message };
         const stretch = { channel: anchor.channel, later, earlier: { id: anchor.message } };
         await check.eventually(() => orNotApplicable(() => sightIn(check, id, stretch)));
-        return check.witnessed();
+        return check.asserted();
       }
       throw new NotApplicable("no task card was met outside of threads");
     },

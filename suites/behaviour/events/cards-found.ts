@@ -32,7 +32,7 @@ export function cardsFound(events: (check: CheckContext) => Promise<Events>): Ch
         }
       }
       if (found === 0) throw new NotApplicable("no search finds a task card");
-      check.witnessed(found);
+      check.asserted(found);
     },
   );
 }

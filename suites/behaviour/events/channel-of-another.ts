@@ -31,7 +31,7 @@ export function cardsOfAnother(events: (check: CheckContext) => Promise<Events>)
         sendMessage(check, "behind what a channel hears", { channelId: channel }, options),
       );
       const { messages, exchange } = await readPage(check, { channel, limit: WIDE, before: later.id }, options);
-      check.witnessed();
+      check.asserted();
       for (const { names } of told) {
         const place = messages.findIndex((message) => mentions(message, names));
         judging([exchange], () =>

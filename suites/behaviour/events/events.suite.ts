@@ -62,7 +62,7 @@ function taskCard(events: Shared): Check {
       const { bound } = await events(check);
       needNames(check, bound);
       for (const life of bound) {
-        check.witnessed();
+        check.asserted();
         const told = life.carded.map(({ event }) => event).join(", ");
         judging([...life.exchanges, ...(life.carded.at(-1)?.read ?? [])], () =>
           expectThat(
@@ -102,7 +102,7 @@ function cardAtCreation(events: Shared): Check {
       const { bound } = await events(check);
       needNames(check, bound);
       for (const life of bound) {
-        check.witnessed();
+        check.asserted();
         const atCreation = life.carded.find(({ event }) => event === "creation");
         judging([life.task.answer, ...(atCreation?.read ?? [])], () =>
           expectThat(atCreation?.card === true, {
@@ -139,7 +139,7 @@ function noCardUnbound(events: Shared, reading: Reading): Check {
         const feed = await reading(one, anchor);
         await expectUnnamed(one, feed, unbound, shapes, "a task that is bound to no channel must post no card");
         needCard(bound, anchor);
-        one.witnessed();
+        one.asserted();
       });
     },
   );
@@ -169,7 +169,7 @@ function noCardOfRefused(events: Shared, reading: Reading): Check {
           }),
         );
         needCard(bound, anchor);
-        one.witnessed();
+        one.asserted();
       });
     },
   );
@@ -193,7 +193,7 @@ function cardOwnChannel(events: Shared, reading: Reading): Check {
           await expectUnnamed(one, feed, life, shapes, "the cards of a task must appear in no channel but its own");
         }
         needCard(bound, anchor);
-        one.witnessed();
+        one.asserted();
       });
     },
   );

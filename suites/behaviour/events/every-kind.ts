@@ -49,7 +49,7 @@ export function cardsOfEveryKind(events: (check: CheckContext) => Promise<Events
         const { bound, uncarded, unbound, feed } = await looked(check);
         if (uncarded.length === bound.length) throw new NotApplicable("no task of these is told of in its channel");
         for (const { task } of unbound) {
-          check.witnessed();
+          check.asserted();
           const names = { names: namesOf(task), above: null };
           await expectUnnamed(check, feed, names, NO_SHAPES, "a task that is bound to no channel must post no card");
         }
@@ -114,7 +114,7 @@ async function lookForCards(check: CheckContext, anchor: Anchor, bound: readonly
 }
 
 function expectCard(check: CheckContext, { task, steps }: Story, carded: boolean, feed: Feed): void {
-  check.witnessed();
+  check.asserted();
   const { status, priority } = task.asked;
   judging([task.answer, ...steps.map(({ answer }) => answer), ...feed.exchanges.slice(-1)], () =>
     expectThat(carded, {

@@ -30,7 +30,7 @@ export function afterFlag(world: RunContext): Check {
               "the download of a flagged message's file",
             ),
           );
-          one.witnessed();
+          one.asserted();
         },
         { first: 1 },
       );

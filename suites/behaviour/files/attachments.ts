@@ -79,7 +79,7 @@ function shown(shared: Shared): Check {
       for (const files of byMessage.values()) {
         const answer = files[0]?.answer;
         if (!answer) continue;
-        check.witnessed();
+        check.asserted();
         const wanted = files.map(({ attachmentId }) => attachmentId);
         judging([answer], () => expectShown(answer, wanted));
       }
@@ -101,7 +101,7 @@ function shownInReplies(): Check {
       const { tries, unflagged } = await orNotApplicable(() => flaggingOf(check.world)(check));
       for (const { sent } of [...tries, ...unflagged]) {
         const ids = sent.asked.attachmentIds;
-        check.witnessed();
+        check.asserted();
         judging([sent.answer], () => expectShown(sent.answer, Array.isArray(ids) ? ids.map(String) : []));
       }
     },
@@ -125,7 +125,7 @@ function manyShown(): Check {
       const shared = await orNotApplicable(() => shareFiles(check, files, channel));
       const [answer] = shared.map((one) => one.answer);
       if (answer === undefined) throw new NotApplicable("no file was taken");
-      check.witnessed();
+      check.asserted();
       const wanted = shared.map(({ attachmentId }) => attachmentId);
       judging([answer], () => expectShown(answer, wanted));
     },
@@ -175,7 +175,7 @@ function inMessage(shared: Shared, whose: string, field: string, fact: Fact): Ch
         async (one, context) => {
           const pointer = `${attachmentPointer(one)}/${field}`;
           if (isUnset(valueAt(one.answer, pointer))) return;
-          context.witnessed();
+          context.asserted();
           judging([one.answer], () => expectFact(one.answer, pointer, fact, one, "an attachment"));
         },
         ofAll(check, all),
@@ -212,7 +212,7 @@ function inDownload(shared: Shared, whose: string, download: Download, field: st
         async (one, context) => {
           const exchange = await download(context, one);
           if (isUnset(valueAt(exchange, `/data/${field}`))) return;
-          context.witnessed();
+          context.asserted();
           judging([exchange], () => expectFact(exchange, `/data/${field}`, fact, one, "a download"));
         },
         ofAll(check, all),
@@ -258,7 +258,7 @@ export function unusualNames({ budget }: Pick<RunContext, "budget">): Check[] {
           const other = views[view === "message" ? "download" : "message"];
           const shown = valueAt(exchange, pointer);
           if (typeof shown !== "string" || isUnset(shown)) continue;
-          check.witnessed();
+          check.asserted();
           const isKept = valueAt(other.exchange, other.pointer) === sent;
           judging([exchange], () => expectName(shown, sent, isKept, pointer));
         }
@@ -337,7 +337,7 @@ function namesMessage(shared: Shared): Check {
         const pointer = `${attachmentPointer(one)}/messageId`;
         if (isUnset(valueAt(one.answer, pointer))) continue;
         const id = valueAt(one.answer, "/data/id") ?? null;
-        check.witnessed();
+        check.asserted();
         const why = "an attachment must name the message that carries it";
         judging([one.answer], () => expectEqual(one.answer, pointer, id, why));
       }

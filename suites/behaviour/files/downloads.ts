@@ -60,7 +60,7 @@ function granted(): Check {
                 keyword: "status",
               });
             });
-            one.witnessed();
+            one.asserted();
           }
         },
         { describe: ({ channel, file }) => ({ channel, ...describeFile(file) }) },
@@ -84,7 +84,7 @@ function grantedInCompany(): Check {
             await one.eventually(async () =>
               expectAccepted(await askForDownload(one, shared), "the download of a file of the caller's channel"),
             );
-            one.witnessed();
+            one.asserted();
           }
         },
         { first: 1 },
@@ -106,7 +106,7 @@ function grantedOfKit(): Check {
       const { take } = await kitOf(check);
       for (const shared of await sharedOfKit(check)) {
         const { granted: exchange } = await take(check, shared);
-        check.witnessed();
+        check.asserted();
         const what = `the download of ${shared.file.fileName}, a file of the caller's channel,`;
         judging([shared.answer, exchange], () => expectAccepted(exchange, what));
       }
@@ -122,7 +122,7 @@ function gives(): Check {
       const shared = await shareOne(check, "to be fetched", await check.reference("channel"));
       const grantedOne = await needDownload(check, shared);
       const exchange = await fetchSigned(check, addressAt(grantedOne, "/data/signedUrl"));
-      check.witnessed();
+      check.asserted();
       expectGiven(exchange);
     },
   );
@@ -135,7 +135,7 @@ async function givesOfKit(check: CheckContext): Promise<void> {
     const { granted: grantedOne, got } = await take(check, shared);
     // To what a name does in its address, another requirement sees.
     if (got === null || isOfUnusualName(shared)) continue;
-    check.witnessed();
+    check.asserted();
     judging([grantedOne, got], () => expectGiven(got));
   }
 }
@@ -168,7 +168,7 @@ function foreign(): Check {
       const { foreignChannel = "", attachments } = check.world.target.fixtures;
       const attachmentId = attachments?.foreign ?? "";
       const exchange = await askForDownload(check, { channelId: foreignChannel, attachmentId });
-      check.witnessed();
+      check.asserted();
       await expectHidden(exchange, "the download of a file of a foreign channel", () =>
         askForDownload(check, absentTwin(check, { channelId: foreignChannel, attachmentId })),
       );
@@ -196,7 +196,7 @@ function anothers(): Check {
       for (const file of shared) {
         await needDownload(check, file, { apiKey });
         const exchange = await askForDownload(check, file);
-        check.witnessed();
+        check.asserted();
         await expectHidden(exchange, "the download of a file in a channel of another agent", () =>
           askForDownload(check, absentTwin(check, file)),
         );
@@ -239,7 +239,7 @@ function otherChannel(): Check {
         const some = hidden.filter((_, index) => check.world.budget !== "smoke" || index % 2 === turn);
         for (const attachmentId of some) {
           const exchange = await askForDownload(check, { channelId, attachmentId });
-          check.witnessed();
+          check.asserted();
           expectRefused(exchange, "the download of a hidden file under another channel", UNKNOWN);
         }
       }
@@ -260,7 +260,7 @@ function unknown(): Check {
       await check.forEach(["one", "two"], async (salt, one) => {
         const attachmentId = absentId(shared.attachmentId, `${one.world.mark} ${salt}`);
         const exchange = await askForDownload(one, { channelId: shared.channelId, attachmentId });
-        one.witnessed();
+        one.asserted();
         expectRefused(exchange, "the download of an attachment that does not exist", UNKNOWN);
       });
     },

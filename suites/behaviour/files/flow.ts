@@ -115,7 +115,7 @@ function taken(): Check {
 function expectPut(check: CaseContext, exchange: Exchange): void {
   const { status } = needSent(exchange);
   if (status === 401) throw new Inconclusive("the upload URL asks for credentials", "files.flow.no-key");
-  check.witnessed();
+  check.asserted();
   expectThat(hasSucceeded(exchange), {
     message: "bytes that are put to the upload URL as its response says must be taken",
     expected: "a status of success",
@@ -152,7 +152,7 @@ function withoutKey(): Check {
       const channel = await check.reference("channel");
       const file = fileOfSize(300, 0);
       const isSmall = check.world.budget === "smoke";
-      if (isSmall && (await servesWithoutKey(check))) return check.witnessed();
+      if (isSmall && (await servesWithoutKey(check))) return check.asserted();
       const grant = await grantFor(check, file, { channelId: channel });
       await expectKeyless(check, (headers) => put(check, grant, { headers }), "files.flow.put");
       const [shared] = await (isSmall ? sharedOfKit(check) : shareFiles(check, [fileOfSize(301, 0)], channel));
@@ -170,7 +170,7 @@ async function expectKeyless(
 ): Promise<void> {
   const exchange = await send({});
   const { status } = answered(exchange);
-  check.witnessed();
+  check.asserted();
   if (hasSucceeded(exchange)) return;
   const wantsKey = status === 401 || hasSucceeded(await send(NOBODY));
   if (!wantsKey) throw new Inconclusive(`the presigned URL answered ${status}`, otherwise);
@@ -211,7 +211,7 @@ function attachedAfterRefusal(): Check {
       // Bytes that are taken no more, as the address has passed, are another rule's matter.
       for (const grant of taken ? [there, late] : [there]) {
         const answer = await onceThere(check, () => send(grant), NOT_YET_USABLE);
-        check.witnessed();
+        check.asserted();
         judging([early, answer], () =>
           expectAccepted(answer, "a message with a file that is uploaded, and that only a rejected message has named"),
         );
@@ -249,7 +249,7 @@ function attached(): Check {
         }
         const sent = { channelId, content: `${one.world.mark} with ${count} files`, attachmentIds, ...members };
         const exchange = await onceThere(one, () => askToSend(one, sent), NOT_YET_USABLE);
-        one.witnessed();
+        one.asserted();
         expectSent(exchange, count);
       });
     },
@@ -280,7 +280,7 @@ function attachedOfKit(): Check {
       await check.forEach(
         sendings,
         async ({ count, answer }, one) => {
-          one.witnessed();
+          one.asserted();
           judging([answer], () => expectSent(answer, count));
         },
         { describe: ({ count }) => ({ files: count }) },
@@ -317,7 +317,7 @@ async function shareAndCompare(check: CaseContext, file: SampleFile, channel: st
   const [shared] = await shareFiles(check, [file], channel);
   if (!shared) return;
   const first = await needBytes(check, shared);
-  check.witnessed();
+  check.asserted();
   expectSame(first, shared.file, "the first download");
   await expectAgain(check, shared, "the second download");
 }
@@ -329,7 +329,7 @@ async function expectAgain(check: CaseContext, shared: SharedFile, what: string)
     expectAccepted(granted, `${what} of a file`);
     return fetchSigned(check, addressAt(granted, "/data/signedUrl"));
   });
-  check.witnessed();
+  check.asserted();
   expectSame(answered(again).bytes, shared.file, what);
 }
 
@@ -358,7 +358,7 @@ function together(): Check {
       const [first] = all;
       for (const shared of all) {
         const bytes = await needBytes(check, shared);
-        check.witnessed();
+        check.asserted();
         expectSame(bytes, shared.file, "the download");
       }
       const times = check.world.budget === "smoke" ? LATER.slice(0, 1) : LATER;
@@ -380,7 +380,7 @@ function sameBytesOfKit(): Check {
         const { granted, got } = await kit.take(check, one);
         if (got !== null && had.length > 0 && isOfUnusualName(one)) judging([granted, got], () => expectLedTo(got));
         if (got === null || !hasSucceeded(got)) continue;
-        check.witnessed();
+        check.asserted();
         judging([granted, got], () => expectSame(answered(got).bytes, one.file, "the download"));
         had.push(one);
       }

@@ -65,7 +65,7 @@ function taken(large: Putting): Check {
       const { grant, answer } = await large(check);
       const { status } = await orNotApplicable(async () => needSent(answer));
       if (status === 401) throw new NotApplicable("the upload URL asks for credentials");
-      check.witnessed();
+      check.asserted();
       judging([grant.exchange, answer], () =>
         expectThat(hasSucceeded(answer), {
           message: `the ${LARGE_BYTES} bytes that an upload was granted for must be taken`,
@@ -95,7 +95,7 @@ function same(large: Putting): Check {
         needAccepted(await onceThere(check, () => askToSend(check, message), NOT_YET_USABLE), "files.flow.attach");
         return needBytes(check, { attachmentId, channelId });
       });
-      check.witnessed();
+      check.asserted();
       expectSame(bytes, file, "the download");
     },
   );

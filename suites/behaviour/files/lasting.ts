@@ -74,7 +74,7 @@ async function waitWithin(check: CheckContext, granted: Exchange): Promise<void>
     throw new NotApplicable("no response tells by its own clock that an address has long to live");
   }
   await check.pause(WAITED_MS);
-  check.witnessed();
+  check.asserted();
 }
 
 function expectUsable(granted: Exchange, used: Exchange): void {

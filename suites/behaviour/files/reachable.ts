@@ -57,15 +57,15 @@ async function expectResponding(
   what: string,
   ask: (how: CallOptions) => Promise<Exchange>,
 ): Promise<void> {
-  if (check.hasResponded(url)) return check.witnessed();
+  if (check.hasResponded(url)) return check.asserted();
   const { exchange, isSilent } = await askInTheEnd(check, ask);
   // What it responds is judged by the checks that send bytes.
-  if (hasResponse(exchange)) return check.witnessed();
+  if (hasResponse(exchange)) return check.asserted();
   if (!isSilent) throw new Inconclusive(`${what} gave no response, which may be for now: ${toldBy(exchange)}`);
   const { host } = new URL(exchange.request.url);
   const elsewhere = causeElsewhere(exchange, check.world);
   if (elsewhere !== null) throw new Inconclusive(`${host}, the host of ${what}, was not reached: ${elsewhere}`);
-  check.witnessed();
+  check.asserted();
   fail({
     message: `the host of ${what} must take the request: ${host} gave no response (${toldBy(exchange)}), however often it was asked, while the API responded`,
     expected: "a response from the host",

@@ -70,7 +70,7 @@ async function judgeOf(check: CheckContext, expectTime: ExpectTime): Promise<(ex
   const before = found === null ? [] : [found.exchange];
   return (exchange) => {
     const told = judging([exchange, ...before], () => expectTime(exchange, before));
-    if (told) check.witnessed();
+    if (told) check.asserted();
     return told;
   };
 }

@@ -26,7 +26,7 @@ export function signatureChecks(): Check[] {
         if (!hasSucceeded(await fetchSigned(check, await address()))) {
           throw new Inconclusive("the address is rejected as it was given, too", "files.download.get");
         }
-        check.witnessed();
+        check.asserted();
       },
     ),
     defineCheck(
@@ -41,7 +41,7 @@ export function signatureChecks(): Check[] {
         if (!hasSucceeded(kept)) {
           throw new Inconclusive("the address is rejected as it was given, too", "files.flow.put");
         }
-        check.witnessed();
+        check.asserted();
       },
     ),
   ];

@@ -24,7 +24,7 @@ export function rareKindChecks(): Check[] {
             await context.eventually(async () =>
               expectAccepted(await askForDownload(context, one), `the download of ${one.file.fileName}`),
             );
-            context.witnessed();
+            context.asserted();
           },
           { describe: ({ file }) => describeFile(file) },
         ),
@@ -36,7 +36,7 @@ export function rareKindChecks(): Check[] {
           await shared(check),
           async (one, context) => {
             const bytes = await needBytes(context, one);
-            context.witnessed();
+            context.asserted();
             expectSame(bytes, one.file, "the download");
           },
           { describe: ({ file }) => describeFile(file) },

@@ -32,7 +32,7 @@ export function toAnother(): Check {
           "the download of a file of one's channel by another agent",
         ),
       );
-      check.witnessed();
+      check.asserted();
     },
   );
 }

@@ -26,7 +26,7 @@ function sameBytesOfTwoNames(): Check {
         const [shared] = await shareFiles(check, [{ fileName, mimeType, bytes }], channel);
         if (shared === undefined) continue;
         const download = await needDownload(check, shared);
-        check.witnessed();
+        check.asserted();
         const why = "a download must have the name of its own file, though another has the same bytes";
         expectEqual(download, "/data/name", shared.file.fileName, why);
       }
@@ -50,7 +50,7 @@ function longName(): Check {
       const name = valueAt(shared.answer, "/data/attachments/0/name");
       if (typeof name !== "string") throw new NotApplicable("the message shows no name of its file");
       const download = await needDownload(check, shared);
-      check.witnessed();
+      check.asserted();
       expectEqual(download, "/data/name", name, "a download must have the name that the message shows of its file");
     },
   );
@@ -75,7 +75,7 @@ function namesInAddresses(): Check {
           const granted = await needDownload(one, shared);
           const got = await fetchSigned(one, addressAt(granted, "/data/signedUrl"));
           const { bytes } = answered(got);
-          one.witnessed();
+          one.asserted();
           expectLedTo(got);
           expectSame(bytes, shared.file, "the download");
         },

@@ -42,7 +42,7 @@ function allowedTypes(): Check {
       const channelId = check.world.target.fixtures.memberChannel ?? "";
       const grantedBefore = await namesOfKit(check);
       const judge = async ({ kind, files }: (typeof ALLOWED)[number], one: CaseContext) => {
-        if (files.some((file) => grantedBefore.has(formOf(file)))) return one.witnessed();
+        if (files.some((file) => grantedBefore.has(formOf(file)))) return one.asserted();
         const refusals: string[] = [];
         for (const { fileName, mimeType } of files) {
           const members = { fileName, mimeType, sizeBytes: 100 };
@@ -52,7 +52,7 @@ function allowedTypes(): Check {
           if (answered(exchange).status === 200) break;
           refusals.push(`${mimeType}: ${statusAndCode(exchange)}`);
         }
-        one.witnessed();
+        one.asserted();
         expectThat(refusals.length < files.length, {
           message: `an upload of a file that is ${kind} must be granted`,
           expected: `200 for ${files.map(({ mimeType }) => mimeType).join(" or ")}`,
@@ -96,7 +96,7 @@ function otherTypes(): Check {
         for (const name of isSmall ? [one] : names) {
           const sizeBytes = FEW_BYTES[FORBIDDEN.indexOf(type) % FEW_BYTES.length] ?? 1;
           const exchange = await askForUpload(context, { fileName: name, mimeType, sizeBytes });
-          context.witnessed();
+          context.asserted();
           expectRefused(exchange, `an upload of ${mimeType} under the name ${name}`, NOT_TAKEN);
         }
       };
@@ -141,7 +141,7 @@ function tooLarge(): Check {
           limit = told;
           continue;
         }
-        check.witnessed();
+        check.asserted();
         expectRefused(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
         // A multiple of it is rejected for the same reason as one byte more.
         for (const more of check.world.budget === "smoke" ? BEYOND.slice(1) : BEYOND) {
@@ -202,7 +202,7 @@ function tooLargeForAnother(): Check {
         told = statusOf(exchange) === 200 ? valueAt(exchange, "/data/maxBytes") : undefined;
         // A response that tells a greater limit than the one before does not contradict itself.
         if (typeof told === "number" && told > limit) continue;
-        check.witnessed();
+        check.asserted();
         expectRefused(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
         return;
       }
@@ -217,7 +217,7 @@ function largest(): Check {
     async (check) => {
       const limit = await needLimit(check);
       const exchange = await askForUpload(check, { sizeBytes: limit });
-      check.witnessed();
+      check.asserted();
       expectAccepted(exchange, `an upload of ${limit} bytes, where maxBytes is ${limit},`);
     },
   );
@@ -241,7 +241,7 @@ function foreign(): Check {
       const asked = [{}, PICTURE].flatMap((file) => channels.map((channelId) => ({ ...file, channelId })));
       await check.forEach(asked, async (members, one) => {
         const exchange = await askForUpload(one, members);
-        one.witnessed();
+        one.asserted();
         const absent = { ...members, channelId: absentId(members.channelId, one.world.mark) };
         await expectHidden(exchange, "an upload into a channel that the caller does not belong to", () =>
           askForUpload(one, absent),
@@ -268,7 +268,7 @@ function forAnother(): Check {
       await check.forEach(await channelsClosedToAnother(check), async (channelId, one) => {
         const ask = (id: string) => askForUpload(one, { channelId: id }, { apiKey });
         const exchange = await ask(channelId);
-        one.witnessed();
+        one.asserted();
         await expectHidden(exchange, "an upload into a channel that the agent does not belong to", () =>
           ask(absentId(channelId, one.world.mark)),
         );
@@ -290,7 +290,7 @@ function unknownChannel(): Check {
       const members: JsonObject[] = ["one", "two"].map((salt) => ({ channelId: absentId(real, `upload ${salt}`) }));
       await check.forEach(members, async (member, one) => {
         const exchange = await askForUpload(one, member);
-        one.witnessed();
+        one.asserted();
         expectRefused(exchange, "an upload into a channel that does not exist", [400, 403, 404]);
       });
     },

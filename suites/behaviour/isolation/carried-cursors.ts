@@ -12,7 +12,7 @@ export async function carriedOver(check: CheckContext, { intruder }: Reach): Pro
   const next = followed(check.history("search-memories"));
   if (next === undefined) throw new NotApplicable("no search of the run was gone on with by its cursor");
   const exchange = await check.call("search-memories", next.input, intruder.options);
-  check.witnessed();
+  check.asserted();
   expectNoneOf(exchange, next.exchange);
 }
 

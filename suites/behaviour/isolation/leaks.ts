@@ -10,7 +10,7 @@ const REFUSED = [400, 403, 404, 409];
 
 /** Something of the other workspace was asked for by its id, and must be rejected. */
 export function expectKeptOut(check: CaseContext, exchange: Exchange, what: string): void {
-  check.witnessed();
+  check.asserted();
   expectRefused(exchange, `${what} of another workspace`, REFUSED);
 }
 
@@ -72,7 +72,7 @@ export function expectNoLeak(
   what: string,
   named: readonly string[] = [],
 ): void {
-  check.witnessed();
+  check.asserted();
   if (answered(exchange).status !== 200) return;
   const given = (text: string, pointer: string) =>
     !named.includes(text) &&

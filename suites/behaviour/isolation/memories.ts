@@ -171,7 +171,7 @@ async function turned(check: CheckContext, { owner, intruder }: Reach): Promise<
   const own = await check.call("search-memories", { parameters: next }, owner.options);
   needAccepted(own, "memories.search.walk");
   const exchange = await check.call("search-memories", { parameters: next }, intruder.options);
-  check.witnessed();
+  check.asserted();
   expectNoneOf(exchange, own);
 }
 
@@ -181,7 +181,7 @@ async function scoped(check: CheckContext, reach: Reach): Promise<void> {
   const own = await check.call("search-memories", { parameters: { scope: owner.scope } }, owner.options);
   needAccepted(own, "memories.search.succeeds");
   const exchange = await check.call("search-memories", { parameters: { scope: owner.scope } }, intruder.options);
-  check.witnessed();
+  check.asserted();
   expectRefused(exchange, "a memory search in a scope of another workspace", [403, 404]);
 }
 
@@ -360,7 +360,7 @@ async function verified(check: CheckContext, { owner, intruder }: Reach): Promis
   const exchange = await check.call("verify-connection", { parameters: { token } }, intruder.options);
   // Used where it belongs too: the next run goes on behind the last used token.
   await check.call("verify-connection", { parameters: { token } }, owner.options);
-  check.witnessed();
+  check.asserted();
   if (answered(exchange).status !== 200) return;
   const ok = valueAt(exchange, "/data/ok");
   expectThat(ok !== true, {

@@ -114,7 +114,7 @@ async function read(check: CheckContext, reach: Reach): Promise<void> {
   await check.forEach(tries, async (parameters, one) => {
     const exchange = await one.call("get-messages", { parameters }, intruder.options);
     if (mayShowOwn) return expectNoLeak(one, exchange, secret, "a message");
-    one.witnessed();
+    one.asserted();
     if (answered(exchange).status !== 200) return;
     const shown = listAt(exchange, "/data/messages").length;
     expectThat(shown === 0, {
@@ -151,7 +151,7 @@ async function postedToOwn(asked: CheckContext, { owner, intruder }: Reach): Pro
   const members = { channelId: owner.channel, content: `${check.world.mark} ${word}` };
   await askToSend(check, members, intruder.options);
   await watchSince(check, anchor, ({ messages, exchanges }) => {
-    check.witnessed();
+    check.asserted();
     const place = messages.findIndex(({ content }) => typeof content === "string" && content.includes(word));
     if (place < 0) return;
     fail({
@@ -191,7 +191,7 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
     await askToSend(check, { channelId: intruder.channel, threadId: secret.id, content }, intruder.options);
     const after = await look(check, owner.channel, secret.id, place, owner.options);
     const [had, has] = [shown?.message.replyCount ?? 0, after?.message.replyCount];
-    check.witnessed();
+    check.asserted();
     if (has === had || typeof has !== "number") return;
     expectThat(index < REPLIES - 1, {
       message: "a reply from another workspace must not count among the replies of a message",
@@ -208,7 +208,7 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
 async function repliedToFlagged(check: CheckContext, reach: Reach): Promise<void> {
   const { seen } = await besiegedOf(check.world)(check, reach);
   const count = seen?.message.replyCount;
-  check.witnessed();
+  check.asserted();
   if (typeof count === "number" && count > 0) await repliedTo(check, reach);
 }
 
@@ -323,7 +323,7 @@ async function uploadedToOwn(check: CheckContext, { owner, intruder }: Reach): P
   const members = { channelId, content: `${check.world.mark} with a file`, attachmentIds: [attachmentId] };
   await askToSend(check, members, intruder.options);
   const granted = await askForDownload(check, { attachmentId, channelId }, owner.options);
-  check.witnessed();
+  check.asserted();
   if (statusOf(granted) !== 200) return;
   // By the same number it may be a file of the owner's, which has other bytes.
   const got = await fetchSigned(check, addressAt(granted, "/data/signedUrl"));

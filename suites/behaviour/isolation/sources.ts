@@ -40,7 +40,7 @@ export async function quoted(check: CheckContext, reach: Reach): Promise<void> {
   // One of its own: what the intruder itself says of it must not be taken for a leak elsewhere.
   const secret = await sendMessage(check, `quoted from ${owner.name}`, { channelId: owner.channel }, owner.options);
   const own = await derivedFrom(check, reach, secret.id, `quoting ${owner.name}`);
-  check.witnessed();
+  check.asserted();
   if (own === null) return;
   const bodies = [
     { query: own.content, expand: ["provenance"] },
@@ -87,7 +87,7 @@ export async function crossed(check: CheckContext, reach: Reach): Promise<void> 
   needAccepted(made, "memories.remember.succeeds");
   const secret = { id: stringAt(made, "/data/id"), content };
   const own = await derivedFrom(check, reach, secret.id, `derived from ${owner.name}`);
-  check.witnessed();
+  check.asserted();
   if (own === null) return;
   const depth = numberAt(fieldSchema(check.world.document, "recall", "depth"), "maximum");
   const body = { seed_id: own.id, expand: ["related", "provenance"], ...(depth === undefined ? {} : { depth }) };

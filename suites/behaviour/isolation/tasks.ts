@@ -201,7 +201,7 @@ async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Pro
   const names =
     answered(made).status === 200 ? await namesOf(check, made, word, channel) : { id: word, identifier: null, word };
   await watchSince(check, anchor, ({ messages }) => {
-    check.witnessed();
+    check.asserted();
     const card = messages.find((message) => mentions(message, names));
     expectThat(card === undefined, {
       message: "a task of another workspace must not show in a channel of this one",

@@ -24,7 +24,7 @@ export function acceptsNothing(): Check {
     },
     async (check) => {
       const answer = await askedForNothing(check);
-      check.witnessed();
+      check.asserted();
       expectAccepted(answer, "a search without any parameter");
     },
   );

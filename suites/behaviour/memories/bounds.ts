@@ -112,7 +112,7 @@ function edge(bound: Bound, settlement: Settlement): Check {
       const small = check.world.budget === "smoke";
       const look = async (instant: WrittenTime, one: CaseContext) => {
         const isFound = async (bounds: Filters) => (await idsAt(one, population, bounds)).includes(instant.id);
-        one.witnessed();
+        one.asserted();
         // The smallest run asks beside all other filters, and without them where that goes wrong.
         for (const more of small ? [allAtOnce(besideBound(bound).map((of) => of(instant.known))), {}] : [{}]) {
           if ((await isFound({ ...more, [bound]: instant.written })) !== included) continue;
@@ -276,7 +276,7 @@ function emptyWindow(settlement: Settlement): Check {
       await check.forEach(bounds, async (bound, one) => {
         const parameters = { ...population.base, text: population.word, createdFrom: bound, createdTo: bound };
         const exchange = await one.call("search-memories", { parameters });
-        one.witnessed();
+        one.asserted();
         if (answered(exchange).status !== 200) return;
         const { hits } = pageOf(exchange);
         if (hits.length > 0) await needBothHeeded(one, population);
@@ -309,7 +309,7 @@ function turnedWindow(settlement: Settlement): Check {
       const population = await settlement(check);
       const bounds = toParameters({ createdFrom: FUTURE, createdTo: PAST, text: population.word });
       const exchange = await check.call("search-memories", { parameters: { ...population.base, ...bounds } });
-      check.witnessed();
+      check.asserted();
       if (answered(exchange).status !== 200) return;
       const { hits } = pageOf(exchange);
       expectThat(hits.length === 0, {

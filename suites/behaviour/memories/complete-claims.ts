@@ -24,7 +24,7 @@ export function wholeClaimChecks(world: RunContext): Check[] {
         check.forEach(
           await claims(check),
           async (made, one) => {
-            one.witnessed();
+            one.asserted();
             judging([made.answer], () => judge(made));
           },
           { describe: ({ asked }) => asked },
@@ -45,7 +45,7 @@ export function wholeClaimChecks(world: RunContext): Check[] {
       async (check) => {
         const lasting = (await claims(check)).filter(({ asked }) => asked.ttl_seconds !== undefined);
         await check.forEach(lasting, async (made, one) =>
-          judging([made.answer], () => one.witnessed(expectLifetime(made.memory, LASTING_SECONDS))),
+          judging([made.answer], () => one.asserted(expectLifetime(made.memory, LASTING_SECONDS))),
         );
         expectAllTold(
           lasting.map(({ answer, memory }) => ({ answer, sent: LASTING_SECONDS, count: lifetimesOf(memory).length })),
@@ -107,7 +107,7 @@ function namedLifetimes(claims: (check: CheckContext) => Promise<readonly Made[]
         const fields = [alone, ...others].map(({ field }) => field);
         judging([plain.answer, answer], () => expectNotDenied(memory, String(asked.ttl_preset), fields));
         for (const { told, field } of lifetimesOf(memory)) {
-          check.witnessed();
+          check.asserted();
           judging([plain.answer, answer], () =>
             expectThat(Math.abs(told - alone.told) <= CALENDAR_SLACK, {
               message: `the lifetime ${asked.ttl_preset} must be the same beside other members as alone`,

@@ -34,14 +34,14 @@ async function walked(
   const forEach = async (inputs: readonly unknown[], judge: (input: unknown, one: CheckContext) => Promise<void>) => {
     for (const input of inputs) await judge(input, check);
   };
-  let witnessed = 0;
+  let asserted = 0;
   const check = {
     world: { document, target: { fixtures: {} } },
     call,
     forEach,
     eventually: (attempt: () => Promise<void>) => attempt(),
-    witnessed: () => {
-      witnessed += 1;
+    asserted: () => {
+      asserted += 1;
     },
   } as unknown as CheckContext;
   try {
@@ -51,7 +51,7 @@ async function walked(
     if (error instanceof NotApplicable) return "stood aside";
     throw error;
   }
-  return witnessed > 0;
+  return asserted > 0;
 }
 
 const NINE = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];

@@ -104,7 +104,7 @@ async function expectUsual(check: CheckContext, input: SearchInput, limit: numbe
     await searchPage(check, { ...input, limit: 1 });
     const unnamed = await searchPage(check, input);
     if (unnamed.hits.length !== named.hits.length) await needFull(check, input, limit);
-    check.witnessed();
+    check.asserted();
     expectThat(unnamed.hits.length === named.hits.length && unnamed.hits.length <= limit, {
       message: `without a limit a page must hold as many memories as with a limit of ${limit}`,
       expected: String(Math.min(limit, named.hits.length)),

@@ -30,7 +30,7 @@ function soughtBefore(): Check {
         throw new NotApplicable("a new memory is not current here");
       await check.eventually(async () => {
         const { hits } = await pageWithHits(check, filters);
-        check.witnessed();
+        check.asserted();
         expectFound(hits, id, "a remembered claim must be found by memory search, also by who sought it before");
       });
     },
@@ -88,7 +88,7 @@ async function expectOwn(check: CheckContext, claimed: Claimed, options: CallOpt
   const filters = { text: word, ...(listed === null ? {} : { status: listed }) };
   await check.eventually(async () => {
     const { hits } = await pageWithHits(check, filters, options);
-    check.witnessed();
+    check.asserted();
     expectFound(hits, id, "a remembered claim must be found by memory search, whoever has said the same before");
   });
 }

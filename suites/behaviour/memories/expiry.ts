@@ -79,7 +79,7 @@ function leavesCurrent(mortality: Mortality): Check {
       const hits = await searchAll(check, { status: "current", text: made.word });
       expectNotFound(hits, made.id, "a memory that has expired should not be found among the current ones");
     });
-    check.witnessed();
+    check.asserted();
     const evidence = `polling after a short lifetime: ${Math.ceil(delay)} ms`;
     check.observe("memories.expiry-delay", withinTime(delay), evidence);
   });
@@ -93,7 +93,7 @@ function becomesExpired(mortality: Mortality): Check {
       throw new NotApplicable(`a new memory is ${status}, and what becomes of such a one is not stated`);
     await untilOver(check, overAt);
     await polled(check, () => expectExpired(check, made));
-    check.witnessed();
+    check.asserted();
   });
 }
 

@@ -39,7 +39,7 @@ export async function expectExactly(
   { members = population.members.map(({ known }) => known), judgedBy = filter }: Among = {},
 ): Promise<void> {
   const hits = await searchAll(check, inputOf(population, filter));
-  check.witnessed();
+  check.asserted();
   expectNothingElse(hits, judgedBy, members);
   const ids = new Set(hits.map(({ id }) => id));
   const missing = members.filter((one) => verdictOn(one, filter) === "in" && !ids.has(one.id));

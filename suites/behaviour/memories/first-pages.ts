@@ -25,7 +25,7 @@ export async function firstTwo(check: CaseContext, input: SearchInput): Promise<
 
 /** Fails when a page holds more than its limit allows. */
 export function expectNoMore(check: CaseContext, { hits, exchange }: Page, limit: number, than: string): void {
-  check.witnessed();
+  check.asserted();
   judging([exchange], () =>
     expectThat(hits.length <= limit, {
       message: `a page must hold no more memories ${than}`,

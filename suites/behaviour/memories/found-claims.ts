@@ -123,7 +123,7 @@ async function expectFindable(check: CaseContext, all: readonly Made[], text: st
   );
   const hits = (await Promise.all([...new Set(tried)].map((status) => searchAll(check, { status, text })))).flat();
   for (const { id, asked } of all) {
-    check.witnessed();
+    check.asserted();
     const hit = expectFound(hits, id, "a claim that was remembered must be found by a word of its content");
     expectEqual(hit.exchange, `${hit.pointer}/content`, asked.content ?? null, "it must be found with its content");
   }

@@ -42,7 +42,7 @@ export function hiddenWhenOver(): Check {
         { ...status, ...fullPage(check.world) },
       ]) {
         const { hits } = await searchPage(check, input);
-        check.witnessed();
+        check.asserted();
         expectNotFound(hits, claim.id, "a memory of a scope that the caller may not read must not be found");
       }
     },

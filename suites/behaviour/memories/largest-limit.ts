@@ -83,7 +83,7 @@ export function fillsTheLargest(enough: Enough): Check {
         const { page } = (await firstIfFollowed(one, { limit })) ?? {};
         if (page === undefined) return;
         followed += 1;
-        one.witnessed();
+        one.asserted();
         expectFull(page, limit);
       });
       if (followed === 0) throw new NotApplicable(ONE_PAGE);
@@ -113,7 +113,7 @@ function leadsOn(enough: Enough, name: string, beside: number, times: number): C
         if (statusOf(exchange) !== 200) throw new NotApplicable(`a limit of ${most * times} is rejected`);
         const { ids, next: onwards } = pageOf(exchange);
         const left = [...followed.page.ids, ...followed.next.ids].find((id) => !ids.includes(id));
-        check.witnessed();
+        check.asserted();
         judging([exchange], () =>
           expectThat(left === undefined || onwards !== null, {
             message: "where a search finds more than the page holds, its cursor must lead on",
@@ -163,14 +163,14 @@ export function fillsIfFollowed(enough: Enough): Check {
       const follow = hits.length < most && next !== null;
       const after = follow ? await searchPage(check, { limit: most, cursor: next }) : null;
       if (hits.length < most && (after === null || after.hits.length === 0)) throw new NotApplicable(ONE_PAGE);
-      check.witnessed();
+      check.asserted();
       expectFull(pageOf(full), most);
     },
   );
 }
 
 function expectAtMost(check: CaseContext, { hits }: Page, most: number): void {
-  check.witnessed();
+  check.asserted();
   expectThat(hits.length <= most, {
     message: `a page must never hold more than ${most} memories`,
     expected: `at most ${most}`,

@@ -40,7 +40,7 @@ function seconds(): Check {
       }));
       await check.forEach(claims, async ({ sent, kind }, one) => {
         const { memory, answer } = await remember(one, `ttl ${sent}`, { ttl_seconds: sent, kind });
-        one.witnessed(expectLifetime(memory, sent));
+        one.asserted(expectLifetime(memory, sent));
         told.push({ answer, sent, count: lifetimesOf(memory).length });
       });
       expectAllTold(told);
@@ -86,7 +86,7 @@ function longSeconds(small: boolean): Check {
         const { answer, memory } = await tryToRemember(one, `long ttl ${sent}`, { ttl_seconds: sent });
         if (answered(answer).status !== 200) return;
         taken += 1;
-        one.witnessed(expectLifetime(memory, sent));
+        one.asserted(expectLifetime(memory, sent));
       });
       if (taken === 0) throw new NotApplicable("no lifetime beyond a year is taken");
     },
@@ -113,7 +113,7 @@ function presetsOfKinds(): Check {
         for (const { told, field } of lifetimesOf(memory)) {
           const first = known.get(`${name} ${field}`) ?? told;
           known.set(`${name} ${field}`, first);
-          one.witnessed();
+          one.asserted();
           expectThat(Math.abs(told - first) <= CALENDAR_SLACK, {
             message: `the lifetime ${name} must be the same for a memory of any kind`,
             expected: `${first / DAY} days, as for another kind`,
@@ -153,7 +153,7 @@ function presets(): Check {
         for (const { told, field } of lifetimesOf(memory)) {
           fields.add(field);
           const bucket = BUCKETS.find((one) => Math.abs(told - one * DAY) <= CALENDAR_SLACK);
-          check.witnessed();
+          check.asserted();
           expectThat(bucket !== undefined, {
             message: `the lifetime ${name} must be one of ${BUCKETS.join(", ")} days`,
             expected: `${BUCKETS.join(", ")} days`,
@@ -178,7 +178,7 @@ function presets(): Check {
         if (lifetimesOf(memory).some(({ field }) => field === "expires_at")) fields.add("expires_at");
       }
       for (const { name, memory } of all) {
-        if (fields.size > 0) check.witnessed();
+        if (fields.size > 0) check.asserted();
         expectNotDenied(memory, name, [...fields]);
       }
       if (days.size > 0) check.observe("remember.preset-mapping", inWords(days), "lifetimes of new memories");
@@ -220,11 +220,11 @@ function eitherAlone(): Check {
     async (check) => {
       const alone = await tryToRemember(check, "seconds alone", { ttl_seconds: 7 * DAY });
       expectAccepted(alone.answer, "a claim with a lifetime in seconds alone");
-      check.witnessed();
+      check.asserted();
       const refusals: Exchange[] = [];
       for (const name of namesOf(check)) {
         const { answer } = await tryToRemember(check, `named alone ${name}`, { ttl_preset: name });
-        if (answered(answer).status === 200) return check.witnessed();
+        if (answered(answer).status === 200) return check.asserted();
         refusals.push(answer);
       }
       // One that is rejected while others are taken is that name's failure.
@@ -258,7 +258,7 @@ function neverBoth(): Check {
         const content = contentOf(one, `both ${name} ${length}`);
         const both = { ttl_preset: name, ttl_seconds: length, content, kind };
         const answer = await askToRemember(one, both);
-        one.witnessed();
+        one.asserted();
         // Where seconds alone are not heeded, they are not there to exclude a name.
         if (statusOf(answer) === 200) await needHeeded(one, kinds, kind);
         expectRefused(answer, `a claim with ${length} seconds and the lifetime ${name}`);
@@ -280,7 +280,7 @@ async function needHeeded(check: CaseContext, kinds: readonly string[], kind: st
   const [own, ...others] = await Promise.all(some.map(alone));
   if (own === undefined) return;
   await orBlocked("memories.remember.ttl-seconds", async () => {
-    check.witnessed(expectLifetime(own.memory, LASTING_SECONDS));
+    check.asserted(expectLifetime(own.memory, LASTING_SECONDS));
     expectAllTold(
       [own, ...others].map(({ answer, memory }) => ({
         answer,
@@ -329,7 +329,7 @@ function otherNames(): Check[] {
           words.filter((word) => !known.includes(word)),
           async (word, one) => {
             const answer = await askToRemember(one, { [field]: word, content: contentOf(one, `${field} ${word}`) });
-            one.witnessed();
+            one.asserted();
             expectRefused(answer, `a claim with the ${field} ${word}`);
           },
           { first: 1 },

@@ -42,7 +42,7 @@ export function likeClaims(): Check {
             expectFound(together, id, "a memory must be found beside another one that says the same");
         }
       });
-      check.witnessed();
+      check.asserted();
     },
   );
 }

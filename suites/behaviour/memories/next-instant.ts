@@ -35,7 +35,7 @@ function rightAfter(bound: keyof typeof REQUIREMENTS, settlement: Settlement): C
       const judge = async ({ id, written, next }: (typeof times)[number], one: CaseContext) =>
         patiently(one, async () => {
           const found = (await idsAt(one, population, { [bound]: next })).includes(id);
-          one.witnessed();
+          one.asserted();
           expectThat(found === included, {
             message: `a memory made before the ${included ? "upper" : "lower"} bound must ${included ? "" : "not "}be found, however little before`,
             expected: `${id}, which was made at ${written}, ${included ? "among" : "not among"} the hits`,

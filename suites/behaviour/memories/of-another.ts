@@ -17,12 +17,12 @@ export function claimOfAnotherChecks(): Check[] {
   return [
     defineCheck({ ...shown, requirement: "memories.remember.metadata" }, async (check) => {
       const { answer, metadata } = await orNotApplicable(() => hiddenClaim(check));
-      check.witnessed();
+      check.asserted();
       judging([answer], () => expectMetadata(answer, metadata));
     }),
     defineCheck({ ...shown, requirement: "memories.remember.confidence" }, async (check) => {
       const { answer } = await orNotApplicable(() => hiddenClaim(check));
-      check.witnessed();
+      check.asserted();
       judging([answer], () => expectConfidence(answer, SURE));
     }),
   ];

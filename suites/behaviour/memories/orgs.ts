@@ -28,7 +28,7 @@ export function orgChecks(settlement: Settlement): Check[] {
           const first = firsts.get(scope) ?? member;
           firsts.set(scope, first);
           const org = scopes.get(scope) ?? String(first.made.memory.org_id);
-          check.witnessed();
+          check.asserted();
           judging([first.made.answer, member.made.answer], () =>
             expectEqual(member.made.answer, "/data/org_id", org, "memories of one scope should name one organisation"),
           );

@@ -141,7 +141,7 @@ async function expectKept(
     // What the first page shows beside the filter is not the cursor's doing.
     if (number === 1) needFirst(() => expectNothingElse(hits, filter, members));
     else {
-      check.witnessed();
+      check.asserted();
       expectNothingElse(hits, filter, members);
     }
   }
@@ -202,7 +202,7 @@ function keepsStatus(settlement: Settlement): Check {
         for await (const { hits } of walk(one, { status, limit: 1 })) {
           number += 1;
           if (number > ENOUGH) return;
-          one.witnessed();
+          one.asserted();
           for (const { memory, pointer } of number === 1 ? [] : hits) {
             if (typeof memory.status !== "string") continue;
             expectThat(memory.status === status, {

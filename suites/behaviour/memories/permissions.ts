@@ -70,7 +70,7 @@ function unreadableScope(): Check {
       await check.forEach(tried, async (other, one) => {
         if (controlled.includes(other)) await searchPage(one, { ...other, scope });
         const exchange = await one.call("search-memories", { parameters: { ...other, scope: hidden } });
-        one.witnessed();
+        one.asserted();
         expectForbidden(exchange);
       });
     },
@@ -99,7 +99,7 @@ function namedAfterAnother(): Check {
         const granted = await check.call("search-memories", { parameters }, options);
         if (answered(granted).status !== 200) throw new NotApplicable("the other agent may not read the scope either");
         const exchange = await check.call("search-memories", { parameters });
-        check.witnessed();
+        check.asserted();
         judging([granted, exchange], () => expectForbidden(exchange));
       }
     },
@@ -125,7 +125,7 @@ function hiddenBehindCursor(): Check {
         if (cursor === null) throw new NotApplicable("there is one memory at most, and no cursor");
         const parameters = { ...way, cursor, scope: hidden, ...fullPage(one.world) };
         const exchange = await one.call("search-memories", { parameters });
-        one.witnessed();
+        one.asserted();
         if (answered(exchange).status !== 200) return;
         expectNotFound(pageOf(exchange).hits, id, HIDDEN);
       });
@@ -171,7 +171,7 @@ function hiddenOfAnother(): Check {
       ];
       await check.forEach([...ways, ...ways.map((way) => ({ ...base, ...way }))], async (input, one) => {
         const hits = await searchAll(one, input);
-        one.witnessed();
+        one.asserted();
         expectNotFound(hits, String(id), HIDDEN);
       });
     },
@@ -191,7 +191,7 @@ function hiddenByTag(): Check {
     async (check) => {
       const { id, topic } = await hiddenClaim(check);
       const hits = await searchAll(check, { tags: [topic] });
-      check.witnessed();
+      check.asserted();
       expectNotFound(hits, id, HIDDEN);
     },
   );
@@ -221,7 +221,7 @@ function cursorOfAnother(): Check {
       // As it was given, and with room for all that is left.
       await check.forEach([{ limit: 1 }, fullPage(check.world)], async (size, one) => {
         const exchange = await one.call("search-memories", { parameters: { ...filter, ...size, cursor } });
-        one.witnessed();
+        one.asserted();
         if (answered(exchange).status !== 200) return;
         for (const { id } of memories) expectNotFound(pageOf(exchange).hits, String(id), HIDDEN);
       });
@@ -247,7 +247,7 @@ function readableOfAnother(): Check {
       await check.forEach<SearchInput>([{}, { scope }], async (way, one) => {
         await one.eventually(async () => {
           const hits = await searchAll(one, { ...base, ...way, text: word });
-          one.witnessed();
+          one.asserted();
           expectFound(hits, id, "what another agent wrote into a scope that the caller may read should be found");
         });
       });
@@ -298,7 +298,7 @@ function unreadableHidden(): Check {
       const statuses = statusesOf(check.world);
       const judge = async (input: SearchInput, one: CaseContext) => {
         const hits = await searchAll(one, input);
-        one.witnessed();
+        one.asserted();
         expectNotFound(hits, id, HIDDEN);
       };
       const most = { text, ...SINCE, ...UNTIL };

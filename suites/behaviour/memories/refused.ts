@@ -51,7 +51,7 @@ function withoutId(): Check {
         async (item, one) => {
           const content = contentOf(one, `without a pointer ${JSON.stringify(item)}`);
           const alone = await askToRemember(one, { content, derived_from: [item] });
-          one.witnessed();
+          one.asserted();
           expectRefused(alone, "a claim whose only provenance pointer has no id", NO_POINTER);
         },
         { first: 2 },
@@ -64,7 +64,7 @@ function withoutId(): Check {
       await check.forEach(broken, async (item, one) => {
         const content = contentOf(one, `beside a pointer ${JSON.stringify(item)}`);
         const beside = await askToRemember(one, { content, derived_from: [...pointers, item] });
-        one.witnessed();
+        one.asserted();
         expectRefused(beside, "a claim of which one provenance pointer is of another type", NO_POINTER);
       });
     },
@@ -88,7 +88,7 @@ function withNothing(): Check {
       await check.forEach(claims, async (members, one) => {
         const content = contentOf(one, `from nothing ${JSON.stringify(members)}`);
         const answer = await one.call("remember", { body: { ...rest, ...members, content } });
-        one.witnessed();
+        one.asserted();
         expectRefused(answer, `a claim without provenance, with ${JSON.stringify(members)}`, NO_POINTER);
       });
     },
@@ -117,10 +117,10 @@ function bytes(): Check {
       if (check.world.budget === "smoke") await check.baseline("remember");
       else {
         expectAccepted(await askToRemember(check, sent(FEW)), `metadata of ${FEW} signs of three bytes`);
-        check.witnessed();
+        check.asserted();
       }
       expectRefused(await askToRemember(check, sent(TOO_MANY)), `metadata of ${TOO_MANY} signs of three bytes`);
-      check.witnessed();
+      check.asserted();
     },
   );
 }
@@ -143,7 +143,7 @@ function nearlyFull(): Check {
       const note = "x".repeat(NEARLY - JSON.stringify({ first: 1, ...rest, note: "" }).length);
       const metadata = { first: 1, note, ...rest };
       const answer = await askToRemember(check, { content: contentOf(check, "nearly full"), metadata });
-      check.witnessed();
+      check.asserted();
       expectAccepted(answer, `metadata of ${NEARLY} bytes`);
       await unlessLostAnyway(check, metadata, () => expectMetadata(answer, metadata));
     },
@@ -194,7 +194,7 @@ function largeInAnyWay(): Check {
       if (most === undefined) throw new Inconclusive("the document states no greatest size of metadata");
       const judge = async ([what, metadata]: readonly [string, Json], one: CaseContext) => {
         const answer = await askToRemember(one, { content: contentOf(one, `too large by ${what}`), metadata });
-        one.witnessed();
+        one.asserted();
         expectRefused(answer, `metadata that is too large by ${what}`);
       };
       await check.forEach(Object.entries(tooLarge(most)), judge, { first: 3 });
@@ -281,7 +281,7 @@ function isRefusedAsWell(fault: string, requirement: string, attempts: Attempts)
       if (attempt === undefined) return;
       // A rejection tells of the rule where another claim is not rejected.
       await check.baseline("remember");
-      check.witnessed();
+      check.asserted();
       // With which status is judged apart, once for all rules.
       if (!isRefusal(attempt.answer))
         judging([attempt.answer], () => expectRefused(attempt.answer, `a claim with ${fault}`));
@@ -316,7 +316,7 @@ function withoutEffect(attempts: Attempts): Check {
       });
       const hits = [...alike, ...(await Promise.all(others.map(look))).flat()];
       for (const { fault, content } of refused) {
-        check.witnessed();
+        check.asserted();
         const mine = hits.find(({ memory }) => memory.content === content);
         expectNotFound(hits, mine?.id ?? "", `a claim rejected for ${fault} must leave no memory behind`);
       }

@@ -50,7 +50,7 @@ function answer(): Check {
     },
     async (check) => {
       const { exchange } = await check.baseline("remember");
-      check.witnessed();
+      check.asserted();
       judging([exchange], () => expectDataIs(exchange, "remembered memory"));
     },
   );
@@ -62,7 +62,7 @@ function kinds(settlement: Settlement): Check {
     async (check) => {
       const all = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
       const judge = (answer: Exchange, kind: Json, one: CaseContext) => {
-        one.witnessed();
+        one.asserted();
         expectEqual(answer, "/data/kind", kind, "a memory must have the kind that it was remembered with");
       };
       const small = check.world.budget === "smoke";
@@ -152,7 +152,7 @@ function beyond(): Check {
         const answer = await askToRemember(one, { content });
         if (statusOf(answer) !== 200) return;
         taken += 1;
-        one.witnessed();
+        one.asserted();
         expectEqual(answer, "/data/content", content, "the content of a memory must be returned as sent");
       });
       if (taken === 0) throw new NotApplicable(`no claim of ${BEYOND[0]} characters is accepted here`);
@@ -165,7 +165,7 @@ const BEYOND = [1_400, 2_600, 4_200, 10_100] as const;
 
 async function expectKept(check: CaseContext, text: string): Promise<void> {
   const { answer } = await remember(check, text, { content: text });
-  check.witnessed();
+  check.asserted();
   expectEqual(answer, "/data/content", text, "the content of a memory must be returned as sent");
 }
 
@@ -205,7 +205,7 @@ function fineConfidence(settlement: Settlement): Check {
         return check.forEach(seededPartOf(check, [0.375, 0.625, 0.005], 1), expectConfidenceKept);
       // The smallest run has created some already.
       for (const { made } of (await settlement(check)).everyone) {
-        check.witnessed();
+        check.asserted();
         judging([made.answer], () => expectConfidence(made.answer, Number(made.asked.confidence)));
       }
     },
@@ -214,7 +214,7 @@ function fineConfidence(settlement: Settlement): Check {
 
 async function expectConfidenceKept(value: number, one: CaseContext): Promise<void> {
   const { answer } = await remember(one, `confidence ${value}`, { confidence: value });
-  one.witnessed();
+  one.asserted();
   expectConfidence(answer, value);
 }
 
@@ -245,7 +245,7 @@ function context(): Check {
       await check.forEach(some, async (names, one) => {
         const given = Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
         const answer = await askToRemember(one, { ...given, content: contentOf(one, `context ${names.join()}`) });
-        one.witnessed();
+        one.asserted();
         expectAccepted(answer, `a claim with ${names.join(" and ")}`);
       });
     },
@@ -271,7 +271,7 @@ function current(): Check {
         }
         const { status } = memoryAt(answer, "/data");
         if (typeof status !== "string") return;
-        check.witnessed();
+        check.asserted();
         expectEqual(answer, "/data/status", "current", "a memory that was just created should be current");
       });
     },

@@ -74,7 +74,7 @@ function fromMany(many: Many): Check {
         const alone = await tryToRemember(check, "from one of them", { kind, derived_from: sent.slice(0, 1) });
         needAccepted(alone.answer, "memories.remember.kind");
       }
-      check.witnessed();
+      check.asserted();
       judging([claimed.answer], () => expectAccepted(claimed.answer, `a claim from ${sources.length} messages`));
     },
   );
@@ -122,7 +122,7 @@ function namedScope(): Check {
           const hits = await searchAll(one, { ...input, scope: own });
           expectFound(hits, made.id, "a memory must be found in the scope that it was written to");
         });
-        one.witnessed();
+        one.asserted();
         const elsewhere = await searchAll(one, { ...input, scope: other });
         expectNotFound(elsewhere, made.id, "a memory must not be found in a scope that it was not written to");
       });
@@ -159,7 +159,7 @@ async function placedTogether(check: CheckContext, all: readonly Placed[]): Prom
       const listed = placed.filter(({ made }) => baseOf(made).status === base.status);
       // Where it is missing comes first: what is found elsewhere alone was moved, and is no matter of the search.
       for (const { own, made } of listed) {
-        check.witnessed();
+        check.asserted();
         expectFound(hits.get(own) ?? [], made.id, "a memory must be found in the scope that it was written to");
       }
       for (const { own, made } of placed)
@@ -251,7 +251,7 @@ function sameClaim(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
           keyword: "missing",
         });
       });
-      check.witnessed();
+      check.asserted();
     },
   );
 }
@@ -276,7 +276,7 @@ function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>):
         const together = idsOf(await searchAll(check, input));
         const missing = [first, other].find(({ id }) => !together.includes(id));
         if (missing !== undefined) await needAlone(check, missing, first.word);
-        check.witnessed();
+        check.asserted();
         expectThat(missing === undefined, {
           message: "a memory must be found beside another one that says the same",
           expected: `the memory ${missing?.id} among the hits`,
@@ -358,7 +358,7 @@ async function expectEdges(check: CaseContext, { id, asked }: Made, sources: rea
     const exchange = await onceThere(check, () => check.call("recall", { body }));
     needAccepted(exchange, "recall.succeeds");
     const shown = listAt(exchange, "/data/edges").filter(isObject);
-    check.witnessed();
+    check.asserted();
     edges.push(...shown);
     if (sources.every((source) => edges.some((edge) => joins(edge, id, source)))) return;
   }

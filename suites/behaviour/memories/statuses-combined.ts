@@ -146,7 +146,7 @@ async function expectHolds(check: CaseContext, { id }: Hit, { filter, has }: Bes
   const hits = narrow
     ? await searchAll(check, input)
     : (await pageWithHits(check, { ...fullPage(check.world), ...input })).hits;
-  check.witnessed();
+  check.asserted();
   expectNothingElse(hits, filter);
   if (!narrow || hits.some((hit) => hit.id === id)) return;
   // It may have come to another status in the meantime.

@@ -12,11 +12,11 @@ function judged(expires_at: string) {
   const hit = { id: "m1", memory: { status: "expired", expires_at }, exchange, pointer: "/data/hits/0" };
   const world = { target: { consistency: { timeoutMs: 5_000, intervalMs: 100 } } } as CaseContext["world"];
   let judgements = 0;
-  const witnessed = () => {
+  const asserted = () => {
     judgements += 1;
   };
   try {
-    expectStatus({ world, witnessed }, [hit], "current", "only current ones may be found");
+    expectStatus({ world, asserted }, [hit], "current", "only current ones may be found");
     return judgements;
   } catch (error) {
     if (error instanceof Failure) return "broken";

@@ -67,7 +67,7 @@ function shownStatuses(): Check {
 
 /** Fails where a hit shows another status than this one, but for what expires while it is picked and shown. */
 export function expectStatus(
-  check: Pick<CaseContext, "world" | "witnessed">,
+  check: Pick<CaseContext, "world" | "asserted">,
   hits: readonly Hit[],
   status: string,
   message: string,
@@ -75,7 +75,7 @@ export function expectStatus(
   for (const hit of hits) {
     const { memory, pointer } = hit;
     if (typeof memory.status !== "string" || isLapsing(check, hit, memory)) continue;
-    check.witnessed();
+    check.asserted();
     expectThat(memory.status === status, {
       message,
       expected: status,
@@ -119,7 +119,7 @@ function ours(settlement: Settlement): Check {
             const hits = await searchAll(one, { ...base, ...toParameters(way), status });
             for (const { known, made } of members.filter((member) => verdictOn(member.known, way) === "in")) {
               const told = made.listed ?? own;
-              one.witnessed();
+              one.asserted();
               // What filters find together is another requirement's matter; what they must not find is the status's.
               if (told === status && Object.keys(way).length > 1) continue;
               if (told === status) expectFound(hits, known.id, `a memory must be found under its status ${status}`);
@@ -159,7 +159,7 @@ function namedMemory(status: Named): Check {
         expectFound(hits, id, `a memory that is ${status} must be found under that status`);
       };
       await check.eventually(() => stillIfNeeded(check.world, look));
-      check.witnessed();
+      check.asserted();
       expectStatus(check, hits, status, `a search by the status ${status} must find no memory of another`);
       const text = textOf(hits, id);
       if (text === null) return;
@@ -168,7 +168,7 @@ function namedMemory(status: Named): Check {
         others,
         async (other, one) => {
           const found = await searchAll(one, { status: other, text });
-          one.witnessed();
+          one.asserted();
           expectNotFound(found, id, `a memory that is ${status} must not be found under ${other}`);
         },
         { first: 1 },
@@ -207,7 +207,7 @@ function ownLeftOut(settlement: Settlement): Check {
       // Memories may come to another status at any time: those count that were in theirs afterwards.
       const still = await searchAll(check, { text: word, status });
       for (const { known } of members.filter(({ known: { id } }) => still.some((hit) => hit.id === id))) {
-        check.witnessed();
+        check.asserted();
         expectNotFound(hits, known.id, `a memory that is ${status} must not be found without a status filter`);
       }
     },
@@ -302,7 +302,7 @@ function leftOut(status: Named): Check {
       ];
       await check.forEach(firstPartOf(check, beside, 1), async (input, one) => {
         const hits = await searchAll(one, { ...input, text });
-        one.witnessed();
+        one.asserted();
         expectNotFound(hits, id, `a memory that is ${status} must not be found without a status filter`);
       });
     },

@@ -58,7 +58,7 @@ function letterCase(): Check {
           expectFound(found, own.id, "a memory must be found by its tag");
           return found;
         });
-        check.witnessed();
+        check.asserted();
         expectNotFound(hits, stranger.id, "a memory should not be found by a tag that it has in other case only");
       }
     },
@@ -140,7 +140,7 @@ function everySign(): Check {
       if (tag.includes(" ") && (await areDivided(one, tag.split(" ")))) return;
       await one.eventually(async () => {
         const hits = await searchAll(one, { ...baseOf(real), tags });
-        one.witnessed();
+        one.asserted();
         expectFound(hits, real.id, `a memory must be found by its tag ${tags[0]}`);
         expectNotFound(hits, decoy.id, `a memory that lacks the tag ${tags[0]} must not be found by it`);
       });
@@ -177,7 +177,7 @@ function twice(): Check {
       const hits = await searchAll(check, { ...baseOf(made), tags: [tag] });
       expectFound(hits, made.id, "a memory must be found by a tag that its list names twice");
     });
-    check.witnessed();
+    check.asserted();
     const others = await searchAll(check, { ...baseOf(made), tags: [tag, absent] });
     expectNotFound(others, made.id, "a memory that names one of two tags twice must not be found by both");
     // Whether a tag may be asked for twice is not stated; what it finds where it may, is.
@@ -206,7 +206,7 @@ function longTags(): Check {
         const hits = await orNotApplicable(() => searchAll(check, { ...baseOf(made), tags: [own] }));
         expectFound(hits, made.id, "a memory must be found by its tag, however long that is");
       });
-      check.witnessed();
+      check.asserted();
       const hits = await orNotApplicable(() => searchAll(check, { ...baseOf(made), tags: [other] }));
       expectNotFound(hits, made.id, "a memory must not be found by a tag that begins like its own");
     },
@@ -280,13 +280,13 @@ function many(): Check {
     const withLong = most > 1 && check.world.budget === "smoke" ? [own ?? "", ...signed.slice(1)] : null;
     const long = withLong && (await tryOrNull(() => rememberAll(withLong, "with many tags, one of them long")));
     const { made, tags } = long ?? (await rememberAll(signed, "with many tags"));
-    check.witnessed();
+    check.asserted();
     // The last place tells the most: what is cut lacks it.
     const [last = 0, ...places] = tags.map((_, index) => index).toReversed();
     const judge = async (place: number, one: CaseContext) => {
       const asked = tags.with(place, long !== null && place === 0 ? (other ?? "") : absent);
       const hits = await searchAll(one, { ...baseOf(made), tags: asked });
-      one.witnessed();
+      one.asserted();
       expectNotFound(hits, made.id, `a memory that lacks tag ${place + 1} of ${most} must not be found by them`);
     };
     await check.forEach([last, ...(long ? [0] : []), ...seededPartOf(check, places, 5)], judge, { first: 2 });
@@ -317,7 +317,7 @@ function elsewhere(): Check {
     await needFound(check, [...decoys, real]);
     await check.eventually(async () => {
       const hits = await searchAll(check, { ...base, tags: [tag] });
-      check.witnessed();
+      check.asserted();
       expectFound(hits, real.id, "a memory must be found by its tag");
       for (const decoy of decoys) {
         expectNotFound(hits, decoy.id, "a memory that has the word in another place than its tags must not be found");

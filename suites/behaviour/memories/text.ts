@@ -116,7 +116,7 @@ function literal(): Check {
         if (answered(answer).status !== 200) await searchPage(one, { ...input, text: wanted.word });
         expectAccepted(answer, `a search for a text with ${sign}`);
         const { hits } = await leadOn(one, input, pageOf(answer));
-        one.witnessed();
+        one.asserted();
         expectFound(hits, wanted.id, `a memory must be found by a part of its content that holds ${sign}`);
         for (const { id } of decoys) expectNotFound(hits, id, `${sign} in a text must stand for itself`);
       };
@@ -240,7 +240,7 @@ function contentOnly(settlement: Settlement): Check {
         // An identifier may be shorter than what a target searches for: then the other places tell.
         const hits = await (text.length < TELLING ? tryOrNull(search) : search());
         if (hits === null) return;
-        one.witnessed();
+        one.asserted();
         expectNotFound(hits, made.id, "a memory must not be found by a text that is not in its content");
       });
       await check.forEach(besideContent(made), async (text, one) => {
@@ -249,7 +249,7 @@ function contentOnly(settlement: Settlement): Check {
         // How long a text may be that is searched for is not stated: shorter ones tell then.
         const page = await tryOrNull(() => pageWithHits(one, input));
         if (page === null) return;
-        one.witnessed();
+        one.asserted();
         expectNothingElse(page.hits, { text });
       });
       const population = await settlement(check);

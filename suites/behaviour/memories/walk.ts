@@ -59,7 +59,7 @@ export function expectMet(
   // What came too often first: a walk that was given up for it did not come to all.
   for (const id of [...ids].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))) {
     const times = counts.get(id) ?? 0;
-    check.witnessed();
+    check.asserted();
     expectThat(isAllowed(times), {
       message: `a walk through pages must meet every memory once (limit ${JSON.stringify(limit)})`,
       expected: `the memory ${id} once`,

@@ -78,7 +78,7 @@ export async function expectItsInstant(
   keyword: string,
 ): Promise<void> {
   const found = new Set(await idsAt(check, population, { [bound]: text }));
-  check.witnessed();
+  check.asserted();
   for (const { known } of population.members) {
     const verdict = verdictOn(known, { [bound]: instant });
     expectThat(verdict === "unknown" || (verdict === "in") === found.has(known.id), {

@@ -14,7 +14,7 @@ export function answerChecks(): Check[] {
       },
       async (check) => {
         const { exchange } = await check.baseline("send-message");
-        check.witnessed();
+        check.asserted();
         judging([exchange], () => expectDataIs(exchange, "sent message"));
       },
     ),
@@ -27,7 +27,7 @@ export function answerChecks(): Check[] {
       async (check) => {
         const { exchange } = await check.baseline("flag-needs-human");
         // Which message it is belongs to another requirement.
-        if (sentMember(exchange, "messageId") !== null) check.witnessed();
+        if (sentMember(exchange, "messageId") !== null) check.asserted();
         judging([exchange], () => expectDataIs(exchange, "flagged message"));
       },
     ),

@@ -24,11 +24,11 @@ export function beginningChecks(conversation: Held): Check[] {
         const held = await conversation(check);
         const oldest = await oldestFirst(check, held);
         // Of a long history so many pages were read, and none of them led back to what had been read: that is what is asked.
-        if (oldest === null) return check.witnessed();
+        if (oldest === null) return check.asserted();
         for (const limit of [WIDE, 1]) {
           const page = await readPage(check, { channel: held.channel, limit, before: oldest[0] ?? "" });
           const known = page.ids.findIndex((id) => oldest.includes(id));
-          check.witnessed();
+          check.asserted();
           expectThat(known < 0, {
             message: "before the oldest message of a channel no later one must come",
             expected: "no message",
@@ -55,7 +55,7 @@ export function beginningChecks(conversation: Held): Check[] {
           }
           const met = new Set(pages.flatMap(({ ids }) => ids));
           if (met.size > WIDE) return;
-          one.witnessed();
+          one.asserted();
           for (const { ids } of pages.slice(1).filter((_, index) => index > 0 || met.size <= count + 1)) {
             const lost = [...met].find((id) => !ids.includes(id));
             expectThat(lost === undefined, {
@@ -95,7 +95,7 @@ function wholeAtEveryCount(conversation: Held): Check {
           for (const id of page.ids) met.add(id);
         }
       });
-      check.witnessed();
+      check.asserted();
     },
   );
 }
@@ -133,7 +133,7 @@ export function wholeAtTheBeginning(conversation: Held): Check {
       await check.eventually(async () => {
         const page = await readPage(check, { channel: held.channel, limit: WIDE, before });
         if (page.hasMore === true) throw new NotApplicable("before the oldest messages more are said to come");
-        check.witnessed();
+        check.asserted();
         expectWhole(page, new Set(oldest.slice(0, FIRST_ONES)));
       });
     },

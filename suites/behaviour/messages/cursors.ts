@@ -58,7 +58,7 @@ function side(conversation: Held, cursor: Cursor): Check {
       const held = await conversation(check);
       await check.forEach(places(check, held, cursor), async ({ index, limit }, one) => {
         const page = await pageFor(one, held, cursor, { index, limit });
-        one.witnessed();
+        one.asserted();
         judging([page.exchange], () => expectOnItsSide(page, held, cursor, index));
       });
     },
@@ -172,7 +172,7 @@ function exclusive(conversation: Held, cursor: Cursor): Check {
       const held = await conversation(check);
       await check.forEach(places(check, held, cursor), async ({ index, limit }, one) => {
         const page = await orBlocked(`messages.get.${cursor}`, () => pageFor(one, held, cursor, { index, limit }));
-        one.witnessed();
+        one.asserted();
         judging([page.exchange], () => expectLeftOut(page, cursor, held.roots[index]?.id ?? ""));
       });
     },
@@ -203,12 +203,12 @@ function exclusiveOfReplies(conversation: Held, cursor: Cursor): Check {
       const { channel, reply, roots } = await conversation(check);
       if (check.world.budget === "smoke") {
         const exchange = await askForPage(check, { channel, limit: WIDE, [cursor]: reply.id });
-        check.witnessed();
+        check.asserted();
         if (answered(exchange).status === 200) expectLeftOut(pageOf(exchange), cursor, reply.id);
         return;
       }
       const control = await readPage(check, { channel, limit: WIDE, [cursor]: roots[1]?.id ?? "" });
-      if (control.ids.length > 0) check.witnessed();
+      if (control.ids.length > 0) check.asserted();
       for (const limit of [WIDE, 1, 3]) {
         const exchange = await askForPage(check, { channel, limit, [cursor]: reply.id });
         if (answered(exchange).status !== 200) return;
@@ -232,7 +232,7 @@ function exclusiveOfOthers(cursor: Cursor): Check {
       const roots = flagged.filter(({ sent }) => sent.asked.threadId === undefined);
       await check.forEach(roots, async ({ sent: { id } }, one) => {
         const page = await readPage(one, { channel, limit: WIDE, [cursor]: id });
-        one.witnessed();
+        one.asserted();
         expectLeftOut(page, cursor, id);
       });
     },
@@ -263,7 +263,7 @@ function nothingLater(): Check {
         await apart(check);
         const newest = await sendMessage(check, `the newest of all ${turn}`, { channelId: channel }, URGENT);
         const page = await readPage(check, { channel, limit, after: newest.id });
-        check.witnessed();
+        check.asserted();
         expectNoneEarlier(page.ids, newest.id, [...older, ...there.ids]);
         if (turn > 0 && page.ids.length === 0) return;
       }
@@ -295,7 +295,7 @@ function nothingMovedLater(): Check {
       // An index that follows what is changed may lag behind.
       await check.throughout(async () => {
         const page = await readPage(check, { channel, limit: WIDE, after: named.id });
-        check.witnessed();
+        check.asserted();
         expectNoneEarlier(page.ids, named.id, [flagged.id, head.id], ", whatever happened to it since");
       });
     },
@@ -326,7 +326,7 @@ function counted(conversation: Held): Check {
       );
       await check.forEach(inputs, async (input, one) => {
         const page = await readPage(one, input);
-        one.witnessed();
+        one.asserted();
         expectCount(page, input.limit);
       });
     },
@@ -359,7 +359,7 @@ function countedByTens(): Check {
       await sendMany(check, channel, missing);
       await check.forEach(taken, async ({ limit }, one) => {
         const page = await readPage(one, { channel, limit });
-        one.witnessed();
+        one.asserted();
         expectCount(page, limit);
       });
     },

@@ -219,7 +219,7 @@ function finds(library: Filled): Check {
         entries,
         async (entry, one) => {
           await one.eventually(() => foundSomewhere(one, entry));
-          one.witnessed();
+          one.asserted();
         },
         { describe, first: TELLING },
       );
@@ -258,7 +258,7 @@ function relevant(library: Filled): Check {
       ] as const;
       for (const [query, ids] of strays) {
         const { hits } = known.get(query) ?? (await search(check, { query }));
-        check.witnessed();
+        check.asserted();
         expectNone(hits, query, ({ id }) => ids.some((stray) => stray === id));
       }
     },
@@ -297,7 +297,7 @@ function nothingForNobodysWord(): Check {
         await needSoon(check, "messages.search.finds", () => found(check, { query: word }, id));
         const query = wordUnlike(check.world, `in no message ${turn}`, [content]);
         const { hits } = await search(check, { query });
-        check.witnessed();
+        check.asserted();
         expectNone(hits, query, (hit) => String(hit.content).includes(check.world.mark));
       }
     },
@@ -326,7 +326,7 @@ function inChannel(library: Filled): Check {
         const inputs = told.flatMap((some) => limits.map((limit) => ({ some, input: { query, channelId, ...limit } })));
         for (const { some, input } of inputs) {
           const { hits } = await one.eventually(() => found(one, input, ...some.map(({ id }) => id)));
-          one.witnessed();
+          one.asserted();
           expectOwn(hits, channelId);
         }
         // Whether every word has to match, or any, is open; all messages of the run have the mark.
@@ -378,7 +378,7 @@ function everywhere(library: Filled): Check {
         sharing,
         async ({ id }, one) => {
           await one.eventually(() => found(one, { query }, id));
-          one.witnessed();
+          one.asserted();
         },
         { describe },
       );

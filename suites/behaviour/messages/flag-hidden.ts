@@ -82,7 +82,7 @@ export async function needFlag(check: CheckContext, key: string): Promise<string
 }
 
 async function expectUnflagged(check: CheckContext, exchange: Exchange, messageId: string): Promise<void> {
-  check.witnessed();
+  check.asserted();
   const body = { messageId: absentId(messageId, check.world.mark), reason: "not there to flag" };
   await expectHidden(exchange, "flagging a message that the caller cannot see", () =>
     check.call("flag-needs-human", { body }),

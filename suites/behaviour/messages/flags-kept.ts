@@ -41,7 +41,7 @@ function keepsContent(flagging: Flagged): Check {
     async (check) => {
       const { flagged, again } = await flagging(check);
       for (const { before, answer } of [...flagged.map((one) => ({ ...one, before: one.sent.answer })), ...again]) {
-        check.witnessed(judging([before, answer], () => expectKept(before, answer)));
+        check.asserted(judging([before, answer], () => expectKept(before, answer)));
       }
     },
   );
@@ -65,7 +65,7 @@ function keepsUncommon(): Check {
         if (statusOf(before) !== 200) continue;
         const answer = await tryOrNull(() => flagMessage(check, stringAt(before, "/data/id"), WHY));
         if (answer === null || statusOf(answer) !== 200) continue;
-        check.witnessed(judging([before, answer], () => expectKept(before, answer)));
+        check.asserted(judging([before, answer], () => expectKept(before, answer)));
       }
     },
   );
@@ -84,7 +84,7 @@ function fullForm(flagging: Flagged): Check {
     async (check) => {
       const { flagged } = await flagging(check);
       for (const { sent, answer } of flagged)
-        check.witnessed(expectWhole(sent.answer, answer, IN_FULL, "the response to a flag"));
+        check.asserted(expectWhole(sent.answer, answer, IN_FULL, "the response to a flag"));
     },
   );
 }
@@ -120,7 +120,7 @@ function keepsListed(flagging: Flagged): Check {
           for (const field of faithful) {
             const was = valueAt(sent.answer, `/data/${field}`);
             if (isUnset(was) || (isUnset(seen.message[field]) && !given.includes(field))) continue;
-            one.witnessed();
+            one.asserted();
             const why = `flagging must leave the ${field} of a message as it was`;
             expectEqual(seen.exchange, `${seen.pointer}/${field}`, was ?? null, why);
           }
@@ -234,7 +234,7 @@ function keepsMetadata(flagging: Flagged): Check {
       const human = await tryOrNull(() => metadataOfHuman(check));
       for (const { before, answer } of [...own, ...card, ...(human === null ? [] : [human])]) {
         if (Object.keys(before).length === 0) continue;
-        check.witnessed();
+        check.asserted();
         judging([answer], () => expectOthersKept(before, answer));
       }
     },

@@ -64,7 +64,7 @@ async function expectUnflagged(
   );
   const seen = await needSightIn(check, sent.id, { channel: channelId, later }, options);
   // Metadata that is empty may be left out: then there is no entry either.
-  check.witnessed();
+  check.asserted();
   expectThat(!isSet(seen.message.metadata), {
     message: "a message whose flag was rejected must have no needsHuman entry",
     expected: "no such entry",

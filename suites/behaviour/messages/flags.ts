@@ -55,7 +55,7 @@ function versionKept(flagging: Flagged): Check {
       for (const pair of [...flagged.map(({ sent, answer }) => ({ before: sent.answer, answer })), ...again]) {
         const [before, after] = [pair.before, pair.answer].map((one) => valueAt(one, "/data/version"));
         if (typeof before !== "number" || typeof after !== "number") continue;
-        check.witnessed();
+        check.asserted();
         judging([pair.before, pair.answer], () =>
           expectThat(after >= before, {
             message: "the version of a message must never fall",
@@ -83,7 +83,7 @@ function accepted(flagging: Flagged): Check {
       await check.forEach(
         (await flagging(check)).tries,
         async ({ sent, reason, answer }, one) => {
-          one.witnessed();
+          one.asserted();
           judging([sent.answer, answer], () => expectAccepted(answer, `flagging a message for the reason ${reason}`));
         },
         { describe: ({ sent, reason }) => ({ message: sent.asked, reason }) },
@@ -97,7 +97,7 @@ function sameMessage(flagging: Flagged): Check {
     { ...FLAGS, requirement: "messages.flag.same-message", name: "the response is the message that was named" },
     async (check) => {
       for (const { sent, answer } of (await flagging(check)).flagged) {
-        check.witnessed();
+        check.asserted();
         const why = "the response to a flag must be the message that was named";
         judging([answer], () => expectEqual(answer, "/data/id", sent.id, why));
       }
@@ -111,7 +111,7 @@ function entrySet(flagging: Flagged): Check {
     async (check) => {
       const { flagged, again } = await flagging(check);
       for (const { answer } of [...flagged, ...again]) {
-        check.witnessed();
+        check.asserted();
         judging([answer], () => expectEntry(valueAt(answer, "/data/metadata"), "/data/metadata"));
       }
     },
@@ -128,7 +128,7 @@ function anyReason(): Check {
         async (reason, one) => {
           const answer = await flagMessage(one, await one.reference("message", "flaggable"), reason);
           needAccepted(answer, "messages.flag.succeeds");
-          one.witnessed();
+          one.asserted();
           expectEntry(valueAt(answer, "/data/metadata"), "/data/metadata");
         },
         { cases: 8 },
@@ -171,7 +171,7 @@ function expectEntryRead(
     const seen = await sight(one, { sent, stretch });
     if (seen === null || (isUnset(seen.message.metadata) && !given)) return;
     judging([seen.exchange], () => expectEntry(seen.message.metadata, `${seen.pointer}/metadata`));
-    one.witnessed();
+    one.asserted();
   });
 }
 
@@ -212,7 +212,7 @@ function shownAfter(flagging: Flagged): Check {
           const metadata = messages[place]?.metadata;
           if (place < 0 || (isUnset(metadata) && !given)) continue;
           judged += 1;
-          check.witnessed();
+          check.asserted();
           expectEntry(metadata, `/data/messages/${place}/metadata`);
         }
         if (judged === 0) throw new NotApplicable("a page after a flagged message tells of no other flag here");
@@ -235,7 +235,7 @@ function onlyTheMessage(flagging: Flagged): Check {
         async ({ sent, stretch }, one) => {
           const seen = await sightOf(one, sent, stretch);
           if (seen === null) return;
-          one.witnessed();
+          one.asserted();
           expectUnflagged(seen);
         },
         { describe: ({ sent }) => ({ messageId: sent.id }) },
@@ -280,7 +280,7 @@ function notTheNext(): Check {
       const later = await send("end");
       for (const { id } of beside) {
         const seen = await needSightIn(check, id, { channel, earlier, later });
-        check.witnessed();
+        check.asserted();
         expectUnflagged(seen);
       }
     },
@@ -301,7 +301,7 @@ function notTheReply(flagging: Flagged): Check {
       const { channel, flagged, reply, closing } = await flagging(check);
       const root = flagged.find(({ sent }) => sent.asked.threadId === undefined);
       if (root === undefined || reply === null) throw new NotApplicable("no message outside of threads was flagged");
-      check.witnessed();
+      check.asserted();
       judging([root.answer, reply.answer], () =>
         expectUnflagged({
           exchange: reply.answer,
@@ -325,7 +325,7 @@ function unknown(): Check {
       await check.forEach(["one", "two"], async (salt, one) => {
         const body = { messageId: absentId(id, `${one.world.mark} ${salt}`), reason: "nobody wrote this" };
         const exchange = await one.call("flag-needs-human", { body }, REFUSED);
-        one.witnessed();
+        one.asserted();
         expectRefused(exchange, "flagging a message that does not exist", [400, 403, 404]);
       });
     },

@@ -69,7 +69,7 @@ function inTheMidst(conversation: Held): Check {
             "while messages remain beyond the page, hasMore must be true",
           );
         });
-        one.witnessed();
+        one.asserted();
       };
       await check.forEach(inputs as (PageInput & JsonObject)[], judge, isSmall ? { first: inputs.length } : {});
       // The same page again and again: what is true of it once is true of it each time.
@@ -185,7 +185,7 @@ function nothingLeftOut(): Check {
       await check.eventually(async () => {
         const { exchange, ids, hasMore } = await readPage(check, { channel, limit: WIDE, after: first?.id ?? "" });
         const left = others.find(({ id }) => !ids.includes(id));
-        check.witnessed();
+        check.asserted();
         // After a message a target may show the newest page, beyond which nothing is: then others have filled it.
         if (left === undefined || hasMore !== false || ids.length > others.length) return;
         const why = `while the message ${left.id}, which was sent later, is not on the page, hasMore must be true`;
@@ -222,7 +222,7 @@ async function judgeNewer(check: CheckContext): Promise<boolean[]> {
 async function judgeKept(check: CheckContext): Promise<boolean[]> {
   const kept = keptPages(check.world);
   if (!kept.every(({ hasMore }) => hasMore === true)) return [await judgeOneNewer(check, 2)];
-  check.witnessed(kept.length);
+  check.asserted(kept.length);
   return [kept.length > 0];
 }
 
@@ -284,7 +284,7 @@ async function judgeOneOlder(check: CheckContext, held: Conversation): Promise<b
 }
 
 function expectMore(check: CheckContext, { exchange }: Page): void {
-  check.witnessed();
+  check.asserted();
   expectEqual(exchange, "/data/hasMore", true, "while a message remains beyond the page, hasMore must be true");
 }
 

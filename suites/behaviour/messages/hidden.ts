@@ -78,7 +78,7 @@ function readForeign(): Check {
       const pages = [...cursors.map((cursor) => ({ cursor, count: { limit: WIDE } })), ...single];
       for (const { cursor, count } of pages) {
         const exchange = await askForPage(check, { channel: foreignChannel, ...count, ...cursor });
-        check.witnessed();
+        check.asserted();
         await expectNothing(
           exchange,
           () => pageOf(exchange).ids,
@@ -105,7 +105,7 @@ function readAnothers(): Check {
       const cursors = [{}, { before: later.id }, { after: id }];
       for (const cursor of firstPartOf(check, cursors, 1)) {
         const exchange = await askForPage(check, { channel, limit: WIDE, ...cursor });
-        check.witnessed();
+        check.asserted();
         await expectNothing(
           exchange,
           () => pageOf(exchange).ids,
@@ -164,7 +164,7 @@ function readBesideOwn(): Check {
       await needSightIn(check, hidden.id, { channel, later: next }, anothersKey(check));
       for (const cursor of [{ before: later.id }, { after: earlier.id }]) {
         const exchange = await askForPage(check, { channel, limit: WIDE, ...cursor });
-        check.witnessed();
+        check.asserted();
         expectNotOn(exchange, hidden.word);
       }
     },
@@ -193,7 +193,7 @@ function searchForeign(): Check {
       const wide = small && far !== null ? [] : [{ query, limit: WIDE }];
       for (const input of [{ query }, { query: `${query} ${query}` }, ...wide]) {
         const { hits } = await search(check, input);
-        check.witnessed();
+        check.asserted();
         expectNotHit(hits.findIndex((hit) => hit.id === messages?.foreign?.id || hit.channelId === foreignChannel));
       }
       await searchNamed(check, query, foreignChannel);
@@ -219,7 +219,7 @@ function searchAnothers(): Check {
       const words = [word, `${check.world.mark} ${word}`, ...(reply === null ? [] : [reply.word])];
       for (const input of [...words.map((query) => ({ query })), { query: word, limit: WIDE }]) {
         const { ids } = await search(check, input);
-        check.witnessed();
+        check.asserted();
         expectNotHit(ids.findIndex((hit) => hidden.has(hit)));
       }
       await searchNamed(check, word, channel);
@@ -254,7 +254,7 @@ function searchByAnother(): Check {
       const closed = await closedTo(check);
       for (const { channel, word } of closed) {
         const { hits } = await search(check, { query: word }, anothersKey(check));
-        check.witnessed();
+        check.asserted();
         expectNotHit(hits.findIndex(({ channelId }) => channelId === channel));
       }
     },
@@ -276,7 +276,7 @@ function ownByAnother(): Check {
       const read = await askForPage(check, { channel, limit: 1 }, anothersKey(check));
       if (![403, 404].includes(statusOf(read))) throw new NotApplicable("another agent may read the caller's channel");
       const { hits } = await search(check, { query: unflagged[0]?.sent.word ?? "" }, anothersKey(check));
-      check.witnessed();
+      check.asserted();
       expectNotHit(hits.findIndex(({ channelId }) => channelId === channel));
     },
   );
@@ -301,7 +301,7 @@ async function sentAndFound(check: CheckContext, channelId: string): Promise<str
 
 async function searchNamed(check: CheckContext, query: string, channelId: string): Promise<void> {
   const exchange = await check.call("search-messages", { parameters: { query, channelId } });
-  check.witnessed();
+  check.asserted();
   await expectNothing(
     exchange,
     () => hitsOf(exchange).ids,

@@ -38,12 +38,12 @@ export function humanChecks(world: RunContext): Check[] {
       async (check) => {
         const { exchange, message, pointer } = await locate(check);
         if (isUnset(message.senderType)) return;
-        check.witnessed();
+        check.asserted();
         const why = "a message that a human wrote must name the human kind as its sender type";
         expectEqual(exchange, `${pointer}/senderType`, "human", why);
         const hit = await findHit(check, message);
         if (hit === null) return;
-        check.witnessed();
+        check.asserted();
         expectEqual(hit.exchange, `${hit.pointer}/senderType`, "human", why);
       },
     ),
@@ -70,7 +70,7 @@ function readFromOthers(): Check {
         for (const channelId of ownChannels(check.world)) {
           const last = await sendMessage(check, `before which the human wrote ${channelId}`, { channelId });
           const pages = await pagesOf(check, { channel: channelId, later: last }, ({ ids }) => ids.includes(id));
-          if (pages.at(-1)?.ids.includes(id)) return check.witnessed();
+          if (pages.at(-1)?.ids.includes(id)) return check.asserted();
           if (pages.length >= MOST_PAGES) {
             throw new NotApplicable("the channel has too long a history to be read to its beginning");
           }
@@ -84,7 +84,7 @@ function readFromOthers(): Check {
           keyword: "missing",
         });
       }
-      check.witnessed();
+      check.asserted();
     },
   );
 }
@@ -134,7 +134,7 @@ function foundOfOthers(): Check {
         });
       }
       if (!judged) throw new NotApplicable("no word of the human's message tells it from others");
-      check.witnessed();
+      check.asserted();
     },
   );
 }
@@ -188,7 +188,7 @@ function flagged(): Check[] {
     defineCheck({ ...FLAGS, requirement: "messages.flag.succeeds", name: "a message of a human" }, async (check) => {
       const { seen, answer } = await flaggedHuman(check);
       if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
-      check.witnessed();
+      check.asserted();
       judging([answer], () => expectAccepted(answer, "flagging a message of a human"));
     }),
     defineCheck(
@@ -197,7 +197,7 @@ function flagged(): Check[] {
         const { seen, answer } = await flaggedHuman(check);
         if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
         needAccepted(answer, "messages.flag.succeeds");
-        check.witnessed();
+        check.asserted();
         judging([answer], () => expectEntry(valueAt(answer, "/data/metadata"), "/data/metadata"));
       },
     ),
@@ -211,7 +211,7 @@ function flagged(): Check[] {
         for (const field of LISTED) {
           const before = valueAt(seen.exchange, `${seen.pointer}/${field}`);
           if (before === undefined || isUnset(before) || valueAt(answer, `/data/${field}`) === undefined) continue;
-          check.witnessed();
+          check.asserted();
           // A page and a response are two views: where they differ for what nobody has flagged as well, that is the finding.
           if (!sameJson(valueAt(answer, `/data/${field}`), before) && !(await isListedAsSent(check, field)))
             throw new Inconclusive(`pages show the ${field} of messages otherwise`, "consistency.message-views");
@@ -243,7 +243,7 @@ function readFlagged(): Check {
         if (again === null) throw new NotApplicable(UNREAD);
         if (isUnset(again.message.metadata) && !(await givesMetadata(check, again.channel))) return;
         expectEntry(again.message.metadata, `${again.pointer}/metadata`);
-        check.witnessed();
+        check.asserted();
       });
     },
   );
@@ -303,7 +303,7 @@ function replied(): Check {
       const { own, reply } = await repliedToHuman(check);
       const sender = valueAt(own.answer, "/data/senderId");
       if (sender === undefined || isUnset(sender) || isUnset(valueAt(reply.answer, "/data/senderId"))) return;
-      check.witnessed();
+      check.asserted();
       const why = "messages that were sent with one key must name one sender, replies to others too";
       judging([own.answer, reply.answer], () => expectEqual(reply.answer, "/data/senderId", sender, why));
     },

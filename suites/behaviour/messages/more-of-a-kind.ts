@@ -30,7 +30,7 @@ export function moreOfAKind(): Check {
         if (await tryOrNull(() => expectMoreOf(check, post))) isJudged = true;
       }
       if (!isJudged) throw new NotApplicable("no page after a message leaves anything to another one");
-      check.witnessed();
+      check.asserted();
     },
   );
 }

@@ -54,7 +54,7 @@ async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
         expectNoMore(page, "when nothing is beyond the page, hasMore must be false");
         expectNoMore(end, "where nothing comes, hasMore must be false");
       }
-      check.witnessed();
+      check.asserted();
       return true;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -149,7 +149,7 @@ async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<
   const judge = async ({ count, limit }: (typeof inputs)[number], one: CaseContext) => {
     const page = await readPage(one, { channel: held.channel, limit, before: oldest[count] ?? "" });
     if (page.ids.length !== count || isCutOff(page)) return;
-    one.witnessed();
+    one.asserted();
     judged += 1;
     expectNoMore(page, `before the ${count} oldest messages there is nothing, so hasMore must be false`);
   };

@@ -31,7 +31,7 @@ export function outOfSight(): Check {
         ],
         async (input, one) => {
           await one.eventually(() => expectHit(one, input, own));
-          one.witnessed();
+          one.asserted();
         },
       );
     },

@@ -81,7 +81,7 @@ function everyPlace(ladder: Held): Check {
       ];
       await check.forEach(inputs, async (input, one) => {
         const found = await search(one, input);
-        if (found.ids.length > 1) one.witnessed();
+        if (found.ids.length > 1) one.asserted();
         expectFalling(found);
       });
     },
@@ -124,7 +124,7 @@ function bestFirst(ladder: Held): Check {
           const { ids } = await search(check, { query: held.word, limit });
           const least = Math.min(...ids.map((id) => ranks.get(id) ?? Number.POSITIVE_INFINITY));
           const better = held.steps.find(({ id }) => !ids.includes(id) && (ranks.get(id) ?? 0) > least);
-          check.witnessed();
+          check.asserted();
           expectThat(better === undefined, {
             message: `the ${limit} hits that a limit leaves should be the most relevant ones`,
             expected: `the message ${better?.id}, with the rank ${ranks.get(better?.id ?? "")}, before others`,

@@ -39,7 +39,7 @@ function read(conversation: Held): Check {
         async ({ id, index }, one) => {
           const stretch = { channel, earlier: roots[index - 1], later: roots[index + 1] ?? closing };
           if (!atOnce.includes(id)) await readAtLast(one, id, stretch);
-          one.witnessed();
+          one.asserted();
         },
       );
     },
@@ -101,7 +101,7 @@ function everyKind(): Check {
         const later = await sendMessage(one, `after one ${kind}`, { channelId: channel });
         await one.eventually(() => sightIn(one, id, { channel, earlier, later }));
         await one.eventually(() => expectAfter(one, { channel, earlier, later }, id));
-        one.witnessed();
+        one.asserted();
       });
     },
   );
@@ -161,7 +161,7 @@ function eachReadOnce(): Check {
         const shown = messages.find((message) => message.id === id)?.content;
         // Others may quote it: a copy says neither more nor less.
         const copies = messages.filter(({ content }) => String(content).includes(word) && content === shown);
-        check.witnessed();
+        check.asserted();
         expectThat(copies.length < 2, {
           message: "a message that was sent once must be read once",
           expected: `one message with ${word}`,
@@ -193,7 +193,7 @@ function noOtherChannel(): Check {
       const expectOwn = (ids: readonly string[], channel: string) => {
         for (const id of ids) {
           const other = seen.get(id);
-          check.witnessed();
+          check.asserted();
           expectThat(other === undefined || other === channel, {
             message: "only messages of the channel asked for must be read",
             expected: "no message in two channels",

@@ -100,7 +100,7 @@ function fromAnother(): Check {
       await check.forEach(await channelsClosedToAnother(check), async (channelId, one) => {
         const send = (id: string) => askToSend(one, { channelId: id, content: one.world.mark }, { apiKey });
         const exchange = await send(channelId);
-        one.witnessed();
+        one.asserted();
         await expectHidden(exchange, "a message to a channel that its sender does not belong to", () =>
           send(absentId(channelId, one.world.mark)),
         );
@@ -118,7 +118,7 @@ async function ownMessage(check: CheckContext, key: string): Promise<string> {
 async function expectNotBeside(check: CheckContext, channelId: string, own: string): Promise<void> {
   const content = `${check.world.mark} ${wordOf(check.world, `not to be sent beside ${own}`)}`;
   const exchange = await askToSend(check, { content, channelId, threadId: own });
-  check.witnessed();
+  check.asserted();
   if (answered(exchange).status !== 200) return;
   expectThat(valueAt(exchange, "/data/channelId") !== channelId, {
     message: "a message into a thread of the caller's must not come into a channel that the caller does not belong to",
@@ -134,7 +134,7 @@ async function expectNotSent(check: CaseContext, members: JsonObject & { channel
   const content = `${check.world.mark} ${wordOf(check.world, `not to be sent ${JSON.stringify(members)}`)}`;
   const send = (more: JsonObject) => askToSend(check, { content, ...members, ...more });
   const exchange = await send({});
-  check.witnessed();
+  check.asserted();
   await expectHidden(exchange, "a message to a channel that the caller does not belong to", () =>
     send({ channelId: absentId(members.channelId, check.world.mark) }),
   );
@@ -154,7 +154,7 @@ function unknownChannel(): Check {
       else await sendMessage(check, "control of unknown channels", { channelId: real });
       await check.forEach(["one", "two"], async (salt, one) => {
         const exchange = await askToSend(one, { content: one.world.mark, channelId: absentId(real, salt) });
-        one.witnessed();
+        one.asserted();
         expectRefused(exchange, "a message to a channel that does not exist", UNKNOWN);
       });
     },
@@ -182,7 +182,7 @@ function unknownAttachment(): Check {
       ];
       for (const members of inputs) {
         const exchange = await askToSend(check, { content: check.world.mark, ...members });
-        check.witnessed();
+        check.asserted();
         expectRefused(exchange, "an attachment id that no upload gave", UNUSABLE);
       }
       await sendMessage(check, "control of attachments", { attachmentIds: [await uploaded(check)] });
@@ -193,7 +193,7 @@ function unknownAttachment(): Check {
 async function expectNoFile(check: CheckContext): Promise<void> {
   const { ofNoFile, tooEarly } = await refusalsOf(check.world)(check);
   for (const exchange of ofNoFile) {
-    check.witnessed();
+    check.asserted();
     judging([exchange], () => expectRefused(exchange, "an attachment id that no upload gave", UNUSABLE));
   }
   needGood(tooEarly);
@@ -218,7 +218,7 @@ function notUploaded(): Check {
     async (check) => {
       const tooEarly = await sendTooEarly(check);
       for (const exchange of tooEarly.refused) {
-        check.witnessed();
+        check.asserted();
         judging([exchange], () => expectRefused(exchange, "an attachment whose bytes were not uploaded", UNUSABLE));
       }
       needGood(tooEarly);
@@ -243,7 +243,7 @@ function takenAfterRefusal(): Check {
       if (taken === null || !refused.every((exchange) => UNUSABLE.includes(statusOf(exchange)))) {
         throw new Inconclusive("a file without its bytes was not rejected", "messages.send.not-uploaded");
       }
-      check.witnessed();
+      check.asserted();
       judging([...refused, taken], () =>
         expectAccepted(taken, "a message with a file that is uploaded, and that only rejected messages have named"),
       );
@@ -273,13 +273,13 @@ function nothingLeft(): Check {
       const pages = isThere ? atOnce : await read();
       pages.push(await readPage(check, { channel, limit: WIDE, after: first.id }));
       for (const { messages } of pages) {
-        check.witnessed();
+        check.asserted();
         expectNoneOf(messages, words);
       }
       await needFound(check, last.word, last.id);
       const judge = async (query: string, one: CaseContext) => {
         const { hits } = await search(one, { query });
-        one.witnessed();
+        one.asserted();
         expectNoneOf(hits, words);
       };
       await check.forEach(words, judge, { first: 2 });
@@ -320,7 +320,7 @@ function nothingLeftWithAnother(): Check {
       const stretch = { channel: channelId, later, earlier: first };
       await needSightIn(check, last.id, stretch, key);
       for (const { messages } of await pagesOf(check, stretch, () => false, key)) {
-        check.witnessed();
+        check.asserted();
         expectNoneOf(messages, words);
       }
     },

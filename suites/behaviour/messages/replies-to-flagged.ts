@@ -33,7 +33,7 @@ export function countedInFlaggedRow(): Check {
         const seen = await sight(check, root);
         // What a flag has lost of the others is another finding.
         if (seen === null || Number(seen.message.replyCount ?? 0) < before) return;
-        check.witnessed();
+        check.asserted();
         expectReplies(seen, before + 1, "replies to a message that was flagged must be counted like others");
       });
     },

@@ -29,7 +29,7 @@ function toHuman(): Check {
     async (check) => {
       const { head, isRoot, reply } = await orNotApplicable(() => repliedToHuman(check));
       if (!isRoot) throw new NotApplicable("the human's message is in a thread itself");
-      check.witnessed();
+      check.asserted();
       judging([reply.answer], () => expectEqual(reply.answer, "/data/parentId", head, WHY));
     },
   );
@@ -56,7 +56,7 @@ function toReply(): Check {
           if (level === 0) throw new NotApplicable("a reply cannot be replied to here");
           return;
         }
-        check.witnessed();
+        check.asserted();
         const parent = valueAt(answer, "/data/parentId");
         judging([answer], () =>
           expectThat(typeof parent === "string" && parent !== "", {
@@ -101,7 +101,7 @@ function toAnother(): Check {
         sendMessage(check, "head of another agent", { channelId }, { apiKey: otherAgent?.apiKey ?? "" }),
       );
       const { answer } = await sendMessage(check, "reply to another agent", { channelId, threadId: head.id });
-      check.witnessed();
+      check.asserted();
       expectEqual(answer, "/data/parentId", head.id, WHY);
     },
   );

@@ -102,7 +102,7 @@ function keptByFlag(): Check {
       const flagged = await flagMessage(check, head.id, "the thread is to be looked at");
       needAccepted(flagged, "messages.flag.succeeds");
       await check.eventually(shows);
-      check.witnessed();
+      check.asserted();
       const told = valueAt(flagged, "/data/replyCount");
       expectThat(isNone(told) || Number(told) >= wanted, {
         message: "the response to a flag must show the reply count of the message as it was",
@@ -140,7 +140,7 @@ function countedWhenFlagged(): Check {
         const seen = await needSightIn(check, head.id, { channel: channelId, later });
         expectAtLeast(seen, thread.replies.size, "replies to a message that was flagged must be counted like others");
       });
-      check.witnessed();
+      check.asserted();
     },
   );
 }
@@ -236,7 +236,7 @@ async function expectCount(check: CaseContext, thread: Thread, wanted: number): 
     });
     return true;
   });
-  if (given) check.witnessed();
+  if (given) check.asserted();
 }
 
 /** Replies of others to the message; null where its channel lists no replies, or too much is written there to read it all. */

@@ -38,7 +38,7 @@ export function sameAgain({ budget }: Pick<RunContext, "budget">): Check {
       const later = await sendMessage(check, "after the same", { channelId });
       for (const id of [first, second])
         await check.eventually(() => sightIn(check, id, { channel: channelId, earlier, later }));
-      check.witnessed();
+      check.asserted();
     },
   );
 }
@@ -49,7 +49,7 @@ async function saidOnceMore(check: CheckContext): Promise<void> {
   if (reply === null) throw new NotApplicable("there is nothing to say again");
   const answer = await askToSend(check, { channelId, content: reply.content });
   if (statusOf(answer) !== 200) throw new NotApplicable("the same content is not accepted here");
-  check.witnessed();
+  check.asserted();
   judging([reply.answer, answer], () => expectAnother(reply.id, stringAt(answer, "/data/id")));
 }
 

@@ -58,7 +58,7 @@ function order(conversation: Held): Check {
       const twoWords = { query: `${query} ${roots[0]?.word}` };
       await check.forEach([...inputs, twoWords], async (input, one) => {
         const found = await searchAsAsked(one, input);
-        if (found.ids.length > 1) one.witnessed();
+        if (found.ids.length > 1) one.asserted();
         expectFalling(found);
       });
     },
@@ -80,7 +80,7 @@ function limit(conversation: Held): Check {
       ]);
       await check.forEach(inputs, async (input, one) => {
         const found = await searchAsAsked(one, input);
-        one.witnessed();
+        one.asserted();
         atMost(found, input.limit);
       });
     },
@@ -99,7 +99,7 @@ function limitFills(conversation: Held): Check {
         ]),
         async (input, one) => {
           await one.eventually(() => atLeast(one, input, input.limit));
-          one.witnessed();
+          one.asserted();
         },
       );
     },
@@ -127,7 +127,7 @@ function usualLimit(conversation: Held): Check {
           // The limit of a request is no other one's: one that is kept must not be the default by chance.
           await searchAsAsked(one, { ...input, limit: 1 });
           const unnamed = await searchAsAsked(one, input);
-          one.witnessed();
+          one.asserted();
           expectThat(unnamed.ids.length >= named.ids.length && unnamed.ids.length <= usual, {
             message: `without a limit as many hits must come as with a limit of ${usual}`,
             expected: `${Math.min(named.ids.length, usual)} to ${usual} hits`,

@@ -38,7 +38,7 @@ function channel(conversation: Held): Check {
         const first = await sendMessage(one, `channel ${channelId}`, { channelId });
         const second = await sendMessage(one, `thread in ${channelId}`, { channelId, threadId: first.id });
         for (const { answer } of [first, second]) {
-          one.witnessed();
+          one.asserted();
           expectEqual(answer, "/data/channelId", channelId, "a sent message must name the channel that was asked for");
         }
       });
@@ -50,7 +50,7 @@ function channel(conversation: Held): Check {
 async function expectChannels(check: CheckContext, { roots, reply: inThread }: Conversation): Promise<void> {
   for (const { asked, answer } of [...roots, inThread, ...(await ofAllKinds(check))]) {
     const why = "a sent message must name the channel that was asked for";
-    check.witnessed();
+    check.asserted();
     judging([answer], () => expectEqual(answer, "/data/channelId", asked.channelId ?? null, why));
   }
 }
@@ -61,7 +61,7 @@ function root(conversation: Held): Check {
     async (check) => {
       const { roots } = await conversation(check);
       for (const { answer } of roots.slice(0, 3)) {
-        check.witnessed();
+        check.asserted();
         expectNoParent(answer, "/data");
       }
     },
@@ -82,7 +82,7 @@ function rootWithReply(): Check {
       await sendMessage(check, "the reply to it", { channelId, threadId: head.id });
       const later = await sendMessage(check, "after the reply to it", { channelId });
       const { exchange, pointer } = await needSightIn(check, head.id, { channel: channelId, later });
-      check.witnessed();
+      check.asserted();
       judging([exchange], () => expectNoParent(exchange, pointer));
     },
   );
@@ -122,7 +122,7 @@ function reply(): Check {
         async ({ channelId, head, turn, file }, one) => {
           const members = { channelId, threadId: head.id, ...(file === undefined ? {} : { attachmentIds: [file] }) };
           const { answer } = await sendMessage(one, `reply ${turn} to ${head.id}`, members);
-          one.witnessed();
+          one.asserted();
           expectEqual(answer, "/data/parentId", head.id, "a reply must have the message of its thread as its parent");
         },
         { describe: ({ channelId, head }) => ({ channelId, threadId: head.id }) },
@@ -167,7 +167,7 @@ function expectOneSender(check: CheckContext, first: SentMessage, others: readon
   if (named === undefined) return;
   for (const { answer } of others) {
     if (isUnset(valueAt(answer, "/data/senderId"))) continue;
-    check.witnessed();
+    check.asserted();
     judging([first.answer, answer], () =>
       expectEqual(answer, "/data/senderId", named, "messages that were sent with one key must name one sender"),
     );
@@ -194,7 +194,7 @@ function otherSender(conversation: Held): Check {
       const other = await sendMessage(check, "another sender", { channelId }, { apiKey });
       const theirs = senderOf(other);
       if (mine === undefined || theirs === undefined) return;
-      check.witnessed();
+      check.asserted();
       expectThat(mine !== theirs, {
         message: "messages of two agents must name two senders",
         expected: `another senderId than that of the caller`,
@@ -214,7 +214,7 @@ function senderType(conversation: Held): Check {
       for (const { answer } of [...roots.slice(0, 3), inThread, ...(await ofAllKinds(check))]) {
         const type = valueAt(answer, "/data/senderType");
         if (isUnset(type)) continue;
-        check.witnessed();
+        check.asserted();
         judging([answer], () =>
           expectThat(type !== "human", {
             message: "a message that an agent sent must not name a human as its sender type",

@@ -38,7 +38,7 @@ export function unknownThreadChecks(world: RunContext): Check[] {
       },
       async (check) => {
         const answer = await replyToNothing(check.world)(check);
-        check.witnessed();
+        check.asserted();
         judging([answer], () => expectRefused(answer, "a reply to a message that does not exist", UNKNOWN));
       },
     ),
@@ -67,7 +67,7 @@ function fileOfReplyToNothing(): Check {
         );
       }
       const taken = await onceThere(check, () => askToSend(check, members), NOT_YET_USABLE);
-      check.witnessed();
+      check.asserted();
       judging([refused, taken], () =>
         expectAccepted(taken, "a message with a file that is uploaded, and that only a rejected reply has named"),
       );

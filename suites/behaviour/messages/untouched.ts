@@ -20,7 +20,7 @@ export function untouchedChecks(): Check[] {
       },
       async (check) => {
         for (const answer of await answers(check)) {
-          check.witnessed();
+          check.asserted();
           judging([answer], () => {
             expectNot(valueAt(answer, "/data/isEdited") === true, "isEdited", "edited");
             expectNot(!isUnset(valueAt(answer, "/data/deletedAt")), "deletedAt", "deleted");

@@ -45,7 +45,7 @@ function allAtOnce(): Check {
         const found = await tryOrNull(() => search(check, { query: queries.join(" ") }));
         return found?.ids.includes(id) ? found : null;
       });
-      if (together !== null) return check.witnessed();
+      if (together !== null) return check.asserted();
       for (const query of queries) await foundBy(check, query, id);
     },
   );
@@ -107,5 +107,5 @@ async function foundBy(check: CaseContext, query: string, id: string): Promise<v
       keyword: "missing",
     });
   });
-  check.witnessed();
+  check.asserted();
 }

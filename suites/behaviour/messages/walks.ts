@@ -59,7 +59,7 @@ function walking(
           async (walk, one) => {
             // Where the page of an index lags behind, a later walk meets what this one has missed.
             const done = await one.eventually(() => goAndJudge(one, stretchOf(held, walk), walk, listsReplies));
-            if (done) one.witnessed();
+            if (done) one.asserted();
           },
           { describe: ({ cursor, size, busy }) => ({ cursor, pageSize: size, othersWrite: busy }) },
         );
@@ -89,7 +89,7 @@ function fewForward(conversation: (check: CheckContext) => Promise<Conversation>
       const walk: Walk = { cursor: "after", size: FEW_SIZE, busy: false };
       const done = await check.eventually(() => goAndJudge(check, few, walk, false));
       if (!done) throw new NotApplicable("others write so much that a walk does not get to its end");
-      check.witnessed();
+      check.asserted();
     },
   );
 }
@@ -233,7 +233,7 @@ function nextBefore(): Check {
     },
     async (check) => {
       const step = await stepBefore(check);
-      check.witnessed();
+      check.asserted();
       expectThat(step === "next", {
         message: "of the messages before another, those next to it should come first",
         expected: "the messages that were sent right before it",
@@ -283,7 +283,7 @@ function sameKinds(): Check {
         // Where one reply is among the messages of the channel, those beside it are too.
         const expected = replies.some(isMet) ? [earlier, ...replies] : shown;
         const lost = expected.find((one) => !isMet(one));
-        check.witnessed();
+        check.asserted();
         expectThat(lost === undefined, {
           message: "a walk back must meet every message that another page shows, and every reply or none",
           expected: `the message ${lost?.id}`,

@@ -36,7 +36,7 @@ export function askedBefore(): Check {
       await check.eventually(async () => {
         const exchange = await check.call("recall", { body });
         needAccepted(exchange, "recall.succeeds");
-        check.witnessed();
+        check.asserted();
         const why = "a memory must be recalled once it is there, also by who asked for it before";
         expectFound(recollectionOf(exchange).hits, id, why);
       });

@@ -30,7 +30,7 @@ export function relatedBesideProvenance(study: Study): Check {
         const messages = new Set(both.messages.map(({ id }) => id));
         const links = alone.edges.filter(({ from_id, to_id }) => ![from_id, to_id].some((end) => messages.has(end)));
         if (links.length === 0) return false;
-        check.witnessed();
+        check.asserted();
         judging([alone.exchange, both.exchange], () => {
           expectStay(both, alone.ids, "what related nodes bring to a walk should be there beside provenance too");
           expectThat(both.edges.length > 0, {

@@ -29,7 +29,7 @@ export function sourcesAlone(groupOf: (check: CheckContext) => Promise<Group>): 
         // Where no source is shown, another message is not either.
         if (!messages.some(({ id }) => id === group.source.id) || isLinked(check, recollection, bystander)) continue;
         told = true;
-        check.witnessed();
+        check.asserted();
         expectNotShown(recollection, bystander);
       }
       if (!told) throw new NotApplicable("no provenance message is shown, or a hit comes from any message");

@@ -65,7 +65,7 @@ function list(study: Study): Check {
       await check.forEach(bodies, async (body, one) => {
         const { exchange } = await recallOnce(one, body);
         const messages = valueAt(exchange, "/data/messages");
-        one.witnessed();
+        one.asserted();
         expectThat(Array.isArray(messages), {
           message: "with provenance expanded a recall must have a list of messages",
           expected: "a list",
@@ -89,7 +89,7 @@ function provenance(study: Study): Check {
           const { ids, messages } = await ask(one, { ...start, ...PROVENANCE });
           // The start of a walk need not be a hit itself.
           if (!group.members.some(({ made }) => ids.includes(made.id))) return;
-          one.witnessed();
+          one.asserted();
           expectThat(
             messages.some(({ id }) => id === group.source.id),
             {
@@ -125,7 +125,7 @@ function provenanceOfEach(study: Study): Check {
           const { ids } = recollection;
           const hit = members.slice(0, -1).some(({ made }) => ids.includes(made.id));
           const wanted = [...(hit ? [source.id] : []), ...(ids.includes(last) ? [otherSource.id] : [])];
-          if (wanted.length > 0) one.witnessed();
+          if (wanted.length > 0) one.asserted();
           expectShown(
             recollection,
             wanted,
@@ -223,7 +223,7 @@ function everyPointer({ budget }: RunContext, derived: Derived): Check {
         await check.eventually(async () => {
           const recollection = await ask(check, { ...start, ...PROVENANCE });
           if (!recollection.ids.includes(made.id)) return;
-          check.witnessed();
+          check.asserted();
           expectShown(
             recollection,
             wanted,
@@ -253,7 +253,7 @@ function ofHuman(): Check {
       await check.eventually(async () => {
         const recollection = await recall(check, { query: made.asked.content ?? null, ...PROVENANCE });
         if (!recollection.ids.includes(made.id)) return;
-        check.witnessed();
+        check.asserted();
         const why = "with provenance expanded the message of a human that a hit was derived from should be shown";
         expectShown(recollection, [id], why);
       });
@@ -276,7 +276,7 @@ function everyContent(derived: Derived): Check {
         const answer = sources.find((source) => source.id === id)?.answer;
         const sent = answer && valueAt(answer, "/data/content");
         if (answer === undefined || typeof sent !== "string" || typeof shown !== "string") continue;
-        check.witnessed();
+        check.asserted();
         const why = "a provenance message must be shown as it was sent";
         judging([answer, exchange], () => expectEqual(exchange, `/data/messages/${place}/content`, sent, why));
       }
@@ -301,7 +301,7 @@ function content(study: Study): Check {
           const sent = message ? { content: source.content, channel_id: source.channelId } : {};
           for (const [field, value] of Object.entries(sent)) {
             if (message?.[field] === undefined || message[field] === null) continue;
-            one.witnessed();
+            one.asserted();
             const why = "a provenance message must be shown as it was sent";
             expectEqual(recollection.exchange, `/data/messages/${index}/${field}`, value, why);
           }
@@ -333,7 +333,7 @@ function moment(study: Study): Check {
           // A time that is none is another finding.
           if (typeof sent !== "string" || typeof shown !== "string" || Number.isNaN(Date.parse(shown))) continue;
           told = true;
-          check.witnessed();
+          check.asserted();
           judging([source.answer, exchange], () =>
             expectThat(sameTime(sent, shown), {
               message: "a provenance message must have been created when it was sent",
@@ -365,7 +365,7 @@ function related(study: Study): Check {
         const without = await ask(check, { ...start, ...PROVENANCE });
         const withRelated = await ask(check, { ...start, ...BOTH });
         if (withRelated.full) return;
-        check.witnessed();
+        check.asserted();
         expectNoFewer(without, withRelated);
       });
     },

@@ -132,7 +132,7 @@ export function metadataBeside(study: Study): Check {
       const beside: JsonObject[] = [{ filters: { min_confidence: 0 } }, { scope_id: member.scope }, { limit: 50 }];
       const judge = async (more: JsonObject, one: CaseContext) => {
         const recollection = await recall(one, { ...PLAIN, query: group.phrase, metadata_filter: filter, ...more });
-        one.witnessed();
+        one.asserted();
         expectAgreeing(recollection, filter);
       };
       await check.forEach(beside, judge, { all: true });
@@ -160,7 +160,7 @@ export function besideRelated(study: Study): Check {
         const body = { query: group.phrase, expand: ["provenance", "related"], metadata_filter: filter, ...least };
         const recollection = rankedOf(await recall(one, body));
         ranked += recollection.hits.length;
-        if (recollection.hits.length > 0) one.witnessed();
+        if (recollection.hits.length > 0) one.asserted();
         expectAgreeing(recollection, filter);
       });
       if (ranked === 0) throw new NotApplicable(NOTHING_RANKED);

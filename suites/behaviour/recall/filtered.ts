@@ -132,7 +132,7 @@ function confidenceBeside(study: Study): Check {
         async ({ more, least }, one) => {
           const filters = { ...asObject(more.filters), min_confidence: least };
           const recollection = await recall(one, { ...PLAIN, query: phrase, ...more, filters });
-          one.witnessed();
+          one.asserted();
           expectConfident(recollection, least);
         },
         { first: 1 },
@@ -158,7 +158,7 @@ function confidenceBesideRelated(study: Study): Check {
       await check.forEach(ways, async (body, one) => {
         const hits = rankedOf(await recall(one, { query: phrase, ...body }));
         ranked += hits.hits.length;
-        if (hits.hits.length > 0) one.witnessed();
+        if (hits.hits.length > 0) one.asserted();
         expectConfident(hits, body.filters.min_confidence);
       });
       if (ranked === 0) throw new NotApplicable(NOTHING_RANKED);
@@ -199,7 +199,7 @@ function walkFilters(study: Study): Check[] {
         const some = check.world.budget === "smoke" ? walks.slice(-1) : walks;
         await check.forEach(some, async ({ least, depth }, one) => {
           const recollection = await walk(one, graph, { depth, filters: { min_confidence: least } });
-          one.witnessed();
+          one.asserted();
           expectConfident(recollection, least);
         });
       },
@@ -215,7 +215,7 @@ function walkFilters(study: Study): Check[] {
         );
         await check.forEach(walks, async ({ filter, depth }, one) => {
           const recollection = await walk(one, graph, { depth, metadata_filter: filter });
-          one.witnessed();
+          one.asserted();
           expectAgreeing(recollection, filter);
         });
       },
@@ -242,7 +242,7 @@ function zeroes(study: Study): Check {
       ];
       await check.forEach(filters, async (one, context) => {
         const exchange = await context.call("recall", { body: { query: phrase, filters: one } });
-        context.witnessed();
+        context.asserted();
         expectAccepted(exchange, `a recall with the filters ${Object.keys(one).join(", ")}`);
       });
     },
@@ -273,7 +273,7 @@ function scopeBeside(study: Study): Check {
       const cases = [...new Set(own.values())].flatMap((id) => beside.map((more) => ({ ...more, scope_id: id })));
       await check.forEach(cases, async (body, one) => {
         const recollection = await recall(one, { ...PLAIN, query: group.phrase, ...body });
-        one.witnessed();
+        one.asserted();
         expectEach(recollection, ({ id }) => id === null || (own.get(id) ?? body.scope_id) === body.scope_id, {
           message: "with a scope named, no hit may belong to another scope, whatever else is asked for",
           expected: `memories of the scope ${body.scope_id}`,
@@ -332,7 +332,7 @@ function unknownScope(study: Study): Check {
         const exchange = await one.call("recall", { body });
         // A rejection keeps hits back only where another recall is not rejected.
         if (answered(exchange).status !== 200) await one.baseline("recall");
-        one.witnessed();
+        one.asserted();
         if (statusOf(exchange) !== 200) return;
         // The start of a walk may be shown wherever it is.
         const isOut = ({ id }: Hit) => id !== null && id !== way.seed_id && own.has(id);
@@ -367,7 +367,7 @@ function walkScope(study: Study): Check {
       const nearer = check.world.budget === "smoke" ? [] : depths(check).map((depth) => ({ ...walk, depth }));
       const judge = async (body: JsonObject, one: CaseContext) => {
         const recollection = await recall(one, { ...body, scope_id: own });
-        one.witnessed();
+        one.asserted();
         expectEach(recollection, ({ id }) => id === null || (scopes.get(id) ?? own) === own, {
           message: "with a scope named, no hit may belong to another scope",
           expected: `memories of the scope ${own}`,

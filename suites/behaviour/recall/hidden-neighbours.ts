@@ -97,7 +97,7 @@ function walks(): Check {
           // A walk that does not come as far as the claim tells nothing of what lies behind it.
           if (recollection.ids.includes(near.id)) {
             met = true;
-            one.witnessed();
+            one.asserted();
           }
           expectNotFound(recollection.hits, hidden.id, MESSAGE);
           // The id of what is hidden may be known to who has named it; what it says is shown nowhere.

@@ -66,7 +66,7 @@ async function expectNothingShown(check: CheckContext, { id, asked }: Made, word
   ];
   await check.forEach(ways, async (body, one) => {
     const { exchange } = await recall(one, body);
-    one.witnessed();
+    one.asserted();
     const message =
       "no provenance message should show what was written in a channel that the caller does not belong to";
     expectUntold(exchange, word, message, "foreign");

@@ -22,7 +22,7 @@ export function leastSure(): Check {
         check.eventually(async () => {
           const first = await recall(check, withFloors({ query }, floors));
           const { hits } = first.ids.includes(made.id) ? first : await recall(check, withFloors({ query }, lowest));
-          check.witnessed();
+          check.asserted();
           expectFound(hits, made.id, "a memory must be recalled by its own content where any confidence is asked for");
         }),
       );

@@ -46,7 +46,7 @@ export function limitFills(study: Study): Check {
         const isJudged = await tryOrNull(() => one.eventually(() => fills(one, asked, own)));
         if (isJudged !== true) return;
         judged += 1;
-        one.witnessed();
+        one.asserted();
       };
       await check.forEach(casesOf(group), judge, {
         first: 3,
@@ -77,7 +77,7 @@ export function limitFillsBesideHidden(): Check {
       const judge = async (asked: Asked, one: CaseContext) => {
         if ((await tryOrNull(() => one.eventually(() => fillsFrom(one, asked, rankedOf)))) !== true) return;
         judged += 1;
-        one.witnessed();
+        one.asserted();
       };
       const cases = queries.flatMap((query) => [1, 2].map((limit) => ({ query, limit, body: {} })));
       await check.forEach(cases, judge, { describe: ({ query, limit }) => ({ query, limit }) });

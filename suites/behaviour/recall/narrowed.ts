@@ -28,7 +28,7 @@ export async function narrowed(
     const before = await (isFirst ? unfiltered(check, phrase) : recall(check, { ...PLAIN, query: phrase }));
     isFirst = false;
     const after = await recall(check, { ...PLAIN, query: phrase, ...body });
-    check.witnessed();
+    check.asserted();
     const shown = new Map(before.hits.map(({ id, memory }) => [id, memory]));
     const stay = members.filter((member) => {
       const memory = shown.get(member.made.id);

@@ -52,7 +52,7 @@ function hits(): Check {
       ];
       await check.forEach(bodies, async (body, one) => {
         const recollection = await recall(one, body);
-        one.witnessed();
+        one.asserted();
         expectHidden(recollection.hits, hidden);
       });
       if (check.world.budget === "smoke") return;
@@ -124,7 +124,7 @@ export const MESSAGE = "a memory of a scope that the caller may not read must no
 /** True for a response that shows something; a rejection keeps things hidden only where another recall is not rejected. */
 async function isGranted(check: CaseContext, exchange: Exchange): Promise<boolean> {
   if (answered(exchange).status !== 200) await check.baseline("recall");
-  check.witnessed();
+  check.asserted();
   return statusOf(exchange) === 200;
 }
 
@@ -175,7 +175,7 @@ function walkToHidden(): Check {
     async (check) => {
       const hidden = unreadable(check);
       const judge = ({ hits: found }: Recollection, one: CaseContext) => {
-        one.witnessed();
+        one.asserted();
         expectHidden(found, hidden);
       };
       const near = await fromSeed(check, judge);
@@ -230,7 +230,7 @@ function edges(): Check {
 }
 
 export function expectNoEdgeTo(check: CaseContext, recollection: Recollection, id: string): void {
-  check.witnessed();
+  check.asserted();
   const leak = recollection.edges.findIndex((edge) => leadsTo(edge, id, recollection));
   expectThat(leak < 0, {
     message: "no edge should lead to a memory that the caller may not read",
@@ -305,7 +305,7 @@ const NEIGHBOURS = 12;
 
 function expectOwnMessages(check: CaseContext, { messages: shown }: Recollection, isForeign: IsForeign): void {
   const leak = shown.findIndex(isForeign);
-  check.witnessed();
+  check.asserted();
   expectThat(leak < 0, {
     message: "no provenance message should come from a channel that the caller does not belong to",
     expected: "messages of the caller's own channels",

@@ -87,7 +87,7 @@ function finds(): Check {
         }
         await again?.(made.id);
         found += 1;
-        one.witnessed();
+        one.asserted();
       };
       await check.forEach(seededPartOf(check, some, 3), judge, { all: small });
       if (found === 0 && heldBack !== null) throw heldBack;
@@ -121,7 +121,7 @@ function limit(study: Study): Check {
         [...telling, ...seededPartOf(check, cases, 2)],
         async (body, one) => {
           const recollection = await recall(one, { ...PLAIN, ...body, query: phrase });
-          one.witnessed();
+          one.asserted();
           expectAtMost(recollection, body.limit);
         },
         { first: 2 },
@@ -138,7 +138,7 @@ function walkLimit(study: Study): Check {
       await check.forEach(seededPartOf(check, [1, 2, 3], 1), async (most, one) => {
         const seed = chain[0]?.id ?? "";
         const recollection = await recall(one, { ...PLAIN, seed_id: seed, depth: 2, limit: most });
-        one.witnessed();
+        one.asserted();
         // Whether the node that a walk starts at counts is not stated.
         const hits = recollection.hits.filter(({ id }) => id !== seed);
         expectAtMost({ ...recollection, hits }, most);
@@ -172,7 +172,7 @@ function order(study: Study): Check {
       for (const { id, pointer } of hits) {
         const total = id === null ? undefined : totals.get(id);
         if (typeof total !== "number") continue;
-        if (before !== Number.POSITIVE_INFINITY) one.witnessed();
+        if (before !== Number.POSITIVE_INFINITY) one.asserted();
         expectThat(total <= before + TOLERANCE, {
           message: "hits should stand in order of descending total score",
           expected: `at most ${before}`,
@@ -209,7 +209,7 @@ function walkKeeps(study: Study): Check {
       if (sure.length === 0) throw new NotApplicable("no hit of a walk is nearer and better than another");
       await check.forEach([1, 2, 3, 4], async (limit, one) => {
         const { ids } = await recall(one, { ...walk, limit });
-        one.witnessed();
+        one.asserted();
         const wrong = sure.find((pair) => ids.includes(pair.farther) && !ids.includes(pair.nearer));
         expectThat(wrong === undefined, {
           message:
@@ -239,7 +239,7 @@ function scores(study: Study): Check {
         const recollection = await (isPlain ? unfiltered(one, body.query) : recall(one, { ...PLAIN, ...body }));
         const named = recollection.scores.every(({ memory_id }) => typeof memory_id === "string");
         if (!named || recollection.hits.length === 0) return;
-        one.witnessed();
+        one.asserted();
         expectOneEach(recollection);
       });
       const small = check.world.budget === "smoke";

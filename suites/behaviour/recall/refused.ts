@@ -31,7 +31,7 @@ export function refusedInFew(): Check[] {
           // A rejection tells of the limit where other recalls are not rejected.
           await check.baseline("recall");
           const answer = await check.call("recall", { body: { ...body, ...broken } });
-          check.witnessed();
+          check.asserted();
           expectRefused(answer, `a recall by query with ${JSON.stringify(broken)}`);
         }
       },
@@ -95,7 +95,7 @@ function besides({ target }: RunContext): readonly JsonObject[] {
 
 async function expectRefusedWay(one: CaseContext, way: JsonObject, members: JsonObject): Promise<void> {
   const answer = await one.call("recall", { body: { ...way, ...members } });
-  one.witnessed();
+  one.asserted();
   const ways = Object.keys(way).length === 0 ? "neither a query nor a seed" : "both a query and a seed";
   expectRefused(answer, `a recall with ${ways} beside ${JSON.stringify(members)}`);
 }
@@ -127,7 +127,7 @@ function refusal(
       needAccepted(await onceThere(one, () => one.call("recall", { body: way })), "recall.succeeds");
       for (const members of broken) {
         const answer = await one.call("recall", { body: { ...way, ...members } });
-        one.witnessed();
+        one.asserted();
         expectRefused(answer, `a recall by ${Object.keys(way)[0]} with ${JSON.stringify(members)}`);
       }
     });

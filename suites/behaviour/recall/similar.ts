@@ -55,7 +55,7 @@ function similarity(study: Study): Check {
           if (telling === null) return;
           const least = { ...filters, min_similarity: telling };
           const after = await recall(one, { ...PLAIN, query, ...body, filters: least });
-          one.witnessed();
+          one.asserted();
           judged += 1;
           expectSimilar(after.scores, telling, slack);
           const own = members.map(({ made }) => made.id);
@@ -171,7 +171,7 @@ function exactly(study: Study): Check {
         for (const [least, id] of similaritiesOf(await recall(check, { ...PLAIN, query }), group)) {
           if (tried.has(least)) continue;
           tried.set(least, id);
-          if (await stays(check, query, least, id)) return check.witnessed();
+          if (await stays(check, query, least, id)) return check.asserted();
           if (tried.size === enoughOf([...tried.keys()])) return expectStayed(tried);
         }
       }
@@ -197,7 +197,7 @@ function justAbove(study: Study): Check {
           const least = value + MORE;
           const after = await recall(check, { ...PLAIN, query, filters: { min_similarity: least } });
           judged = true;
-          check.witnessed();
+          check.asserted();
           expectSimilar(after.scores, least, slack);
           expectAsSimilar(before, after, least, [], slack);
         });

@@ -87,7 +87,7 @@ function asked(status: Hidden, find: Find): Check {
         await one.eventually(() =>
           unlessRefused(more, (beside) => recallOwn(one, { ...body, ...beside }, id, message)),
         );
-        one.witnessed();
+        one.asserted();
       });
       const beside: JsonObject[] = [
         ...(check.world.budget === "smoke"
@@ -98,7 +98,7 @@ function asked(status: Hidden, find: Find): Check {
       await check.forEach(beside, async (more, one) => {
         const body = { query, filters: flags(status, true, true), ...more };
         const told = `${message}, beside ${Object.keys(more).join(", ")} as well`;
-        if (await tryOrNull(() => recallOwn(one, body, id, told))) one.witnessed();
+        if (await tryOrNull(() => recallOwn(one, body, id, told))) one.asserted();
       });
     },
   );
@@ -120,7 +120,7 @@ function shown(status: "superseded" | "invalidated", find: Find): Check {
       const place = hits.findIndex((hit) => hit.id === id);
       const is = hits[place]?.memory.status;
       if (typeof is !== "string") throw new NotApplicable(`what is ${status} is not recalled, or without a status`);
-      check.witnessed();
+      check.asserted();
       expectEqual(exchange, `/data/hits/${place}/status`, status, "a recall must show the status that a search shows");
     },
   );
@@ -165,7 +165,7 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
             keyword: "status",
           });
         });
-        one.witnessed();
+        one.asserted();
       });
     },
   );
@@ -186,7 +186,7 @@ function unaskedBesideRelated(status: Hidden, find: Find): Check {
       const body = { query, filters: flags(status, false, false), expand: ["provenance", "related"] };
       const ranked = await orNotApplicable(async () => rankedOf(await recall(check, body)));
       if (ranked.hits.length === 0) throw new NotApplicable(NOTHING_RANKED);
-      check.witnessed();
+      check.asserted();
       await check.eventually(async () => {
         const { hits } = rankedOf(await recall(check, body));
         expectNotFound(hits, id, `a memory that is ${status} must not be recalled when it is not wanted`);
@@ -250,7 +250,7 @@ function neighbour(status: Hidden, find: Find, derive: Derive): Check {
       await check.forEach(check.world.budget === "smoke" ? [2] : [1, 2], async (depth, one) => {
         const filters = { ...flags(status, false, depth > 1), ...(depth > 1 ? SURE_OR_NOT : {}) };
         const recollection = await recall(one, { seed_id, depth, filters });
-        one.witnessed();
+        one.asserted();
         expectNotFound(recollection.hits, id, `a walk must not show a memory that is ${status} and not wanted`);
       });
     },
@@ -287,7 +287,7 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
       await check.eventually(async () => {
         const { hits } = last ?? (await walk());
         last = null;
-        check.witnessed();
+        check.asserted();
         expectFound(hits, id, `a walk must show a memory that is ${status} where it is asked for`);
       });
     },
@@ -315,7 +315,7 @@ function aroundSeed(): Check[] {
         const ended = hits.filter(({ id, memory }) => id !== seed && memory.status === status);
         if (ended.length === 0) throw new NotApplicable(`nothing around the memory of the target file is ${status}`);
         const recollection = await walk(check, { ...flags(status, false, true), ...SURE_OR_NOT });
-        check.witnessed();
+        check.asserted();
         for (const { id } of ended)
           expectNotFound(recollection.hits, id ?? "", `a walk must not show a memory that is ${status} and not wanted`);
       },
@@ -344,7 +344,7 @@ function inOneScope(find: Find): Check[] {
         if (!first || !second || !(first.ids.includes(id) || second.ids.includes(id))) {
           throw new NotApplicable(`what is ${status} is recalled in neither scope of the target file`);
         }
-        check.witnessed();
+        check.asserted();
         if (first.ids.includes(id)) {
           expectNotFound(
             second.hits,
@@ -373,7 +373,7 @@ function notElsewhere(status: Hidden, find: Find): Check {
       const { id, query, scope: own } = await orNotApplicable(() => find(check, status));
       if (own === null || own !== scope) throw new NotApplicable("it is not known to which scope it belongs");
       const { hits } = await recall(check, { query, filters: flags(status, true, true), scope_id: secondScope });
-      check.witnessed();
+      check.asserted();
       expectNotFound(hits, id, `a memory that is ${status} must not be recalled in a scope that is not its own`);
     },
   );

@@ -56,7 +56,7 @@ export function oddMemberChecks(): Check[] {
           async (members, one) => {
             const exchange = await one.call("recall", { body: { query: asked.content ?? null, ...members } });
             answered(exchange);
-            one.witnessed();
+            one.asserted();
             expectNoServerError(exchange, "recall", `${JSON.stringify(members)}: the mistake, if any, is the caller's`);
           },
           { first: 3 },

@@ -34,7 +34,7 @@ export function oddMetadata(): Check {
       const near = [...NEAR_VALUES, ...OTHERWISE].filter((one) => Object.keys(one).every((name) => name in filter));
       await check.forEach(near, async (wanted, one) => {
         const recollection = await orNotApplicable(() => recallBy(one, made, wanted));
-        one.witnessed();
+        one.asserted();
         expectAgreeing(recollection, wanted);
         expectThat(!recollection.ids.includes(made.id), {
           message: "a memory whose metadata has not what a metadata filter asks for must be no hit",
@@ -59,7 +59,7 @@ async function oddMemory(check: CheckContext): Promise<Odd> {
         const recollection = await recallBy(check, made, filter);
         expectStay(recollection, [made.id], "a memory that has all of what a metadata filter asks for must stay a hit");
       });
-      check.witnessed();
+      check.asserted();
       return { made, filter };
     });
     if (odd !== null) return odd;

@@ -48,7 +48,7 @@ function seed(study: Study): Check {
       const id = await seedOf(check, study);
       await check.eventually(async () => {
         const { ids, edges } = await recall(check, { seed_id: id, depth: 1 });
-        check.witnessed();
+        check.asserted();
         expectThat(ids.includes(id) || edges.some(({ from_id, to_id }) => from_id === id || to_id === id), {
           message: "a walk from a memory should show it, or an edge that touches it",
           expected: `the memory ${id}, or an edge from or to it`,
@@ -76,7 +76,7 @@ function neighbours(): Check {
         depths(check).slice(0, check.world.budget === "smoke" ? 1 : undefined),
         async (depth, one) => {
           const { ids, edges } = await recall(one, { seed_id: id, depth });
-          one.witnessed();
+          one.asserted();
           expectThat(edges.length > 0 || ids.some((hit) => hit !== id), {
             message: "a walk from a memory that has neighbours must show edges or further hits",
             expected: "an edge, or a hit beside the start",
@@ -156,7 +156,7 @@ async function expectGrowing(
       nearer = depth;
     }
     if (judged) {
-      check.witnessed();
+      check.asserted();
       return true;
     }
   }
@@ -216,7 +216,7 @@ function reach(study: Study): Check {
           const showsLess = "expand" in more && next !== undefined && !ids.includes(next.id);
           if (full || showsLess) return;
           for (const { id } of along.chain.slice(1, depth + 1)) {
-            one.witnessed();
+            one.asserted();
             expectFound(hits, id, `a walk of ${depth} steps should reach a memory that many steps away`);
           }
         });
@@ -261,7 +261,7 @@ function bound(study: Study): Check {
       const judge = async (more: JsonObject, one: CaseContext) => {
         const { hits, full } = await walkWithin(one, graph, { depth: 1, expand: ["provenance"], ...more });
         for (const { id } of beyond) {
-          if (!full) one.witnessed();
+          if (!full) one.asserted();
           expectNotFound(hits, id, "a walk of one step should not reach a memory that lies two steps away");
         }
       };
@@ -298,7 +298,7 @@ function unknownSeed(): Check {
       const seedId = absentId(await check.reference("memory"), "seed");
       const exchange = await check.call("recall", { body: { seed_id: seedId, depth: 1 } });
       answered(exchange);
-      check.witnessed();
+      check.asserted();
       const accepted = statusOf(exchange) === 200;
       const shown = accepted ? recollectionOf(exchange) : null;
       expectThat(statusOf(exchange) < 500 && (shown === null || shown.hits.length + shown.edges.length === 0), {

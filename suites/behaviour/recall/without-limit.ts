@@ -38,7 +38,7 @@ export function withoutLimit(study: Study): Check {
       const bodies = ways.flatMap((way) => beside.map((more) => ({ ...way, ...more })));
       await check.forEach(bodies, async (body, one) => {
         const exchange = await one.call("recall", { body });
-        one.witnessed();
+        one.asserted();
         expectAccepted(exchange, "a recall without a limit");
       });
     },

@@ -76,7 +76,7 @@ function misleading(requirement: string, misled: (check: CheckContext) => Promis
         await misled(check),
         async ({ asked, answer }, one) => {
           const { status } = answered(answer);
-          one.witnessed();
+          one.asserted();
           judging([answer], () => {
             if (requirement === "tasks.create.title-min")
               expectAccepted(answer, `the title ${JSON.stringify(asked.title)}`);
@@ -120,7 +120,7 @@ function longestForeignTitle(settlement: Settlement): Check {
       const isTitle = async () =>
         answered(await askForTask(check, { title: `${world.mark} short`, ...beside })).status === 200;
       const exchange = answered(whole).status === 200 || (await isTitle()) ? whole : await askForTask(check, { title });
-      check.witnessed();
+      check.asserted();
       expectAccepted(exchange, `a title of ${most} letters beyond ASCII`);
       expectEqual(exchange, "/data/title", title, "the longest title must be returned as sent");
     },
@@ -152,7 +152,7 @@ function tooLongForeignTitle(): Check {
       const titles = [foreignTitle(length), "ж".repeat(length), `${"long ".repeat(length).slice(0, length - 1)}é`];
       const judge = async (title: string, one: CaseContext) => {
         const exchange = await askForTask(one, { title });
-        one.witnessed();
+        one.asserted();
         expectRefused(exchange, `a title of ${length} characters, not all of them in ASCII,`);
       };
       await check.forEach(titles, judge, { oneByOne: true });
@@ -171,7 +171,7 @@ function parentInChannel(below: (check: CheckContext) => Promise<BelowInChannel>
     },
     async (check) => {
       const { parent, tried } = await below(check);
-      check.witnessed();
+      check.asserted();
       if (answered(tried.answer).status !== 200) return;
       judging([tried.answer], () =>
         expectEqual(
@@ -202,7 +202,7 @@ function listedBelowInChannel(below: (check: CheckContext) => Promise<BelowInCha
       await orNotApplicable(() => needListed(check, task));
       await check.eventually(async () => {
         const listing = await list(check, { channel, text: task.word });
-        check.witnessed();
+        check.asserted();
         const why = "a sub-task that is bound to a channel must be listed with the filter for that channel";
         expectPresent(listing, task, why);
       });
@@ -239,7 +239,7 @@ function everyWord(field: "status" | "priority", requirement: string, settlement
           const exchange = await askForTask(one, { title: `${check.world.mark} ${field} ${word}`, [field]: word });
           expectAccepted(exchange, `creating a task with the ${field} ${word}`);
         }
-        one.witnessed();
+        one.asserted();
       };
       await check.forEach(small ? words.filter(isAsked) : words, judge, { all: small });
     },
@@ -256,7 +256,7 @@ function everyMember(settlement: Settlement): Check {
     },
     async (check) => {
       const { tasks, refused } = await settlement.population(check);
-      check.witnessed(tasks.length);
+      check.asserted(tasks.length);
       for (const one of refused.slice(0, MOST_ASKED_AGAIN)) await judgeRefusal(check, one);
     },
   );
@@ -271,7 +271,7 @@ async function judgeRefusal(check: CheckContext, { asked, answer }: Refused): Pr
   if (answered(answer).status < 500 && (await isForOthers(check, asked))) return;
   const { title = "", status = "", priority = "", ...rest } = asked;
   const without = await askForTask(check, { title, ...rest });
-  check.witnessed();
+  check.asserted();
   expectAccepted(without, `creating a task with ${Object.keys(rest).join(", ") || "a title alone"}`);
   for (const one of [{ status }, { priority }]) {
     // Beside a title of few letters: what is wrong with the two of them together is nothing that a word explains.

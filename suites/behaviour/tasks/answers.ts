@@ -14,7 +14,7 @@ export function answerChecks(): Check[] {
       },
       async (check) => {
         const { exchange } = await check.baseline("create-task");
-        check.witnessed();
+        check.asserted();
         judging([exchange], () => expectDataIs(exchange, "created task"));
       },
     ),
@@ -28,7 +28,7 @@ export function answerChecks(): Check[] {
         async (check) => {
           const { exchange } = await check.baseline(`${done}-task`);
           const what = done === "block" ? "blocked task" : "released task";
-          check.witnessed();
+          check.asserted();
           judging([exchange], () => expectDataIs(exchange, what, sentMember(exchange, "taskId")));
         },
       ),

@@ -49,7 +49,7 @@ function still(
       const look = (story: Story, one: CaseContext) =>
         one.eventually(async () => {
           judge(await sight(one, story.task, "a task that was changed must be listed much later, too"), story);
-          one.witnessed();
+          one.asserted();
         });
       await check.forEach(meant, look, { describe: ({ task }) => task.asked });
     },

@@ -84,7 +84,7 @@ function isIn(answer: "byUser" | "soughtAgain", requirement: string, name: strin
       const { made, [answer]: listing } = await besideUserOf(check.world)(check);
       if (listing === null) throw new NotApplicable("no such task was available");
       const id = valueAt(made, "/data/id");
-      check.witnessed();
+      check.asserted();
       judging([made, listing], () =>
         expectThat(
           thingsIn(listing, "/data").some(({ value }) => value.id === id),
@@ -114,7 +114,7 @@ export function clearedBesideUser(): Check {
       const self = await check.reference("agent");
       const { made, released } = await besideUserOf(check.world)(check);
       if (released === null || statusOf(released) !== 200) throw new NotApplicable("no task is assigned to both");
-      check.witnessed();
+      check.asserted();
       judging([made, released], () =>
         expectNotAssigned(released, "/data", self, "the response to a release must show the task without the caller"),
       );
@@ -135,7 +135,7 @@ export function clearedForGoodBesideUser(): Check {
       const self = await check.reference("agent");
       const { made, released, seen } = await besideUserOf(check.world)(check);
       if (released === null || seen === null) throw new NotApplicable("no task of both was released");
-      check.witnessed();
+      check.asserted();
       const why = "a released task must not be assigned to the caller when it is listed";
       judging([made, released, seen.exchange], () => expectNotAssigned(seen.exchange, seen.pointer, self, why));
     },

@@ -24,7 +24,7 @@ function stillLists(): Check {
       const { apiKey = "" } = check.world.target.fixtures.exhaustedPlan ?? {};
       const exchange = await check.call("list-tasks", {}, { apiKey });
       expectAccepted(exchange, "a listing by an agent whose plan has no tasks left");
-      check.witnessed();
+      check.asserted();
     },
   );
 }
@@ -50,7 +50,7 @@ function stillSends(): Check {
       const exchange = await askToSend(check, { channelId, content }, { apiKey });
       if (valueAt(exchange, "/error/code") === NO_MEMBER) throw new NotApplicable("it does not belong to that channel");
       expectAccepted(exchange, "a message of an agent whose plan has no tasks left");
-      check.witnessed();
+      check.asserted();
     },
   );
 }

@@ -43,7 +43,7 @@ export function blockOfOthersChecks(world: RunContext, { what, field, fixtures }
       { ...fields, requirement: "tasks.block.status", name: `${what} is shown as blocked by its maker` },
       async (check) => {
         const { task, answer } = await block(check);
-        check.witnessed();
+        check.asserted();
         judging([task.answer, answer], () =>
           expectEqual(
             answer,
@@ -59,7 +59,7 @@ export function blockOfOthersChecks(world: RunContext, { what, field, fixtures }
       async (check) => {
         const { task, answer, seen } = await block(check);
         if (seen === null) throw new NotApplicable("the blocked task is not listed");
-        check.witnessed();
+        check.asserted();
         judging([task.answer, answer, seen.exchange], () =>
           expectEqual(
             seen.exchange,
@@ -75,7 +75,7 @@ export function blockOfOthersChecks(world: RunContext, { what, field, fixtures }
       async (check) => {
         const { task, before, answer, seen } = await block(check);
         if (seen === null) throw new NotApplicable("the blocked task is not listed");
-        check.witnessed();
+        check.asserted();
         await expectKeptByBlock(check, { task, before, answer, seen }, ["assigneeAgentId", "assigneeUserId"]);
       },
     ),
@@ -103,7 +103,7 @@ function hiddenOnceReleased(what: string, find: Finding, block: (check: CheckCon
       for (const input of [{ text: task.word }, {}]) {
         await check.eventually(async () => expectAbsent(await list(check, input, { apiKey }), task, why));
       }
-      check.witnessed();
+      check.asserted();
     },
   );
 }

@@ -35,7 +35,7 @@ export function blockReasonChecks(stories: Stories): Check[] {
         await check.forEach(
           [...blocksByReason(check)],
           async ([reason, answers], one) => {
-            one.witnessed();
+            one.asserted();
             const errors = answers.filter(isServerError);
             const isJudged = answers.some((answer) => [200, 400].includes(statusOf(answer)));
             if (errors.length === 0 || isJudged) return;

@@ -123,7 +123,7 @@ async function expectUnblocked(
   if (later !== null) await needListed(check, later, options);
   const seen = await needListed(check, task, options);
   const { exchange, pointer } = seen;
-  check.witnessed();
+  check.asserted();
   const why = "a task whose block was rejected must keep its status";
   expectEqual(exchange, `${pointer}/status`, task.asked.status ?? null, why);
   return seen;
@@ -149,7 +149,7 @@ function forTheStatus(stories: Stories): Check {
         async ({ task, from, before, answer }, one) => {
           const seen = await lastSight(check, task, (shown) => shown.task.status === from);
           if (!seen) throw new Inconclusive("the task is not listed", "tasks.create.listed");
-          one.witnessed();
+          one.asserted();
           const why = "a task whose block was rejected must keep its status";
           judging([answer, seen.exchange], () => expectEqual(seen.exchange, `${seen.pointer}/status`, from, why));
           // What changes its tasks by itself is waited for long enough with a few of them.
@@ -204,7 +204,7 @@ function seenInChannel(refused: (check: CheckContext) => Promise<RefusedToCaller
       await check.eventually(() => sight(check, later, why));
       await check.eventually(async () => {
         const listing = await list(check, { channel, text: later.word });
-        check.witnessed();
+        check.asserted();
         expectPresent(listing, later, why);
       });
     },

@@ -48,7 +48,7 @@ function acceptedAlike(stories: Stories): Check {
       await check.forEach(
         all.filter(({ from }) => taken.has(from)),
         async ({ task, from, answer }, one) => {
-          one.witnessed();
+          one.asserted();
           judging([task.answer, answer], () => expectAccepted(answer, `blocking a task that is ${String(from)}`));
         },
         { describe: ({ task, from }) => ({ task: task.asked, from: from ?? null }) },
@@ -69,7 +69,7 @@ export async function forSteps(
     steps.filter(({ step }) => step.done === done),
     async ({ step, story }, one) => {
       await judging(exchangesUpTo(story, step), () => judge(step, story));
-      one.witnessed();
+      one.asserted();
     },
     { describe: ({ step, story }) => describe(story, step) },
   );
@@ -140,7 +140,7 @@ function filteredAsBlocked(stories: Stories): Check {
               actual: "it is not there",
             });
           });
-          one.witnessed();
+          one.asserted();
           if (before === null) return;
           const why = "a blocked task must not be listed with the filter for the status that it had before";
           await one.eventually(async () => expectAbsent(await list(one, { status: before, text }), task, why));
@@ -166,7 +166,7 @@ function filedByStatus(stories: Stories): Check {
       await check.forEach(
         cases,
         async ({ task, filed }, one) => {
-          one.witnessed();
+          one.asserted();
           expectFiled(task, filed, `${LEFT_BEHIND.message}, whatever its status was`);
         },
         { all: true, describe: ({ task, filed }) => ({ task: task.asked, from: filed.before?.status ?? null }) },
@@ -206,7 +206,7 @@ function leavesOthers(stories: Stories, settlement: Settlement): Check {
       for (const { id, asked } of ours.filter((task) => !named.has(task.id))) {
         const found = inListing(listing, id);
         if (!found || asked.status === undefined) continue;
-        check.witnessed();
+        check.asserted();
         const why = "a task must keep its status while another is blocked";
         expectEqual(listing.exchange, `${found.pointer}/status`, asked.status, why);
       }
@@ -226,7 +226,7 @@ function refusesUnknown(settlement: Settlement): Check {
         ids,
         async (taskId, one) => {
           const exchange = await blockTask(one, taskId, "Waiting for something", REFUSED);
-          one.witnessed();
+          one.asserted();
           expectRefused(exchange, "blocking a task that does not exist", ANY_REFUSAL);
         },
         { first: 1 },

@@ -70,7 +70,7 @@ function blockSeenByMaker(told: Telling): Check {
     async (check) => {
       const { whenBlocked: seen, task, blocked } = await told(check);
       if (!seen) throw new Inconclusive("the task is not listed for its maker", "tasks.visibility.created");
-      check.witnessed();
+      check.asserted();
       const why = "a blocked task must be blocked when it is listed, for its maker as for its blocker";
       judging([task.answer, blocked, seen.exchange], () =>
         expectEqual(seen.exchange, `${seen.pointer}/status`, BLOCKED, why),
@@ -103,7 +103,7 @@ function seenWhereItWasSeen(told: Telling): Check {
       if (answered(blocked).status !== 200) throw new NotApplicable("the block by another agent is rejected");
       const seen = await lastSight(check, task, (sighting) => sighting.task.status === BLOCKED);
       if (!seen) throw new Inconclusive("the task is not listed for its maker", "tasks.visibility.created");
-      check.witnessed();
+      check.asserted();
       judging([blocked, seen.exchange], () =>
         expectEqual(
           seen.exchange,
@@ -126,7 +126,7 @@ function releasedByAnother(told: Telling): Check {
     },
     async (check) => {
       const { task, blocked, released } = await told(check);
-      check.witnessed();
+      check.asserted();
       judging([task.answer, blocked, released], () =>
         expectAccepted(released, "the release of a task by its assignee, whoever made it"),
       );
@@ -146,7 +146,7 @@ function clearedByAnother(told: Telling): Check {
     async (check) => {
       const { task, released } = await told(check);
       needAccepted(released, "tasks.release.succeeds");
-      check.witnessed();
+      check.asserted();
       judging([task.answer, released], () => expectCleared(released));
     },
   );
@@ -164,7 +164,7 @@ function keptByAnother(told: Telling): Check {
       const { task, before, blocked, whenBlocked } = await told(check);
       const block = { task, before, answer: blocked, seen: whenBlocked };
       await expectKeptByBlock(check, block, ["assigneeAgentId"]);
-      check.witnessed();
+      check.asserted();
     },
   );
 }
@@ -183,7 +183,7 @@ function blockComments(told: Telling): Check {
       const { task, released } = await told(check);
       needAccepted(released, "tasks.release.succeeds");
       await expectListedForComment(check, task, { apiKey, id });
-      check.witnessed();
+      check.asserted();
       // One block more is enough for the smallest run: after it the comment of the other agent is not the last.
       if (check.world.budget === "smoke") return expectListedBehindAnother(check, task, { apiKey });
       // It sees the task still, and has neither made it nor is it assigned to it.
@@ -210,7 +210,7 @@ function commentLasts(told: Telling): Check {
       const { task, released } = await told(check);
       if (answered(released).status !== 200) throw new NotApplicable("the release is rejected");
       await expectListedForComment(check, task, { apiKey, id });
-      check.witnessed();
+      check.asserted();
     },
   );
 }

@@ -32,7 +32,7 @@ export function listedOnceForComments(stories: Stories): Check {
       ];
       await check.forEach(inputs, async (input, one) => {
         const { ids } = await list(one, input);
-        if (ids.includes(task.id)) one.witnessed();
+        if (ids.includes(task.id)) one.asserted();
       });
     },
   );

@@ -24,7 +24,7 @@ function noRepeats(settlement: Settlement): Check {
         inputs,
         async (input, one) => {
           const { ids } = await list(one, input);
-          if (ids.length > 0) one.witnessed();
+          if (ids.length > 0) one.asserted();
         },
         { first: 1 },
       );

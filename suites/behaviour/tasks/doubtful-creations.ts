@@ -71,7 +71,7 @@ function unknownReferences(settlement: Settlement): Check {
         await creationsWithNothing(check.world)(check),
         async ({ field, answer }, one) => {
           answered(answer);
-          one.witnessed();
+          one.asserted();
           judging([answer], () => expectRefused(answer, `a task with a ${field} that names nothing`, ANY_REFUSAL));
         },
         { describe: ({ field }) => field },
@@ -92,7 +92,7 @@ function bothAssignees(settlement: Settlement): Check {
     async (check) => {
       for (const { answer, assignees } of await creationsForBoth(check, settlement)) {
         const { status } = answered(answer);
-        check.witnessed();
+        check.asserted();
         if (status >= 400 && status < 500) continue;
         for (const [field, id] of Object.entries(assignees)) {
           const why = `a task that was accepted with a ${field} should come back with it`;
@@ -133,7 +133,7 @@ function untouched(settlement: Settlement): Check {
       await check.forEach(
         tasks,
         async ({ answer }, one) => {
-          one.witnessed();
+          one.asserted();
           for (const field of ENDS) {
             const actual = valueAt(answer, `/data/${field}`);
             judging([answer], () =>

@@ -65,7 +65,7 @@ function randomDescription(): Check {
         async (text, one) => {
           const asked = await acceptedAtLength(one, text);
           const made = asked ?? (await makeTask(one, `description ${text}`, { description: text }));
-          one.witnessed();
+          one.asserted();
           expectAsked(made, "description");
         },
         { cases: RANDOM_TEXTS },
@@ -108,7 +108,7 @@ function longDescription(stories: Stories): Check {
               String(asked.description).includes(text) &&
               shown.split(text).length !== String(asked.description).split(text).length,
           );
-          one.witnessed();
+          one.asserted();
           judging([answer], () =>
             expectThat(missing === undefined, {
               message: `a task created with a long description must come back with all of it: ${textDifference(String(asked.description), shown)}`,
@@ -140,7 +140,7 @@ function echoed({ field, requirement, fixtures }: (typeof FIELDS)[number], settl
       await check.forEach(
         asking,
         async (task, one) => {
-          one.witnessed();
+          one.asserted();
           judging([task.answer], () => expectAsked(task, field));
         },
         { describe },
@@ -162,7 +162,7 @@ function boundBelow(settlement: Settlement): Check[] {
       },
       async (check) => {
         const made = await make(check);
-        check.witnessed();
+        check.asserted();
         judging([made.answer], () => expectAsked(made, "channelId"));
       },
     ),
@@ -174,7 +174,7 @@ function boundBelow(settlement: Settlement): Check[] {
       },
       async (check) => {
         const made = await make(check);
-        check.witnessed();
+        check.asserted();
         judging([made.answer], () => expectAsked(made, "parentTaskId"));
       },
     ),
@@ -222,7 +222,7 @@ function leftEmpty(field: string, settlement: Settlement): Check {
         without,
         async ({ answer }, one) => {
           const actual = valueAt(answer, `/data/${field}`);
-          one.witnessed();
+          one.asserted();
           judging([answer], () => expectUnset(actual, field));
         },
         { describe },
@@ -249,7 +249,7 @@ function randomTitle(): Check {
         lineOfText,
         async (title, one) => {
           const { answer, asked } = await makeTask(one, `title ${title}`, { title });
-          one.witnessed();
+          one.asserted();
           expectAsked({ answer, asked }, "title");
         },
         { cases: RANDOM_TEXTS },
@@ -283,7 +283,7 @@ function everythingListed(settlement: Settlement): Check {
           const found =
             inListing(listing, task.id) ??
             (await one.eventually(() => sight(one, task, why, {}, isLost ? "lost" : "missing")));
-          one.witnessed();
+          one.asserted();
           judging([task.answer, found.exchange], () => expectAllAsked(task, found));
         },
         { describe },

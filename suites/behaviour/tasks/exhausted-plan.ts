@@ -62,7 +62,7 @@ function limitCode(refused: (check: CheckContext) => Promise<Asked>): Check {
     async (check) => {
       const { exchange, apiKey } = await refused(check);
       if (!(await isTakenForRate(check, apiKey, exchange))) stopWhenUnanswered(exchange);
-      check.witnessed();
+      check.asserted();
       judging([exchange], () => expectLimit(exchange));
     },
   );
@@ -96,7 +96,7 @@ function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check 
           const word = wordOf(check.world, `exempt ${JSON.stringify(members)}`);
           const exchange = await ask(one, apiKey, word, { ...needed, ...members });
           stopWhenUnanswered(exchange);
-          one.witnessed();
+          one.asserted();
           expectThat(statusOf(exchange) !== 200, {
             message: `creating a task beyond the plan's allowance must fail, also with ${Object.keys(members).join(", ")}`,
             expected: PLAN_LIMIT,
@@ -138,7 +138,7 @@ function again(refused: (check: CheckContext) => Promise<Asked>): Check {
       for (let time = 1; time <= TIMES; time += 1) {
         const exchange = await ask(check, apiKey, wordOf(check.world, `beyond the plan again ${time}`), members);
         stopWhenUnanswered(exchange);
-        check.witnessed();
+        check.asserted();
         expectLimit(exchange, ", each time");
       }
       // What else is refused to this agent now is no matter of the plan: the codes of all responses are watched.
@@ -206,7 +206,7 @@ function createsNothing(refused: (check: CheckContext) => Promise<Asked>): Check
         if (bound) await expectNoCard(check, bound);
       });
       if (bound) await expectNothingPosted(check, bound);
-      check.witnessed();
+      check.asserted();
     },
   );
 }

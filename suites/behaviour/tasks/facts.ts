@@ -43,7 +43,7 @@ function creator(settlement: Settlement): Check {
         const found = listing && inListing(listing, id);
         if (found) named += expectCreator(listing.exchange, found.pointer, self, why);
       }
-      check.witnessed(named);
+      check.asserted(named);
     },
   );
 }
@@ -81,7 +81,7 @@ function uniqueIdentifiers(settlement: Settlement): Check {
         );
         known.set(identifier, task);
       }
-      check.witnessed(known.size);
+      check.asserted(known.size);
     },
   );
 }
@@ -132,7 +132,7 @@ function wholeAnswers(stories: Stories): Check {
       await check.forEach(
         steps,
         async ({ task, done, answer }, one) =>
-          one.witnessed(expectWhole(task.answer, answer, OF_ITS_MAKING, `the response to a ${done}`)),
+          one.asserted(expectWhole(task.answer, answer, OF_ITS_MAKING, `the response to a ${done}`)),
         { describe: ({ task, done }) => ({ task: task.asked, done }) },
       );
     },
@@ -167,7 +167,7 @@ function compare(one: CaseContext, rule: Rule, before: Json | undefined, later: 
   if (typeof before !== "number" || typeof after !== "number") return;
   // Numbers beyond this are read rounded: two that are next to each other look the same.
   if (rule === RISES && !Number.isSafeInteger(after)) return;
-  one.witnessed();
+  one.asserted();
   expectThat(rule.holds(before, after), {
     message: `the version of a task ${rule.name}`,
     expected: `${rule === NEVER_FALLS ? "at least" : "more than"} ${before}`,

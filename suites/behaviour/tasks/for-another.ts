@@ -102,7 +102,7 @@ export function forAnotherChecks(world: RunContext, settlement: Settlement): Che
       { ...fields, requirement: "tasks.block.status", name: `${what} is shown as blocked by its maker` },
       async (check) => {
         const { task, block } = await blocked(check);
-        check.witnessed();
+        check.asserted();
         judging([task.answer, block], () =>
           expectEqual(
             block,
@@ -118,7 +118,7 @@ export function forAnotherChecks(world: RunContext, settlement: Settlement): Che
       async (check) => {
         const { task, block, seen } = await blocked(check);
         if (seen === null) throw new NotApplicable("the blocked task is not listed");
-        check.witnessed();
+        check.asserted();
         const why = "a blocked task must be blocked when it is listed";
         judging([task.answer, block, seen.exchange], () =>
           expectEqual(seen.exchange, `${seen.pointer}/status`, BLOCKED, why),
@@ -130,7 +130,7 @@ export function forAnotherChecks(world: RunContext, settlement: Settlement): Che
       async (check) => {
         const { task, before, block, seen } = await blocked(check);
         if (seen === null) throw new NotApplicable("the blocked task is not listed");
-        check.witnessed();
+        check.asserted();
         await expectKeptByBlock(check, { task, before, answer: block, seen }, ["assigneeAgentId", "assigneeUserId"]);
       },
     ),
@@ -139,7 +139,7 @@ export function forAnotherChecks(world: RunContext, settlement: Settlement): Che
       async (check) => {
         const { task, refused } = await lived(check);
         answered(refused);
-        check.witnessed();
+        check.asserted();
         judging([task.answer, refused], () => expectRefused(refused, `releasing ${what}`, ANY_REFUSAL));
       },
     ),
@@ -149,7 +149,7 @@ export function forAnotherChecks(world: RunContext, settlement: Settlement): Che
         const { id = "" } = check.world.target.fixtures.otherAgent ?? {};
         const { task, release } = await lived(check);
         if (answered(release).status !== 200) throw new NotApplicable("the release is rejected");
-        check.witnessed();
+        check.asserted();
         const why = "the response to a release must show the task without the caller";
         judging([task.answer, release], () => expectNotAssigned(release, "/data", id, why));
       },
@@ -161,7 +161,7 @@ export function forAnotherChecks(world: RunContext, settlement: Settlement): Che
         const { task, release } = await lived(check);
         if (answered(release).status !== 200) throw new NotApplicable("the release is rejected");
         await check.eventually(() => expectReleaseListed(check, task, id));
-        check.witnessed();
+        check.asserted();
       },
     ),
     defineCheck(
@@ -183,7 +183,7 @@ async function expectHiddenAfterRelease(
   await orNotApplicable(() => needSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, id)));
   const why = "a task in which an agent takes no part any more must not be listed for it";
   await check.eventually(async () => expectAbsent(await list(check, { text: task.word }, { apiKey }), task, why));
-  check.witnessed();
+  check.asserted();
 }
 
 type Lost = FieldFilter | "text";
@@ -209,7 +209,7 @@ function filterChecks(blocked: (check: CheckContext) => Promise<ForAnother>): Ch
         const { task, block, lost } = await blocked(check);
         const isWanted = role === "text" || wantedOf(task).has(role);
         if (lost === null || !isWanted) throw new NotApplicable("no such task has anything to be found by");
-        check.witnessed();
+        check.asserted();
         judging([task.answer, block], () =>
           expectThat(!lost.includes(role), {
             message: `a task that was blocked must still be listed by its ${role === "text" ? "title" : FILTERED_FIELDS[role]}`,

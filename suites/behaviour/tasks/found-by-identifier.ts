@@ -18,7 +18,7 @@ export function foundByIdentifier(settlement: Settlement): Check {
       });
       const judge = async ({ task, identifier }: (typeof identified)[number], one: CaseContext) => {
         await expectFound(one, task, identifier);
-        one.witnessed();
+        one.asserted();
       };
       await check.forEach(identified.slice(0, MOST), judge, { first: 1, describe: ({ task }) => task.asked });
     },

@@ -93,7 +93,7 @@ function hiddenNotBlocked(tries: Tries, controls: Controls): Check {
             expectRefused(exchange, "blocking a task that the caller may not see", ANY_REFUSAL),
           );
           const control = (await controls(check)).get(secret);
-          if (control !== undefined && answered(control).status === 200) one.witnessed();
+          if (control !== undefined && answered(control).status === 200) one.asserted();
         },
       );
     },
@@ -115,7 +115,7 @@ function keptAfterTries(tries: Tries): Check {
         if (answered(exchange).status === 200) throw new NotApplicable("the caller may block what it may not see");
         const was = valueAt(secret.answer, "/data/status");
         if (seen === null || typeof was !== "string") throw new NotApplicable("nothing tells the status of the task");
-        check.witnessed();
+        check.asserted();
         const why = "a task whose block was rejected must keep its status";
         judging([secret.answer, exchange, seen.exchange], () =>
           expectEqual(seen.exchange, `${seen.pointer}/status`, was, why),
@@ -159,7 +159,7 @@ function hiddenAtLast(tries: Tries, controls: Controls): Check {
         };
         // Without a count a target may go another way than with one.
         const listing = await listAsAsked(check, input);
-        check.witnessed();
+        check.asserted();
         judging([listing.exchange], () => expectAbsent(listing, secret, why));
       }
     },
@@ -191,7 +191,7 @@ function hiddenAfterTries(tries: Tries): Check {
       await check.throughout(async () => {
         for (const secret of secrets) {
           const listing = await list(check, { text: secret.word });
-          check.witnessed();
+          check.asserted();
           expectAbsent(listing, secret, "a task in which the caller takes no part must not be listed for it");
         }
       });

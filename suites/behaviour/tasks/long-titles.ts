@@ -52,7 +52,7 @@ export function longTitleListed(world: RunContext): Check {
       const title = stringAt(task.answer, "/data/title");
       const seen = await lastSight(check, task, (seen) => seen.task.title === title);
       if (seen === null) throw new NotApplicable("the task with such a title is not listed");
-      check.witnessed();
+      check.asserted();
       const why = "a listed task must show the title that the response to its creation shows";
       judging([task.answer, seen.exchange], () => expectEqual(seen.exchange, `${seen.pointer}/title`, title, why));
     },

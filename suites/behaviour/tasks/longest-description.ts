@@ -33,7 +33,7 @@ export function longestDescription(): Check {
       );
       if (statusOf(tried.answer) !== 200) throw new NotApplicable(`it is rejected with ${statusAndCode(tried.answer)}`);
       const why = "a task created with a long description must come back with all of it";
-      check.witnessed();
+      check.asserted();
       judging([tried.answer], () => expectEqual(tried.answer, "/data/description", DESCRIPTION, why));
       const made = madeOf(tried);
       if (made === null) return;

@@ -105,7 +105,7 @@ async function comment(check: CheckContext, task: MadeTask, commenting: Commenti
 
 async function expectCommented(check: CheckContext, task: MadeTask): Promise<void> {
   await check.eventually(() => sight(check, task, "a task that the caller commented on must be listed for it"));
-  check.witnessed();
+  check.asserted();
 }
 
 /** Another agent creates a task for an agent of the caller's. */
@@ -123,7 +123,7 @@ export function madeForOwned(): Check {
       const task = await makeTask(check, "for an agent of the caller", { assigneeAgentId: ownedAgent }, options);
       const why = "a task that is assigned to an agent of the caller must be listed for it";
       await check.eventually(() => sight(check, task, why));
-      check.witnessed();
+      check.asserted();
     },
   );
 }

@@ -77,7 +77,7 @@ function isListed({ requirement, fixture, who }: (typeof WAYS)[number]): Check {
         throw new Inconclusive(
           "more tasks are visible than listings show, so that it cannot be found: name one that was made lately",
         );
-      check.witnessed();
+      check.asserted();
       // In the smallest run those that are seen for the sake of another agent: the least is asked for these otherwise.
       const isLookedAt = check.world.budget !== "smoke" || fixture.startsWith("tasks.ofOwnedAgent");
       if (found) return isLookedAt ? expectWithFilters(check, id, found, who) : undefined;
@@ -137,7 +137,7 @@ function privateHidden(): Check {
     async (check) => {
       const id = fixtureAt(check.world, "tasks.private");
       const { found } = await search(check, id);
-      check.witnessed();
+      check.asserted();
       if (!found) return;
       fail({
         message: "a task in which the caller takes no part must not be listed for it",

@@ -84,7 +84,7 @@ function namesakes(siblings: (check: CheckContext) => Promise<Siblings>): Check 
       if (earlier.word !== later.word) throw new NotApplicable("a second task of the same title is not made here");
       for (const task of [earlier, later])
         await check.eventually(() => sight(check, task, "a task must be listed for its maker beside its namesakes"));
-      check.witnessed();
+      check.asserted();
     },
   );
 }
@@ -142,7 +142,7 @@ function untouched(requirement: string, changes: Changes): Check {
           if (was === undefined || valueAt(task.answer, `/data/${field}`) !== was) continue;
           const earlier = before?.around.find((one) => one.task === task)?.seen.task[field];
           if (earlier !== undefined && earlier !== was) continue;
-          check.witnessed();
+          check.asserted();
           const why = `a change of one task must leave the ${field} of those around it as it was`;
           judging([task.answer, answer, seen.exchange], () =>
             expectEqual(seen.exchange, `${seen.pointer}/${field}`, was, why),

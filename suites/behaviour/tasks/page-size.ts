@@ -64,7 +64,7 @@ function defaultCount(enough: Enough): Check {
       const wanted = stated(check, "default");
       await enough(check);
       const count = await countOf(check, {});
-      check.witnessed();
+      check.asserted();
       expectThat(count === wanted, {
         message: `a listing without a count must give ${wanted} tasks when more are visible`,
         expected: String(wanted),
@@ -121,7 +121,7 @@ async function expectDefault(check: CaseContext, filter: JsonObject): Promise<vo
       keyword: "default",
     });
   });
-  check.witnessed();
+  check.asserted();
 }
 
 /** Filters by who has a task and where it stands, of which each has more than the default where many use the workspace. */
@@ -154,7 +154,7 @@ function fillsToTheMaximum(enough: Enough): Check {
             keyword: "too-few",
           });
         });
-        one.witnessed();
+        one.asserted();
       });
     },
   );
@@ -174,7 +174,7 @@ function neverAboveMaximum(enough: Enough): Check {
     async (check) => {
       const most = stated(check, "maximum");
       const atMost = await check.call("list-tasks", { parameters: { limit: most } });
-      check.witnessed();
+      check.asserted();
       expectAccepted(atMost, `a listing with a count of ${most}`);
       // A smoke run has no tasks to spare for this: it sees whether the maximum is accepted, and what is there.
       if (check.world.budget !== "smoke") await enough(check);
@@ -197,7 +197,7 @@ function neverAboveMaximum(enough: Enough): Check {
         if (limit > most && !large.includes(limit))
           check.observe("list-tasks.limit-above", aboveAnswer(exchange, most), `limit ${limit}`);
         if (refused) continue;
-        check.witnessed();
+        check.asserted();
         const count = listAt(exchange, "/data").length;
         expectThat(count <= most, {
           message: `a listing must never give more than ${most} tasks`,

@@ -61,7 +61,7 @@ function besideOthers(requirement: string, settlement: Settlement): Check {
             ...broken,
             title: broken.title ?? `${check.world.mark} wrong`,
           });
-          one.witnessed();
+          one.asserted();
           expectRefused(exchange, `a task with a ${Object.keys(broken)[0]} out of bounds`);
         },
         { first: ways.length, oneByOne: true },
@@ -95,7 +95,7 @@ function finalStatuses(settlement: Settlement, tries: Tries): Check {
           const exchange = all.find(({ members }) => members.status === status)?.exchange;
           if (exchange === undefined) return;
           answered(exchange);
-          one.witnessed();
+          one.asserted();
           judging([exchange], () => expectRefused(exchange, `creating a task that is ${status} from the start`));
         },
         { all: true },
@@ -119,7 +119,7 @@ function objectsForText(tries: Tries): Check {
         odd,
         async ({ exchange }, one) => {
           answered(exchange);
-          one.witnessed();
+          one.asserted();
           judging([exchange], () => expectRefused(exchange, "a task with an object for a text"));
         },
         { all: true, describe: ({ members }) => members },
@@ -143,7 +143,7 @@ function otherWords({ field, requirement, words }: (typeof OTHER_WORDS)[number],
       const unknown = words.filter((word) => !known.includes(word));
       const judge = async (word: string, one: CaseContext) => {
         const exchange = await askForTask(one, { title: `${check.world.mark} ${field} ${word}`, [field]: word });
-        one.witnessed();
+        one.asserted();
         expectRefused(exchange, `creating a task with the ${field} ${word}`);
       };
       await check.forEach(unknown, judge, { oneByOne: true });
@@ -247,7 +247,7 @@ function nothingLeft(tries: Tries): Check {
       await check.forEach(
         refused,
         async ({ word }, one) => {
-          one.witnessed();
+          one.asserted();
           const left = tasks.findIndex(({ title }) => typeof title === "string" && title.includes(word));
           judging([exchange], () =>
             expectThat(left < 0, {

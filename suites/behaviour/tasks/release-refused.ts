@@ -121,7 +121,7 @@ function refusesUnknown(): Check {
         ["one", "two"],
         async (salt, one) => {
           const exchange = await releaseTask(one, absentId(real, check.world.mark + salt), REFUSED);
-          one.witnessed();
+          one.asserted();
           expectRefused(exchange, "releasing a task that does not exist", ANY_REFUSAL);
         },
         { first: 1 },
@@ -148,7 +148,7 @@ function refusesClosed(status: (typeof CLOSED)[number]): Check {
       // What is not shown may be assigned all the same: only an assignee that is shown as none is none.
       if (task?.assigneeAgentId !== null) throw new NotApplicable("the task is assigned to an agent, or does not tell");
       const exchange = await releaseTask(check, id, REFUSED);
-      check.witnessed();
+      check.asserted();
       expectRefused(exchange, `releasing a task that is ${status} and assigned to nobody`, ANY_REFUSAL);
     },
   );
@@ -167,7 +167,7 @@ export function listForText(): Check {
       const exchange = await check.call("release-task", { body: { taskId: [taskId, taskId] } }, REFUSED);
       expectRefused(exchange, "releasing a list of tasks", ANY_REFUSAL);
       needAccepted(await releaseTask(check, taskId), "tasks.release.succeeds");
-      check.witnessed();
+      check.asserted();
     },
   );
 }
@@ -255,7 +255,7 @@ function refused({ requirement, what, fixtures }: Assignee, attempt: Attempt): C
     async (check) => {
       needAccepted((await check.baseline("release-task")).exchange, "tasks.release.succeeds");
       const { exchange } = await attempt(check);
-      check.witnessed();
+      check.asserted();
       check.observe("release-task.refusal", statusAndCode(exchange), `release of ${what}`);
       expectRefused(exchange, `releasing ${what}`, ANY_REFUSAL);
     },
@@ -303,7 +303,7 @@ function laterInList(look: Look): Check {
       const exchange = await check.call("release-task", { body: { taskId: [later.id, later.id] } }, REFUSED);
       expectRefused(exchange, "releasing a list of tasks", ANY_REFUSAL);
       needAccepted(await releaseTask(check, later.id), "tasks.release.succeeds");
-      check.witnessed();
+      check.asserted();
     },
   );
 }
@@ -321,7 +321,7 @@ function keepsAssignment(assignee: Assignee, look: Look): Check {
     async (check) => {
       const { task, before, seen: after } = await look(check);
       const { exchange, pointer, task: seen } = after;
-      check.witnessed();
+      check.asserted();
       const why = "a rejected release must leave the assignment as it was";
       judging([exchange], () => {
         if (field !== null) return expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, assignee), why);

@@ -45,7 +45,7 @@ function acceptedAnywhere(stories: Stories): Check {
           const earlier = [task.answer, ...steps.map(({ answer }) => answer)];
           const tried = refusedRelease ?? steps.find(({ done }) => done === "release")?.answer;
           if (!tried) return;
-          one.witnessed();
+          one.asserted();
           judging([...earlier, tried], () => expectAccepted(tried, "the release of a task by its assignee"));
         },
         { describe: ({ task, steps }) => ({ task: task.asked, steps: steps.map(({ done }) => done) }) },
@@ -115,10 +115,10 @@ function stillFound(stories: Stories): Check {
         (await releasedTasks(check, stories)).slice(0, FEW),
         async ({ seenByWord, ...task }, one) => {
           // A smoke run has seen it as it waited for the release.
-          if (seenByWord && one.world.budget === "smoke") return one.witnessed();
+          if (seenByWord && one.world.budget === "smoke") return one.asserted();
           await one.eventually(async () => {
             const listing = await list(one, { text: task.word });
-            one.witnessed();
+            one.asserted();
             expectThat(listing.full || inListing(listing, task.id) !== undefined, {
               message: "the text search must find a task that was released by a word of its title",
               expected: `the task ${task.id} for ${task.word}`,
@@ -163,7 +163,7 @@ function notAmongOurs(stories: Stories): Check {
         for (const input of [{ assigneeAgent: self, text: task.word }, { assigneeAgent: self }]) {
           await one.eventually(async () => expectAbsent(await list(one, input), task, why));
         }
-        one.witnessed();
+        one.asserted();
       });
     },
   );
@@ -200,7 +200,7 @@ function leavesOthers(stories: Stories, settlement: Settlement): Check {
       for (const { id, asked } of assigned) {
         const found = inListing(listing, id);
         if (!found) continue;
-        check.witnessed();
+        check.asserted();
         const why = "a task must stay assigned while another is released";
         expectEqual(listing.exchange, `${found.pointer}/assigneeAgentId`, asked.assigneeAgentId ?? null, why);
       }
@@ -218,7 +218,7 @@ function againRefused(stories: Stories): Check {
     async (check) => {
       await forTasks(check, await releasedTasks(check, stories), async (task, one) => {
         const exchange = await releaseTask(one, task.id, REFUSED);
-        one.witnessed();
+        one.asserted();
         expectRefused(exchange, "releasing a task that is no longer assigned to the caller", ANY_REFUSAL);
       });
     },

@@ -75,7 +75,7 @@ async function play(
     if (move === "list") {
       const now = state;
       await one.eventually(async () => judge(await sight(one, task, "a task of the caller is not listed"), now));
-      if (!judgesRefusals) one.witnessed();
+      if (!judgesRefusals) one.asserted();
       continue;
     }
     const mayRelease = state.assigned;
@@ -84,7 +84,7 @@ async function play(
       : releaseTask(one, task.id));
     const accepted = answered(exchange).status === 200;
     if (move === "release" && !mayRelease) {
-      if (judgesRefusals) one.witnessed();
+      if (judgesRefusals) one.asserted();
       expectSecondRefused(judgesRefusals, accepted, statusAndCode(exchange));
       continue;
     }

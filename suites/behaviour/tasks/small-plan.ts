@@ -73,7 +73,7 @@ function allListed(usedUp: (check: CheckContext) => Promise<UsedUp>): Check {
         if (listing.full) throw new NotApplicable("its agent has more tasks than a listing shows");
         for (const exchange of accepted) {
           const id = stringAt(exchange, "/data/id");
-          check.witnessed();
+          check.asserted();
           expectThat(listing.ids.includes(id), {
             message: "a task that the caller created must be listed for it, whatever its status and its parent",
             expected: `the task ${id} in the listing`,
@@ -206,7 +206,7 @@ async function judgeCount(check: CheckContext, { made, remaining, apiKey, last }
     keyword: "too-many",
   });
   if (accepted < remaining) await stopUnlessShared(check, { accepted, remaining, apiKey, last });
-  check.witnessed();
+  check.asserted();
   expectThat(isLimit(last), {
     message: `once the allowance is used up, creating a task must fail with the code ${PLAN_LIMIT}`,
     expected: PLAN_LIMIT,

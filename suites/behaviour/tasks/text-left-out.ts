@@ -50,7 +50,7 @@ function byOtherFields(settlement: Settlement): Check {
           const listing = await list(one, { text, [field]: text });
           for (const task of without) {
             const found = inListing(listing, task.id);
-            one.witnessed();
+            one.asserted();
             // Beside a filter: where that is what lets it in, it is a finding of both together.
             expectThat(found === undefined, () => ({
               message: `the text search must leave out a task that has the text as its ${field} alone`,
@@ -84,7 +84,7 @@ function byWhatIsNoText(settlement: Settlement): Check {
       const { agent, user, memberChannel } = check.world.target.fixtures;
       const ids = [agent?.id, memberChannel, user].flatMap((id) => (id !== undefined && isTelling(id) ? [id] : []));
       await check.forEach([...NO_VALUES, ...ids], async (text, one) => {
-        one.witnessed(expectUnlikeAbsent(await list(one, { text }), ours, text));
+        one.asserted(expectUnlikeAbsent(await list(one, { text }), ours, text));
       });
     },
   );

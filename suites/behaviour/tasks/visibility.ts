@@ -62,7 +62,7 @@ function assigned(others: Others): Check {
       const why = "a task assigned to the caller must be listed for it";
       await forTasks(check, (await others(check)).assigned, async (task, one) => {
         await one.eventually(() => sight(one, task, why));
-        one.witnessed();
+        one.asserted();
         const { status } = toldFilters(one.world, task);
         const small = one.world.budget === "smoke";
         const ways: ListInput[] = [
@@ -98,7 +98,7 @@ function foundByDescription(others: Others): Check {
         const why = "the text search must find a task that the caller sees by its description, whoever made it";
         expectPresent(await list(check, { text }), task, why);
       });
-      check.witnessed();
+      check.asserted();
     },
   );
 }
@@ -117,9 +117,9 @@ function createdAndMoved(stories: Stories): Check {
         check,
         moved.map(({ task, steps }) => ({ ...task, isSeen: (steps.at(-1)?.seen ?? null) !== null })),
         async ({ isSeen, ...task }, one) => {
-          if (isSeen && one.world.budget === "smoke") return one.witnessed();
+          if (isSeen && one.world.budget === "smoke") return one.asserted();
           await one.eventually(() => sight(one, task, "a task that the caller made must be listed for it"));
-          one.witnessed();
+          one.asserted();
         },
       );
     },
@@ -138,9 +138,9 @@ function created(settlement: Settlement): Check {
       const others = tasks.filter(({ asked }) => asked.assigneeAgentId !== self);
       const shown = check.world.budget === "smoke" ? await settlement.shown(check) : null;
       await forTasks(check, others, async (task, one) => {
-        if (shown !== null && inListing(shown, task.id) !== undefined) return one.witnessed();
+        if (shown !== null && inListing(shown, task.id) !== undefined) return one.asserted();
         await one.eventually(() => sight(one, task, "a task that the caller made must be listed for it"));
-        one.witnessed();
+        one.asserted();
       });
     },
   );
@@ -171,7 +171,7 @@ function otherCreator(others: Others): Check {
       const told = expectCreator(answer, "/data", other, why);
       const listed = await unlessSilent(() => needListed(check, task));
       const shown = listed === null ? 0 : expectCreator(listed.exchange, listed.pointer, other, why);
-      check.witnessed(told + shown);
+      check.asserted(told + shown);
     },
   );
 }
@@ -191,7 +191,7 @@ function ownBelowOthers(others: Others): Check {
         makeTask(check, "below one of another", { parentTaskId: above.id }),
       );
       const why = "a task must name the agent that created it, not who created the one above";
-      check.witnessed(expectCreator(answer, "/data", await check.reference("agent"), why));
+      check.asserted(expectCreator(answer, "/data", await check.reference("agent"), why));
     },
   );
 }
@@ -273,7 +273,7 @@ async function expectHidden(
       // Without a count a target may go another way than with one.
       if (one.world.budget !== "smoke" && input.limit === undefined)
         listings.push(await listAsAsked(one, input, options));
-      one.witnessed();
+      one.asserted();
       for (const listing of listings) {
         judging([listing.exchange], () =>
           expectAbsent(listing, secret, "a task in which the caller takes no part must not be listed for it"),
@@ -327,7 +327,7 @@ function foreignChannel(others: Others): Check {
       });
       for (const input of listingsOf(check, channel, task)) {
         const exchange = await check.call("list-tasks", { parameters: input });
-        check.witnessed();
+        check.asserted();
         if (answered(exchange).status !== 200) {
           check.observe("list-tasks.foreign-channel", "refused", "a listing with a channel of others");
           continue;

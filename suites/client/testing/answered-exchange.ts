@@ -15,6 +15,6 @@ export function answeredExchange(status: number, value: Json, headers: Received[
     request: { method: "POST", url: "http://127.0.0.1/", headers: {}, body: null },
     outcome: receivedJson(status, value, headers),
     durationMs: 1,
-    breaches: [],
+    violations: [],
   };
 }

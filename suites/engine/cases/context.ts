@@ -72,7 +72,7 @@ function renewingOf({ rawBody, fresh }: CallOptions): Resolving["renewing"] {
 
 /** The books of one check, shared by all its cases. */
 export interface Tally {
-  witnessed: number;
+  asserted: number;
   requests: number;
 }
 
@@ -167,8 +167,8 @@ export function createCaseContext(
     send: (request, options = {}) => client.send(request, { ...options, operation: null, lane, onExchange }),
     hasResponded: (url) => client.hasResponded(url),
     reference: (kind, state) => references.provide(kind, state ?? null, context),
-    witnessed(times = 1) {
-      tally.witnessed += times;
+    asserted(times = 1) {
+      tally.asserted += times;
     },
     observe: (id, answer, evidence, fineness = "asked") => ledger.observe({ id, answer, evidence }, fineness),
     eventually: around.patience.eventually,

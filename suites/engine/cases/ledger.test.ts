@@ -9,8 +9,8 @@ import { createLedger } from "./ledger.ts";
 const creating = { id: "create-task", creates: "task" } as unknown as Operation;
 const reading = { id: "list-tasks", creates: null } as unknown as Operation;
 
-function monitors(witnessed: readonly string[] = []): Monitors {
-  return { judge: () => [], witnessed: () => witnessed, watches: () => true, fields: () => [] };
+function monitors(asserted: readonly string[] = []): Monitors {
+  return { judge: () => [], asserted: () => asserted, watches: () => true, fields: () => [] };
 }
 
 function breach(over: Partial<Breach> = {}): Breach {
@@ -30,7 +30,7 @@ function exchange(
 test("a cause that shows again is counted, wherever in a list it stands", () => {
   const ledger = createLedger(monitors());
   for (const pointer of ["/data/0/id", "/data/7/id", "/data/0/id"]) {
-    ledger.note(exchange(reading, { breaches: [breach({ pointer })] }));
+    ledger.note(exchange(reading, { violations: [breach({ pointer })] }));
   }
   expect(ledger.watch("a.b").failures).toMatchObject([{ echoes: 2, evidence: { pointer: "/data/0/id" } }]);
 });
@@ -38,8 +38,8 @@ test("a cause that shows again is counted, wherever in a list it stands", () => 
 test("of many causes of one requirement the first twenty are kept, and those of another apart", () => {
   const ledger = createLedger(monitors());
   const keywords = Array.from({ length: 23 }, (_, index) => `keyword-${index}`);
-  ledger.note(exchange(reading, { breaches: keywords.map((keyword) => breach({ keyword })) }));
-  ledger.note(exchange(reading, { breaches: [breach({ requirement: "c.d" })] }));
+  ledger.note(exchange(reading, { violations: keywords.map((keyword) => breach({ keyword })) }));
+  ledger.note(exchange(reading, { violations: [breach({ requirement: "c.d" })] }));
   expect(ledger.watch("a.b").failures.map(({ evidence }) => evidence.keyword)).toEqual(keywords.slice(0, 20));
   expect(ledger.watch("c.d").failures).toHaveLength(1);
 });
@@ -47,8 +47,8 @@ test("of many causes of one requirement the first twenty are kept, and those of 
 test("each response counts for what it was evidence for", () => {
   const ledger = createLedger(monitors(["a.b"]));
   for (let count = 0; count < 3; count += 1) ledger.note(exchange(reading));
-  expect(ledger.watch("a.b")).toEqual({ witnessed: 3, failures: [] });
-  expect(ledger.watch("c.d")).toEqual({ witnessed: 0, failures: [] });
+  expect(ledger.watch("a.b")).toEqual({ asserted: 3, failures: [] });
+  expect(ledger.watch("c.d")).toEqual({ asserted: 0, failures: [] });
 });
 
 function nested(levels: number, id: string): Json {

@@ -11,7 +11,7 @@ import type { CheckFailure } from "../check/check.ts";
 /** What the monitors found about one requirement over all traffic. */
 export interface Watch {
   /** Responses that were evidence, one way or the other. */
-  readonly witnessed: number;
+  readonly asserted: number;
   readonly failures: readonly CheckFailure[];
 }
 
@@ -43,7 +43,7 @@ const CAUSES_KEPT = 20;
 
 /** An empty ledger. */
 export function createLedger(monitors: Monitors): Ledger {
-  const watches = new Map<string, { witnessed: number; failures: Map<string, CheckFailure> }>();
+  const watches = new Map<string, { asserted: number; failures: Map<string, CheckFailure> }>();
   const answers = createAnswers();
   const operations = new Map<string, { requests: number; successes: number }>();
   const statuses = new Map<string, Map<number, number>>();
@@ -55,13 +55,13 @@ export function createLedger(monitors: Monitors): Ledger {
   function watchOf(requirement: string) {
     const known = watches.get(requirement);
     if (known) return known;
-    const fresh = { witnessed: 0, failures: new Map<string, CheckFailure>() };
+    const fresh = { asserted: 0, failures: new Map<string, CheckFailure>() };
     watches.set(requirement, fresh);
     return fresh;
   }
 
   function noteBreaches(exchange: Exchange): void {
-    for (const breach of exchange.breaches) {
+    for (const breach of exchange.violations) {
       const watch = watchOf(breach.requirement);
       const cause = causeOf(breach);
       const known = watch.failures.get(cause);
@@ -83,7 +83,7 @@ export function createLedger(monitors: Monitors): Ledger {
         if (operation.creates) collectIds(jsonOf(exchange), own);
       }
       noteBreaches(exchange);
-      for (const requirement of monitors.witnessed(exchange)) watchOf(requirement).witnessed += 1;
+      for (const requirement of monitors.asserted(exchange)) watchOf(requirement).asserted += 1;
     },
     observe: answers.add,
     tried(address) {
@@ -94,7 +94,7 @@ export function createLedger(monitors: Monitors): Ledger {
     credentials: () => [...new Set([...authorizations].flatMap(credentialWords))],
     watch(requirement) {
       const watch = watches.get(requirement);
-      return { witnessed: watch?.witnessed ?? 0, failures: watch ? [...watch.failures.values()] : [] };
+      return { asserted: watch?.asserted ?? 0, failures: watch ? [...watch.failures.values()] : [] };
     },
     isWatched: (requirement) => monitors.watches(requirement),
     fields: () => monitors.fields(),

@@ -157,7 +157,7 @@ export interface CaseContext {
   /** What the run has asked an operation so far, as far as its budget keeps it (`historyBytes`). */
   history(operationId: string): readonly Past[];
   /** Counts one assertion that was evaluated: a check that evaluated none is inconclusive. */
-  witnessed(times?: number): void;
+  asserted(times?: number): void;
   /** Records what the target did at an open point; `fineness` says whether a question of its own was put (`asked`). */
   observe(openPoint: string, answer: string, evidence: string, fineness?: Fineness): void;
   /** Repeats an attempt that fails until it succeeds or the target's patience is over. */

@@ -21,7 +21,7 @@ export type Places = (check: Check) => Promise<RunServices | null>;
 /** What the other agent may do is found out once for each operation: nothing is said of it, so that a rejection is not a finding. */
 export function createPlaces(side: RunContext, around: RunServices, signal: AbortSignal): Places {
   const whole = surroundingsOf(side, around, signal);
-  const context = createCaseContext(whole, "what another agent may do", { witnessed: 0, requests: 0 });
+  const context = createCaseContext(whole, "what another agent may do", { asserted: 0, requests: 0 });
   const may = oncePer(
     (operation) => operation,
     (operation: string) => mayDo(operation, context),

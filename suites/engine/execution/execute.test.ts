@@ -33,7 +33,7 @@ function endOf(run: Check["run"]): Promise<CheckOutcome> {
 }
 
 test("a check that has judged something passes, one that came to nothing proves nothing", async () => {
-  expect(await endOf(async (context) => context.witnessed(3))).toMatchObject({ verdict: "pass", cases: 3 });
+  expect(await endOf(async (context) => context.asserted(3))).toMatchObject({ verdict: "pass", cases: 3 });
   expect(await endOf(async () => {})).toMatchObject({ verdict: "inconclusive", reason: NEVER_MET, cases: 0 });
 });
 
@@ -47,7 +47,7 @@ test.each<[string, Error, Partial<CheckOutcome>]>([
   "a check that is stopped by %s says so, and is no proof, whatever it has judged before",
   async (_, error, ending) => {
     const stopped = await endOf(async (context) => {
-      context.witnessed();
+      context.asserted();
       throw error;
     });
     const untouched = { blockedBy: null, missingFixtures: [], aside: false, failure: null };
@@ -87,7 +87,7 @@ test("what one of its cases refutes is a failure with the case that shows it", a
 test("whether a target changes tasks by itself is asked before anything has failed, while there are requests for it", async () => {
   const history = { of: vi.fn(() => []) };
   const looking = { ...around, history } as unknown as RunServices;
-  const run: Check["run"] = async (context) => context.witnessed();
+  const run: Check["run"] = async (context) => context.asserted();
   await executeCheck({ ...check, run }, looking, null);
   expect(history.of).not.toHaveBeenCalled();
   await executeCheck({ ...check, requirement: "tasks.list.status", run }, looking, null);

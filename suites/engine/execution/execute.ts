@@ -40,7 +40,7 @@ export async function executeCheck(
 ): Promise<CheckOutcome> {
   const lane = `${check.requirement}/${check.name}`;
   const seed = seedFor(around.world.seed, lane);
-  const tally: Tally = { witnessed: 0, requests: 0 };
+  const tally: Tally = { asserted: 0, requests: 0 };
   const started = performance.now();
   const context = createCheckContext(surroundingsOf(check, around), lane, tally, seed, focus, looks);
   const ended = withoutLost(await end(check, context, tally), around);
@@ -48,7 +48,7 @@ export async function executeCheck(
   return {
     check: { requirement: check.requirement, name: check.name, operations: check.operations },
     ...ending,
-    cases: tally.witnessed,
+    cases: tally.asserted,
     requests: tally.requests,
     durationMs: Math.round(performance.now() - started),
     seed,
@@ -78,7 +78,7 @@ export async function executeObserver(observer: Observer, around: RunServices): 
   const lane = `observe/${observer.name}`;
   const seed = seedFor(around.world.seed, lane);
   try {
-    await observer.run(createCheckContext(around, lane, { witnessed: 0, requests: 0 }, seed));
+    await observer.run(createCheckContext(around, lane, { asserted: 0, requests: 0 }, seed));
   } catch (error) {
     endingOf(error, []);
   }
@@ -90,7 +90,7 @@ async function end(check: Check, context: ReturnType<typeof createCheckContext>,
   } catch (error) {
     return endingOf(error, context.trace);
   }
-  if (tally.witnessed === 0) {
+  if (tally.asserted === 0) {
     return { ...NOTHING, verdict: "inconclusive", reason: NEVER_MET };
   }
   return { ...NOTHING, verdict: "pass" };

@@ -91,7 +91,7 @@ function preflightWhere(answer: (count: number, request: WireRequest) => Exchang
 
 function brokenAt(pointer: string, exchange: Exchange): Exchange {
   const breach = { requirement: "envelope.json-body", verifier: "envelope", pointer, keyword: "json" };
-  return { ...exchange, breaches: [{ ...breach, message: "broken", expected: "JSON", actual: "none" }] };
+  return { ...exchange, violations: [{ ...breach, message: "broken", expected: "JSON", actual: "none" }] };
 }
 
 test.each<[string, (count: number, request: WireRequest) => Exchange, string]>([

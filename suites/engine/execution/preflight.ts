@@ -128,8 +128,8 @@ function answerOf(exchange: Exchange): string {
 function judge(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Preflight {
   const answers = [...authorized, ...anonymous].filter((exchange) => exchange.outcome.kind === "response");
   const root = answers[0];
-  const breach = root?.breaches.find(isEnvelopeBreach);
-  if (root && breach && answers.every((exchange) => exchange.breaches.some(isEnvelopeBreach))) {
+  const breach = root?.violations.find(isEnvelopeBreach);
+  if (root && breach && answers.every((exchange) => exchange.violations.some(isEnvelopeBreach))) {
     const evidence = { ...breach, exchanges: [root] };
     const failure = { ...simpleFailure(evidence), echoes: answers.length - 1 };
     return { kind: "root", requirement: breach.requirement, failure };

@@ -92,7 +92,7 @@ test("each cause of failure that all traffic shows is a check of its own: one th
     expected: "a text",
     actual: "1",
   });
-  const exchange = (...pointers: string[]) => ({ ...answeredExchange(200, {}), breaches: pointers.map(breach) });
+  const exchange = (...pointers: string[]) => ({ ...answeredExchange(200, {}), violations: pointers.map(breach) });
   const ledger = ledgerOf(exchange("/data/id", "/data/messages/0/id"), exchange("/data/messages/7/id"));
   const [requirement] = reportOf([WATCHED], [], [], ledger).requirements;
   expect(requirement?.checks.map(({ name, failure }) => [name, failure?.echoes])).toEqual([

@@ -236,7 +236,7 @@ function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: b
   const ofRoot = root?.requirement === requirement.id ? [root.failure] : [];
   const failures = root || isNone ? ofRoot : watch.failures;
   // Where nothing could be read, what the monitors saw are echoes of the root; and answers of another service show nothing.
-  const witnessed = root || isNone ? 0 : watch.witnessed;
+  const asserted = root || isNone ? 0 : watch.asserted;
   const outcome: CheckOutcome = {
     check: { requirement: requirement.id, name: "every response", operations: requirement.operations },
     verdict: "pass",
@@ -244,14 +244,14 @@ function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: b
     blockedBy: null,
     missingFixtures: [],
     aside: false,
-    cases: witnessed,
+    cases: asserted,
     requests: 0,
     durationMs: 0,
     seed: record.settings.seed,
     failure: null,
   };
   if (failures.length > 0) return failures.map((failure) => failed(outcome, failure));
-  if (witnessed > 0) return [outcome];
+  if (asserted > 0) return [outcome];
   if (hasActive || !record.ledger.isWatched(requirement.id)) return [];
   if (root !== null) {
     return [

@@ -68,9 +68,9 @@ function runOf(
       await attempt();
     },
   };
-  const lists = (more: readonly JsonObject[], breaches: Exchange["breaches"] = []) => {
+  const lists = (more: readonly JsonObject[], violations: Exchange["violations"] = []) => {
     const listing = past({}, [...more]);
-    const judged = { ...listing, exchange: { ...listing.exchange, breaches } };
+    const judged = { ...listing, exchange: { ...listing.exchange, violations } };
     histories["list-tasks"] = [...(histories["list-tasks"] ?? []), judged];
   };
   return { context: context as unknown as CheckContext, made, lists };
@@ -166,7 +166,7 @@ test("a task of another kind that changes later is watched as well, and each kin
 test("a response that a monitor has found broken tells of no change", async () => {
   const { context, made, lists } = runOf([NEW], [NEW, SORTED]);
   const breach = { requirement: "tasks.fields", verifier: "schema", pointer: "/data", message: "broken" };
-  lists([SORTED], [breach as Exchange["breaches"][number]]);
+  lists([SORTED], [breach as Exchange["violations"][number]]);
   expect([await changedByItself("tasks.list.status", context), made]).toEqual([null, []]);
 });
 
