@@ -4,7 +4,7 @@ import { createLatency } from "./latency.ts";
 import { type LimitedAs, STRANGERS } from "./limited-as.ts";
 import { createLingering } from "./lingering.ts";
 import type { PartLiveness } from "./liveness.ts";
-import type { Burden } from "./load-guard.ts";
+import type { LoadGuard } from "./load-guard.ts";
 import { isRateRefusal, retryAfterMs } from "./load-refusal.ts";
 import type { Refusals } from "./refusals.ts";
 import type { RunEnd } from "./run-end.ts";
@@ -16,7 +16,7 @@ export interface AttemptOptions extends ClientOptions {
   readonly limitedAs: LimitedAs;
   readonly livenessOf: PartLiveness;
   readonly refusals: Refusals;
-  readonly burden: Burden;
+  readonly loadGuard: LoadGuard;
   readonly runEnd: RunEnd;
 }
 
@@ -30,7 +30,7 @@ const ROOM_MS = 5;
 
 /** Attempts within the bounds of the run, each booked before it goes, and judged and noted when it has ended. */
 export function createAttempts(options: AttemptOptions): Attempt {
-  const { pacer, spending, signal, limitedAs, livenessOf, refusals, burden, runEnd } = options;
+  const { pacer, spending, signal, limitedAs, livenessOf, refusals, loadGuard, runEnd } = options;
   const { timeoutMs = Number.POSITIVE_INFINITY } = options;
   const latency = createLatency(options.timeoutMs ?? 0);
   const lingering = createLingering(latency, options.mayLinger ?? 0);
@@ -55,13 +55,13 @@ export function createAttempts(options: AttemptOptions): Attempt {
 
   /** Those of a race go at once. */
   async function admitted(request: WireRequest, send: SendOptions): Promise<() => void> {
-    const isFree = send.rally !== undefined || send.despiteSilence === true;
+    const isFree = send.barrier !== undefined || send.despiteSilence === true;
     return isFree ? () => {} : silences.enter(askedAs(request, send));
   }
 
   /** Waits for its turn, and until it may be booked. */
   async function begin(request: WireRequest, send: SendOptions): Promise<void> {
-    await send.rally?.arrive(signal);
+    await send.barrier?.arrive(signal);
     runEnd.stopIfEnded();
     while (spending.mayGetRoom(send.operation)) {
       await sleep(ROOM_MS, signal);
@@ -103,7 +103,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
     if (isRateRefusal(exchange)) spending.refused(send.operation === null ? bodySize(request) : 0);
     if (send.operation) spending.settled(send.operation, mayExist(exchange), bodySize(request));
     refusals.note(exchange, retryAfterMs(exchange));
-    burden.note(exchange);
+    loadGuard.note(exchange);
     options.onExchange(exchange);
     send.onExchange?.(exchange);
     return exchange;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { createRally } from "./barrier.ts";
+import { createBarrier } from "./barrier.ts";
 
 const running = new AbortController().signal;
 
 test("nobody leaves before the last has arrived", async () => {
-  const rally = createRally(3);
+  const barrier = createBarrier(3);
   const left: string[] = [];
-  const arrive = (name: string) => rally.arrive(running).then(() => left.push(name));
+  const arrive = (name: string) => barrier.arrive(running).then(() => left.push(name));
   const early = [arrive("first"), arrive("second")];
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(left).toEqual([]);
@@ -15,14 +15,14 @@ test("nobody leaves before the last has arrived", async () => {
 });
 
 test("they go without those that have no place, and late ones do not wait", async () => {
-  const rally = createRally(3, 20);
-  await Promise.all([rally.arrive(running), rally.arrive(running)]);
-  await rally.arrive(running);
+  const barrier = createBarrier(3, 20);
+  await Promise.all([barrier.arrive(running), barrier.arrive(running)]);
+  await barrier.arrive(running);
 });
 
 test("a run that ends keeps nobody", async () => {
   const ending = new AbortController();
-  const waiting = createRally(2, 60_000).arrive(ending.signal);
+  const waiting = createBarrier(2, 60_000).arrive(ending.signal);
   ending.abort();
   await waiting;
 });

@@ -1,7 +1,7 @@
 import { sleep } from "./sleep.ts";
 
 /** Where requests that race wait for each other once each has its turn, so that all are on their way at once. */
-export interface Rally {
+export interface Barrier {
   /** Resolves when all have arrived, when the first of them has waited as long as may be, or when the run ends. */
   arrive(signal: AbortSignal): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface Rally {
 const LONGEST_MS = 500;
 
 /** A meeting of so many requests; who comes when it is over goes on at once. */
-export function createRally(size: number, longestMs = LONGEST_MS): Rally {
+export function createBarrier(size: number, longestMs = LONGEST_MS): Barrier {
   let missing = size;
   const all = new AbortController();
   return {

@@ -1,5 +1,5 @@
 import type { Operation } from "../../spec/document/model.ts";
-import type { Rally } from "./barrier.ts";
+import type { Barrier } from "./barrier.ts";
 import type { Breach, Exchange, Received, WireRequest } from "./exchange.ts";
 import type { Pacer } from "./pacing.ts";
 import type { Retry } from "./retries.ts";
@@ -25,7 +25,7 @@ export interface SendOptions {
   /** Goes before all that waits. */
   readonly urgent?: boolean;
   /** Goes when others have their turn, too. */
-  readonly rally?: Rally;
+  readonly barrier?: Barrier;
   /** How many requests of the budget have to be left for others when it goes; else it is not sent. */
   readonly leaving?: () => number;
 }

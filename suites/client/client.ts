@@ -3,7 +3,7 @@ import type { ClientOptions, SendOptions } from "./client-options.ts";
 import { type Exchange, statusOf, type WireRequest } from "./exchange.ts";
 import { createLimitedAs, STRANGERS } from "./limited-as.ts";
 import { createLiveness, createPartLiveness } from "./liveness.ts";
-import { createBurden } from "./load-guard.ts";
+import { createLoadGuard } from "./load-guard.ts";
 import { isPlanRefusal } from "./load-refusal.ts";
 import { createRefusals } from "./refusals.ts";
 import { createRest } from "./rest.ts";
@@ -31,14 +31,14 @@ export function createClient(options: ClientOptions): Client {
   const liveness = createLiveness(options);
   const livenessOf = createPartLiveness(liveness, options);
   const refusals = createRefusals({ longestRestMs: maxWaitMs });
-  const burden = createBurden();
-  const runEnd = createRunEnd({ signal, pacer, reasons: [liveness.reason, refusals.reason, burden.reason] });
-  const attempt = createAttempts({ ...options, limitedAs, livenessOf, refusals, burden, runEnd });
+  const loadGuard = createLoadGuard();
+  const runEnd = createRunEnd({ signal, pacer, reasons: [liveness.reason, refusals.reason, loadGuard.reason] });
+  const attempt = createAttempts({ ...options, limitedAs, livenessOf, refusals, loadGuard, runEnd });
   const rest = createRest({ pacer, refusals, limitedAs, signal, onRest: options.onRest });
 
   return {
     hasResponded: (url) => livenessOf({ method: "GET", url, headers: {}, body: null }, null).hasResponded(),
-    problem: () => liveness.problem() ?? refusals.reason() ?? burden.reason(),
+    problem: () => liveness.problem() ?? refusals.reason() ?? loadGuard.reason(),
     async send(request, send) {
       const { operation } = send;
       options.guard?.(operation, request);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "./exchange.ts";
-import { createBurden } from "./load-guard.ts";
+import { createLoadGuard } from "./load-guard.ts";
 
 const MIB = 1024 * 1024;
 
@@ -10,17 +10,17 @@ function answered(effect: string | null, bytes: number): Exchange {
 }
 
 test("large answers to what makes things end a run before they fill the memory", () => {
-  const burden = createBurden(2 * MIB);
-  for (let count = 0; count < 2; count += 1) burden.note(answered("create", MIB));
-  expect(burden.reason()).toBeNull();
-  burden.note(answered("create", MIB));
-  expect(burden.reason()).toContain("more than 2 MiB");
+  const loadGuard = createLoadGuard(2 * MIB);
+  for (let count = 0; count < 2; count += 1) loadGuard.note(answered("create", MIB));
+  expect(loadGuard.reason()).toBeNull();
+  loadGuard.note(answered("create", MIB));
+  expect(loadGuard.reason()).toContain("more than 2 MiB");
 });
 
 test("answers of usual size, reads, files and what never came are none of it", () => {
-  const burden = createBurden(MIB);
-  for (let count = 0; count < 100; count += 1) burden.note(answered("create", 100 * 1024));
-  for (const effect of ["read", null]) burden.note(answered(effect, 8 * MIB));
-  burden.note({ ...answered("create", 0), outcome: { kind: "none", reason: "too-large", message: "" } });
-  expect(burden.reason()).toBeNull();
+  const loadGuard = createLoadGuard(MIB);
+  for (let count = 0; count < 100; count += 1) loadGuard.note(answered("create", 100 * 1024));
+  for (const effect of ["read", null]) loadGuard.note(answered(effect, 8 * MIB));
+  loadGuard.note({ ...answered("create", 0), outcome: { kind: "none", reason: "too-large", message: "" } });
+  expect(loadGuard.reason()).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { Exchange } from "./exchange.ts";
 
 /** Adds up what has to be held of the responses of a run, lest a target fill the memory. */
-export interface Burden {
+export interface LoadGuard {
   note(exchange: Exchange): void;
   /** Why nothing more need be sent; null while there is room. */
   reason(): string | null;
@@ -14,7 +14,7 @@ const MOST_BYTES = 512 * 1024 * 1024;
 const MIB = 1024 * 1024;
 
 /** Nothing held yet. Reads are let go soon; answers to what makes or changes things are held to the end of the run. */
-export function createBurden(mostBytes = MOST_BYTES): Burden {
+export function createLoadGuard(mostBytes = MOST_BYTES): LoadGuard {
   let held = 0;
   return {
     note({ operation, outcome }) {

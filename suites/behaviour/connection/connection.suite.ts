@@ -1,4 +1,4 @@
-import { createRally } from "../../client/barrier.ts";
+import { createBarrier } from "../../client/barrier.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
@@ -238,8 +238,8 @@ async function raceForOne(check: CheckContext, life: Life): Promise<readonly Use
   const { apiKey } = check.world.target.fixtures.otherAgent ?? {};
   // What keeps uses apart may know them by their caller: where another agent may not use it, that is rejected anyway.
   const runners = [...Array.from({ length: RUNNERS }, () => ({})), ...(apiKey === undefined ? [] : [{ apiKey }])];
-  const rally = createRally(runners.length);
-  const uses = runners.map((runner) => verify(check, token, { ...runner, urgent: true, rally }));
+  const barrier = createBarrier(runners.length);
+  const uses = runners.map((runner) => verify(check, token, { ...runner, urgent: true, barrier }));
   return (await Promise.all(uses)).map((first) => ({ token, first }));
 }
 

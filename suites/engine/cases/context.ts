@@ -152,7 +152,7 @@ export function createCaseContext(
           ...(options.transport ? { transport: options.transport } : {}),
           ...(options.despiteSilence ? { despiteSilence: true } : {}),
           ...(options.urgent ? { urgent: true } : {}),
-          ...(options.rally ? { rally: options.rally } : {}),
+          ...(options.barrier ? { barrier: options.barrier } : {}),
         });
       const exchange = await inTurn(operation, resolved, options, send);
       around.history.note(operation, { input: resolved, ...bearerOf(options), isBroken, exchange });

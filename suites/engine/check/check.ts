@@ -5,7 +5,7 @@ import type { ApiDocument, Operation } from "../../../spec/document/model.ts";
 import type { ReferenceKind } from "../../../spec/family.ts";
 import type { Json } from "../../../spec/json.ts";
 import type { OperationInteractions } from "../../../spec/report.ts";
-import type { Rally } from "../../client/barrier.ts";
+import type { Barrier } from "../../client/barrier.ts";
 import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import type { Retry } from "../../client/retries.ts";
 import type { Transport } from "../../client/transport.ts";
@@ -106,7 +106,7 @@ export interface CallOptions {
   /** Goes before all requests that wait for their turn: where little shall happen between this one and the one before. */
   readonly urgent?: boolean;
   /** Goes when all others of a race have their turn, too: else the first may have ended before the others begin. */
-  readonly rally?: Rally;
+  readonly barrier?: Barrier;
   /** Goes although another change of the same thing is on its way: for what two of them come to at once. */
   readonly racing?: boolean;
 }
