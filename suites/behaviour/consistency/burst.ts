@@ -53,7 +53,7 @@ function createBurst(world: RunContext): Burst {
   return {
     word,
     tasks: once(async (check) => {
-      if (world.budget === "smoke") return alreadyMade(await sharedOf(world).settlement.population(check));
+      if (world.budget === "smoke") return alreadyMade(await sharedOf(world).taskFixtures.population(check));
       const make = (index: number) => makeTask(check, `at once ${index}`, taskOf(world, word, index));
       return { ...(await together(check, size.tasks, make)), word };
     }),

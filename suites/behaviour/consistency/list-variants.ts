@@ -162,7 +162,7 @@ function tasks(): Check {
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
-      const { word, tasks: made } = await sharedOf(check.world).settlement.population(check);
+      const { word, tasks: made } = await sharedOf(check.world).taskFixtures.population(check);
       // As each task was asked for: what it has been given is another requirement's matter.
       const filters = FILTERS.flatMap(([role, field]) => {
         const values = new Set(made.map(({ asked }) => asked[field]).filter((value) => typeof value === "string"));

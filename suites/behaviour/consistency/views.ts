@@ -109,7 +109,7 @@ function toldTask(): Check {
       shared: true,
     },
     async (check) => {
-      for (const { steps } of await sharedOf(check.world).stories(check)) {
+      for (const { steps } of await sharedOf(check.world).scenarios(check)) {
         for (const { answer, seen } of steps) {
           if (seen === null) continue;
           const [made, listed] = [asMade(answer), { ...seen, value: seen.task }];

@@ -8,7 +8,7 @@ import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { mayMention } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
 import { foundAtLast } from "../preconditions.ts";
-import { BLOCKED, type Story } from "../tasks/scenarios.ts";
+import { BLOCKED, type Scenario } from "../tasks/scenarios.ts";
 import type { Shared } from "../tasks/shared.ts";
 import type { CardShapes } from "./card-shapes.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
@@ -18,7 +18,7 @@ import { expectUnnamed } from "./no-card.ts";
 /** Pages that are read each way, of a channel into which most of a run is written. */
 const MOST_PAGES = 24;
 
-type ToldStories = Pick<Shared, "stories" | "beforeStories">;
+type ToldStories = Pick<Shared, "scenarios" | "beforeScenarios">;
 
 /** What is told of one task is told of the others, whatever status and priority they begin with. */
 export function cardsOfEveryKind(events: (check: CheckContext) => Promise<Events>, shared: ToldStories): Check[] {
@@ -36,7 +36,7 @@ export function cardsOfEveryKind(events: (check: CheckContext) => Promise<Events
       },
       async (check) => {
         const { bound, uncarded, feed } = await looked(check);
-        for (const story of bound) expectCard(check, story, !uncarded.includes(story), feed);
+        for (const scenario of bound) expectCard(check, scenario, !uncarded.includes(scenario), feed);
       },
     ),
     defineCheck(
@@ -64,19 +64,19 @@ const NO_SHAPES: CardShapes = new Set();
 async function lookAtStories(
   check: CheckContext,
   events: (check: CheckContext) => Promise<Events>,
-  { stories, beforeStories }: ToldStories,
+  { scenarios, beforeScenarios }: ToldStories,
 ) {
   const told = toldOf(await events(check));
   if (told.size === 0) throw new NotApplicable("no event of a bound task is told here");
-  const anchor = await beforeStories(check);
+  const anchor = await beforeScenarios(check);
   if (anchor === null) throw new NotApplicable("no message was taken after which cards can be looked for");
-  const all = await stories(check);
-  const bound = all.filter((story) => story.task.asked.channelId === anchor.channel && happened(story, told));
+  const all = await scenarios(check);
+  const bound = all.filter((scenario) => scenario.task.asked.channelId === anchor.channel && happened(scenario, told));
   return { bound, unbound: all.filter(isUnbound), ...(await lookForCards(check, anchor, bound)) };
 }
 
 /** Made without a channel, and without any that the target gives it by itself. */
-function isUnbound({ task }: Story): boolean {
+function isUnbound({ task }: Scenario): boolean {
   return task.asked.channelId === undefined && isUnset(valueAt(task.answer, "/data/channelId"));
 }
 
@@ -86,7 +86,7 @@ function toldOf({ bound }: Events): ReadonlySet<TaskEvent> {
 }
 
 /** A task to which less happened than what was told of another has told nothing yet. */
-export function happened({ task, steps }: Story, told: ReadonlySet<TaskEvent>): boolean {
+export function happened({ task, steps }: Scenario, told: ReadonlySet<TaskEvent>): boolean {
   // Blocking what is blocked from the start changes nothing: whether that is an event is open.
   const isChange = (event: TaskEvent) => event !== "block" || task.asked.status !== BLOCKED;
   return [...told].every(
@@ -95,7 +95,7 @@ export function happened({ task, steps }: Story, told: ReadonlySet<TaskEvent>): 
 }
 
 /** Reads the channel until each of the tasks is named there, or the target's patience is over. */
-async function lookForCards(check: CheckContext, anchor: Anchor, bound: readonly Story[]) {
+async function lookForCards(check: CheckContext, anchor: Anchor, bound: readonly Scenario[]) {
   let feed: Feed = { messages: [], exchanges: [], whole: true };
   let uncarded = bound;
   await foundAtLast(check, async () => {
@@ -113,7 +113,7 @@ async function lookForCards(check: CheckContext, anchor: Anchor, bound: readonly
   return { feed, uncarded };
 }
 
-function expectCard(check: CheckContext, { task, steps }: Story, carded: boolean, feed: Feed): void {
+function expectCard(check: CheckContext, { task, steps }: Scenario, carded: boolean, feed: Feed): void {
   check.asserted();
   const { status, priority } = task.asked;
   judging([task.answer, ...steps.map(({ answer }) => answer), ...feed.exchanges.slice(-1)], () =>

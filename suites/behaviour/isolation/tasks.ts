@@ -103,9 +103,9 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
 
 /** Tasks that are there anyway, for other checks: asked for by everything that they differ in. */
 async function listedBySort(check: CheckContext, { intruder }: Reach): Promise<void> {
-  const { settlement } = sharedOf(check.world);
-  const { word } = await settlement.population(check);
-  const ours = await settlement.visible(check);
+  const { taskFixtures } = sharedOf(check.world);
+  const { word } = await taskFixtures.population(check);
+  const ours = await taskFixtures.visible(check);
   const natures = ours.map(natureOf);
   const filters = Object.entries(FILTERED_FIELDS).flatMap(([role, field]) =>
     [...new Set(natures.map((nature) => nature[field]))].flatMap((value) =>

@@ -25,7 +25,7 @@ import {
   unlessUnheededBesideText,
 } from "./instants.ts";
 import { fullPage, pageOf, searchPage } from "./listing.ts";
-import type { Population, Settlement } from "./population.ts";
+import type { MemoryFixtures, Population } from "./population.ts";
 import { expectItsInstant, writtenBoundChecks } from "./written-bounds.ts";
 
 /** An instant like any other, although it is written as 0 by many. */
@@ -36,17 +36,17 @@ const NEAR = 3;
 const FIRST = 3;
 
 /** Bounds of creation mean the instant, the lower one included and the upper one not. */
-export function boundChecks(settlement: Settlement): Check[] {
+export function boundChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
-    ...BOUNDS.flatMap((bound) => [sides(bound, settlement), edge(bound, settlement)]),
-    window(settlement),
-    emptyWindow(settlement),
-    turnedWindow(settlement),
-    ...writtenBoundChecks(settlement),
+    ...BOUNDS.flatMap((bound) => [sides(bound, memoryFixtures), edge(bound, memoryFixtures)]),
+    window(memoryFixtures),
+    emptyWindow(memoryFixtures),
+    turnedWindow(memoryFixtures),
+    ...writtenBoundChecks(memoryFixtures),
   ];
 }
 
-function sides(bound: Bound, settlement: Settlement): Check {
+function sides(bound: Bound, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: REQUIREMENTS[bound].sides,
@@ -54,7 +54,7 @@ function sides(bound: Bound, settlement: Settlement): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const population = await settlement(check);
+      const population = await memoryFixtures(check);
       const patiently = createPatience();
       // What lies near tells the most, and a bound far away what the server does not.
       const small = check.world.budget === "smoke";
@@ -100,12 +100,12 @@ function dated({ members }: Population, instant: number): readonly KnownMemory[]
  * A server that cuts or rounds the times it shows finds some members on the other side of what it shows, and is not wrong.
  * But whatever is not before an instant is at or after it: of a lower and an upper bound at one instant, one lets a member in.
  */
-function edge(bound: Bound, settlement: Settlement): Check {
+function edge(bound: Bound, memoryFixtures: MemoryFixtures): Check {
   const included = bound === "createdFrom";
   return defineCheck(
     { requirement: REQUIREMENTS[bound].edge, name: "creation times as the server writes them", operations: OPERATIONS },
     async (check) => {
-      const population = await settlement(check);
+      const population = await memoryFixtures(check);
       const instants = askedAtTheEdge(check, population);
       const right: WrittenTime[] = [];
       const wrong: WrittenTime[] = [];
@@ -234,11 +234,11 @@ function oneForEachInstant(times: readonly WrittenTime[]): readonly WrittenTime[
 }
 
 /** Both bounds at once. */
-function window(settlement: Settlement): Check {
+function window(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: REQUIREMENTS.createdTo.sides, name: "a window between two bounds", operations: OPERATIONS },
     async (check) => {
-      const population = await settlement(check);
+      const population = await memoryFixtures(check);
       const patiently = createPatience();
       const [before = PAST, after = FUTURE] = besides(population);
       const middles = [...new Set([PAST, before, ...between(population), after, FUTURE])];
@@ -259,11 +259,11 @@ function window(settlement: Settlement): Check {
 }
 
 /** From an instant up to the same instant there is nothing; a rejection of such a window is no response to that. */
-function emptyWindow(settlement: Settlement): Check {
+function emptyWindow(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: REQUIREMENTS.createdTo.edge, name: "two equal bounds let nothing in", operations: OPERATIONS },
     async (check) => {
-      const population = await settlement(check);
+      const population = await memoryFixtures(check);
       const instants = [...between(population), ...timesOf(population).slice(0, 2), Math.floor((PAST + FUTURE) / 2)];
       // As the server writes it an instant may be finer than a clock of milliseconds.
       const written = writtenTimes(population)
@@ -302,11 +302,11 @@ async function needBothHeeded(check: CaseContext, { base }: Population): Promise
 }
 
 /** After an instant and before an earlier one there is nothing; a rejection of such a window is no response to that. */
-function turnedWindow(settlement: Settlement): Check {
+function turnedWindow(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: REQUIREMENTS.createdTo.sides, name: "an upper bound before the lower one", operations: OPERATIONS },
     async (check) => {
-      const population = await settlement(check);
+      const population = await memoryFixtures(check);
       const bounds = toParameters({ createdFrom: FUTURE, createdTo: PAST, text: population.word });
       const exchange = await check.call("search-memories", { parameters: { ...population.base, ...bounds } });
       check.asserted();

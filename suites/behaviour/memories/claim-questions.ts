@@ -11,26 +11,26 @@ import { memoryAt } from "../../verifiers/memory.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { ask, type Finding } from "../observe.ts";
 import { askToRemember, claim, contentOf, remember } from "./claims.ts";
-import type { Settlement } from "./population.ts";
+import type { MemoryFixtures } from "./population.ts";
 
 const REMEMBER = { operations: ["remember"], writes: true } as const;
 
 /** What a target does with claims where the contract leaves it open. */
-export function claimQuestions(settlement: Settlement): Observer[] {
+export function claimQuestions(memoryFixtures: MemoryFixtures): Observer[] {
   return [
     ask("remember.scope-omitted", REMEMBER, scopeOmitted),
     ask("remember.write-permission", { ...REMEMBER, fixtures: ["unreadableScope"] }, writePermission),
     ask("remember.unknown-provenance", REMEMBER, unknownProvenance),
     ask("remember.provenance-kinds", REMEMBER, provenanceKinds),
-    ask("remember.default-confidence", REMEMBER, async (check) => firstOf(await settlement(check), "confidence")),
+    ask("remember.default-confidence", REMEMBER, async (check) => firstOf(await memoryFixtures(check), "confidence")),
     ask("remember.default-ttl", REMEMBER, defaultLifetime),
     ask("remember.shortest-ttl", REMEMBER, shortest),
     ask("remember.metadata-measure", REMEMBER, measure),
     ask("remember.duplicate", REMEMBER, duplicate),
     ask("remember.content-hash", REMEMBER, contentHash),
     ask("remember.context-shown", { ...REMEMBER, operations: ["remember", "recall"] }, contextShown),
-    ask("memories.first-status", REMEMBER, async (check) => firstOf(await settlement(check), "status")),
-    ask("memories.first-version", REMEMBER, async (check) => firstOf(await settlement(check), "version")),
+    ask("memories.first-status", REMEMBER, async (check) => firstOf(await memoryFixtures(check), "status")),
+    ask("memories.first-version", REMEMBER, async (check) => firstOf(await memoryFixtures(check), "version")),
     ask("memories.reinforcement", { ...REMEMBER, operations: ["recall", "search-memories"] }, reinforcement),
   ];
 }
@@ -76,7 +76,7 @@ async function provenanceKinds(check: CheckContext): Promise<Finding> {
   return { answer: answers.join(", "), evidence: "claims derived from each" };
 }
 
-type Population = Awaited<ReturnType<Settlement>>;
+type Population = Awaited<ReturnType<MemoryFixtures>>;
 
 /** A field of a memory that was given none. */
 function firstOf({ members }: Population, field: string): Finding | null {

@@ -6,10 +6,10 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { wholeWalkChecks } from "./complete-walks.ts";
-import type { Settlement } from "./population.ts";
+import type { MemoryFixtures } from "./population.ts";
 
 const document = await loadDocument();
-const settlement: Settlement = async () => ({ word: "word", tag: "tag", members: [], everyone: [], base: {} });
+const memoryFixtures: MemoryFixtures = async () => ({ word: "word", tag: "tag", members: [], everyone: [], base: {} });
 
 interface Asked {
   readonly limit: number;
@@ -45,7 +45,7 @@ async function walked(
     },
   } as unknown as CheckContext;
   try {
-    for (const each of wholeWalkChecks(settlement)) await each.run(check);
+    for (const each of wholeWalkChecks(memoryFixtures)) await each.run(check);
   } catch (error) {
     if (error instanceof Failure) return "broken";
     if (error instanceof NotApplicable) return "stood aside";

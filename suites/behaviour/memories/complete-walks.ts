@@ -6,12 +6,12 @@ import { defineCheck } from "../define-check.ts";
 import { eventuallyInFew } from "../limited-polling.ts";
 import { createPatience } from "./filtering.ts";
 import { fullPage, pageWithHits, type SearchInput } from "./listing.ts";
-import type { Population, Settlement } from "./population.ts";
+import type { MemoryFixtures, Population } from "./population.ts";
 import { expectMet, wholeWalk } from "./walk.ts";
 import { wideFilters, wideFiltersOfOurs } from "./wide-filters.ts";
 
 /** Walks beside every filter, and without any: small pages lose nothing of what a large one shows. */
-export function wholeWalkChecks(settlement: Settlement): Check[] {
+export function wholeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
     defineCheck(
       {
@@ -22,7 +22,7 @@ export function wholeWalkChecks(settlement: Settlement): Check[] {
         telling: true,
       },
       async (check) => {
-        const population = await settlement(check);
+        const population = await memoryFixtures(check);
         const patiently = check.world.budget === "smoke" ? eventuallyInFew : createPatience();
         const inputs =
           check.world.budget === "smoke"

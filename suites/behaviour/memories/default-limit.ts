@@ -7,13 +7,13 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectNoMore, firstIfFollowed, firstTwo } from "./first-pages.ts";
 import { type SearchInput, searchPage } from "./listing.ts";
-import type { Settlement } from "./population.ts";
+import type { MemoryFixtures } from "./population.ts";
 import { SINCE, UNTIL, wideFilters } from "./wide-filters.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
 /** Without a limit a page is as long as with the default as the limit: exactly that many where none is left out. */
-export function usualLimit(settlement: Settlement): Check {
+export function usualLimit(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.default-limit",
@@ -21,7 +21,7 @@ export function usualLimit(settlement: Settlement): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const { base, word, members } = await settlement(check);
+      const { base, word, members } = await memoryFixtures(check);
       const limit = needDefault(check.world);
       if (members.length <= limit) throw new Inconclusive(`the run made no more than ${limit} memories that match`);
       await expectUsual(check, { ...base, text: word }, limit);
@@ -30,7 +30,7 @@ export function usualLimit(settlement: Settlement): Check {
 }
 
 /** The default holds beside everything that can be asked for: the smallest run asks for all of it together. */
-export function usualLimitTogether(settlement: Settlement): Check {
+export function usualLimitTogether(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.default-limit",
@@ -38,7 +38,7 @@ export function usualLimitTogether(settlement: Settlement): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const { base, tag, members } = await settlement(check);
+      const { base, tag, members } = await memoryFixtures(check);
       const limit = needDefault(check.world);
       const [scope] = members.map(({ known }) => known.scope);
       const input = {
@@ -54,7 +54,7 @@ export function usualLimitTogether(settlement: Settlement): Check {
 }
 
 /** The default holds beside every filter, and on the pages after the first. */
-export function usualLimitBeside(settlement: Settlement): Check {
+export function usualLimitBeside(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.default-limit",
@@ -64,7 +64,7 @@ export function usualLimitBeside(settlement: Settlement): Check {
     },
     async (check) => {
       const limit = needDefault(check.world);
-      await check.forEach(wideFilters(check.world, await settlement(check)), async (input, one) => {
+      await check.forEach(wideFilters(check.world, await memoryFixtures(check)), async (input, one) => {
         await one.eventually(async () => {
           const unnamed = await firstTwo(one, input);
           const named = await firstTwo(one, { ...input, limit });

@@ -15,7 +15,7 @@ import { claimOfAnotherChecks } from "./of-another.ts";
 import { orgChecks } from "./orgs.ts";
 import { pageChecks } from "./pages.ts";
 import { permissionChecks } from "./permissions.ts";
-import { createSettlement } from "./population.ts";
+import { createMemoryFixtures } from "./population.ts";
 import { refusedClaimChecks } from "./refused.ts";
 import { rememberingChecks } from "./remembering.ts";
 import { placeChecks } from "./scopes.ts";
@@ -29,31 +29,31 @@ import { textChecks } from "./text.ts";
 export const memoriesSuite: Suite = {
   name: "memories",
   checks(world) {
-    const settlement = settlementOf(world);
+    const memoryFixtures = settlementOf(world);
     const mortality = mortalOf(world);
     return [
-      ...rememberingChecks(world, settlement),
+      ...rememberingChecks(world, memoryFixtures),
       ...unlessSmoke(world, [...whereThere(world, saidBeforeChecks()), likeClaims()]),
       ...lifetimeChecks(world),
       ...refusedClaimChecks(world),
       ...placeChecks(world),
-      allScopes(settlement),
-      ...tagChecks(world, settlement),
-      ...textChecks(settlement),
-      ...boundChecks(settlement),
-      ...unlessSmoke(world, nextInstantChecks(settlement)),
-      ...statusChecks(settlement),
-      ...orgChecks(settlement),
+      allScopes(memoryFixtures),
+      ...tagChecks(world, memoryFixtures),
+      ...textChecks(memoryFixtures),
+      ...boundChecks(memoryFixtures),
+      ...unlessSmoke(world, nextInstantChecks(memoryFixtures)),
+      ...statusChecks(memoryFixtures),
+      ...orgChecks(memoryFixtures),
       ...permissionChecks(world),
       ...expiryChecks(mortality),
       ...combinedStatusChecks(mortality),
-      ...pageChecks(world, settlement),
+      ...pageChecks(world, memoryFixtures),
       ...(world.budget === "smoke" ? [acceptsNothing(), ...whereThere(world, claimOfAnotherChecks())] : []),
     ];
   },
   observers(world) {
-    const settlement = settlementOf(world);
-    return affordable([...claimQuestions(settlement), ...searchQuestions(settlement)], COSTLY, world.budget);
+    const memoryFixtures = settlementOf(world);
+    return affordable([...claimQuestions(memoryFixtures), ...searchQuestions(memoryFixtures)], COSTLY, world.budget);
   },
 };
 
@@ -69,4 +69,4 @@ const COSTLY = [
 ];
 
 /** Checks and questions of a run work on the same memories. */
-const settlementOf = onceARun(createSettlement);
+const settlementOf = onceARun(createMemoryFixtures);

@@ -5,17 +5,17 @@ import { defineCheck } from "../define-check.ts";
 import { askedAtTheEdge } from "./bounds.ts";
 import { createPatience } from "./filtering.ts";
 import { idsAt, REQUIREMENTS } from "./instants.ts";
-import type { Settlement } from "./population.ts";
+import type { MemoryFixtures } from "./population.ts";
 
 /** A bound is as fine as the times that the server writes: one that is cut to less lies on the other side of some of them. */
-export function nextInstantChecks(settlement: Settlement): Check[] {
-  return [rightAfter("createdFrom", settlement), rightAfter("createdTo", settlement)];
+export function nextInstantChecks(memoryFixtures: MemoryFixtures): Check[] {
+  return [rightAfter("createdFrom", memoryFixtures), rightAfter("createdTo", memoryFixtures)];
 }
 
 /**
  * However the server cuts or rounds a time that it shows, what it stands for is before the next one that it could have shown.
  */
-function rightAfter(bound: keyof typeof REQUIREMENTS, settlement: Settlement): Check {
+function rightAfter(bound: keyof typeof REQUIREMENTS, memoryFixtures: MemoryFixtures): Check {
   const included = bound === "createdTo";
   return defineCheck(
     {
@@ -24,7 +24,7 @@ function rightAfter(bound: keyof typeof REQUIREMENTS, settlement: Settlement): C
       operations: ["search-memories"],
     },
     async (check) => {
-      const population = await settlement(check);
+      const population = await memoryFixtures(check);
       const times = askedAtTheEdge(check, population).flatMap(({ id, written }) => {
         const next = nextOf(written);
         return next === null ? [] : [{ id, written, next }];

@@ -4,10 +4,10 @@ import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { bootstrapOnce, scopesIn } from "../bootstrap/bootstrapping.ts";
 import { defineCheck } from "../define-check.ts";
-import type { Member, Settlement } from "./population.ts";
+import type { Member, MemoryFixtures } from "./population.ts";
 
 /** A scope belongs to one organisation, and so does what is written into it. */
-export function orgChecks(settlement: Settlement): Check[] {
+export function orgChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
     defineCheck(
       {
@@ -16,7 +16,7 @@ export function orgChecks(settlement: Settlement): Check[] {
         operations: ["remember", "bootstrap-context"],
       },
       async (check) => {
-        const { everyone } = await settlement(check);
+        const { everyone } = await memoryFixtures(check);
         const told = everyone.filter(({ made }) => typeof made.memory.org_id === "string");
         const scopes = new Map<string, string>();
         for (const { id, org_id } of scopesIn(await bootstrapOnce(check))) {

@@ -12,27 +12,27 @@ import {
   neverMoreBesideACursor,
 } from "./largest-limit.ts";
 import type { Walks } from "./page-walks.ts";
-import type { Settlement } from "./population.ts";
+import type { MemoryFixtures } from "./population.ts";
 import { wideFilters } from "./wide-filters.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
 /** How much a page holds: with a limit, without one, and at most. */
-export function pageLimitChecks(world: RunContext, settlement: Settlement, walks: Walks): Check[] {
+export function pageLimitChecks(world: RunContext, memoryFixtures: MemoryFixtures, walks: Walks): Check[] {
   const enough = once(moreThanAPage);
   return [
     limits(walks),
     ...unlessSmoke(world, [
-      limitsBeside(settlement),
-      usualLimitBeside(settlement),
+      limitsBeside(memoryFixtures),
+      usualLimitBeside(memoryFixtures),
       fillsTheLargest(enough),
       ...leadOnAtTheLargest(enough),
       neverMoreBesideACursor(enough),
     ]),
     fills(walks),
     // In the smallest run this comes first, and stands for the other.
-    ...(world.budget === "smoke" ? [usualLimitTogether(settlement), fillsIfFollowed(enough)] : []),
-    usualLimit(settlement),
+    ...(world.budget === "smoke" ? [usualLimitTogether(memoryFixtures), fillsIfFollowed(enough)] : []),
+    usualLimit(memoryFixtures),
     largest(enough),
   ];
 }
@@ -68,11 +68,11 @@ function fills(walks: Walks): Check {
 }
 
 /** The limit holds beside every filter, on the first page and the next. */
-function limitsBeside(settlement: Settlement): Check {
+function limitsBeside(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: "memories.search.limit", name: "beside every filter", operations: OPERATIONS },
     async (check) => {
-      const filters = wideFilters(check.world, await settlement(check));
+      const filters = wideFilters(check.world, await memoryFixtures(check));
       const inputs = filters.flatMap((filter) => [1, 2].map((limit) => ({ ...filter, limit })));
       await check.forEach(inputs, async (input, one) => {
         const pages = await firstTwo(one, input);

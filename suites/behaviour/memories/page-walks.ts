@@ -11,7 +11,7 @@ import { defineCheck } from "../define-check.ts";
 import { baseOf, remember } from "./claims.ts";
 import { createPatience } from "./filtering.ts";
 import { type Hit, idsOf, isLast, type Page, type SearchInput, searchAll } from "./listing.ts";
-import type { Population, Settlement } from "./population.ts";
+import type { MemoryFixtures, Population } from "./population.ts";
 import { needFound } from "./visible.ts";
 import { expectMet, expectWalked, walk } from "./walk.ts";
 
@@ -24,8 +24,8 @@ const FEW_LIMITS = [6, 23];
 const SHORT = 3;
 
 /** A walk meets every memory once, and comes to an end. */
-export function pageWalkChecks(settlement: Settlement, walks: Walks): Check[] {
-  return [meetsEach(walks, settlement), ends(walks, settlement), ...whileWriting(), equalInstants()];
+export function pageWalkChecks(memoryFixtures: MemoryFixtures, walks: Walks): Check[] {
+  return [meetsEach(walks, memoryFixtures), ends(walks, memoryFixtures), ...whileWriting(), equalInstants()];
 }
 
 /** A walk through all members, as far as it went. */
@@ -38,9 +38,9 @@ export interface Walked {
 export type Walks = (check: CheckContext) => Promise<readonly Walked[]>;
 
 /** Walks with each limit at the first call, for all checks that judge them. */
-export function createWalks(settlement: Settlement): Walks {
+export function createWalks(memoryFixtures: MemoryFixtures): Walks {
   return once(async (check: CheckContext) => {
-    const population = await settlement(check);
+    const population = await memoryFixtures(check);
     const sizes = check.world.budget === "smoke" ? FEW_LIMITS : LIMITS;
     return Promise.all(sizes.map((limit) => walkThrough(check, population, limit)));
   });
@@ -59,11 +59,11 @@ async function walkThrough(check: CaseContext, { base, word, members }: Populati
   return { limit, pages };
 }
 
-function meetsEach(walks: Walks, settlement: Settlement): Check {
+function meetsEach(walks: Walks, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: "memories.search.walk", name: "walks with many page sizes", operations: OPERATIONS },
     async (check) => {
-      const population = await settlement(check);
+      const population = await memoryFixtures(check);
       const ids = population.members.map(({ known }) => known.id);
       const patiently = createPatience();
       for (const first of await walks(check)) {
@@ -93,11 +93,11 @@ function meetsEach(walks: Walks, settlement: Settlement): Check {
   );
 }
 
-function ends(walks: Walks, settlement: Settlement): Check {
+function ends(walks: Walks, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: "memories.search.walk-ends", name: "walks with many page sizes", operations: OPERATIONS },
     async (check) => {
-      const { members, word } = await settlement(check);
+      const { members, word } = await memoryFixtures(check);
       for (const { pages } of await walks(check)) {
         needOwn(pages, word);
         const cursors = pages.flatMap(({ next }) => (next === null ? [] : [next]));

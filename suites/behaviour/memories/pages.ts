@@ -17,24 +17,24 @@ import { wholeWalkChecks } from "./complete-walks.ts";
 import { expectNothingElse, inputOf } from "./filtering.ts";
 import { pageLimitChecks } from "./page-limits.ts";
 import { createWalks, pageWalkChecks } from "./page-walks.ts";
-import { type Member, type Population, type Settlement, TAGS } from "./population.ts";
+import { type Member, type MemoryFixtures, type Population, TAGS } from "./population.ts";
 import { walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
 /** Pages hold what was asked for, and a walk through them meets every memory once. */
-export function pageChecks(world: RunContext, settlement: Settlement): Check[] {
-  const walks = createWalks(settlement);
+export function pageChecks(world: RunContext, memoryFixtures: MemoryFixtures): Check[] {
+  const walks = createWalks(memoryFixtures);
   return [
-    ...pageLimitChecks(world, settlement, walks),
-    ...pageWalkChecks(settlement, walks),
-    ...(world.budget === "smoke" ? [keepsTogether(settlement)] : [keepsFilters(settlement)]),
-    ...wholeWalkChecks(settlement),
-    ...unlessSmoke(world, [keepsEach(settlement), keepsStatus(settlement)]),
+    ...pageLimitChecks(world, memoryFixtures, walks),
+    ...pageWalkChecks(memoryFixtures, walks),
+    ...(world.budget === "smoke" ? [keepsTogether(memoryFixtures)] : [keepsFilters(memoryFixtures)]),
+    ...wholeWalkChecks(memoryFixtures),
+    ...unlessSmoke(world, [keepsEach(memoryFixtures), keepsStatus(memoryFixtures)]),
   ];
 }
 
-function keepsFilters(settlement: Settlement): Check {
+function keepsFilters(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.cursor-filters",
@@ -43,7 +43,7 @@ function keepsFilters(settlement: Settlement): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const population = await settlement(check);
+      const population = await memoryFixtures(check);
       const members = population.members.map(({ known }) => known);
       await check.property(
         fc
@@ -58,7 +58,7 @@ function keepsFilters(settlement: Settlement): Check {
 }
 
 /** The same in few pages: filters of which each keeps out much of what the others let in. */
-function keepsTogether(settlement: Settlement): Check {
+function keepsTogether(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.cursor-filters",
@@ -66,7 +66,7 @@ function keepsTogether(settlement: Settlement): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const population = await settlement(check);
+      const population = await memoryFixtures(check);
       const judge = (filter: MemoryFilter, one: CaseContext) => expectKept(one, population, filter, 1);
       await check.forEach(tellingOnLaterPages(population), judge, {
         all: true,
@@ -148,7 +148,7 @@ async function expectKept(
 }
 
 /** Filters that one page forgets are seen where what they let in ends soon: after a few words, at the first and last members. */
-function keepsEach(settlement: Settlement): Check {
+function keepsEach(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.cursor-filters",
@@ -156,7 +156,7 @@ function keepsEach(settlement: Settlement): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const population = await settlement(check);
+      const population = await memoryFixtures(check);
       const members = population.members.map(({ known }) => known);
       const words = [...new Set(members.map(({ content }) => content.split(" ")[1] ?? ""))].slice(0, 3);
       const filters: MemoryFilter[] = [...words.map((text) => ({ text })), ...boundsAtTheEnds(members)];
@@ -192,11 +192,11 @@ function needFirst(judge: () => void): void {
 }
 
 /** The status too, of which each has its memories, few or many: pages of one each. */
-function keepsStatus(settlement: Settlement): Check {
+function keepsStatus(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: "memories.search.cursor-filters", name: "later pages of each status", operations: OPERATIONS },
     async (check) => {
-      await settlement(check);
+      await memoryFixtures(check);
       await check.forEach(statusesOf(check.world), async (status, one) => {
         let number = 0;
         for await (const { hits } of walk(one, { status, limit: 1 })) {

@@ -39,10 +39,10 @@ export const POPULATION = 24;
 export const TAGS = ["amber", "basil", "кедр", "dahlia"];
 
 /** The members, once they are made and visible. */
-export type Settlement = (check: CheckContext) => Promise<Population>;
+export type MemoryFixtures = (check: CheckContext) => Promise<Population>;
 
 /** Makes the population at the first call, and gives it to all. */
-export function createSettlement(): Settlement {
+export function createMemoryFixtures(): MemoryFixtures {
   return once(async (check: CheckContext) => {
     const population = await settle(check);
     try {

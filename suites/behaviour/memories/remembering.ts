@@ -19,21 +19,21 @@ import { askToRemember, contentOf, type Made, remember } from "./claims.ts";
 import { wholeClaimChecks } from "./complete-claims.ts";
 import { BEFORE_TEXT, contentOfLength, contentRoom, inPieces, longestClaim } from "./content-limits.ts";
 import { foundChecks } from "./found-claims.ts";
-import type { Settlement } from "./population.ts";
+import type { MemoryFixtures } from "./population.ts";
 
 const OPERATIONS = ["remember"] as const;
 
 /** What is remembered is returned as sent. */
-export function rememberingChecks(world: RunContext, settlement: Settlement): Check[] {
+export function rememberingChecks(world: RunContext, memoryFixtures: MemoryFixtures): Check[] {
   return [
     answer(),
-    kinds(settlement),
+    kinds(memoryFixtures),
     content(),
     everySign(),
     longContent(),
     ...unlessSmoke(world, [beyond()]),
     confidence(),
-    fineConfidence(settlement),
+    fineConfidence(memoryFixtures),
     context(),
     current(),
     ...foundChecks(),
@@ -56,7 +56,7 @@ function answer(): Check {
   );
 }
 
-function kinds(settlement: Settlement): Check {
+function kinds(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: "memories.remember.kind", name: "each kind comes back", operations: OPERATIONS },
     async (check) => {
@@ -67,7 +67,7 @@ function kinds(settlement: Settlement): Check {
       };
       const small = check.world.budget === "smoke";
       // The smallest run has created many of each, if all are taken.
-      const population = small ? await tryOrNull(() => settlement(check)) : null;
+      const population = small ? await tryOrNull(() => memoryFixtures(check)) : null;
       if (population !== null) {
         for (const { made } of population.everyone)
           judging([made.answer], () => judge(made.answer, made.asked.kind ?? null, check));
@@ -197,14 +197,14 @@ function surest(check: CheckContext): Promise<Made> {
   return surestOnce(check.world)(check);
 }
 
-function fineConfidence(settlement: Settlement): Check {
+function fineConfidence(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: "memories.remember.confidence-fine", name: "values of three digits", operations: OPERATIONS },
     async (check) => {
       if (check.world.budget !== "smoke")
         return check.forEach(seededPartOf(check, [0.375, 0.625, 0.005], 1), expectConfidenceKept);
       // The smallest run has created some already.
-      for (const { made } of (await settlement(check)).everyone) {
+      for (const { made } of (await memoryFixtures(check)).everyone) {
         check.asserted();
         judging([made.answer], () => expectConfidence(made.answer, Number(made.asked.confidence)));
       }

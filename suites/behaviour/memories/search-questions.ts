@@ -7,23 +7,23 @@ import { answered, valueAt } from "../../verifiers/read.ts";
 import { ask, type Finding, lagOf, someOrNo } from "../observe.ts";
 import { baseOf, remember } from "./claims.ts";
 import { expectFound, idsOf, largestPage, pageOf, type SearchInput, searchAll, searchPage } from "./listing.ts";
-import type { Settlement } from "./population.ts";
+import type { MemoryFixtures } from "./population.ts";
 
 const SEARCH = { operations: ["search-memories"], writes: true } as const;
 
 /** What a target does with searches where the contract leaves it open. */
-export function searchQuestions(settlement: Settlement): Observer[] {
+export function searchQuestions(memoryFixtures: MemoryFixtures): Observer[] {
   return [
-    ask("search-memories.order", SEARCH, (check) => order(check, settlement)),
-    ask("search-memories.last-cursor", SEARCH, (check) => lastCursor(check, settlement)),
-    ask("search-memories.full-last-page", SEARCH, (check) => fullLastPage(check, settlement)),
+    ask("search-memories.order", SEARCH, (check) => order(check, memoryFixtures)),
+    ask("search-memories.last-cursor", SEARCH, (check) => lastCursor(check, memoryFixtures)),
+    ask("search-memories.full-last-page", SEARCH, (check) => fullLastPage(check, memoryFixtures)),
     ask("search-memories.bad-cursor", SEARCH, async (check) =>
       outcome(check, { cursor: check.world.mark }, "a made-up cursor"),
     ),
-    ask("search-memories.cursor-alone", SEARCH, (check) => cursorAlone(check, settlement)),
+    ask("search-memories.cursor-alone", SEARCH, (check) => cursorAlone(check, memoryFixtures)),
     ask("search-memories.limit-above", SEARCH, limitAbove),
-    ask("search-memories.tag-case", SEARCH, (check) => tagCase(check, settlement)),
-    ask("search-memories.tags-form", SEARCH, (check) => tagsForm(check, settlement)),
+    ask("search-memories.tag-case", SEARCH, (check) => tagCase(check, memoryFixtures)),
+    ask("search-memories.tags-form", SEARCH, (check) => tagsForm(check, memoryFixtures)),
     ask("search-memories.date-forms", SEARCH, dateForms),
     ask("search-memories.unknown-scope", { ...SEARCH, fixtures: ["scope"] }, unknownScope),
     ask("search-memories.lag", { ...SEARCH, operations: ["search-memories", "remember"] }, lag),
@@ -41,8 +41,8 @@ async function outcome(check: CaseContext, parameters: SearchInput, evidence: st
   return { answer: await told(check, parameters), evidence };
 }
 
-async function order(check: CheckContext, settlement: Settlement): Promise<Finding> {
-  const { base, word, members } = await settlement(check);
+async function order(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<Finding> {
+  const { base, word, members } = await memoryFixtures(check);
   const ids = idsOf(await searchAll(check, { ...base, text: word }));
   const times = ids.flatMap((id) => members.find(({ known }) => known.id === id)?.known.createdAt ?? []);
   const rising = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
@@ -51,8 +51,8 @@ async function order(check: CheckContext, settlement: Settlement): Promise<Findi
   return { answer: falling ? "newest first" : direction, evidence: `${times.length} memories of the run` };
 }
 
-async function lastCursor(check: CheckContext, settlement: Settlement): Promise<Finding> {
-  const { base, word } = await settlement(check);
+async function lastCursor(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<Finding> {
+  const { base, word } = await memoryFixtures(check);
   const { exchange } = await searchPage(check, { ...base, text: word, limit: largestPage(check.world) ?? 50 });
   const cursor = valueAt(exchange, "/data/nextCursor");
   return {
@@ -61,8 +61,8 @@ async function lastCursor(check: CheckContext, settlement: Settlement): Promise<
   };
 }
 
-async function fullLastPage(check: CheckContext, settlement: Settlement): Promise<Finding> {
-  const { base, word, members } = await settlement(check);
+async function fullLastPage(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<Finding> {
+  const { base, word, members } = await memoryFixtures(check);
   const page = await searchPage(check, { ...base, text: word, limit: members.length });
   return {
     answer: page.next === null ? "no cursor" : "a cursor",
@@ -70,8 +70,8 @@ async function fullLastPage(check: CheckContext, settlement: Settlement): Promis
   };
 }
 
-async function cursorAlone(check: CheckContext, settlement: Settlement): Promise<Finding | null> {
-  const { base, word, members } = await settlement(check);
+async function cursorAlone(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<Finding | null> {
+  const { base, word, members } = await memoryFixtures(check);
   const { next } = await searchPage(check, { ...base, text: word, limit: 2 });
   if (next === null) return null;
   const exchange = await check.call("search-memories", { parameters: { cursor: next } });
@@ -88,14 +88,14 @@ async function limitAbove(check: CheckContext): Promise<Finding | null> {
   return most === undefined ? null : outcome(check, { limit: most + 1 }, `a limit of ${most + 1}`);
 }
 
-async function tagCase(check: CheckContext, settlement: Settlement): Promise<Finding> {
-  const { base, tag } = await settlement(check);
+async function tagCase(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<Finding> {
+  const { base, tag } = await memoryFixtures(check);
   const { hits } = await searchPage(check, { ...base, tags: [tag.toUpperCase()] });
   return { answer: hits.length === 0 ? "it does" : "it does not", evidence: "a tag in capital letters" };
 }
 
-async function tagsForm(check: CheckContext, settlement: Settlement): Promise<Finding> {
-  const { base, tag, members } = await settlement(check);
+async function tagsForm(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<Finding> {
+  const { base, tag, members } = await memoryFixtures(check);
   const other = members.find(({ known }) => known.tags.length > 1)?.known.tags.at(-1) ?? tag;
   const forms: readonly (readonly [string, Json])[] = [
     ["repeated", [tag, other]],

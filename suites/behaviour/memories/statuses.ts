@@ -21,7 +21,7 @@ import {
   type SearchInput,
   searchAll,
 } from "./listing.ts";
-import { metadataOf, type Settlement } from "./population.ts";
+import { type MemoryFixtures, metadataOf } from "./population.ts";
 import { walk } from "./walk.ts";
 import { SINCE, UNTIL } from "./wide-filters.ts";
 
@@ -32,14 +32,14 @@ const NAMED = ["superseded", "invalidated", "expired", "contested", "proposed"] 
 type Named = (typeof NAMED)[number];
 
 /** Each status finds the memories that have it; without one only the current ones are found. */
-export function statusChecks(settlement: Settlement): Check[] {
+export function statusChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
     shownStatuses(),
-    ours(settlement),
+    ours(memoryFixtures),
     ...NAMED.map(namedMemory),
     usual(),
-    ownLeftOut(settlement),
-    usualBeside(settlement),
+    ownLeftOut(memoryFixtures),
+    usualBeside(memoryFixtures),
     ...NAMED.map(leftOut),
   ];
 }
@@ -87,7 +87,7 @@ export function expectStatus(
 }
 
 /** Memories of ours are found under their own status only. */
-function ours(settlement: Settlement): Check {
+function ours(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.status",
@@ -96,7 +96,7 @@ function ours(settlement: Settlement): Check {
       telling: true,
     },
     async (check) => {
-      const { members, word, tag, base } = await settlement(check);
+      const { members, word, tag, base } = await memoryFixtures(check);
       const more: MemoryFilter[] = [
         { tags: [tag] },
         { text: word, tags: [tag] },
@@ -190,7 +190,7 @@ function usual(): Check {
 }
 
 /** Where a new memory is not what a search gives without a status filter, those of the run are left out. */
-function ownLeftOut(settlement: Settlement): Check {
+function ownLeftOut(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.default-status",
@@ -198,7 +198,7 @@ function ownLeftOut(settlement: Settlement): Check {
       operations: ["search-memories", "remember"],
     },
     async (check) => {
-      const { members, word } = await settlement(check);
+      const { members, word } = await memoryFixtures(check);
       const [status] = members.flatMap(({ made }) => made.listed ?? []);
       if (status === undefined || status === usualStatus(check.world)) {
         throw new NotApplicable("new memories are in no other status, or do not tell it");
@@ -215,7 +215,7 @@ function ownLeftOut(settlement: Settlement): Check {
 }
 
 /** The same beside every other filter, and on later pages. */
-function usualBeside(settlement: Settlement): Check {
+function usualBeside(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.default-status",
@@ -225,7 +225,7 @@ function usualBeside(settlement: Settlement): Check {
       telling: true,
     },
     async (check) => {
-      await settlement(check);
+      await memoryFixtures(check);
       const { world } = check;
       const small = world.budget === "smoke";
       const status = usualStatus(world);

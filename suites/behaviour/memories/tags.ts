@@ -13,20 +13,20 @@ import { baseOf, type Made, onceListed, remember, tryToRemember } from "./claims
 import { createPatience, expectExactly } from "./filtering.ts";
 import { expectFound, expectNotFound, leadOn, pageOf, searchAll } from "./listing.ts";
 import { lookAlikes } from "./look-alikes.ts";
-import { type Settlement, TAGS } from "./population.ts";
+import { type MemoryFixtures, TAGS } from "./population.ts";
 import { needFound } from "./visible.ts";
 
 const REQUIREMENT = { requirement: "memories.search.tags", operations: ["search-memories"] } as const;
 
 /** Tags are whole words, and all of them have to be there. */
-export function tagChecks(world: RunContext, settlement: Settlement): Check[] {
+export function tagChecks(world: RunContext, memoryFixtures: MemoryFixtures): Check[] {
   const small = world.budget === "smoke";
   return [
     // The smallest run combines several tags with other filters, and looks first at most that there may be.
-    ...(small ? [many(), several(settlement)] : [several(settlement), parts(settlement), many()]),
-    alike(settlement),
+    ...(small ? [many(), several(memoryFixtures)] : [several(memoryFixtures), parts(memoryFixtures), many()]),
+    alike(memoryFixtures),
     elsewhere(),
-    ...(small ? [letterCaseOfOurs(settlement)] : [letterCase()]),
+    ...(small ? [letterCaseOfOurs(memoryFixtures)] : [letterCase()]),
     ...unlessSmoke(world, [everySign(), twice(), longTags()]),
   ];
 }
@@ -66,7 +66,7 @@ function letterCase(): Check {
 }
 
 /** The same of tags that there are already, for the smallest run. */
-function letterCaseOfOurs(settlement: Settlement): Check {
+function letterCaseOfOurs(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.tags-case",
@@ -74,7 +74,7 @@ function letterCaseOfOurs(settlement: Settlement): Check {
       operations: ["search-memories"],
     },
     async (check) => {
-      const population = await settlement(check);
+      const population = await memoryFixtures(check);
       const { tag } = population;
       const others = [tag, ...TAGS].map((one) => one.replace(/^./u, (letter) => letter.toUpperCase()));
       await check.forEach(others, async (other, one) => expectExactly(one, population, { tags: [other] }), {
@@ -213,9 +213,9 @@ function longTags(): Check {
   );
 }
 
-function several(settlement: Settlement): Check {
+function several(memoryFixtures: MemoryFixtures): Check {
   return defineCheck({ ...REQUIREMENT, name: "any number of tags, in any order" }, async (check) => {
-    const population = await settlement(check);
+    const population = await memoryFixtures(check);
     const patiently = createPatience();
     const wanted = fc
       .record({ own: fc.shuffledSubarray([...TAGS, population.tag]) })
@@ -226,9 +226,9 @@ function several(settlement: Settlement): Check {
   });
 }
 
-function parts(settlement: Settlement): Check {
+function parts(memoryFixtures: MemoryFixtures): Check {
   return defineCheck({ ...REQUIREMENT, name: "a part of a tag is another tag", telling: true }, async (check) => {
-    const population = await settlement(check);
+    const population = await memoryFixtures(check);
     const { tag } = population;
     const others = [tag.slice(0, -1), tag.slice(1), `${tag}s`, tag.slice(3, 9)];
     await check.forEach(others, (other, one) => expectExactly(one, population, { tags: [other] }));
@@ -236,9 +236,9 @@ function parts(settlement: Settlement): Check {
 }
 
 /** Two tags of ours among all that is like one of them. A tag may be asked for twice, where that is taken: it is one all the same. */
-function alike(settlement: Settlement): Check {
+function alike(memoryFixtures: MemoryFixtures): Check {
   return defineCheck({ ...REQUIREMENT, name: "two tags among what is like them", telling: true }, async (check) => {
-    const population = await settlement(check);
+    const population = await memoryFixtures(check);
     const patiently = createPatience();
     const { tags } = lookAlikes(check.world);
     if (!population.members.some(({ known }) => tags.every((tag) => known.tags.includes(tag)))) {

@@ -19,14 +19,14 @@ import {
   searchAll,
   searchPage,
 } from "./listing.ts";
-import type { Settlement } from "./population.ts";
+import type { MemoryFixtures } from "./population.ts";
 import { needFound } from "./visible.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
 /** The text filter looks into the content alone, and every sign of it stands for itself. */
-export function textChecks(settlement: Settlement): Check[] {
-  return [literal(), contentOnly(settlement)];
+export function textChecks(memoryFixtures: MemoryFixtures): Check[] {
+  return [literal(), contentOnly(memoryFixtures)];
 }
 
 /** Signs that patterns, queries and markup give a meaning of their own, each between two words of its own. */
@@ -217,7 +217,7 @@ function besideContent({ asked, memory }: Made): readonly string[] {
 const TELLING = 4;
 
 /** Members whose text is not part of the content. */
-function contentOnly(settlement: Settlement): Check {
+function contentOnly(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.text-content-only",
@@ -252,7 +252,7 @@ function contentOnly(settlement: Settlement): Check {
         one.asserted();
         expectNothingElse(page.hits, { text });
       });
-      const population = await settlement(check);
+      const population = await memoryFixtures(check);
       const kinds = [...new Set(population.members.map(({ known }) => known.kind))];
       await check.forEach(seededPartOf(check, [...kinds, "current"]), (text, one) =>
         expectExactly(one, population, { text, tags: [population.tag] }),

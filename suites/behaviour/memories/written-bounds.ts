@@ -18,11 +18,11 @@ import {
   timesOf,
   unlessUnheededBesideText,
 } from "./instants.ts";
-import type { Population, Settlement } from "./population.ts";
+import type { MemoryFixtures, Population } from "./population.ts";
 
 /** A bound means its instant, however that is written. */
-export function writtenBoundChecks(settlement: Settlement): Check[] {
-  return [...BOUNDS.map((bound) => fineness(bound, settlement)), offsets(settlement)];
+export function writtenBoundChecks(memoryFixtures: MemoryFixtures): Check[] {
+  return [...BOUNDS.map((bound) => fineness(bound, memoryFixtures)), offsets(memoryFixtures)];
 }
 
 const SECOND = 1000;
@@ -36,11 +36,11 @@ const WAYS: readonly { readonly ms: number; readonly end: string }[] = [
 ];
 
 /** An instant that cannot be read is no bound at all, in careless code, and digits of a fraction are no milliseconds. */
-function fineness(bound: Bound, settlement: Settlement): Check {
+function fineness(bound: Bound, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: REQUIREMENTS[bound].sides, name: "instants with and without a fraction", operations: OPERATIONS },
     async (check) => {
-      const population = await settlement(check);
+      const population = await memoryFixtures(check);
       const patiently = createPatience();
       const [before, after] = besides(population);
       if (before === undefined || after === undefined) throw new NotApplicable("no memory tells when it was made");
@@ -98,7 +98,7 @@ export async function expectItsInstant(
 const OFFSETS = [765, -570, 345, 840, -720, 0];
 const MINUTE = 60_000;
 
-function offsets(settlement: Settlement): Check {
+function offsets(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.created-offset",
@@ -106,7 +106,7 @@ function offsets(settlement: Settlement): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const population = await settlement(check);
+      const population = await memoryFixtures(check);
       const patiently = createPatience();
       const middles = between(population);
       const near = middles.length > 0 ? middles.slice(0, 2) : aroundNow(population);

@@ -31,7 +31,7 @@ export function findChecks(): Check[] {
 }
 
 /** Messages with words to search for. */
-interface Library {
+interface Corpus {
   readonly entries: readonly Entry[];
   /** Is in two messages of each of the caller's channels. */
   readonly shared: string;
@@ -58,9 +58,9 @@ const MOST = 20;
 /** More hits than come without a count. */
 const MANY = 50;
 
-type Filled = (check: CheckContext) => Promise<Library>;
+type Filled = (check: CheckContext) => Promise<Corpus>;
 
-async function fill(check: CheckContext): Promise<Library> {
+async function fill(check: CheckContext): Promise<Corpus> {
   const shared = wordOf(check.world, "shared by channels");
   const channels = ownChannels(check.world);
   const sharing: Sharing[] = [];
@@ -112,7 +112,7 @@ async function fill(check: CheckContext): Promise<Library> {
 }
 
 /** A text, and what of it is searched for. */
-interface Shelf {
+interface CorpusDocument {
   readonly content: string;
   readonly queries: readonly string[];
   /** True for words that are lost in a way of their own. */
@@ -125,7 +125,7 @@ function oddWords(check: CheckContext): string[] {
 }
 
 /** All of them in one message, and of the words those that code for English alone loses. */
-function onOneShelf(check: CheckContext): Shelf[] {
+function onOneShelf(check: CheckContext): CorpusDocument[] {
   const all = shelves(check);
   const queries = all.flatMap((shelf) => shelf.queries);
   const two = queries.filter((query) => query.includes(" "));
@@ -135,7 +135,7 @@ function onOneShelf(check: CheckContext): Shelf[] {
 }
 
 /** Words where careless tokenizing loses them: capitals, other scripts, markdown around, the end of a long text. */
-function shelves(check: CheckContext): Shelf[] {
+function shelves(check: CheckContext): CorpusDocument[] {
   const word = (key: string) => wordOf(check.world, `shelf ${key}`);
   const capital = word("capital").replace(/^./, (letter) => letter.toUpperCase());
   const shouting = word("shouting").toUpperCase();

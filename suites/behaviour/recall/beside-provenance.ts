@@ -4,14 +4,14 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { eventuallyInFew } from "../limited-polling.ts";
-import { type Study, seedOf } from "./provenance-fixtures.ts";
+import { type ProvenanceFixtures, seedOf } from "./provenance-fixtures.ts";
 import { expectStay, recall, recallKnownAtFirst } from "./recalling.ts";
 
 /**
  * What related nodes bring alone, they bring beside provenance: edges of which there are some, and the hits of a walk. What
  * is shown as a message then need not be the end of an edge any more.
  */
-export function relatedBesideProvenance(study: Study): Check {
+export function relatedBesideProvenance(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.expand.related",
@@ -20,7 +20,7 @@ export function relatedBesideProvenance(study: Study): Check {
       telling: true,
     },
     async (check) => {
-      const seed_id = await seedOf(check, study);
+      const seed_id = await seedOf(check, provenanceFixtures);
       const ask = recallKnownAtFirst();
       const told = await eventuallyInFew(check, async () => {
         const walk = { seed_id, depth: 1 };

@@ -2,10 +2,10 @@ import type { JsonObject } from "../../../spec/json.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { defineCheck } from "../define-check.ts";
 import { narrowed } from "./narrowed.ts";
-import type { Member, Study } from "./provenance-fixtures.ts";
+import type { Member, ProvenanceFixtures } from "./provenance-fixtures.ts";
 
 /** A scope may have a path of its own, and a bound of its own there: what has the least confidence exactly stays in it too. */
-export function confidenceInScope(study: Study): Check {
+export function confidenceInScope(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.filters.min-confidence",
@@ -14,7 +14,7 @@ export function confidenceInScope(study: Study): Check {
       fixtures: ["scope"],
     },
     async (check) => {
-      const group = await study.group(check);
+      const group = await provenanceFixtures.group(check);
       const cases = new Map(
         group.members.map(({ scope, confidence }) => [
           `${scope} ${confidence}`,

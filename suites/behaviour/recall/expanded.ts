@@ -16,7 +16,7 @@ import { remember } from "../memories/claims.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { relatedBesideProvenance } from "./beside-provenance.ts";
 import { expectNotShown, isLinked, sourcesAlone } from "./bystanders.ts";
-import { needRecalled, type Study, seedOf, startsOf } from "./provenance-fixtures.ts";
+import { needRecalled, type ProvenanceFixtures, seedOf, startsOf } from "./provenance-fixtures.ts";
 import { type Recollection, recall, recallKnownAtFirst, recallOnce } from "./recalling.ts";
 
 const OPERATIONS = ["recall"] as const;
@@ -26,27 +26,27 @@ const BOTH = { expand: ["provenance", "related"] };
 const TURNED = { expand: ["related", "provenance"] };
 
 /** What a recall adds to its hits. */
-export function expandedChecks(world: RunContext, study: Study): Check[] {
+export function expandedChecks(world: RunContext, provenanceFixtures: ProvenanceFixtures): Check[] {
   const derived = once(makeDerived);
   return [
-    list(study),
-    provenance(study),
-    provenanceOfEach(study),
+    list(provenanceFixtures),
+    provenance(provenanceFixtures),
+    provenanceOfEach(provenanceFixtures),
     everyPointer(world, derived),
-    ...whereThere(world, unlessSmoke(world, [ofHuman(), sourcesAlone(study.group)])),
-    content(study),
+    ...whereThere(world, unlessSmoke(world, [ofHuman(), sourcesAlone(provenanceFixtures.group)])),
+    content(provenanceFixtures),
     everyContent(derived),
-    moment(study),
-    related(study),
-    relatedBesideProvenance(study),
+    moment(provenanceFixtures),
+    related(provenanceFixtures),
+    relatedBesideProvenance(provenanceFixtures),
   ];
 }
 
-function list(study: Study): Check {
+function list(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.expand.messages", name: "by query and from a seed", operations: OPERATIONS },
     async (check) => {
-      const { phrase, members } = await study.group(check);
+      const { phrase, members } = await provenanceFixtures.group(check);
       // The last finds nothing at all: the list is empty then, and still there.
       const nobodys = wordOf(check.world, "metadata that nothing has");
       const starts: JsonObject[] = [
@@ -78,11 +78,11 @@ function list(study: Study): Check {
   );
 }
 
-function provenance(study: Study): Check {
+function provenance(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.expand.provenance", name: "the message that hits come from", operations: OPERATIONS },
     async (check) => {
-      const group = await study.group(check);
+      const group = await provenanceFixtures.group(check);
       await check.forEach(startsOf(group), async (start, one) => {
         const ask = recallKnownAtFirst();
         await one.eventually(async () => {
@@ -107,7 +107,7 @@ function provenance(study: Study): Check {
 }
 
 /** Of each hit, not of one alone; beside related nodes too. */
-function provenanceOfEach(study: Study): Check {
+function provenanceOfEach(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.expand.provenance",
@@ -116,7 +116,7 @@ function provenanceOfEach(study: Study): Check {
       shared: true,
     },
     async (check) => {
-      const { phrase, members, source, otherSource } = await study.group(check);
+      const { phrase, members, source, otherSource } = await provenanceFixtures.group(check);
       const last = members.at(-1)?.made.id ?? "";
       await check.forEach([PROVENANCE, BOTH], async (expand, one) => {
         const ask = recallKnownAtFirst();
@@ -284,7 +284,7 @@ function everyContent(derived: Derived): Check {
   );
 }
 
-function content(study: Study): Check {
+function content(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.expand.provenance-content",
@@ -292,7 +292,7 @@ function content(study: Study): Check {
       operations: ["recall", "send-message"],
     },
     async (check) => {
-      const group = await study.group(check);
+      const group = await provenanceFixtures.group(check);
       await check.forEach(startsOf(group), async (start, one) => {
         const recollection = await recallOnce(one, { ...start, ...PROVENANCE });
         for (const source of [group.source, group.otherSource]) {
@@ -312,7 +312,7 @@ function content(study: Study): Check {
 }
 
 /** A message is no other one for being shown as a source: it was made when it was sent. */
-function moment(study: Study): Check {
+function moment(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
@@ -321,7 +321,7 @@ function moment(study: Study): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const group = await orNotApplicable(() => study.group(check));
+      const group = await orNotApplicable(() => provenanceFixtures.group(check));
       // Later than any rounding: a time of the recall is not a time of the message then.
       if (check.world.budget !== "smoke") await check.settled();
       let told = false;
@@ -350,7 +350,7 @@ function moment(study: Study): Check {
   );
 }
 
-function related(study: Study): Check {
+function related(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.expand.related",
@@ -358,7 +358,7 @@ function related(study: Study): Check {
       operations: ["recall", "remember"],
     },
     async (check) => {
-      const seed = await seedOf(check, study);
+      const seed = await seedOf(check, provenanceFixtures);
       const ask = recallKnownAtFirst();
       await check.eventually(async () => {
         const start = { seed_id: seed, depth: 1 };

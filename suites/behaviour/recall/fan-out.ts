@@ -5,14 +5,14 @@ import { defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { type Made, remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
-import { needRecalled, type Study } from "./provenance-fixtures.ts";
+import { needRecalled, type ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { recall } from "./recalling.ts";
 
 /** More than careless code follows of one node. */
 const NEIGHBOURS = 8;
 
 /** One step leads to all that a memory comes from, however many that are; whether memories can be sources is open. */
-export function fan(study: Study): Check {
+export function fan(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.walk.depth-reach",
@@ -21,9 +21,9 @@ export function fan(study: Study): Check {
       dear: true,
     },
     async (check) => {
-      const graph = await tryOrNull(() => study.graph(check));
+      const graph = await tryOrNull(() => provenanceFixtures.graph(check));
       if (graph === null) throw new NotApplicable("the target takes no memory as the source of another one");
-      const { members } = await study.group(check);
+      const { members } = await provenanceFixtures.group(check);
       // None of the graph: what comes from several of its memories would be a short way between them.
       const own = members.map(({ made }) => made);
       const sources = own.filter(({ id }) => isTelling(id)).slice(0, NEIGHBOURS);

@@ -5,18 +5,18 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { metadataOf } from "../memories/population.ts";
 import { narrowed, PLAIN } from "./narrowed.ts";
-import { type Group, type Member, SAME_FOR_ALL, type Study } from "./provenance-fixtures.ts";
+import { type Group, type Member, type ProvenanceFixtures, SAME_FOR_ALL } from "./provenance-fixtures.ts";
 import { expectEach, type Recollection, recall } from "./recalling.ts";
 import { ODD_IN_GROUP } from "./unusual-names.ts";
 
 const OPERATIONS = ["recall"] as const;
 
 /** A filter on metadata keeps what has all of its members, and nothing else. */
-export function metadata(study: Study): Check {
+export function metadata(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.metadata-filter", name: "one member and several", operations: OPERATIONS },
     async (check) => {
-      const group = await study.group(check);
+      const group = await provenanceFixtures.group(check);
       const wanted: readonly Partial<Pick<Member, "colour" | "size" | "town">>[] = [
         { colour: "amber", size: "small" },
         // The beginning of a value is another value, and so is what begins with it.
@@ -84,11 +84,11 @@ async function amongOdd(check: CaseContext, group: Group): Promise<boolean> {
 }
 
 /** Truth values and numbers are plain values like words; where a target rejects them in a filter there is nothing to judge. */
-export function plainMetadata(study: Study): Check {
+export function plainMetadata(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.metadata-filter", name: "truth values and numbers", operations: OPERATIONS },
     async (check) => {
-      const group = await study.group(check);
+      const group = await provenanceFixtures.group(check);
       const wanted: readonly JsonObject[] = [
         { even: true },
         { place: 1 },
@@ -121,11 +121,11 @@ export function plainMetadata(study: Study): Check {
 }
 
 /** Nothing that is asked for besides puts the metadata filter out of force. */
-export function metadataBeside(study: Study): Check {
+export function metadataBeside(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.metadata-filter", name: "beside filters, a scope and a limit", operations: OPERATIONS },
     async (check) => {
-      const group = await study.group(check);
+      const group = await provenanceFixtures.group(check);
       const [member] = group.members;
       if (!member) return;
       const filter = { colour: member.colour, size: member.size };
@@ -141,7 +141,7 @@ export function metadataBeside(study: Study): Check {
 }
 
 /** Nodes that are related to hits are shown beside them: what is ranked, and has a score, is filtered all the same. */
-export function besideRelated(study: Study): Check {
+export function besideRelated(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.metadata-filter",
@@ -150,7 +150,7 @@ export function besideRelated(study: Study): Check {
       telling: true,
     },
     async (check) => {
-      const group = await study.group(check);
+      const group = await provenanceFixtures.group(check);
       // The smallest run asks for a least confidence with it: its responses are judged by that too.
       const small = check.world.budget === "smoke";
       const least = small ? { filters: { min_confidence: 0.55 } } : {};

@@ -23,7 +23,7 @@ import {
 } from "./filtered-metadata.ts";
 import { withNeededFloors } from "./floors.ts";
 import { narrowed, PLAIN } from "./narrowed.ts";
-import type { Graph, Member, Study } from "./provenance-fixtures.ts";
+import type { Graph, Member, ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { depths, expectEach, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
 import { INCLUDING_ALL, similarityChecks } from "./similar.ts";
 import { oddMetadata } from "./unusual-metadata.ts";
@@ -31,31 +31,34 @@ import { oddMetadata } from "./unusual-metadata.ts";
 const OPERATIONS = ["recall"] as const;
 
 /** Filters of a recall keep out what they should, and nothing else. */
-export function filteredChecks(world: RunContext, study: Study): Check[] {
+export function filteredChecks(world: RunContext, provenanceFixtures: ProvenanceFixtures): Check[] {
   return [
-    confidence(study),
-    ...similarityChecks(study),
-    confidenceBeside(study),
-    besideRelated(study),
-    ...unlessSmoke(world, [confidenceBesideRelated(study), ...whereThere(world, [confidenceInScope(study)])]),
-    zeroes(study),
-    metadata(study),
+    confidence(provenanceFixtures),
+    ...similarityChecks(provenanceFixtures),
+    confidenceBeside(provenanceFixtures),
+    besideRelated(provenanceFixtures),
+    ...unlessSmoke(world, [
+      confidenceBesideRelated(provenanceFixtures),
+      ...whereThere(world, [confidenceInScope(provenanceFixtures)]),
+    ]),
+    zeroes(provenanceFixtures),
+    metadata(provenanceFixtures),
     // The smallest run asks for truth values and numbers together with words.
-    ...unlessSmoke(world, [plainMetadata(study)]),
-    metadataBeside(study),
+    ...unlessSmoke(world, [plainMetadata(provenanceFixtures)]),
+    metadataBeside(provenanceFixtures),
     ...unlessSmoke(world, [oddMetadata()]),
-    ...walkFilters(study),
-    scope(study),
-    unknownScope(study),
-    scopeBeside(study),
-    walkScope(study),
+    ...walkFilters(provenanceFixtures),
+    scope(provenanceFixtures),
+    unknownScope(provenanceFixtures),
+    scopeBeside(provenanceFixtures),
+    walkScope(provenanceFixtures),
   ];
 }
 
 /** How sure the least sure of the group is. */
 const LEAST_SURE = 0.25;
 
-function confidence(study: Study): Check {
+function confidence(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.filters.min-confidence",
@@ -63,7 +66,7 @@ function confidence(study: Study): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const group = await study.group(check);
+      const group = await provenanceFixtures.group(check);
       const small = check.world.budget === "smoke";
       const values = [0, 0.25, 0.2, 0.5, 0.6, 0.75, 0.79, 0.9, 0.51, 1];
       // The smallest run takes those that keep something out, what some have exactly first, and that beside more, too.
@@ -109,7 +112,7 @@ function confidence(study: Study): Check {
 }
 
 /** Nothing that is asked for besides puts the least confidence out of force. */
-function confidenceBeside(study: Study): Check {
+function confidenceBeside(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.filters.min-confidence",
@@ -118,7 +121,7 @@ function confidenceBeside(study: Study): Check {
       telling: true,
     },
     async (check) => {
-      const { phrase, members } = await study.group(check);
+      const { phrase, members } = await provenanceFixtures.group(check);
       const beside: JsonObject[] = [
         { filters: INCLUDING_ALL },
         ...members.slice(0, 1).flatMap((one) => [{ metadata_filter: { colour: one.colour } }, { scope_id: one.scope }]),
@@ -142,7 +145,7 @@ function confidenceBeside(study: Study): Check {
 }
 
 /** Nodes that are related to hits are shown beside them: what is ranked, and has a score, is as sure as was asked for all the same. */
-function confidenceBesideRelated(study: Study): Check {
+function confidenceBesideRelated(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.filters.min-confidence",
@@ -150,7 +153,7 @@ function confidenceBesideRelated(study: Study): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const { phrase } = await study.group(check);
+      const { phrase } = await provenanceFixtures.group(check);
       const ways = [["related"], ["provenance", "related"]].flatMap((expand) =>
         [0.55, 0.85].map((least) => ({ expand, filters: { min_confidence: least } })),
       );
@@ -175,9 +178,9 @@ function expectConfident(recollection: Recollection, least: number): void {
 }
 
 /** A walk is filtered like a query: every hit beside the start, which may be shown whatever it is. */
-function walkFilters(study: Study): Check[] {
+function walkFilters(provenanceFixtures: ProvenanceFixtures): Check[] {
   // Where no memory can be derived from another there is nothing to walk to.
-  const graphOf = (check: CheckContext) => orNotApplicable(() => study.graph(check));
+  const graphOf = (check: CheckContext) => orNotApplicable(() => provenanceFixtures.graph(check));
   const walk = async (check: CaseContext, { chain }: Graph, body: JsonObject) => {
     const seed = chain[0]?.id ?? "";
     const recollection = await recall(check, { seed_id: seed, ...body });
@@ -229,11 +232,11 @@ function deepestFirst(check: CaseContext): readonly number[] {
 }
 
 /** A share of nothing keeps nothing out, and is no reason to reject. */
-function zeroes(study: Study): Check {
+function zeroes(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.succeeds", name: "with filters that keep nothing out", operations: OPERATIONS },
     async (check) => {
-      const { phrase } = await study.group(check);
+      const { phrase } = await provenanceFixtures.group(check);
       const filters: JsonObject[] = [
         { min_similarity: 0 },
         { min_confidence: 0 },
@@ -250,7 +253,7 @@ function zeroes(study: Study): Check {
 }
 
 /** Nothing that is asked for besides puts the scope out of force. */
-function scopeBeside(study: Study): Check {
+function scopeBeside(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.scope",
@@ -259,7 +262,7 @@ function scopeBeside(study: Study): Check {
       fixtures: ["scope", "secondScope"],
     },
     async (check) => {
-      const group = await study.group(check);
+      const group = await provenanceFixtures.group(check);
       const own = new Map(group.members.map(({ made, scope: id }) => [made.id, id]));
       const [member] = group.members;
       const beside: JsonObject[] = [
@@ -284,7 +287,7 @@ function scopeBeside(study: Study): Check {
   );
 }
 
-function scope(study: Study): Check {
+function scope(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.scope",
@@ -293,7 +296,7 @@ function scope(study: Study): Check {
       fixtures: ["scope", "secondScope"],
     },
     async (check) => {
-      const group = await study.group(check);
+      const group = await provenanceFixtures.group(check);
       const scopes = [...new Set(group.members.map((member) => member.scope))];
       await check.forEach(scopes, async (id, one) => {
         await narrowed(one, group, { scope_id: id }, (member) => member.scope === id, {
@@ -305,7 +308,7 @@ function scope(study: Study): Check {
 }
 
 /** Nothing belongs to what does not exist; whether it is rejected or shows nothing is open. */
-function unknownScope(study: Study): Check {
+function unknownScope(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.scope",
@@ -315,8 +318,8 @@ function unknownScope(study: Study): Check {
       telling: true,
     },
     async (check) => {
-      const { phrase, members } = await study.group(check);
-      const graph = await tryOrNull(() => study.graph(check));
+      const { phrase, members } = await provenanceFixtures.group(check);
+      const graph = await tryOrNull(() => provenanceFixtures.graph(check));
       const made = [...members.map((member) => member.made), ...(graph?.chain ?? []), ...(graph?.leaves ?? [])];
       const own = new Set(made.map(({ id }) => id));
       const scope_id = absentId(check.world.target.fixtures.scope ?? "", `${check.world.mark} scope`);
@@ -347,7 +350,7 @@ function unknownScope(study: Study): Check {
   );
 }
 
-function walkScope(study: Study): Check {
+function walkScope(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.scope",
@@ -356,7 +359,7 @@ function walkScope(study: Study): Check {
       fixtures: ["scope", "secondScope"],
     },
     async (check) => {
-      const { chain, scopes } = await orNotApplicable(() => study.graph(check));
+      const { chain, scopes } = await orNotApplicable(() => provenanceFixtures.graph(check));
       const own = scopes.get(chain[0]?.id ?? "") ?? "";
       const related = { expand: ["provenance", "related"] };
       const walk = { seed_id: chain[0]?.id ?? "", depth: 1 };

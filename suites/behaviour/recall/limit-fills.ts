@@ -8,7 +8,7 @@ import { defineCheck } from "../define-check.ts";
 import { hiddenClaim } from "../memories/hidden-claim.ts";
 import { allAtOnce } from "../merge-members.ts";
 import { PLAIN } from "./narrowed.ts";
-import type { Group, Member, Study } from "./provenance-fixtures.ts";
+import type { Group, Member, ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { type Recollection, recall } from "./recalling.ts";
 
 /** What is asked for beside a query, and which members of the group have it. */
@@ -30,7 +30,7 @@ interface Asked {
 const LEAST = 0.6;
 
 /** What a query is narrowed by is no reason for fewer hits than its limit asks for: it says which memories are counted. */
-export function limitFills(study: Study): Check {
+export function limitFills(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.limit-fills",
@@ -38,7 +38,7 @@ export function limitFills(study: Study): Check {
       operations: ["recall"],
     },
     async (check) => {
-      const group = await study.group(check);
+      const group = await provenanceFixtures.group(check);
       const own = new Map(group.members.map((member) => [member.made.id, member]));
       let judged = 0;
       const judge = async (asked: Case, one: CaseContext) => {

@@ -58,7 +58,7 @@ export interface Graph {
 }
 
 /** What the checks of recall share. */
-export interface Study {
+export interface ProvenanceFixtures {
   group(check: CheckContext): Promise<Group>;
   graph(check: CheckContext): Promise<Graph>;
 }
@@ -102,7 +102,7 @@ const LEAVES = 3;
 const LEAF_CONFIDENCES = [0.25, 0.75, 1];
 
 /** Makes its parts at the first call that needs them. */
-export function createStudy(): Study {
+export function createProvenanceFixtures(): ProvenanceFixtures {
   return { group: once(makeGroup), graph: once(makeGraph) };
 }
 
@@ -293,21 +293,21 @@ async function outlyingOf(
 }
 
 /** A memory with neighbours: one of the graph, or, where the target takes no memory as provenance, one of the group. */
-export async function seedOf(check: CheckContext, study: Study): Promise<string> {
-  const [seed] = await seedsOf(check, study);
+export async function seedOf(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<string> {
+  const [seed] = await seedsOf(check, provenanceFixtures);
   if (seed === undefined) throw new Inconclusive("no memory to start from");
   return seed.id;
 }
 
 /** Memories to start from that others lie near, the best first, with metadata that those near them have and no others. */
-export async function seedsOf(check: CheckContext, study: Study): Promise<readonly Seed[]> {
-  const graph = await tryOrNull(() => study.graph(check));
+export async function seedsOf(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<readonly Seed[]> {
+  const graph = await tryOrNull(() => provenanceFixtures.graph(check));
   if (graph) {
     const [first, ...others] = graph.chain;
     const ids = [...others.slice(0, 1), ...(first ? [first] : []), ...others.slice(1), ...graph.leaves.slice(0, 1)];
     return ids.map(({ id }) => ({ id, metadata: graph.metadata }));
   }
-  const { members } = await study.group(check);
+  const { members } = await provenanceFixtures.group(check);
   return members.map(({ made, colour, size }) => ({ id: made.id, metadata: { colour, size } }));
 }
 

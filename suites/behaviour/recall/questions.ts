@@ -7,28 +7,28 @@ import { answered, valueAt } from "../../verifiers/read.ts";
 import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
 import { ask, type Finding, lagOf, someOrNo } from "../observe.ts";
-import type { Study } from "./provenance-fixtures.ts";
+import type { ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { type Recollection, recall, recollectionOf } from "./recalling.ts";
 
 const RECALL = { operations: ["recall"], writes: true } as const;
 
 /** What a recall does where the contract leaves it open. */
-export function recallQuestions(study: Study): Observer[] {
+export function recallQuestions(provenanceFixtures: ProvenanceFixtures): Observer[] {
   return [
-    ask("recall.default-limit", RECALL, (check) => defaultLimit(check, study)),
-    ask("recall.default-depth", RECALL, (check) => defaultDepth(check, study)),
-    ask("recall.default-expand", RECALL, (check) => defaultExpand(check, study)),
+    ask("recall.default-limit", RECALL, (check) => defaultLimit(check, provenanceFixtures)),
+    ask("recall.default-depth", RECALL, (check) => defaultDepth(check, provenanceFixtures)),
+    ask("recall.default-expand", RECALL, (check) => defaultExpand(check, provenanceFixtures)),
     ask("recall.default-filters", RECALL, defaultFilters),
     ask("recall.depth-with-query", RECALL, (check) =>
       tell(check, { query: "storage decision", depth: 1 }, "a query with a depth"),
     ),
     ask("recall.messages-absent", RECALL, messagesAbsent),
-    ask("recall.seed-hit", RECALL, (check) => seedHit(check, study)),
+    ask("recall.seed-hit", RECALL, (check) => seedHit(check, provenanceFixtures)),
     ask("recall.seed-kinds", RECALL, seedKinds),
     ask("recall.unknown-seed", RECALL, unknownSeed),
-    ask("recall.score-formula", RECALL, (check) => scoreFormula(check, study)),
-    ask("recall.walk-scores", RECALL, (check) => walkScores(check, study)),
-    ask("recall.edge-types", RECALL, (check) => edgeTypes(check, study)),
+    ask("recall.score-formula", RECALL, (check) => scoreFormula(check, provenanceFixtures)),
+    ask("recall.walk-scores", RECALL, (check) => walkScores(check, provenanceFixtures)),
+    ask("recall.edge-types", RECALL, (check) => edgeTypes(check, provenanceFixtures)),
     ask("recall.metadata-filter-form", RECALL, metadataForms),
     ask("recall.lag", { ...RECALL, operations: ["recall", "remember"] }, lag),
     ask("recall.unreadable-scope", { ...RECALL, fixtures: ["unreadableScope"] }, unreadableScope),
@@ -47,9 +47,9 @@ async function tell(check: CaseContext, body: JsonObject, evidence: string): Pro
   return { answer: await told(check, body), evidence };
 }
 
-async function defaultLimit(check: CheckContext, study: Study): Promise<Finding> {
-  await study.graph(check);
-  const query = (await study.group(check)).phrase;
+async function defaultLimit(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<Finding> {
+  await provenanceFixtures.graph(check);
+  const query = (await provenanceFixtures.group(check)).phrase;
   const unlimited = await check.call("recall", { body: { query } });
   answered(unlimited);
   const without = recollectionOf(unlimited).hits.length;
@@ -60,8 +60,8 @@ async function defaultLimit(check: CheckContext, study: Study): Promise<Finding>
   };
 }
 
-async function defaultDepth(check: CheckContext, study: Study): Promise<Finding> {
-  const { chain } = await study.graph(check);
+async function defaultDepth(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<Finding> {
+  const { chain } = await provenanceFixtures.graph(check);
   const { ids } = await recall(check, { seed_id: chain[0]?.id ?? "" });
   const farthest = chain.findLastIndex(({ id }) => ids.includes(id));
   return {
@@ -70,8 +70,8 @@ async function defaultDepth(check: CheckContext, study: Study): Promise<Finding>
   };
 }
 
-async function defaultExpand(check: CheckContext, study: Study): Promise<Finding> {
-  const { members } = await study.group(check);
+async function defaultExpand(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<Finding> {
+  const { members } = await provenanceFixtures.group(check);
   const seed = { seed_id: members[0]?.made.id ?? "", depth: 1 };
   const size = ({ edges, messages }: Recollection) =>
     `${someOrNo(edges.length, "edges")}, ${someOrNo(messages.length, "messages")}`;
@@ -100,8 +100,8 @@ async function messagesAbsent(check: CheckContext): Promise<Finding> {
   return { answer, evidence: "messages with related expanded only" };
 }
 
-async function seedHit(check: CheckContext, study: Study): Promise<Finding> {
-  const { chain } = await study.graph(check);
+async function seedHit(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<Finding> {
+  const { chain } = await provenanceFixtures.graph(check);
   const id = chain[1]?.id ?? "";
   const { ids } = await recall(check, { seed_id: id, depth: 1 });
   const place = ids.indexOf(id);
@@ -123,8 +123,8 @@ async function unknownSeed(check: CheckContext): Promise<Finding> {
   return tell(check, { seed_id: seedId, depth: 1 }, "a seed that does not exist");
 }
 
-async function scoreFormula(check: CheckContext, study: Study): Promise<Finding> {
-  const { phrase } = await study.group(check);
+async function scoreFormula(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<Finding> {
+  const { phrase } = await provenanceFixtures.group(check);
   const { scores } = await recall(check, { query: phrase });
   const parts = ["similarity", "confidence_bonus", "recency_penalty", "supersession_penalty"];
   const whole = scores.filter((score) => ["total", ...parts].every((part) => typeof score[part] === "number"));
@@ -137,8 +137,8 @@ async function scoreFormula(check: CheckContext, study: Study): Promise<Finding>
   return { answer: sums ? "it is" : "it is not", evidence: `${whole.length} scores` };
 }
 
-async function walkScores(check: CheckContext, study: Study): Promise<Finding> {
-  const { chain } = await study.graph(check);
+async function walkScores(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<Finding> {
+  const { chain } = await provenanceFixtures.graph(check);
   const { hits, scores } = await recall(check, { seed_id: chain[0]?.id ?? "", depth: 2 });
   const share = scores.length < hits.length ? "fewer scores than hits" : "more scores than hits";
   return {
@@ -147,8 +147,8 @@ async function walkScores(check: CheckContext, study: Study): Promise<Finding> {
   };
 }
 
-async function edgeTypes(check: CheckContext, study: Study): Promise<Finding> {
-  const { chain } = await study.graph(check);
+async function edgeTypes(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<Finding> {
+  const { chain } = await provenanceFixtures.graph(check);
   const expand = ["provenance", "related"];
   const { edges } = await recall(check, { seed_id: chain[0]?.id ?? "", depth: 3, expand });
   const types = edges.map(({ edge_type, from_type, to_type }) => `${edge_type} from ${from_type} to ${to_type}`);

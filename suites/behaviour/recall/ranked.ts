@@ -12,7 +12,7 @@ import { allAtOnce } from "../merge-members.ts";
 import { askAhead } from "./asked-before.ts";
 import { withNeededFloors } from "./floors.ts";
 import { unfiltered } from "./narrowed.ts";
-import { type Member, type Study, Unsettled, unlessUnsettled } from "./provenance-fixtures.ts";
+import { type Member, type ProvenanceFixtures, Unsettled, unlessUnsettled } from "./provenance-fixtures.ts";
 import { deepest, type Recollection, recall, recallOwn, recollectionOf } from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";
 
@@ -21,14 +21,14 @@ const OPERATIONS = ["recall"] as const;
 const PLAIN = { expand: ["provenance"] };
 
 /** A recall by query: what it finds, how much of it, and in which order. */
-export function rankedChecks(world: RunContext, study: Study): Check[] {
+export function rankedChecks(world: RunContext, provenanceFixtures: ProvenanceFixtures): Check[] {
   return [
     finds(),
-    limit(study),
-    walkLimit(study),
-    order(study),
-    ...unlessSmoke(world, [walkKeeps(study)]),
-    scores(study),
+    limit(provenanceFixtures),
+    walkLimit(provenanceFixtures),
+    order(provenanceFixtures),
+    ...unlessSmoke(world, [walkKeeps(provenanceFixtures)]),
+    scores(provenanceFixtures),
   ];
 }
 
@@ -95,11 +95,11 @@ function finds(): Check {
   );
 }
 
-function limit(study: Study): Check {
+function limit(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.limit", name: "fewer than answer a query", operations: OPERATIONS },
     async (check) => {
-      const { phrase, members } = await study.group(check);
+      const { phrase, members } = await provenanceFixtures.group(check);
       const [member] = members;
       const scope = member === undefined ? {} : { scope_id: member.scope };
       const beside: JsonObject[] = [
@@ -130,11 +130,11 @@ function limit(study: Study): Check {
   );
 }
 
-function walkLimit(study: Study): Check {
+function walkLimit(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.limit", name: "fewer than a walk reaches", operations: ["recall", "remember"] },
     async (check) => {
-      const { chain } = await orNotApplicable(() => study.graph(check));
+      const { chain } = await orNotApplicable(() => provenanceFixtures.graph(check));
       await check.forEach(seededPartOf(check, [1, 2, 3], 1), async (most, one) => {
         const seed = chain[0]?.id ?? "";
         const recollection = await recall(one, { ...PLAIN, seed_id: seed, depth: 2, limit: most });
@@ -160,10 +160,10 @@ function expectAtMost({ hits }: Recollection, most: number): void {
 /** Totals that differ by less are equal. */
 const TOLERANCE = 1e-9;
 
-function order(study: Study): Check {
+function order(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck({ requirement: "recall.order", name: "the best first", operations: OPERATIONS }, async (check) => {
     // What is recalled is in order, ours or not: where the worst come first, ours may not come at all.
-    const group = await tryOrNull(() => study.group(check));
+    const group = await tryOrNull(() => provenanceFixtures.group(check));
     const texts = group?.members.slice(0, 3).flatMap(({ made }) => made.asked.content ?? []) ?? [];
     await check.forEach([group?.phrase ?? wordOf(check.world, "ranked"), ...texts], async (query, one) => {
       const { hits, scores: given } = await unfiltered(one, query);
@@ -190,11 +190,11 @@ function order(study: Study): Check {
  * A server may stop walking at the limit, and keep what is nearest, or walk to the end and keep what is best: a hit that is
  * nearer and better than another is kept before it either way.
  */
-function walkKeeps(study: Study): Check {
+function walkKeeps(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.order", name: "what a limited walk keeps", operations: ["recall", "remember"] },
     async (check) => {
-      const { chain, leaves } = await orNotApplicable(() => study.graph(check));
+      const { chain, leaves } = await orNotApplicable(() => provenanceFixtures.graph(check));
       const [first, second, ...farther] = chain.map(({ id }) => id);
       const walk = { ...PLAIN, seed_id: first ?? "", depth: deepest(check.world) };
       const whole = await recall(check, walk);
@@ -227,11 +227,11 @@ function walkKeeps(study: Study): Check {
 /** Totals may change a little from one recall to the next. */
 const MARGIN = 0.001;
 
-function scores(study: Study): Check {
+function scores(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.scores.per-hit", name: "one for each hit of a query", operations: OPERATIONS },
     async (check) => {
-      const { phrase, members } = await study.group(check);
+      const { phrase, members } = await provenanceFixtures.group(check);
       const queries = [phrase, ...members.slice(0, 3).map(({ made }) => made.asked.content ?? phrase)];
       const bodies = queries.flatMap((query) => [{}, { limit: 2 }, { limit: 5 }].map((more) => ({ query, ...more })));
       await check.forEach(bodies, async (body, one) => {

@@ -12,7 +12,7 @@ import { fromHiddenMessages, fromMessagesOfAnother } from "./hidden-sources.ts";
 import { leastSure } from "./least-sure.ts";
 import { limitFills, limitFillsBesideHidden } from "./limit-fills.ts";
 import { permissionChecks } from "./permissions.ts";
-import { createStudy } from "./provenance-fixtures.ts";
+import { createProvenanceFixtures } from "./provenance-fixtures.ts";
 import { recallQuestions } from "./questions.ts";
 import { rankedChecks } from "./ranked.ts";
 import { refusedInFew, refusedRecallChecks } from "./refused.ts";
@@ -25,15 +25,15 @@ import { withoutLimit } from "./without-limit.ts";
 export const recallSuite: Suite = {
   name: "recall",
   checks(world) {
-    const study = studyOf(world);
+    const provenanceFixtures = studyOf(world);
     return [
-      ...rankedChecks(world, study),
-      ...walkChecks(world, study),
-      ...filteredChecks(world, study),
-      limitFills(study),
-      ...unlessSmoke(world, [withoutLimit(study)]),
+      ...rankedChecks(world, provenanceFixtures),
+      ...walkChecks(world, provenanceFixtures),
+      ...filteredChecks(world, provenanceFixtures),
+      limitFills(provenanceFixtures),
+      ...unlessSmoke(world, [withoutLimit(provenanceFixtures)]),
       ...statusFilterChecks(world, createMortality("mortal to recall")),
-      ...expandedChecks(world, study),
+      ...expandedChecks(world, provenanceFixtures),
       ...permissionChecks(),
       ...oddMemberChecks(),
       ...(world.budget === "smoke" ? refusedInFew() : refusedRecallChecks()),
@@ -58,4 +58,4 @@ export const recallSuite: Suite = {
 const COSTLY = ["recall.default-expand", "recall.seed-kinds", "recall.metadata-filter-form", "recall.lag"];
 
 /** Checks and questions of a run work on the same memories. */
-const studyOf = onceARun(createStudy);
+const studyOf = onceARun(createProvenanceFixtures);

@@ -6,7 +6,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { lostInShowing, PRECISION } from "../../verifiers/shown-similarity.ts";
 import { defineCheck } from "../define-check.ts";
 import { allAtOnce } from "../merge-members.ts";
-import type { Group, Member, Study } from "./provenance-fixtures.ts";
+import type { Group, Member, ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { expectEach, expectStay, type Recollection, recall } from "./recalling.ts";
 
 const OPERATIONS = ["recall"] as const;
@@ -20,11 +20,11 @@ interface Beside {
 }
 
 /** The least similarity of a query, held against what the scores tell. */
-export function similarityChecks(study: Study): Check[] {
-  return [similarity(study), exactly(study), justAbove(study)];
+export function similarityChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
+  return [similarity(provenanceFixtures), exactly(provenanceFixtures), justAbove(provenanceFixtures)];
 }
 
-function similarity(study: Study): Check {
+function similarity(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
@@ -32,7 +32,7 @@ function similarity(study: Study): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const { phrase, members } = await study.group(check);
+      const { phrase, members } = await provenanceFixtures.group(check);
       const isSmall = check.world.budget === "smoke";
       const scoped = besideScope(members);
       const beside = [...besideOf(members), ...(isSmall ? [] : scoped)];
@@ -161,11 +161,11 @@ function similarityOf({ similarity: value }: JsonObject): readonly number[] {
  * A hit whose score tells the very similarity that is then asked for has it. Scores may be shown rounded, and where they
  * were rounded up such a hit is rightly left out: only all of many tell anything, and the first that stays is enough.
  */
-function exactly(study: Study): Check {
+function exactly(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: REQUIREMENT, name: "the very similarity that a score tells", operations: OPERATIONS, telling: true },
     async (check) => {
-      const group = await study.group(check);
+      const group = await provenanceFixtures.group(check);
       const tried = new Map<number, string>();
       for (const query of likeInSteps(group)) {
         for (const [least, id] of similaritiesOf(await recall(check, { ...PLAIN, query }), group)) {
@@ -181,11 +181,11 @@ function exactly(study: Study): Check {
 }
 
 /** A little more than the similarity that a score tells keeps its hit out: nothing is let in out of kindness. */
-function justAbove(study: Study): Check {
+function justAbove(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: REQUIREMENT, name: "a little more than the similarity that a score tells", operations: OPERATIONS },
     async (check) => {
-      const group = await study.group(check);
+      const group = await provenanceFixtures.group(check);
       let judged = false;
       for (const query of likeInSteps(group).slice(0, QUERIES)) {
         await check.eventually(async () => {

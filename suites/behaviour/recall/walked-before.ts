@@ -5,11 +5,11 @@ import { defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
-import { needRecalled, type Study } from "./provenance-fixtures.ts";
+import { needRecalled, type ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { recall } from "./recalling.ts";
 
 /** What was near a memory when it was walked from is not all that will ever be: what comes from it later is near it as well. */
-export function walkedBefore(study: Study): Check {
+export function walkedBefore(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.walk.depth-reach",
@@ -18,7 +18,7 @@ export function walkedBefore(study: Study): Check {
       dear: true,
     },
     async (check) => {
-      const graph = await tryOrNull(() => study.graph(check));
+      const graph = await tryOrNull(() => provenanceFixtures.graph(check));
       const [first, second] = graph?.chain ?? [];
       if (graph === null || first === undefined || second === undefined || !isTelling(first.id)) {
         throw new NotApplicable("the target takes no memory as the source of another one");

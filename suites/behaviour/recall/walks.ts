@@ -11,7 +11,7 @@ import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
 import { fan } from "./fan-out.ts";
-import { type Graph, type Study, seedOf, seedsOf } from "./provenance-fixtures.ts";
+import { type Graph, type ProvenanceFixtures, seedOf, seedsOf } from "./provenance-fixtures.ts";
 import {
   depths,
   endDepths,
@@ -28,24 +28,24 @@ const OPERATIONS = ["recall"] as const;
 const OWN = ["recall", "remember"] as const;
 
 /** A recall that starts from a node. */
-export function walkChecks(world: RunContext, study: Study): Check[] {
+export function walkChecks(world: RunContext, provenanceFixtures: ProvenanceFixtures): Check[] {
   return [
-    seed(study),
+    seed(provenanceFixtures),
     neighbours(),
-    depthOfOwn(study),
+    depthOfOwn(provenanceFixtures),
     depthOfNamed(),
-    reach(study),
-    ...unlessSmoke(world, [fan(study), walkedBefore(study)]),
-    bound(study),
+    reach(provenanceFixtures),
+    ...unlessSmoke(world, [fan(provenanceFixtures), walkedBefore(provenanceFixtures)]),
+    bound(provenanceFixtures),
     unknownSeed(),
   ];
 }
 
-function seed(study: Study): Check {
+function seed(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.walk.seed", name: "the start or an edge from it", operations: OWN },
     async (check) => {
-      const id = await seedOf(check, study);
+      const id = await seedOf(check, provenanceFixtures);
       await check.eventually(async () => {
         const { ids, edges } = await recall(check, { seed_id: id, depth: 1 });
         check.asserted();
@@ -90,11 +90,11 @@ function neighbours(): Check {
   );
 }
 
-function depthOfOwn(study: Study): Check {
+function depthOfOwn(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.walk.depth", name: "around memories of the run", operations: OWN },
     async (check) => {
-      const seeds = await seedsOf(check, study);
+      const seeds = await seedsOf(check, provenanceFixtures);
       let grown = 0;
       await check.forEach(
         seededPartOf(check, seeds, 2).slice(0, check.world.budget === "smoke" ? 1 : undefined),
@@ -183,11 +183,11 @@ async function isCut(check: CaseContext, walk: JsonObject, { hits }: Recollectio
 /** The node that a walk starts at may count, and is not always shown. */
 const ROOM = 2;
 
-function reach(study: Study): Check {
+function reach(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.walk.depth-reach", name: "along a chain of provenance", operations: OWN },
     async (check) => {
-      const graph = await tryOrNull(() => study.graph(check));
+      const graph = await tryOrNull(() => provenanceFixtures.graph(check));
       if (graph === null) return;
       const { chain } = graph;
       const [first] = chain;
@@ -240,11 +240,11 @@ async function expectSteps(check: CaseContext, { chain }: Graph): Promise<void> 
 }
 
 /** Only the first step: by way of a scope or an author, which nobody asked for, two steps may lead anywhere. */
-function bound(study: Study): Check {
+function bound(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     { requirement: "recall.walk.depth-bound", name: "no farther than one step", operations: OWN },
     async (check) => {
-      const graph = await tryOrNull(() => study.graph(check));
+      const graph = await tryOrNull(() => provenanceFixtures.graph(check));
       if (graph === null) return;
       const [first, , ...beyond] = graph.chain;
       const scoped: JsonObject = typeof first?.asked.scope_id === "string" ? { scope_id: first.asked.scope_id } : {};

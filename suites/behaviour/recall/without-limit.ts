@@ -6,7 +6,7 @@ import { hasFixture } from "../../target/fixtures.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { type Hidden, named } from "./ended.ts";
-import type { Study } from "./provenance-fixtures.ts";
+import type { ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { endDepths } from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";
 
@@ -14,7 +14,7 @@ import { INCLUDING_ALL } from "./similar.ts";
  * All that can be asked for, without a limit, as most clients ask: a service may go another way there. How much is shown
  * then is open; what must not be shown is judged in the end, of these responses as of all others.
  */
-export function withoutLimit(study: Study): Check {
+export function withoutLimit(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.succeeds",
@@ -23,8 +23,8 @@ export function withoutLimit(study: Study): Check {
       wide: true,
     },
     async (check) => {
-      const ways = [...(await queriesOf(check, study)), ...(await walksOf(check, study))];
-      const [first] = (await study.group(check)).members;
+      const ways = [...(await queriesOf(check, provenanceFixtures)), ...(await walksOf(check, provenanceFixtures))];
+      const [first] = (await provenanceFixtures.group(check)).members;
       const beside: JsonObject[] = [
         {},
         { scope_id: first?.scope ?? "" },
@@ -46,8 +46,8 @@ export function withoutLimit(study: Study): Check {
 }
 
 /** What members of the run answer, and what those of the target file say that have ended. */
-async function queriesOf(check: CheckContext, study: Study): Promise<JsonObject[]> {
-  const { phrase } = await study.group(check);
+async function queriesOf(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<JsonObject[]> {
+  const { phrase } = await provenanceFixtures.group(check);
   const queries: JsonObject[] = [{ query: phrase }];
   for (const status of Object.keys(HIDDEN) as Hidden[]) {
     if (!hasFixture(check.world.target.fixtures, `memories.${status}`)) continue;
@@ -58,7 +58,7 @@ async function queriesOf(check: CheckContext, study: Study): Promise<JsonObject[
 }
 
 /** The nearest and the farthest walk along memories that come from one another, where there are such. */
-async function walksOf(check: CheckContext, study: Study): Promise<JsonObject[]> {
-  const start = (await tryOrNull(() => study.graph(check)))?.chain[0];
+async function walksOf(check: CheckContext, provenanceFixtures: ProvenanceFixtures): Promise<JsonObject[]> {
+  const start = (await tryOrNull(() => provenanceFixtures.graph(check)))?.chain[0];
   return start === undefined ? [] : endDepths(check).map((depth) => ({ seed_id: start.id, depth }));
 }

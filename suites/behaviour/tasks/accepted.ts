@@ -12,16 +12,16 @@ import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { expectPresent, list, needListed } from "./listing.ts";
-import type { Refused, Settlement } from "./population.ts";
+import type { Refused, TaskFixtures } from "./population.ts";
 import { foreignTitle } from "./population-rows.ts";
 import { askForTask, type MadeTask, madeOf, type TriedTask, tryTask } from "./requests.ts";
 
 /** Every kind of valid task is accepted; one that is rejected is asked for again with less, to find what it was. */
-export function acceptedCreationChecks(settlement: Settlement): Check[] {
+export function acceptedCreationChecks(taskFixtures: TaskFixtures): Check[] {
   return [
-    everyWord("status", "tasks.create.initial-status", settlement),
-    everyWord("priority", "tasks.create.priority", settlement),
-    everyMember(settlement),
+    everyWord("status", "tasks.create.initial-status", taskFixtures),
+    everyWord("priority", "tasks.create.priority", taskFixtures),
+    everyMember(taskFixtures),
   ];
 }
 
@@ -34,11 +34,11 @@ async function isForOthers(check: CheckContext, members: JsonObject): Promise<bo
 }
 
 /** Creations that each leave a task: for budgets that grant them. */
-export function dearCreationChecks(world: RunContext, settlement: Settlement): Check[] {
+export function dearCreationChecks(world: RunContext, taskFixtures: TaskFixtures): Check[] {
   const misled = once(askMisleading);
-  const below = once((check: CheckContext) => askBelowInChannel(check, settlement));
+  const below = once((check: CheckContext) => askBelowInChannel(check, taskFixtures));
   return [
-    longestForeignTitle(settlement),
+    longestForeignTitle(taskFixtures),
     tooLongForeignTitle(),
     ...(["tasks.create.title-min", "tasks.create.title", "tasks.create.description"] as const).map((one) =>
       misleading(one, misled),
@@ -97,7 +97,7 @@ function longestOf({ document }: RunContext): number {
 }
 
 /** The longest title is taken whatever is next to it. */
-function longestForeignTitle(settlement: Settlement): Check {
+function longestForeignTitle(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.create.title-max",
@@ -112,7 +112,7 @@ function longestForeignTitle(settlement: Settlement): Check {
         status: wordsOf(fieldSchema(world.document, "create-task", "status"), "the status").at(-1) ?? "",
         priority: wordsOf(fieldSchema(world.document, "create-task", "priority"), "the priority").at(-1) ?? "",
         description: "as long a title as there can be",
-        ...(await besideTitle(check, settlement)),
+        ...(await besideTitle(check, taskFixtures)),
       };
       const title = foreignTitle(most);
       const whole = await askForTask(check, { title, ...beside });
@@ -128,8 +128,8 @@ function longestForeignTitle(settlement: Settlement): Check {
 }
 
 /** A parent, and the caller itself as the assignee: no more than tasks that were taken have had. */
-async function besideTitle(check: CheckContext, settlement: Settlement): Promise<JsonObject> {
-  const { tasks } = await settlement.population(check);
+async function besideTitle(check: CheckContext, taskFixtures: TaskFixtures): Promise<JsonObject> {
+  const { tasks } = await taskFixtures.population(check);
   const parent = tasks.find(({ asked }) => asked.parentTaskId !== undefined)?.asked.parentTaskId;
   const self = tasks.find(({ asked }) => asked.assigneeAgentId !== undefined)?.asked.assigneeAgentId;
   return {
@@ -215,8 +215,8 @@ interface BelowInChannel {
   readonly tried: TriedTask;
 }
 
-async function askBelowInChannel(check: CheckContext, settlement: Settlement): Promise<BelowInChannel> {
-  const { tasks } = await settlement.population(check);
+async function askBelowInChannel(check: CheckContext, taskFixtures: TaskFixtures): Promise<BelowInChannel> {
+  const { tasks } = await taskFixtures.population(check);
   const parent = tasks.find(({ asked }) => asked.channelId !== undefined);
   if (!parent) throw new Inconclusive("no task could be bound to a channel");
   const members = { parentTaskId: parent.id, channelId: parent.asked.channelId ?? null, title: "below in a channel" };
@@ -224,11 +224,11 @@ async function askBelowInChannel(check: CheckContext, settlement: Settlement): P
 }
 
 /** Values that no task of the population has show whether they can be had at all. */
-function everyWord(field: "status" | "priority", requirement: string, settlement: Settlement): Check {
+function everyWord(field: "status" | "priority", requirement: string, taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement, name: `a task can be created with every ${field}`, operations: ["create-task"] },
     async (check) => {
-      const { tasks, refused } = await settlement.population(check);
+      const { tasks, refused } = await taskFixtures.population(check);
       const words = wordsOf(fieldSchema(check.world.document, "create-task", field), `the ${field}`);
       const has = (word: string) => tasks.some(({ asked }) => asked[field] === word);
       // The smallest run leaves those that the population does not ask for to the bounds of the document.
@@ -246,7 +246,7 @@ function everyWord(field: "status" | "priority", requirement: string, settlement
   );
 }
 
-function everyMember(settlement: Settlement): Check {
+function everyMember(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.create.succeeds",
@@ -255,7 +255,7 @@ function everyMember(settlement: Settlement): Check {
       shared: true,
     },
     async (check) => {
-      const { tasks, refused } = await settlement.population(check);
+      const { tasks, refused } = await taskFixtures.population(check);
       check.asserted(tasks.length);
       for (const one of refused.slice(0, MOST_ASKED_AGAIN)) await judgeRefusal(check, one);
     },

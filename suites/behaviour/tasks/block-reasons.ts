@@ -7,9 +7,9 @@ import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { blockTask, type MadeTask } from "./requests.ts";
-import { SHORT_REASON, type Story } from "./scenarios.ts";
+import { type Scenario, SHORT_REASON } from "./scenarios.ts";
 
-type Stories = (check: CheckContext) => Promise<readonly Story[]>;
+type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** So many blocks for one reason that all end in an error are no accident of their time. */
 const LEAST = 3;
@@ -18,7 +18,7 @@ const LEAST = 3;
  * What a reason may be is open, so that any may be rejected; a server error is not a rejection. One by itself may be an accident:
  * it is told where all blocks for a reason end so, while others are answered.
  */
-export function blockReasonChecks(stories: Stories): Check[] {
+export function blockReasonChecks(scenarios: Stories): Check[] {
   return [
     defineCheck(
       {
@@ -28,7 +28,7 @@ export function blockReasonChecks(stories: Stories): Check[] {
         late: true,
       },
       async (check) => {
-        const blocked = (await orNotApplicable(() => stories(check))).find(
+        const blocked = (await orNotApplicable(() => scenarios(check))).find(
           ({ steps }) => steps.at(-1)?.done === "block",
         );
         if (blocked === undefined) throw new NotApplicable("no block was accepted");

@@ -10,25 +10,25 @@ import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
 import { expectPresent, list, needListed, type Sighting, sight } from "./listing.ts";
-import type { Settlement } from "./population.ts";
+import type { TaskFixtures } from "./population.ts";
 import { blockTask, type MadeTask, makeTask } from "./requests.ts";
-import { BLOCKED, lastSight, type Story } from "./scenarios.ts";
+import { BLOCKED, lastSight, type Scenario } from "./scenarios.ts";
 import { expectUntouched, isAlike } from "./untouched.ts";
 
 const RULE = { requirement: "tasks.block.refused-without-effect" };
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 
-type Stories = (check: CheckContext) => Promise<readonly Story[]>;
+type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** A block that is rejected, for whatever reason, blocks nothing. */
-export function refusedBlockChecks(world: RunContext, stories: Stories, settlement: Settlement): Check[] {
-  const refused = once((check: CheckContext) => refuseReasons(check, settlement));
+export function refusedBlockChecks(world: RunContext, scenarios: Stories, taskFixtures: TaskFixtures): Check[] {
+  const refused = once((check: CheckContext) => refuseReasons(check, taskFixtures));
   const hidden = once(refuseCaller);
   return [
     forItsReason(refused),
     ...unlessSmoke(world, [
       forLackOfReason(refused),
-      forTheStatus(stories),
+      forTheStatus(scenarios),
       ...whereThere(world, [forItsCaller(hidden), seenInChannel(hidden)]),
     ]),
   ];
@@ -45,8 +45,8 @@ interface Refused {
   readonly before: JsonObject | null;
 }
 
-async function refuseReasons(check: CheckContext, settlement: Settlement): Promise<Refused> {
-  const task = await unblocked(check, settlement);
+async function refuseReasons(check: CheckContext, taskFixtures: TaskFixtures): Promise<Refused> {
+  const task = await unblocked(check, taskFixtures);
   const small = check.world.budget === "smoke";
   const before = small ? null : (await needListed(check, task)).task;
   for (const reason of small ? NO_REASONS.slice(0, 1) : NO_REASONS) {
@@ -99,9 +99,9 @@ function forLackOfReason(refused: Refusing): Check {
 }
 
 /** A task that is not blocked; the smallest run has none to spare, and takes one of the population. */
-async function unblocked(check: CheckContext, settlement: Settlement): Promise<MadeTask> {
+async function unblocked(check: CheckContext, taskFixtures: TaskFixtures): Promise<MadeTask> {
   if (check.world.budget !== "smoke") return makeTask(check, "refused to be blocked", { status: startOf(check) });
-  const { tasks } = await settlement.population(check);
+  const { tasks } = await taskFixtures.population(check);
   const task = tasks.find(({ asked }) => asked.status !== undefined && asked.status !== BLOCKED);
   if (!task) throw new Inconclusive("no task could be made that is not blocked", "tasks.create.initial-status");
   return task;
@@ -133,11 +133,11 @@ async function expectUnblocked(
 const LOOKED = 2;
 
 /** Whence a task can be blocked is open; where it cannot, it stays what it was. */
-function forTheStatus(stories: Stories): Check {
+function forTheStatus(scenarios: Stories): Check {
   return defineCheck(
     { ...RULE, name: "a block that is rejected for the status of the task", operations: OPERATIONS },
     async (check) => {
-      const refused = (await stories(check)).flatMap(({ task, blocks }) => {
+      const refused = (await scenarios(check)).flatMap(({ task, blocks }) => {
         const last = blocks.at(-1);
         const isTold = last !== undefined && typeof last.from === "string" && last.from !== BLOCKED;
         return isTold && answered(last.answer).status !== 200 ? [{ task, ...last, from: last.from ?? null }] : [];

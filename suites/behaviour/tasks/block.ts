@@ -9,32 +9,32 @@ import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { expectKept, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
-import type { Settlement } from "./population.ts";
+import type { TaskFixtures } from "./population.ts";
 import { blockTask, forTasks, tasksNamedIn } from "./requests.ts";
-import { BLOCKED, expectFiled, type Step, type Story } from "./scenarios.ts";
+import { BLOCKED, expectFiled, type Scenario, type Step } from "./scenarios.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 /** Statuses that reject what is not there, may not be seen, or makes no sense: which one is open. */
 export const ANY_REFUSAL = [400, 403, 404, 409] as const;
 
-type Stories = (check: CheckContext) => Promise<readonly Story[]>;
+type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** What a block does, judged where it was accepted. */
-export function blockChecks(world: RunContext, stories: Stories, settlement: Settlement): Check[] {
+export function blockChecks(world: RunContext, scenarios: Stories, taskFixtures: TaskFixtures): Check[] {
   return [
-    acceptedAlike(stories),
-    answersBlocked(stories),
-    listsBlocked(stories),
-    filteredAsBlocked(stories),
-    ...unlessSmoke(world, [filedByStatus(stories)]),
-    keepsFields(stories),
-    leavesOthers(stories, settlement),
-    refusesUnknown(settlement),
+    acceptedAlike(scenarios),
+    answersBlocked(scenarios),
+    listsBlocked(scenarios),
+    filteredAsBlocked(scenarios),
+    ...unlessSmoke(world, [filedByStatus(scenarios)]),
+    keepsFields(scenarios),
+    leavesOthers(scenarios, taskFixtures),
+    refusesUnknown(taskFixtures),
   ];
 }
 
 /** The status may be a reason to reject a block; another condition than that the task exists is not stated. */
-function acceptedAlike(stories: Stories): Check {
+function acceptedAlike(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.block.succeeds",
@@ -42,7 +42,7 @@ function acceptedAlike(stories: Stories): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const all = (await stories(check)).flatMap(({ task, blocks }) => blocks.map((block) => ({ task, ...block })));
+      const all = (await scenarios(check)).flatMap(({ task, blocks }) => blocks.map((block) => ({ task, ...block })));
       const taken = new Set(all.flatMap(({ from, answer }) => (answered(answer).status === 200 ? [from] : [])));
       if (taken.size === 0) throw new Inconclusive("a task could be blocked from no status");
       await check.forEach(
@@ -60,42 +60,42 @@ function acceptedAlike(stories: Stories): Check {
 /** Runs a judgement for every accepted step of a kind. */
 export async function forSteps(
   check: CheckContext,
-  stories: Stories,
+  scenarios: Stories,
   done: Step["done"],
-  judge: (step: Step, story: Story) => void | Promise<void>,
+  judge: (step: Step, scenario: Scenario) => void | Promise<void>,
 ): Promise<void> {
-  const steps = (await stories(check)).flatMap((story) => story.steps.map((step) => ({ story, step })));
+  const steps = (await scenarios(check)).flatMap((scenario) => scenario.steps.map((step) => ({ scenario, step })));
   await check.forEach(
     steps.filter(({ step }) => step.done === done),
-    async ({ step, story }, one) => {
-      await judging(exchangesUpTo(story, step), () => judge(step, story));
+    async ({ step, scenario }, one) => {
+      await judging(exchangesUpTo(scenario, step), () => judge(step, scenario));
       one.asserted();
     },
-    { describe: ({ step, story }) => describe(story, step) },
+    { describe: ({ step, scenario }) => describe(scenario, step) },
   );
 }
 
-function exchangesUpTo({ task, steps }: Story, last: Step) {
+function exchangesUpTo({ task, steps }: Scenario, last: Step) {
   const earlier = steps.slice(0, steps.indexOf(last) + 1).map(({ answer }) => answer);
   return [task.answer, ...earlier, ...(last.seen ? [last.seen.exchange] : [])];
 }
 
-function describe({ task, steps }: Story, last: Step): JsonObject {
+function describe({ task, steps }: Scenario, last: Step): JsonObject {
   return { task: task.asked, steps: steps.slice(0, steps.indexOf(last) + 1).map(({ done }) => done) };
 }
 
-function answersBlocked(stories: Stories): Check {
+function answersBlocked(scenarios: Stories): Check {
   return defineCheck(
     { requirement: "tasks.block.status", name: "the response shows the task, blocked", operations: OPERATIONS },
     (check) =>
-      forSteps(check, stories, "block", ({ answer }, { task }) => {
+      forSteps(check, scenarios, "block", ({ answer }, { task }) => {
         expectEqual(answer, "/data/id", task.id, "the response to a block must show the task that was blocked");
         expectEqual(answer, "/data/status", BLOCKED, "the response to an accepted block must show the task as blocked");
       }),
   );
 }
 
-function listsBlocked(stories: Stories): Check {
+function listsBlocked(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.block.persists",
@@ -103,7 +103,7 @@ function listsBlocked(stories: Stories): Check {
       operations: OPERATIONS,
     },
     (check) =>
-      forSteps(check, stories, "block", ({ seen, unseen }) => {
+      forSteps(check, scenarios, "block", ({ seen, unseen }) => {
         if (!seen) throw unseen ?? new Inconclusive("the blocked task is not listed", "tasks.create.listed");
         expectEqual(
           seen.exchange,
@@ -116,7 +116,7 @@ function listsBlocked(stories: Stories): Check {
 }
 
 /** The status filter follows the block: an index of its own must not stay behind. */
-function filteredAsBlocked(stories: Stories): Check {
+function filteredAsBlocked(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.block.persists",
@@ -125,7 +125,7 @@ function filteredAsBlocked(stories: Stories): Check {
       telling: true,
     },
     async (check) => {
-      const blocked = (await stories(check)).filter(({ steps }) => steps.at(-1)?.done === "block");
+      const blocked = (await scenarios(check)).filter(({ steps }) => steps.at(-1)?.done === "block");
       await forTasks(
         check,
         blocked.map(({ task }) => task),
@@ -151,7 +151,7 @@ function filteredAsBlocked(stories: Stories): Check {
 }
 
 /** One block from each status, as the stories tell it before anything else happens to the task. */
-function filedByStatus(stories: Stories): Check {
+function filedByStatus(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.block.persists",
@@ -159,7 +159,7 @@ function filedByStatus(stories: Stories): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const cases = (await stories(check)).flatMap(({ task, steps }) =>
+      const cases = (await scenarios(check)).flatMap(({ task, steps }) =>
         steps.flatMap(({ done, filed }) => (done !== "block" || filed === undefined ? [] : [{ task, filed }])),
       );
       if (cases.length === 0) throw new NotApplicable("no task was looked for by its status between two changes");
@@ -180,25 +180,25 @@ const LEFT_BEHIND = {
   keyword: "missing",
 } as const;
 
-function keepsFields(stories: Stories): Check {
+function keepsFields(scenarios: Stories): Check {
   return defineCheck(
     { requirement: "tasks.block.keeps-fields", name: "everything but the status is as it was", operations: OPERATIONS },
     (check) =>
-      forSteps(check, stories, "block", (step, story) => {
-        expectKept(step, story, "a block", ["assigneeAgentId", "assigneeUserId"]);
-        return expectNothingBrought(check, step, story, "a block");
+      forSteps(check, scenarios, "block", (step, scenario) => {
+        expectKept(step, scenario, "a block", ["assigneeAgentId", "assigneeUserId"]);
+        return expectNothingBrought(check, step, scenario, "a block");
       }),
   );
 }
 
 /** The population lives through all the blocks of the run. */
-function leavesOthers(stories: Stories, settlement: Settlement): Check {
+function leavesOthers(scenarios: Stories, taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement: "tasks.block.only-the-task", name: "other tasks keep their status", operations: OPERATIONS },
     async (check) => {
-      const { word } = await settlement.population(check);
-      const ours = await settlement.visible(check);
-      const blocks = (await stories(check)).flatMap(({ steps }) => steps.filter(({ done }) => done === "block"));
+      const { word } = await taskFixtures.population(check);
+      const ours = await taskFixtures.visible(check);
+      const blocks = (await scenarios(check)).flatMap(({ steps }) => steps.filter(({ done }) => done === "block"));
       if (blocks.length === 0) throw new Inconclusive("no block was accepted", "tasks.block.succeeds");
       const listing = await list(check, { text: word });
       // What a block that was rejected does to its own task is another finding.
@@ -214,11 +214,11 @@ function leavesOthers(stories: Stories, settlement: Settlement): Check {
   );
 }
 
-function refusesUnknown(settlement: Settlement): Check {
+function refusesUnknown(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement: "tasks.block.unknown-task", name: "a task that does not exist", operations: ["block-task"] },
     async (check) => {
-      const { tasks } = await settlement.population(check);
+      const { tasks } = await taskFixtures.population(check);
       const control = (await check.baseline("block-task")).exchange;
       needAccepted(control, "tasks.block.succeeds");
       const ids = tasks.slice(0, 2).map(({ id }) => absentId(id, check.world.mark));

@@ -248,7 +248,7 @@ async function companiesOf(check: CheckContext): Promise<readonly JsonObject[]> 
 /** In the smallest run one that is below another itself. */
 async function parentOf(check: CheckContext): Promise<string> {
   const small = check.world.budget === "smoke";
-  const tasks = small ? (await sharedOf(check.world).settlement.population(check)).tasks : [];
+  const tasks = small ? (await sharedOf(check.world).taskFixtures.population(check)).tasks : [];
   const below = tasks.find(({ asked }) => asked.parentTaskId !== undefined);
   return below?.id ?? stringAt((await check.baseline("create-task")).exchange, "/data/id");
 }

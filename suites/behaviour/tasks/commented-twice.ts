@@ -5,15 +5,15 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { type ListInput, list } from "./listing.ts";
 import { blockTask, type MadeTask } from "./requests.ts";
-import { BLOCKED, type Story } from "./scenarios.ts";
+import { BLOCKED, type Scenario } from "./scenarios.ts";
 
-type Stories = (check: CheckContext) => Promise<readonly Story[]>;
+type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /**
  * What is joined with the comments of a task comes once for each of them: listings of a task that has two, for the monitor
  * of repeats (`monitors/repeats.ts`), which judges every one of them.
  */
-export function listedOnceForComments(stories: Stories): Check {
+export function listedOnceForComments(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.list.no-repeats",
@@ -21,7 +21,7 @@ export function listedOnceForComments(stories: Stories): Check {
       operations: ["block-task", "create-task", "list-tasks"],
     },
     async (check) => {
-      const task = await commentedTwice(check, await stories(check));
+      const task = await commentedTwice(check, await scenarios(check));
       if (task === null) throw new NotApplicable("no task can be blocked twice");
       const inputs: ListInput[] = [
         { text: task.word },
@@ -39,7 +39,7 @@ export function listedOnceForComments(stories: Stories): Check {
 }
 
 /** A blocked task may be blocked again, or after a release: both are open. */
-async function commentedTwice(check: CheckContext, told: readonly Story[]): Promise<MadeTask | null> {
+async function commentedTwice(check: CheckContext, told: readonly Scenario[]): Promise<MadeTask | null> {
   const twice = told.find(({ steps }) => steps.filter(({ done }) => done === "block").length > 1);
   if (twice !== undefined) return twice.task;
   // Of a task in a channel a card more would be posted, where others look for cards.

@@ -2,21 +2,21 @@ import type { Check, RunContext } from "../../engine/check/check.ts";
 import { defineCheck } from "../define-check.ts";
 import { type ListInput, list } from "./listing.ts";
 import { pageSizeChecks } from "./page-size.ts";
-import type { Settlement } from "./population.ts";
+import type { TaskFixtures } from "./population.ts";
 
 const LIST = ["list-tasks"];
 
 /** How many tasks come where no more than a page has room for, and each once. */
-export function countChecks(world: RunContext, settlement: Settlement): Check[] {
-  return [noRepeats(settlement), ...pageSizeChecks(world)];
+export function countChecks(world: RunContext, taskFixtures: TaskFixtures): Check[] {
+  return [noRepeats(taskFixtures), ...pageSizeChecks(world)];
 }
 
 /** Listings for the monitor of repeats (`monitors/repeats.ts`), which judges every one of them. */
-function noRepeats(settlement: Settlement): Check {
+function noRepeats(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement: "tasks.list.no-repeats", name: "no listing shows a task twice", operations: LIST },
     async (check) => {
-      const { word, self } = await settlement.population(check);
+      const { word, self } = await taskFixtures.population(check);
       const inputs: ListInput[] = [{}, { text: word }, { assigneeAgent: self }, { limit: 7 }];
       const channel = check.world.target.fixtures.memberChannel;
       if (channel) inputs.push({ channel }, { channel, assigneeAgent: self }, { channel, text: word });

@@ -10,7 +10,7 @@ import { answered, isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { triedForAnother } from "./for-another.ts";
-import type { Settlement } from "./population.ts";
+import type { TaskFixtures } from "./population.ts";
 import { askForTask } from "./requests.ts";
 
 const CREATE = ["create-task"];
@@ -53,11 +53,11 @@ export const creationForBoth = onceARun(() =>
 );
 
 /** Creations that a careful server rejects, or does as it was asked, and does nothing in between. */
-export function doubtfulCreationChecks(settlement: Settlement): Check[] {
-  return [unknownReferences(settlement), bothAssignees(settlement), untouched(settlement)];
+export function doubtfulCreationChecks(taskFixtures: TaskFixtures): Check[] {
+  return [unknownReferences(taskFixtures), bothAssignees(taskFixtures), untouched(taskFixtures)];
 }
 
-function unknownReferences(settlement: Settlement): Check {
+function unknownReferences(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.create.unknown-references",
@@ -66,7 +66,7 @@ function unknownReferences(settlement: Settlement): Check {
     },
     async (check) => {
       // Its controls: tasks that name what there is.
-      await settlement.population(check);
+      await taskFixtures.population(check);
       await check.forEach(
         await creationsWithNothing(check.world)(check),
         async ({ field, answer }, one) => {
@@ -81,7 +81,7 @@ function unknownReferences(settlement: Settlement): Check {
 }
 
 /** Whether a task may have both is open; of two that were taken none is dropped without a word. */
-function bothAssignees(settlement: Settlement): Check {
+function bothAssignees(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.create.both-assignees",
@@ -90,7 +90,7 @@ function bothAssignees(settlement: Settlement): Check {
       fixtures: ["user"],
     },
     async (check) => {
-      for (const { answer, assignees } of await creationsForBoth(check, settlement)) {
+      for (const { answer, assignees } of await creationsForBoth(check, taskFixtures)) {
         const { status } = answered(answer);
         check.asserted();
         if (status >= 400 && status < 500) continue;
@@ -104,12 +104,12 @@ function bothAssignees(settlement: Settlement): Check {
 }
 
 /** In the smallest run the task that is created for another agent anyway, where there is one. */
-async function creationsForBoth(check: CheckContext, settlement: Settlement) {
+async function creationsForBoth(check: CheckContext, taskFixtures: TaskFixtures) {
   const { budget, target } = check.world;
   const { apiKey, id } = target.fixtures.otherAgent ?? {};
   if (budget !== "smoke" || apiKey === undefined || id === undefined)
     return [await creationForBoth(check.world)(check)];
-  const tried = await triedForAnother(check.world)(check, settlement);
+  const tried = await triedForAnother(check.world)(check, taskFixtures);
   return tried.flatMap(({ answer, asked: { assigneeAgentId, assigneeUserId } }) =>
     assigneeUserId === undefined || assigneeAgentId === undefined
       ? []
@@ -121,7 +121,7 @@ async function creationsForBoth(check: CheckContext, settlement: Settlement) {
 const ENDS = ["completedAt", "cancelledAt", "archivedAt", "deletedAt"] as const;
 
 /** What has just been made has not ended. */
-function untouched(settlement: Settlement): Check {
+function untouched(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.create.untouched",
@@ -129,7 +129,7 @@ function untouched(settlement: Settlement): Check {
       operations: CREATE,
     },
     async (check) => {
-      const { tasks } = await settlement.population(check);
+      const { tasks } = await taskFixtures.population(check);
       await check.forEach(
         tasks,
         async ({ answer }, one) => {

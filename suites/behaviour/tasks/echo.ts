@@ -13,12 +13,12 @@ import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { lineOfText, markdownText } from "../text.ts";
 import { expectPresent, inListing, list, type Sighting, sight } from "./listing.ts";
-import type { Inhabitant, Settlement } from "./population.ts";
+import type { FixtureTask, TaskFixtures } from "./population.ts";
 import { LONG_TEXT } from "./population-rows.ts";
 import { askForTask, type MadeTask, makeTask } from "./requests.ts";
-import type { Story } from "./scenarios.ts";
+import type { Scenario } from "./scenarios.ts";
 
-type Stories = (check: CheckContext) => Promise<readonly Story[]>;
+type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** Fields that a creation may set, with the requirement that each comes back. */
 const FIELDS = [
@@ -33,13 +33,13 @@ const FIELDS = [
 ] as const;
 
 /** What a creation asks for is in its response, and what it could ask for and does not stays empty. */
-export function echoChecks(settlement: Settlement, stories: Stories): Check[] {
+export function echoChecks(taskFixtures: TaskFixtures, scenarios: Stories): Check[] {
   return [
-    longDescription(stories),
-    ...FIELDS.map((one) => echoed(one, settlement)),
-    ...["parentTaskId", "channelId"].map((field) => leftEmpty(field, settlement)),
-    everythingListed(settlement),
-    ...boundBelow(settlement),
+    longDescription(scenarios),
+    ...FIELDS.map((one) => echoed(one, taskFixtures)),
+    ...["parentTaskId", "channelId"].map((field) => leftEmpty(field, taskFixtures)),
+    everythingListed(taskFixtures),
+    ...boundBelow(taskFixtures),
   ];
 }
 
@@ -86,7 +86,7 @@ async function acceptedAtLength(check: CaseContext, text: string) {
 }
 
 /** Whatever becomes of odd signs beside it: what is taken of a long text is taken whole. */
-function longDescription(stories: Stories): Check {
+function longDescription(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.create.description",
@@ -96,7 +96,7 @@ function longDescription(stories: Stories): Check {
       shared: true,
     },
     async (check) => {
-      const long = (await stories(check))
+      const long = (await scenarios(check))
         .map(({ task }) => task)
         .filter(({ asked }) => typeof asked.description === "string" && asked.description.length >= LONG_TEXT.length);
       await check.forEach(
@@ -125,7 +125,7 @@ function longDescription(stories: Stories): Check {
   );
 }
 
-function echoed({ field, requirement, fixtures }: (typeof FIELDS)[number], settlement: Settlement): Check {
+function echoed({ field, requirement, fixtures }: (typeof FIELDS)[number], taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement,
@@ -135,7 +135,7 @@ function echoed({ field, requirement, fixtures }: (typeof FIELDS)[number], settl
       shared: true,
     },
     async (check) => {
-      const { tasks } = await settlement.population(check);
+      const { tasks } = await taskFixtures.population(check);
       const asking = tasks.filter(({ asked }) => asked[field] !== undefined);
       await check.forEach(
         asking,
@@ -150,9 +150,9 @@ function echoed({ field, requirement, fixtures }: (typeof FIELDS)[number], settl
 }
 
 /** A task that is bound to the caller's channel, and below as many others as a run of this size has. */
-function boundBelow(settlement: Settlement): Check[] {
+function boundBelow(taskFixtures: TaskFixtures): Check[] {
   const fields = { operations: ["create-task"], fixtures: ["memberChannel"] };
-  const make = once((check: CheckContext) => makeBoundBelow(check, settlement));
+  const make = once((check: CheckContext) => makeBoundBelow(check, taskFixtures));
   return [
     defineCheck(
       {
@@ -181,9 +181,9 @@ function boundBelow(settlement: Settlement): Check[] {
   ];
 }
 
-async function makeBoundBelow(check: CheckContext, settlement: Settlement): Promise<MadeTask> {
+async function makeBoundBelow(check: CheckContext, taskFixtures: TaskFixtures): Promise<MadeTask> {
   if (check.world.budget === "smoke") throw new NotApplicable("a smoke run has few tasks to spend");
-  const { tasks } = await settlement.population(check);
+  const { tasks } = await taskFixtures.population(check);
   const unbound = tasks.filter(({ asked }) => asked.channelId === undefined);
   const deepest = unbound.toSorted((one, other) => depthOf(other, tasks) - depthOf(one, tasks))[0];
   const plain = unbound.find(({ asked }) => asked.parentTaskId === undefined);
@@ -196,17 +196,17 @@ async function makeBoundBelow(check: CheckContext, settlement: Settlement): Prom
 }
 
 /** How many tasks of these a task stands below. */
-function depthOf({ asked }: Pick<Inhabitant, "asked">, tasks: readonly Inhabitant[]): number {
+function depthOf({ asked }: Pick<FixtureTask, "asked">, tasks: readonly FixtureTask[]): number {
   const parent = tasks.find(({ id }) => id === asked.parentTaskId);
   return parent === undefined ? 0 : 1 + depthOf(parent, tasks);
 }
 
-function expectAsked({ answer, asked }: Pick<Inhabitant, "answer" | "asked">, field: string): void {
+function expectAsked({ answer, asked }: Pick<FixtureTask, "answer" | "asked">, field: string): void {
   const why = `a task created with a ${field} must come back with it`;
   expectEqual(answer, `/data/${field}`, asked[field] ?? null, why);
 }
 
-function leftEmpty(field: string, settlement: Settlement): Check {
+function leftEmpty(field: string, taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: field === "channelId" ? "tasks.create.channel" : "tasks.create.parent",
@@ -215,7 +215,7 @@ function leftEmpty(field: string, settlement: Settlement): Check {
       shared: true,
     },
     async (check) => {
-      const { tasks } = await settlement.population(check);
+      const { tasks } = await taskFixtures.population(check);
       // What a sub-task takes over from its parent is not stated.
       const without = tasks.filter(({ asked }) => asked[field] === undefined && asked.parentTaskId === undefined);
       await check.forEach(
@@ -261,7 +261,7 @@ function randomTitle(): Check {
 /** Each is a task that stays on the target. */
 const RANDOM_TEXTS = 1;
 
-function everythingListed(settlement: Settlement): Check {
+function everythingListed(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.create.listed",
@@ -269,11 +269,11 @@ function everythingListed(settlement: Settlement): Check {
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
-      const { tasks, self } = await settlement.population(check);
-      const listing = await settlement.shown(check);
+      const { tasks, self } = await taskFixtures.population(check);
+      const listing = await taskFixtures.shown(check);
       const channels = ownChannels(check.world);
       // Where what its maker has to do, or what is in its channel, is not listed, tasks are lost, and not hidden from their maker.
-      const isTied = ({ asked: { assigneeAgentId, channelId } }: Inhabitant) =>
+      const isTied = ({ asked: { assigneeAgentId, channelId } }: FixtureTask) =>
         assigneeAgentId === self || channels.some((channel) => channel === channelId);
       const isLost = tasks.some((task) => isTied(task) && inListing(listing, task.id) === undefined);
       await check.forEach(
@@ -294,7 +294,7 @@ function everythingListed(settlement: Settlement): Check {
   );
 }
 
-async function expectWithoutFilter(check: CheckContext, tasks: readonly Inhabitant[]): Promise<void> {
+async function expectWithoutFilter(check: CheckContext, tasks: readonly FixtureTask[]): Promise<void> {
   await check.eventually(async () => {
     const listing = await list(check, {});
     if (listing.full) return;
@@ -303,7 +303,7 @@ async function expectWithoutFilter(check: CheckContext, tasks: readonly Inhabita
   });
 }
 
-function expectAllAsked({ asked }: Inhabitant, { exchange, pointer }: Sighting): void {
+function expectAllAsked({ asked }: FixtureTask, { exchange, pointer }: Sighting): void {
   for (const [field, value] of Object.entries(asked)) {
     expectEqual(
       exchange,
@@ -314,6 +314,6 @@ function expectAllAsked({ asked }: Inhabitant, { exchange, pointer }: Sighting):
   }
 }
 
-function describe({ asked }: Inhabitant): JsonObject {
+function describe({ asked }: FixtureTask): JsonObject {
   return asked;
 }

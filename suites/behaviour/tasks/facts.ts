@@ -9,24 +9,24 @@ import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectWhole } from "../expect-complete.ts";
 import { inListing, needListed, type Sighting } from "./listing.ts";
-import type { Inhabitant, Settlement } from "./population.ts";
+import type { FixtureTask, TaskFixtures } from "./population.ts";
 import type { MadeTask } from "./requests.ts";
-import type { Story } from "./scenarios.ts";
+import type { Scenario } from "./scenarios.ts";
 
-type Stories = (check: CheckContext) => Promise<readonly Story[]>;
+type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** What a server says of a task by itself: who made it, which version it has, what it is called. */
-export function factChecks(settlement: Settlement, stories: Stories): Check[] {
+export function factChecks(taskFixtures: TaskFixtures, scenarios: Stories): Check[] {
   return [
-    creator(settlement),
-    uniqueIdentifiers(settlement),
-    wholeAnswers(stories),
-    versions("tasks.fields.version-never-falls", NEVER_FALLS, stories),
-    versions("tasks.fields.version-rises", RISES, stories),
+    creator(taskFixtures),
+    uniqueIdentifiers(taskFixtures),
+    wholeAnswers(scenarios),
+    versions("tasks.fields.version-never-falls", NEVER_FALLS, scenarios),
+    versions("tasks.fields.version-rises", RISES, scenarios),
   ];
 }
 
-function creator(settlement: Settlement): Check {
+function creator(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.create.creator",
@@ -34,8 +34,8 @@ function creator(settlement: Settlement): Check {
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
-      const { tasks, self } = await settlement.population(check);
-      const listing = await unlessSilent(() => settlement.shown(check));
+      const { tasks, self } = await taskFixtures.population(check);
+      const listing = await unlessSilent(() => taskFixtures.shown(check));
       const why = "a task must name the agent that created it";
       let named = 0;
       for (const { id, answer } of tasks) {
@@ -56,7 +56,7 @@ export function expectCreator(exchange: Exchange, pointer: string, agent: string
   return 1;
 }
 
-function uniqueIdentifiers(settlement: Settlement): Check {
+function uniqueIdentifiers(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.fields.identifier",
@@ -64,8 +64,8 @@ function uniqueIdentifiers(settlement: Settlement): Check {
       operations: ["create-task"],
     },
     async (check) => {
-      const { tasks } = await settlement.population(check);
-      const known = new Map<string, Inhabitant>();
+      const { tasks } = await taskFixtures.population(check);
+      const known = new Map<string, FixtureTask>();
       for (const task of tasks) {
         const identifier = valueAt(task.answer, "/data/identifier");
         if (typeof identifier !== "string" || identifier === "") continue;
@@ -86,7 +86,7 @@ function uniqueIdentifiers(settlement: Settlement): Check {
   );
 }
 
-function versions(requirement: string, rule: Rule, stories: Stories): Check {
+function versions(requirement: string, rule: Rule, scenarios: Stories): Check {
   return defineCheck(
     {
       requirement,
@@ -95,7 +95,7 @@ function versions(requirement: string, rule: Rule, stories: Stories): Check {
     },
     async (check) => {
       await check.forEach(
-        await stories(check),
+        await scenarios(check),
         async ({ task, steps }, one) => {
           const answers = [task.answer, ...steps.map(({ answer }) => answer)];
           for (const [index, { answer, seen }] of steps.entries()) {
@@ -120,7 +120,7 @@ function isSame(before: JsonObject, after: JsonObject): boolean {
   return ["status", "assigneeAgentId"].every((field) => (before[field] ?? null) === (after[field] ?? null));
 }
 
-function wholeAnswers(stories: Stories): Check {
+function wholeAnswers(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.fields.in-every-answer",
@@ -128,7 +128,7 @@ function wholeAnswers(stories: Stories): Check {
       operations: ["block-task", "release-task", "create-task"],
     },
     async (check) => {
-      const steps = (await stories(check)).flatMap(({ task, steps }) => steps.map((step) => ({ task, ...step })));
+      const steps = (await scenarios(check)).flatMap(({ task, steps }) => steps.map((step) => ({ task, ...step })));
       await check.forEach(
         steps,
         async ({ task, done, answer }, one) =>

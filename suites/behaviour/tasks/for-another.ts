@@ -17,7 +17,7 @@ import { ANY_REFUSAL } from "./block.ts";
 import { expectReleaseListed } from "./comments.ts";
 import { expectKeptByBlock, expectNotAssigned } from "./kept.ts";
 import { expectAbsent, inListing, list, needListed, type Sighting } from "./listing.ts";
-import type { Settlement } from "./population.ts";
+import type { TaskFixtures } from "./population.ts";
 import { blockTask, type MadeTask, madeOf, releaseTask, type TriedTask, tryTask } from "./requests.ts";
 import { BLOCKED, lastSight } from "./scenarios.ts";
 
@@ -41,16 +41,16 @@ const OPERATIONS = ["block-task", "release-task", "create-task", "list-tasks"];
 /** What was asked for, the most first, until something was taken: a task of the smallest run has all at once that it can. */
 export const triedForAnother = onceARun(() => {
   let tried: Promise<readonly TriedTask[]> | null = null;
-  return (check: CheckContext, settlement: Settlement) => {
-    tried ??= tryForAnother(check, settlement);
+  return (check: CheckContext, taskFixtures: TaskFixtures) => {
+    tried ??= tryForAnother(check, taskFixtures);
     return tried;
   };
 });
 
-async function tryForAnother(check: CheckContext, settlement: Settlement): Promise<readonly TriedTask[]> {
+async function tryForAnother(check: CheckContext, taskFixtures: TaskFixtures): Promise<readonly TriedTask[]> {
   const { world } = check;
   const { otherAgent, user } = world.target.fixtures;
-  const { tasks } = await settlement.population(check);
+  const { tasks } = await taskFixtures.population(check);
   const below = tasks.find(({ asked }) => asked.parentTaskId !== undefined) ?? tasks[0];
   const channelId = await closedToAnother(world)(check);
   const statuses = wordsOf(fieldSchema(world.document, "create-task", "status"), "the initial status");
@@ -74,9 +74,9 @@ async function tryForAnother(check: CheckContext, settlement: Settlement): Promi
   return tried;
 }
 
-async function live(check: CheckContext, settlement: Settlement): Promise<ForAnother> {
+async function live(check: CheckContext, taskFixtures: TaskFixtures): Promise<ForAnother> {
   const { apiKey = "" } = check.world.target.fixtures.otherAgent ?? {};
-  const tried = await triedForAnother(check.world)(check, settlement);
+  const tried = await triedForAnother(check.world)(check, taskFixtures);
   const [task = null] = tried.map(madeOf).filter((made) => made !== null);
   if (task === null) throw new NotApplicable("no task can be made for another agent");
   const before = await needListed(check, task);
@@ -88,8 +88,8 @@ async function live(check: CheckContext, settlement: Settlement): Promise<ForAno
 }
 
 /** What becomes of such a task, in few requests: for the smallest run, in place of tasks for each of it. */
-export function forAnotherChecks(world: RunContext, settlement: Settlement): Check[] {
-  const lived = once((check: CheckContext) => orNotApplicable(() => live(check, settlement)));
+export function forAnotherChecks(world: RunContext, taskFixtures: TaskFixtures): Check[] {
+  const lived = once((check: CheckContext) => orNotApplicable(() => live(check, taskFixtures)));
   const blocked = async (check: CheckContext) => {
     const life = await lived(check);
     if (answered(life.block).status !== 200) throw new NotApplicable("such a block is rejected");

@@ -4,14 +4,14 @@ import { fail } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { inListing, list } from "./listing.ts";
-import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
+import { type FixtureTask, natureOf, type TaskFixtures } from "./population.ts";
 
 /** Whether tasks have an identifier is open: the rules judge lists by those that come up, and this finds out whether any does. */
-export function foundByIdentifier(settlement: Settlement): Check {
+export function foundByIdentifier(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement: "tasks.list.text-identifier", name: "by the identifier", operations: ["list-tasks", "create-task"] },
     async (check) => {
-      const { tasks } = await settlement.population(check);
+      const { tasks } = await taskFixtures.population(check);
       const identified = tasks.flatMap((task) => {
         const identifier = valueAt(task.answer, "/data/identifier");
         return typeof identifier === "string" && identifier !== "" ? [{ task, identifier }] : [];
@@ -28,7 +28,7 @@ export function foundByIdentifier(settlement: Settlement): Check {
 /** Tasks that are looked for. */
 const MOST = 8;
 
-async function expectFound(check: CaseContext, task: Inhabitant, text: string): Promise<void> {
+async function expectFound(check: CaseContext, task: FixtureTask, text: string): Promise<void> {
   await check.eventually(async () => {
     const listing = await list(check, { text });
     if (inListing(listing, task.id)) return;

@@ -8,7 +8,7 @@ import { Failure } from "../../outcome/failure.ts";
 import { past } from "../../rules/testing/judged.ts";
 import { expectKept, expectNothingBrought } from "./kept.ts";
 import type { Sighting } from "./listing.ts";
-import type { Step, Story } from "./scenarios.ts";
+import type { Scenario, Step } from "./scenarios.ts";
 
 const document = await loadDocument();
 const DUE = "2026-01-04T00:00:00Z";
@@ -54,9 +54,9 @@ async function judge(...listed: readonly { readonly dueAt?: string }[]): Promise
   const step: Step = { done: "block", answer, seen: null };
   const made = answeredExchange(200, { success: true, data: bare });
   const task = { id: "t1", word: "blocked", asked: { title: "blocked" }, answer: made };
-  const story: Story = { task, self: "a1", before: null, steps: [step], refusedRelease: null, blocks: [] };
+  const scenario: Scenario = { task, self: "a1", before: null, steps: [step], refusedRelease: null, blocks: [] };
   try {
-    await expectNothingBrought(check, step, story, "a block");
+    await expectNothingBrought(check, step, scenario, "a block");
     return "kept";
   } catch (error) {
     if (error instanceof Failure) return "broken";
@@ -89,7 +89,7 @@ function judgeListed(before: Pick<Sighting, "byWord">, after: Pick<Sighting, "by
   const made = answeredExchange(200, { success: true, data: named });
   const task = { id: "t1", word: "blocked", asked: { title: "blocked" }, answer: made };
   const step: Step = { done: "block", answer: made, seen: sighting({ ...bare, identifier: null }, after) };
-  const story: Story = {
+  const scenario: Scenario = {
     task,
     self: "a1",
     before: sighting(named, before),
@@ -98,7 +98,7 @@ function judgeListed(before: Pick<Sighting, "byWord">, after: Pick<Sighting, "by
     blocks: [],
   };
   try {
-    expectKept(step, story, "a block");
+    expectKept(step, scenario, "a block");
     return "kept";
   } catch (error) {
     if (error instanceof Failure) return "broken";

@@ -11,7 +11,7 @@ import { sentMember } from "../answers.ts";
 import { comesByItself } from "./comes-by-itself.ts";
 import type { Sighting } from "./listing.ts";
 import type { MadeTask } from "./requests.ts";
-import type { Step, Story } from "./scenarios.ts";
+import type { Scenario, Step } from "./scenarios.ts";
 
 /** Fields that neither a block nor a release touches. */
 const KEPT = [
@@ -42,33 +42,38 @@ const OTHER_VIEW_MS = 1000;
  * Fails when a step changed what it has to leave alone. Answers may leave fields out, so it is compared where the response
  * to the creation or to the step gives them; the listing has to show everything that the creation asked for.
  */
-export function expectKept(step: Step, story: Story, done: string, also: readonly string[] = []): void {
-  const { task, self } = story;
+export function expectKept(step: Step, scenario: Scenario, done: string, also: readonly string[] = []): void {
+  const { task, self } = scenario;
   const why = (field: string) => mustLeave(done, field);
-  const released = wasReleased(step, story);
+  const released = wasReleased(step, scenario);
   for (const field of [...KEPT, ...also]) {
-    if (wasLost(step, story, field)) continue;
+    if (wasLost(step, scenario, field)) continue;
     if (released && field === "assigneeAgentId") {
       expectNotAgain(step, self);
       continue;
     }
-    expectFieldKept(step, story, field, why(field));
-    if (!also.includes(field)) expectStillListed(step, story, field, why(field));
+    expectFieldKept(step, scenario, field, why(field));
+    if (!also.includes(field)) expectStillListed(step, scenario, field, why(field));
   }
   const made = valueAt(task.answer, "/data/createdAt");
   expectSameInstant(made, step.answer, "/data/createdAt", why("createdAt"), OTHER_VIEW_MS);
   if (!step.seen) throw step.unseen ?? new Inconclusive("the task is not listed", "tasks.create.listed");
-  const listed = story.before?.task.createdAt;
+  const listed = scenario.before?.task.createdAt;
   expectSameInstant(listed, step.seen.exchange, `${step.seen.pointer}/createdAt`, why("createdAt"));
 }
 
 /** Fails when a step brought what only other moves bring; a rule of the workspace may, and does so to other tasks then. */
-export async function expectNothingBrought(check: CheckContext, step: Step, story: Story, done: string): Promise<void> {
-  const { task } = story;
+export async function expectNothingBrought(
+  check: CheckContext,
+  step: Step,
+  scenario: Scenario,
+  done: string,
+): Promise<void> {
+  const { task } = scenario;
   const places = [{ exchange: step.answer, pointer: "/data" }, ...(step.seen ? [step.seen] : [])];
   if (step.done === "block") expectReasonApart(step.answer, task, places, done);
   for (const field of UNSET) {
-    if (wasLost(step, story, field) || !isUnset(valueAt(task.answer, `/data/${field}`))) continue;
+    if (wasLost(step, scenario, field) || !isUnset(valueAt(task.answer, `/data/${field}`))) continue;
     const brought = places.find(({ exchange, pointer }) => !isUnset(valueAt(exchange, `${pointer}/${field}`)));
     if (brought === undefined || (await comesByItself(check, field))) continue;
     judging([task.answer, brought.exchange], () =>
@@ -100,7 +105,7 @@ function mustLeave(done: string, field: string): string {
 }
 
 /** A block by itself, with how the task was listed before, where that was looked at, and after. */
-interface LoneBlock extends Pick<Step, "answer" | "seen">, Pick<Story, "task" | "before"> {}
+interface LoneBlock extends Pick<Step, "answer" | "seen">, Pick<Scenario, "task" | "before"> {}
 
 /** The same of a block that is not part of a story. */
 export async function expectKeptByBlock(
@@ -110,14 +115,14 @@ export async function expectKeptByBlock(
 ): Promise<void> {
   const step: Step = { done: "block", answer, seen };
   const self = await check.reference("agent");
-  const story: Story = { task, self, before, steps: [step], refusedRelease: null, blocks: [] };
+  const scenario: Scenario = { task, self, before, steps: [step], refusedRelease: null, blocks: [] };
   const looks = [before, seen].flatMap((look) => (look ? [look.exchange] : []));
-  judging([task.answer, answer, ...looks], () => expectKept(step, story, "a block", also));
-  await expectNothingBrought(check, step, story, "a block");
+  judging([task.answer, answer, ...looks], () => expectKept(step, scenario, "a block", also));
+  await expectNothingBrought(check, step, scenario, "a block");
 }
 
 /** Whether a field was lost before a step already, in a response or in the listing: then it is no matter of that step. */
-function wasLost(step: Step, { task, self, before, steps }: Story, field: string): boolean {
+function wasLost(step: Step, { task, self, before, steps }: Scenario, field: string): boolean {
   const earlier = steps.slice(0, steps.indexOf(step));
   const release = earlier.findLastIndex(({ done }) => done === "release");
   const released = field === "assigneeAgentId" && release >= 0;
@@ -133,11 +138,11 @@ function wasLost(step: Step, { task, self, before, steps }: Story, field: string
   });
 }
 
-function wasReleased(step: Step, { steps }: Story): boolean {
+function wasReleased(step: Step, { steps }: Scenario): boolean {
   return steps.slice(0, steps.indexOf(step)).some(({ done }) => done === "release");
 }
 
-function expectFieldKept({ answer, seen }: Step, { task, before }: Story, field: string, why: string): void {
+function expectFieldKept({ answer, seen }: Step, { task, before }: Scenario, field: string, why: string): void {
   const wanted = task.asked[field];
   const value = wanted ?? valueAt(task.answer, `/data/${field}`);
   if (value === undefined || isUnset(value)) return;
@@ -155,7 +160,7 @@ function expectFieldKept({ answer, seen }: Step, { task, before }: Story, field:
  * A listing may leave a field out; one that has shown it of this task goes on to show it. A search may come by it later than
  * the listing of everything.
  */
-function expectStillListed({ seen }: Step, { before }: Pick<Story, "before">, field: string, why: string): void {
+function expectStillListed({ seen }: Step, { before }: Pick<Scenario, "before">, field: string, why: string): void {
   const listed = before?.task[field];
   if (!seen || before?.byWord !== seen.byWord || listed === undefined || isUnset(listed) || !isUnset(seen.task[field]))
     return;

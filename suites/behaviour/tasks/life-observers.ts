@@ -6,18 +6,18 @@ import { askEach, defineObserver } from "../observe.ts";
 import { besideUserOf } from "./beside-user.ts";
 import { sight } from "./listing.ts";
 import { blockTask } from "./requests.ts";
-import type { Story } from "./scenarios.ts";
+import type { Scenario } from "./scenarios.ts";
 import { sharedOf } from "./shared.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "list-tasks"];
 
 /** What this target does at the open points of blocking, releasing and their traces. */
 export function lifeObservers(world: RunContext): Observer[] {
-  const { stories } = sharedOf(world);
+  const { scenarios } = sharedOf(world);
   const user = { name: "a release beside an assigned user", operations: OPERATIONS, fixtures: ["user"] };
   return [
     defineObserver({ name: "lives of tasks", operations: OPERATIONS }, async (check) => {
-      const told = await stories(check);
+      const told = await scenarios(check);
       await askEach([
         async () => blockedFrom(check, told),
         async () => versionSteps(check, told),
@@ -30,8 +30,8 @@ export function lifeObservers(world: RunContext): Observer[] {
   ];
 }
 
-function blockedFrom(check: CheckContext, stories: readonly Story[]): void {
-  const answers = stories.flatMap(({ blocks }) =>
+function blockedFrom(check: CheckContext, scenarios: readonly Scenario[]): void {
+  const answers = scenarios.flatMap(({ blocks }) =>
     blocks.map(
       ({ from, answer }) => `${String(from)}: ${statusOf(answer) === 200 ? "accepted" : statusAndCode(answer)}`,
     ),
@@ -40,8 +40,8 @@ function blockedFrom(check: CheckContext, stories: readonly Story[]): void {
     check.observe("block-task.from", [...new Set(answers)].sort().join("; "), "blocks of new tasks");
 }
 
-function versionSteps(check: CheckContext, stories: readonly Story[]): void {
-  const steps = stories.flatMap(({ task, steps: done }) => {
+function versionSteps(check: CheckContext, scenarios: readonly Scenario[]): void {
+  const steps = scenarios.flatMap(({ task, steps: done }) => {
     const versions = [task.answer, ...done.map(({ answer }) => answer)].map((one) => valueAt(one, "/data/version"));
     return versions.slice(1).map((version, index) => Number(version) - Number(versions[index]));
   });
@@ -49,8 +49,8 @@ function versionSteps(check: CheckContext, stories: readonly Story[]): void {
   if (known.length > 0) check.observe("tasks.version-step", known.join(" or "), "accepted blocks and releases");
 }
 
-function statusAfterRelease(check: CheckContext, stories: readonly Story[]): void {
-  const answers = stories.flatMap(({ task, steps }) =>
+function statusAfterRelease(check: CheckContext, scenarios: readonly Scenario[]): void {
+  const answers = scenarios.flatMap(({ task, steps }) =>
     steps.flatMap(({ done, answer }, index) => {
       if (done !== "release") return [];
       const before = valueAt(steps[index - 1]?.answer ?? task.answer, "/data/status");
@@ -61,8 +61,8 @@ function statusAfterRelease(check: CheckContext, stories: readonly Story[]): voi
 }
 
 /** A story that ends with its task blocked is blocked once more. */
-async function blockedAgain(check: CheckContext, stories: readonly Story[]): Promise<void> {
-  const blocked = stories.find(({ steps }) => steps.at(-1)?.done === "block");
+async function blockedAgain(check: CheckContext, scenarios: readonly Scenario[]): Promise<void> {
+  const blocked = scenarios.find(({ steps }) => steps.at(-1)?.done === "block");
   if (!blocked) return;
   const exchange = await blockTask(check, blocked.task.id, "Still waiting");
   const answer = statusOf(exchange) === 200 ? "accepted" : `rejected with ${statusAndCode(exchange)}`;
@@ -70,12 +70,12 @@ async function blockedAgain(check: CheckContext, stories: readonly Story[]): Pro
 }
 
 /** Writers of one task at the same time. */
-async function rivals(check: CheckContext, stories: readonly Story[]): Promise<void> {
-  const [story] = stories;
-  if (!story) return;
+async function rivals(check: CheckContext, scenarios: readonly Scenario[]): Promise<void> {
+  const [scenario] = scenarios;
+  if (!scenario) return;
   const reasons = ["first", "second", "third", "fourth"];
   const exchanges = await Promise.all(
-    reasons.map((reason) => blockTask(check, story.task.id, `The ${reason} of four`, { racing: true })),
+    reasons.map((reason) => blockTask(check, scenario.task.id, `The ${reason} of four`, { racing: true })),
   );
   const met = exchanges.some((exchange) => statusOf(exchange) === 409);
   check.observe("versioning.mismatch", met ? "yes, with 409" : "no", "four blocks of one task at once");

@@ -4,7 +4,7 @@ import { isUnset } from "../../verifiers/read.ts";
 import { askEach, defineObserver, lagOf } from "../observe.ts";
 import { inListing, type Listing, list, sight } from "./listing.ts";
 import { shownOnce } from "./named-tasks.ts";
-import { type Inhabitant, natureOf } from "./population.ts";
+import { type FixtureTask, natureOf } from "./population.ts";
 import { makeTask } from "./requests.ts";
 import { sharedOf } from "./shared.ts";
 
@@ -12,12 +12,12 @@ const OPERATIONS = ["list-tasks", "create-task"];
 
 /** What this target does at the open points of listing tasks. */
 export function listObservers(world: RunContext): Observer[] {
-  const { settlement } = sharedOf(world);
+  const { taskFixtures } = sharedOf(world);
   return [
     defineObserver({ name: "listings of tasks", operations: OPERATIONS }, async (check) => {
-      const { word } = await settlement.population(check);
-      const ours = await settlement.visible(check);
-      const listing = await (check.world.budget === "smoke" ? settlement.shown(check) : list(check, { text: word }));
+      const { word } = await taskFixtures.population(check);
+      const ours = await taskFixtures.visible(check);
+      const listing = await (check.world.budget === "smoke" ? taskFixtures.shown(check) : list(check, { text: word }));
       await askEach([
         async () => check.observe("list-tasks.order", orderOf(listing, ours), `${ours.length} tasks of this run`),
         async () => origins(check, listing),
@@ -43,7 +43,7 @@ function timeKey(value: JsonObject[string] | undefined): string {
   return typeof value === "string" ? String(Date.parse(value)).padStart(16, "0") : "";
 }
 
-function orderOf(listing: Listing, ours: readonly Inhabitant[]): string {
+function orderOf(listing: Listing, ours: readonly FixtureTask[]): string {
   const mine = new Set(ours.map(({ id }) => id));
   const tasks = listing.tasks.filter(({ id }) => typeof id === "string" && mine.has(id));
   for (const [name, keyOf] of Object.entries(ORDERS)) {
@@ -63,7 +63,7 @@ async function origins(check: CheckContext, listing: Listing): Promise<void> {
   check.observe("tasks.origin", answer, `listings of all visible tasks: ${named} of ${everything.length} name one`);
 }
 
-async function textMatching(check: CheckContext, [task]: readonly Inhabitant[]): Promise<void> {
+async function textMatching(check: CheckContext, [task]: readonly FixtureTask[]): Promise<void> {
   if (!task) return;
   const found = async (text: string) => (inListing(await list(check, { text }), task.id) ? "yes" : "no");
   const answers = [

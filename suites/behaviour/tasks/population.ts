@@ -15,7 +15,7 @@ import { type MadeTask, madeOf, makeTask, type TriedTask, tryTask } from "./requ
 export interface Population {
   /** A word that is in the title of each of them and in nothing else. */
   readonly word: string;
-  readonly tasks: readonly Inhabitant[];
+  readonly tasks: readonly FixtureTask[];
   /** Tasks that were rejected, although nothing is wrong with them. */
   readonly refused: readonly Refused[];
   /** The caller's own agent id. */
@@ -26,7 +26,7 @@ export interface Population {
 export type Refused = Pick<TriedTask, "asked" | "answer">;
 
 /** A task of the population. */
-export interface Inhabitant extends MadeTask {
+export interface FixtureTask extends MadeTask {
   /** A word of its description, null without a description. */
   readonly descriptionWord: string | null;
   /** A word of its title in letters beyond ASCII. */
@@ -35,12 +35,12 @@ export interface Inhabitant extends MadeTask {
 }
 
 /** Makes and shows the population of a run. */
-export interface Settlement {
+export interface TaskFixtures {
   population(check: CheckContext): Promise<Population>;
   /** The listing by their word that first showed all of them, or the last one within the target's patience. */
   shown(check: CheckContext): Promise<Listing>;
   /** Those of them that the listing showed; Inconclusive when there are none. */
-  visible(check: CheckContext): Promise<readonly Inhabitant[]>;
+  visible(check: CheckContext): Promise<readonly FixtureTask[]>;
 }
 
 /** Tasks at the standard budget. */
@@ -48,7 +48,7 @@ const SIZE = 20;
 const LEAST = 6;
 
 /** The population of one run, made once, when the first check asks for it. */
-export function createSettlement(): Settlement {
+export function createTaskFixtures(): TaskFixtures {
   const population = once(settle);
   const shown = once(async (check: CheckContext) => showing(check, await population(check)));
   return {
@@ -130,7 +130,7 @@ async function settleRoot(check: CheckContext, title: string) {
 }
 
 /** Makes one of them; a rejection is kept for those who ask whether it may be. */
-async function settleOne(check: CheckContext, key: string, word: string, row: Row): Promise<Inhabitant | Refused> {
+async function settleOne(check: CheckContext, key: string, word: string, row: Row): Promise<FixtureTask | Refused> {
   const { members, ...words } = row;
   const ask = (some: JsonObject) =>
     tryTask(check, key, { ...some, title: `${word} ${words.foreignWord} ${members.title}` });
@@ -150,7 +150,7 @@ function withoutDoubt({ channelId, ...members }: JsonObject): JsonObject | null 
   return members.assigneeUserId === undefined && members.parentTaskId === undefined ? null : members;
 }
 
-function isInhabitant(one: Inhabitant | Refused): one is Inhabitant {
+function isInhabitant(one: FixtureTask | Refused): one is FixtureTask {
   return "id" in one;
 }
 

@@ -13,17 +13,17 @@ import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { allAtOnce } from "../merge-members.ts";
 import { list, needListed } from "./listing.ts";
-import type { Settlement } from "./population.ts";
+import type { TaskFixtures } from "./population.ts";
 import { foreignTitle } from "./population-rows.ts";
 import { askForTask, type MadeTask, makeTask } from "./requests.ts";
 
 /** What cannot be created, and that nothing is left of it. */
-export function refusedCreationChecks(settlement: Settlement): Check[] {
+export function refusedCreationChecks(taskFixtures: TaskFixtures): Check[] {
   const tries = once(tryAll);
   return [
-    finalStatuses(settlement, tries),
-    ...OTHER_WORDS.map((one) => otherWords(one, settlement)),
-    ...Object.keys(BROKEN_BESIDE).map((one) => besideOthers(one, settlement)),
+    finalStatuses(taskFixtures, tries),
+    ...OTHER_WORDS.map((one) => otherWords(one, taskFixtures)),
+    ...Object.keys(BROKEN_BESIDE).map((one) => besideOthers(one, taskFixtures)),
     objectsForText(tries),
     nothingLeft(tries),
   ];
@@ -42,11 +42,11 @@ const BROKEN_BESIDE: Readonly<Record<string, (world: RunContext) => readonly Jso
 };
 
 /** A rule holds whatever else is asked for: tasks of the population with one member out of bounds. */
-function besideOthers(requirement: string, settlement: Settlement): Check {
+function besideOthers(requirement: string, taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement, name: "beside members of every kind", operations: ["create-task"], telling: true },
     async (check) => {
-      const { tasks } = await settlement.population(check);
+      const { tasks } = await taskFixtures.population(check);
       const ways = BROKEN_BESIDE[requirement]?.(check.world) ?? [];
       const kinds = new Map(tasks.map(({ asked }) => [Object.keys(asked).sort().join(), asked]));
       const cases = ways.flatMap((broken) => [...kinds.values()].map((asked) => ({ asked, broken })));
@@ -77,7 +77,7 @@ function finals(world: RunContext): readonly string[] {
   return all.filter((status) => !initial.includes(status));
 }
 
-function finalStatuses(settlement: Settlement, tries: Tries): Check {
+function finalStatuses(taskFixtures: TaskFixtures, tries: Tries): Check {
   return defineCheck(
     {
       requirement: "tasks.create.final-status",
@@ -87,7 +87,7 @@ function finalStatuses(settlement: Settlement, tries: Tries): Check {
     },
     async (check) => {
       // Their controls: tasks that start in other statuses.
-      await settlement.population(check);
+      await taskFixtures.population(check);
       const all = await tries(check);
       await check.forEach(
         finals(check.world),
@@ -134,11 +134,11 @@ const OTHER_WORDS = [
   { field: "priority", requirement: "tasks.create.priority-enum", words: ["critical", "normal", "highest", "lowest"] },
 ] as const;
 
-function otherWords({ field, requirement, words }: (typeof OTHER_WORDS)[number], settlement: Settlement): Check {
+function otherWords({ field, requirement, words }: (typeof OTHER_WORDS)[number], taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement, name: `no ${field} that only other trackers have`, operations: ["create-task"] },
     async (check) => {
-      await settlement.population(check);
+      await taskFixtures.population(check);
       const known = wordsOf(componentSchema(check.world.document, "Task", field), field);
       const unknown = words.filter((word) => !known.includes(word));
       const judge = async (word: string, one: CaseContext) => {

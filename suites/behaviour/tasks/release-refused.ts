@@ -15,7 +15,7 @@ import { needSoon } from "../preconditions.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { blockOfOthersChecks } from "./block-of-others.ts";
 import { inListing, list, needListed, type Sighting, sight } from "./listing.ts";
-import type { Settlement } from "./population.ts";
+import type { TaskFixtures } from "./population.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 import { BLOCKED } from "./scenarios.ts";
 import { expectUntouched } from "./untouched.ts";
@@ -72,12 +72,12 @@ type Attempt = (check: CheckContext) => Promise<{
 }>;
 
 /** Who may not release a task, and that nothing comes of the try. */
-export function refusedReleaseChecks(world: RunContext, settlement: Settlement): Check[] {
+export function refusedReleaseChecks(world: RunContext, taskFixtures: TaskFixtures): Check[] {
   return [
     refusesUnknown(),
     ...unlessSmoke(world, whereThere(world, CLOSED.map(refusesClosed))),
     ...ASSIGNEES.filter((assignee) => world.budget !== "smoke" || !isFurther(assignee)).flatMap((assignee) => {
-      const attempt = once((check: CheckContext) => tryRelease(check, settlement, assignee));
+      const attempt = once((check: CheckContext) => tryRelease(check, taskFixtures, assignee));
       // What it leaves behind is judged by the rules, where later responses show it.
       const refusal = { ...refused(assignee, attempt), telling: assignee.field === null };
       const look = once((check: CheckContext) => lookAfter(check, assignee, attempt));
@@ -172,9 +172,9 @@ export function listForText(): Check {
   );
 }
 
-async function tryRelease(check: CheckContext, settlement: Settlement, assignee: Assignee) {
+async function tryRelease(check: CheckContext, taskFixtures: TaskFixtures, assignee: Assignee) {
   const find = async () => {
-    const task = await findBystander(check, settlement, assignee);
+    const task = await findBystander(check, taskFixtures, assignee);
     return { task, before: await needInPlace(check, task, assignee) };
   };
   // Whom an agent may assign a task to is not stated: without an owned agent's there is nothing to judge.
@@ -183,7 +183,7 @@ async function tryRelease(check: CheckContext, settlement: Settlement, assignee:
 }
 
 /** A task that the caller made for someone else or for nobody; the smallest run takes one of the population. */
-async function findBystander(check: CheckContext, settlement: Settlement, whose: Assignee): Promise<MadeTask> {
+async function findBystander(check: CheckContext, taskFixtures: TaskFixtures, whose: Assignee): Promise<MadeTask> {
   const { field, what } = whose;
   const assignee = assigneeOf(check, whose);
   if (check.world.budget !== "smoke") {
@@ -191,10 +191,10 @@ async function findBystander(check: CheckContext, settlement: Settlement, whose:
     const more = { status: BLOCKED, channelId: check.world.target.fixtures.memberChannel ?? "" };
     const make = (members: JsonObject) => makeTask(check, `released by no right, ${what}`, members);
     // Whether an agent of another channel can be assigned there is not stated: a task without the channel serves too.
-    const elaborate = isElaborate(whose) ? await makeNear(check, settlement, make, { ...assigned, ...more }) : null;
+    const elaborate = isElaborate(whose) ? await makeNear(check, taskFixtures, make, { ...assigned, ...more }) : null;
     return elaborate ?? make(assigned);
   }
-  const { tasks } = await settlement.population(check);
+  const { tasks } = await taskFixtures.population(check);
   const found = tasks.find(({ asked }) => (field === null ? isUnassigned(asked) : asked[field] === assignee));
   if (!found) throw new Inconclusive(`no task could be made for ${field ?? "nobody"}`);
   return found;
@@ -203,12 +203,12 @@ async function findBystander(check: CheckContext, settlement: Settlement, whose:
 /** Below a task of the caller's own, where it may be, and with a comment of the caller: neither makes it the assignee. */
 async function makeNear(
   check: CheckContext,
-  settlement: Settlement,
+  taskFixtures: TaskFixtures,
   make: (members: JsonObject) => Promise<MadeTask>,
   members: JsonObject,
 ): Promise<MadeTask | null> {
   const self = await check.reference("agent");
-  const { tasks } = await settlement.population(check);
+  const { tasks } = await taskFixtures.population(check);
   const own = tasks.find(({ asked }) => asked.assigneeAgentId === self && asked.parentTaskId === undefined);
   const below = own ? await tryOrNull(() => make({ ...members, parentTaskId: own.id })) : null;
   const task = below ?? (await tryOrNull(() => make(members)));

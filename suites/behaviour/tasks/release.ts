@@ -8,30 +8,30 @@ import { defineCheck } from "../define-check.ts";
 import { ANY_REFUSAL, forSteps } from "./block.ts";
 import { expectKept, expectNotAssigned, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
-import type { Settlement } from "./population.ts";
+import type { TaskFixtures } from "./population.ts";
 import { forTasks, type MadeTask, releaseTask, tasksNamedIn } from "./requests.ts";
-import type { Story } from "./scenarios.ts";
+import type { Scenario } from "./scenarios.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];
 
-type Stories = (check: CheckContext) => Promise<readonly Story[]>;
+type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** What a release does, judged where it was accepted. */
-export function releaseChecks(stories: Stories, settlement: Settlement): Check[] {
+export function releaseChecks(scenarios: Stories, taskFixtures: TaskFixtures): Check[] {
   return [
-    acceptedAnywhere(stories),
-    answersUnassigned(stories),
-    listsUnassigned(stories),
-    notAmongOurs(stories),
-    stillFound(stories),
-    keepsFields(stories),
-    againRefused(stories),
-    leavesOthers(stories, settlement),
+    acceptedAnywhere(scenarios),
+    answersUnassigned(scenarios),
+    listsUnassigned(scenarios),
+    notAmongOurs(scenarios),
+    stillFound(scenarios),
+    keepsFields(scenarios),
+    againRefused(scenarios),
+    leavesOthers(scenarios, taskFixtures),
   ];
 }
 
 /** The only condition is that the caller is the assignee: neither the status nor what went before counts. */
-function acceptedAnywhere(stories: Stories): Check {
+function acceptedAnywhere(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.release.succeeds",
@@ -40,7 +40,7 @@ function acceptedAnywhere(stories: Stories): Check {
     },
     async (check) => {
       await check.forEach(
-        await stories(check),
+        await scenarios(check),
         async ({ task, steps, refusedRelease }, one) => {
           const earlier = [task.answer, ...steps.map(({ answer }) => answer)];
           const tried = refusedRelease ?? steps.find(({ done }) => done === "release")?.answer;
@@ -68,7 +68,7 @@ export function expectCleared(answer: Exchange): void {
   }
 }
 
-function answersUnassigned(stories: Stories): Check {
+function answersUnassigned(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.release.clears-assignment",
@@ -76,7 +76,7 @@ function answersUnassigned(stories: Stories): Check {
       operations: OPERATIONS,
     },
     (check) =>
-      forSteps(check, stories, "release", ({ answer }, { task, self }) => {
+      forSteps(check, scenarios, "release", ({ answer }, { task, self }) => {
         expectEqual(answer, "/data/id", task.id, "the response to a release must show the task that was released");
         expectNotAssigned(answer, "/data", self, "the response to a release must show the task without the caller");
         expectCleared(answer);
@@ -84,7 +84,7 @@ function answersUnassigned(stories: Stories): Check {
   );
 }
 
-function listsUnassigned(stories: Stories): Check {
+function listsUnassigned(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.release.persists",
@@ -92,7 +92,7 @@ function listsUnassigned(stories: Stories): Check {
       operations: OPERATIONS,
     },
     (check) =>
-      forSteps(check, stories, "release", ({ seen, unseen }, { self }) => {
+      forSteps(check, scenarios, "release", ({ seen, unseen }, { self }) => {
         if (!seen) throw unseen ?? new Inconclusive("the released task is not listed", "tasks.create.listed");
         const why = "a released task must not be assigned to the caller when it is listed";
         expectNotAssigned(seen.exchange, seen.pointer, self, why);
@@ -101,7 +101,7 @@ function listsUnassigned(stories: Stories): Check {
 }
 
 /** To be free for others makes it no harder to find. */
-function stillFound(stories: Stories): Check {
+function stillFound(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.list.text-title",
@@ -112,7 +112,7 @@ function stillFound(stories: Stories): Check {
     async (check) => {
       await forTasks(
         check,
-        (await releasedTasks(check, stories)).slice(0, FEW),
+        (await releasedTasks(check, scenarios)).slice(0, FEW),
         async ({ seenByWord, ...task }, one) => {
           // A smoke run has seen it as it waited for the release.
           if (seenByWord && one.world.budget === "smoke") return one.asserted();
@@ -141,15 +141,15 @@ type ReleasedTask = MadeTask & {
   readonly seenByWord: boolean;
 };
 
-async function releasedTasks(check: CheckContext, stories: Stories): Promise<ReleasedTask[]> {
-  return (await stories(check)).flatMap(({ task, steps }) => {
+async function releasedTasks(check: CheckContext, scenarios: Stories): Promise<ReleasedTask[]> {
+  return (await scenarios(check)).flatMap(({ task, steps }) => {
     const since = steps.slice(steps.findIndex(({ done }) => done === "release"));
     const isReleased = since.some(({ done }) => done === "release");
     return isReleased ? [{ ...task, seenByWord: since.some(({ seen }) => seen?.byWord === true) }] : [];
   });
 }
 
-function notAmongOurs(stories: Stories): Check {
+function notAmongOurs(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.release.persists",
@@ -158,7 +158,7 @@ function notAmongOurs(stories: Stories): Check {
     },
     async (check) => {
       const self = await check.reference("agent");
-      await forTasks(check, await releasedTasks(check, stories), async (task, one) => {
+      await forTasks(check, await releasedTasks(check, scenarios), async (task, one) => {
         const why = "a released task must not be listed among those of the caller";
         for (const input of [{ assigneeAgent: self, text: task.word }, { assigneeAgent: self }]) {
           await one.eventually(async () => expectAbsent(await list(one, input), task, why));
@@ -169,7 +169,7 @@ function notAmongOurs(stories: Stories): Check {
   );
 }
 
-function keepsFields(stories: Stories): Check {
+function keepsFields(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.release.keeps-fields",
@@ -177,21 +177,21 @@ function keepsFields(stories: Stories): Check {
       operations: OPERATIONS,
     },
     (check) =>
-      forSteps(check, stories, "release", (step, story) => {
-        expectKept(step, story, "a release");
-        return expectNothingBrought(check, step, story, "a release");
+      forSteps(check, scenarios, "release", (step, scenario) => {
+        expectKept(step, scenario, "a release");
+        return expectNothingBrought(check, step, scenario, "a release");
       }),
   );
 }
 
 /** The population lives through all the releases of the run, and some of it is assigned to the caller as well. */
-function leavesOthers(stories: Stories, settlement: Settlement): Check {
+function leavesOthers(scenarios: Stories, taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement: "tasks.release.only-the-task", name: "other tasks stay assigned", operations: OPERATIONS },
     async (check) => {
-      const { word } = await settlement.population(check);
-      const ours = await settlement.visible(check);
-      const releases = (await stories(check)).flatMap(({ steps }) => steps.filter(({ done }) => done === "release"));
+      const { word } = await taskFixtures.population(check);
+      const ours = await taskFixtures.visible(check);
+      const releases = (await scenarios(check)).flatMap(({ steps }) => steps.filter(({ done }) => done === "release"));
       if (releases.length === 0) throw new Inconclusive("no release was accepted", "tasks.release.succeeds");
       const listing = await list(check, { text: word });
       // What a release that was rejected does to its own task is another finding.
@@ -208,7 +208,7 @@ function leavesOthers(stories: Stories, settlement: Settlement): Check {
   );
 }
 
-function againRefused(stories: Stories): Check {
+function againRefused(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.release.unassigned",
@@ -216,7 +216,7 @@ function againRefused(stories: Stories): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      await forTasks(check, await releasedTasks(check, stories), async (task, one) => {
+      await forTasks(check, await releasedTasks(check, scenarios), async (task, one) => {
         const exchange = await releaseTask(one, task.id, REFUSED);
         one.asserted();
         expectRefused(exchange, "releasing a task that is no longer assigned to the caller", ANY_REFUSAL);

@@ -15,7 +15,7 @@ import { orInFewWords } from "../reasons.ts";
 import { lineOfText } from "../text.ts";
 import { wordUnlike } from "../words-unlike.ts";
 import { expectAbsent, inListing, type Listing, list, type Sighting, sight } from "./listing.ts";
-import type { Settlement } from "./population.ts";
+import type { TaskFixtures } from "./population.ts";
 import { LONG_TEXT, longTitle } from "./population-rows.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
@@ -42,7 +42,7 @@ interface Filed {
 }
 
 /** The life of one task that is created by the caller and assigned to it; many checks look at it. */
-export interface Story {
+export interface Scenario {
   readonly task: MadeTask;
   readonly self: string;
   /** What the listing showed before anything was done; null when the task was not listed. */
@@ -70,11 +70,11 @@ const LEAST = 1;
  * The stories of a run, told once: in the smallest one among the tasks of the population, in larger ones beside them.
  * What has to be there before them is made first.
  */
-export function createStories(
-  { population }: Pick<Settlement, "population">,
+export function createScenarios(
+  { population }: Pick<TaskFixtures, "population">,
   before: (check: CheckContext) => Promise<unknown>,
 ) {
-  return once(async (check: CheckContext): Promise<readonly Story[]> => {
+  return once(async (check: CheckContext): Promise<readonly Scenario[]> => {
     await before(check);
     const self = await check.reference("agent");
     const [root] = check.world.budget === "smoke" ? (await population(check)).tasks : [];
@@ -87,7 +87,7 @@ export function createStories(
         return plot.members.assigneeUserId === undefined ? tell() : tryOrNull(tell);
       }),
     );
-    return told.filter((story) => story !== null);
+    return told.filter((scenario) => scenario !== null);
   });
 }
 
@@ -207,7 +207,7 @@ async function live(
   self: string,
   { members, more, order, reasons }: Plot,
   key: string,
-): Promise<Story> {
+): Promise<Scenario> {
   const make = (asked: JsonObject) => makeTask(check, key, asked);
   let tried: MadeTask | null = null;
   for (const further of more ?? []) tried ??= await tryOrNull(() => make({ ...members, ...further }));

@@ -3,22 +3,22 @@ import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { type Anchor, dropAnchor } from "../events/channel-feed.ts";
-import { createSettlement, type Settlement } from "./population.ts";
-import { createStories, type Story } from "./scenarios.ts";
+import { createTaskFixtures, type TaskFixtures } from "./population.ts";
+import { createScenarios, type Scenario } from "./scenarios.ts";
 
 /** What checks and questions of one run look at together. */
 export interface Shared {
-  readonly settlement: Settlement;
-  readonly stories: (check: CheckContext) => Promise<readonly Story[]>;
+  readonly taskFixtures: TaskFixtures;
+  readonly scenarios: (check: CheckContext) => Promise<readonly Scenario[]>;
   /** Where the cards of the stories begin in the channel to which half of them are bound; null where nobody looks. */
-  readonly beforeStories: (check: CheckContext) => Promise<Anchor | null>;
+  readonly beforeScenarios: (check: CheckContext) => Promise<Anchor | null>;
 }
 
 /** The shared tasks of a run; they are made when someone first looks at them. */
 export const sharedOf = onceARun((): Shared => {
-  const settlement = createSettlement();
-  const beforeStories = once(dropBefore);
-  return { settlement, beforeStories, stories: createStories(settlement, beforeStories) };
+  const taskFixtures = createTaskFixtures();
+  const beforeScenarios = once(dropBefore);
+  return { taskFixtures, beforeScenarios, scenarios: createScenarios(taskFixtures, beforeScenarios) };
 });
 
 async function dropBefore(check: CheckContext): Promise<Anchor | null> {

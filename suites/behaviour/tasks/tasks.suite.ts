@@ -39,26 +39,26 @@ import { visibilityChecks } from "./visibility.ts";
 export const tasksSuite: Suite = {
   name: "tasks",
   checks(world) {
-    const { settlement, stories } = sharedOf(world);
+    const { taskFixtures, scenarios } = sharedOf(world);
     return [
       ...answerChecks(),
-      ...acceptedCreationChecks(settlement),
-      ...echoChecks(settlement, stories),
-      ...doubtfulCreationChecks(settlement),
-      ...factChecks(settlement, stories),
-      ...refusedCreationChecks(settlement),
+      ...acceptedCreationChecks(taskFixtures),
+      ...echoChecks(taskFixtures, scenarios),
+      ...doubtfulCreationChecks(taskFixtures),
+      ...factChecks(taskFixtures, scenarios),
+      ...refusedCreationChecks(taskFixtures),
       ...exhaustedPlanChecks(world),
       ...smallPlanChecks(world),
       ...whereThere(world, beyondPlanChecks()),
-      ...blockChecks(world, stories, settlement),
-      ...refusedBlockChecks(world, stories, settlement),
-      ...releaseChecks(stories, settlement),
-      ...refusedReleaseChecks(world, settlement),
+      ...blockChecks(world, scenarios, taskFixtures),
+      ...refusedBlockChecks(world, scenarios, taskFixtures),
+      ...releaseChecks(scenarios, taskFixtures),
+      ...refusedReleaseChecks(world, taskFixtures),
       // What creates a task for every case is left to budgets that grant them.
       ...(world.budget === "smoke"
-        ? forAnotherChecks(world, settlement)
+        ? forAnotherChecks(world, taskFixtures)
         : [
-            ...dearCreationChecks(world, settlement),
+            ...dearCreationChecks(world, taskFixtures),
             ...randomTextChecks(),
             longestDescription(),
             ...sequenceChecks(),
@@ -66,15 +66,15 @@ export const tasksSuite: Suite = {
             ...neighbourChecks(),
             ...whereThere(world, [clearedBesideUser(), clearedForGoodBesideUser(), ...listedBesideAgent()]),
             subTasksListed(),
-            ...atLastChecks(stories),
-            ...blockReasonChecks(stories),
-            listedOnceForComments(stories),
+            ...atLastChecks(scenarios),
+            ...blockReasonChecks(scenarios),
+            listedOnceForComments(scenarios),
             longTitleListed(world),
           ]),
-      ...visibilityChecks(world, settlement, stories),
+      ...visibilityChecks(world, taskFixtures, scenarios),
       ...movesByAnother(world),
       ...namedTaskChecks(world),
-      ...textLeftOutChecks(settlement),
+      ...textLeftOutChecks(taskFixtures),
       {
         ...oddSigns({ operation: "list-tasks", requirement: "tasks.list.succeeds" }, (text) => ({
           parameters: { text },
@@ -82,8 +82,8 @@ export const tasksSuite: Suite = {
         telling: true,
       },
       // The last, so that the tasks of all others are there to be counted.
-      ...countChecks(world, settlement),
-      foundByIdentifier(settlement),
+      ...countChecks(world, taskFixtures),
+      foundByIdentifier(taskFixtures),
     ];
   },
   observers: (world) => [...creationObservers(world), ...lifeObservers(world), ...listObservers(world)],

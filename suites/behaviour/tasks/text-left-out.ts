@@ -5,17 +5,17 @@ import { defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { mayHold } from "./filtered.ts";
 import { expectAbsent, inListing, type Listing, list } from "./listing.ts";
-import { type Inhabitant, natureOf, type Settlement } from "./population.ts";
+import { type FixtureTask, natureOf, type TaskFixtures } from "./population.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** A text search looks into title, description and identifier, and into nothing else. */
-export function textLeftOutChecks(settlement: Settlement): Check[] {
-  return [byOtherFields(settlement), byWhatIsNoText(settlement)];
+export function textLeftOutChecks(taskFixtures: TaskFixtures): Check[] {
+  return [byOtherFields(taskFixtures), byWhatIsNoText(taskFixtures)];
 }
 
 /** None of the tasks that are like the text searched for in no two letters; how many these are. */
-function expectUnlikeAbsent(listing: Listing, tasks: readonly Inhabitant[], text: string): number {
+function expectUnlikeAbsent(listing: Listing, tasks: readonly FixtureTask[], text: string): number {
   const unlike = tasks.filter((one) => !mayHold(one, text));
   for (const task of unlike) {
     expectAbsent(listing, task, "the text search must leave out a task that has nothing in common with the text");
@@ -24,7 +24,7 @@ function expectUnlikeAbsent(listing: Listing, tasks: readonly Inhabitant[], text
 }
 
 /** Not into the fields that have filters of their own. */
-function byOtherFields(settlement: Settlement): Check {
+function byOtherFields(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.list.text-relevant",
@@ -33,7 +33,7 @@ function byOtherFields(settlement: Settlement): Check {
       telling: true,
     },
     async (check) => {
-      const ours = await settlement.visible(check);
+      const ours = await taskFixtures.visible(check);
       const { document } = check.world;
       const judge = async (field: string, one: CaseContext) => {
         // A name of two words may be taken for either of them, and a short one may stand in many others.
@@ -71,7 +71,7 @@ function byOtherFields(settlement: Settlement): Check {
 const NO_VALUES = ["null", "undefined"];
 
 /** Nor by what stands for a missing text, or by an id of someone or something that a task has to do with. */
-function byWhatIsNoText(settlement: Settlement): Check {
+function byWhatIsNoText(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.list.text-relevant",
@@ -80,7 +80,7 @@ function byWhatIsNoText(settlement: Settlement): Check {
       telling: true,
     },
     async (check) => {
-      const ours = await settlement.visible(check);
+      const ours = await taskFixtures.visible(check);
       const { agent, user, memberChannel } = check.world.target.fixtures;
       const ids = [agent?.id, memberChannel, user].flatMap((id) => (id !== undefined && isTelling(id) ? [id] : []));
       await check.forEach([...NO_VALUES, ...ids], async (text, one) => {

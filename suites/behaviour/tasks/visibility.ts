@@ -21,17 +21,17 @@ import {
 } from "./listing.ts";
 import { commentedInReview, commentedUnderWay } from "./made-visible.ts";
 import { type Others, othersTasksOf, othersWordOf } from "./others-tasks.ts";
-import type { Settlement } from "./population.ts";
+import type { TaskFixtures } from "./population.ts";
 import { blockTask, forTasks, type MadeTask, makeTask } from "./requests.ts";
-import type { Story } from "./scenarios.ts";
+import type { Scenario } from "./scenarios.ts";
 import { toldFilters } from "./told-filters.ts";
 
-type Stories = (check: CheckContext) => Promise<readonly Story[]>;
+type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** Who sees which tasks, shown with tasks that two agents make. */
-export function visibilityChecks(world: RunContext, settlement: Settlement, stories: Stories): Check[] {
+export function visibilityChecks(world: RunContext, taskFixtures: TaskFixtures, scenarios: Stories): Check[] {
   const others = othersTasksOf(world);
   return [
     // First what is watched for long: who is the first to need the tasks of others makes them for all.
@@ -41,10 +41,10 @@ export function visibilityChecks(world: RunContext, settlement: Settlement, stor
       world,
       whereThere(world, [foundByDescription(others), commentedUnderWay(others), commentedInReview()]),
     ),
-    created(settlement),
-    createdAndMoved(stories),
+    created(taskFixtures),
+    createdAndMoved(scenarios),
     hidden(others),
-    hiddenFromOther(settlement),
+    hiddenFromOther(taskFixtures),
     ...whereThere(world, [otherCreator(others), ...unlessSmoke(world, [ownBelowOthers(others)])]),
     foreignChannel(others),
   ];
@@ -104,7 +104,7 @@ function foundByDescription(others: Others): Check {
 }
 
 /** What happens to a task does not take it from its maker. */
-function createdAndMoved(stories: Stories): Check {
+function createdAndMoved(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.created",
@@ -112,7 +112,7 @@ function createdAndMoved(stories: Stories): Check {
       operations: [...OPERATIONS, "block-task", "release-task"],
     },
     async (check) => {
-      const moved = (await stories(check)).filter(({ steps }) => steps.length > 0);
+      const moved = (await scenarios(check)).filter(({ steps }) => steps.length > 0);
       await forTasks(
         check,
         moved.map(({ task, steps }) => ({ ...task, isSeen: (steps.at(-1)?.seen ?? null) !== null })),
@@ -126,7 +126,7 @@ function createdAndMoved(stories: Stories): Check {
   );
 }
 
-function created(settlement: Settlement): Check {
+function created(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.created",
@@ -134,9 +134,9 @@ function created(settlement: Settlement): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const { tasks, self } = await settlement.population(check);
+      const { tasks, self } = await taskFixtures.population(check);
       const others = tasks.filter(({ asked }) => asked.assigneeAgentId !== self);
-      const shown = check.world.budget === "smoke" ? await settlement.shown(check) : null;
+      const shown = check.world.budget === "smoke" ? await taskFixtures.shown(check) : null;
       await forTasks(check, others, async (task, one) => {
         if (shown !== null && inListing(shown, task.id) !== undefined) return one.asserted();
         await one.eventually(() => sight(one, task, "a task that the caller made must be listed for it"));
@@ -147,8 +147,8 @@ function created(settlement: Settlement): Check {
 }
 
 /** A task of the population that the other agent is assigned to. */
-async function assignedToOther(check: CheckContext, settlement: Settlement): Promise<MadeTask> {
-  const { tasks } = await settlement.population(check);
+async function assignedToOther(check: CheckContext, taskFixtures: TaskFixtures): Promise<MadeTask> {
+  const { tasks } = await taskFixtures.population(check);
   const other = check.world.target.fixtures.otherAgent?.id;
   const found = tasks.find(({ asked }) => asked.assigneeAgentId === other);
   if (!found) throw new Inconclusive("no task could be assigned to the other agent");
@@ -285,7 +285,7 @@ async function expectHidden(
 }
 
 /** The same the other way round: the second agent is no less bound than the first. */
-function hiddenFromOther(settlement: Settlement): Check {
+function hiddenFromOther(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.hidden",
@@ -295,9 +295,9 @@ function hiddenFromOther(settlement: Settlement): Check {
     },
     async (check) => {
       const { apiKey = "" } = check.world.target.fixtures.otherAgent ?? {};
-      const { tasks } = await settlement.population(check);
+      const { tasks } = await taskFixtures.population(check);
       // The root is bound to nothing and nobody, and older than every other task of the population.
-      await needListed(check, await assignedToOther(check, settlement), { apiKey });
+      await needListed(check, await assignedToOther(check, taskFixtures), { apiKey });
       const secrets = tasks.slice(0, 1);
       await expectHidden(check, secrets, { apiKey });
     },
