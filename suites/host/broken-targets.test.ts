@@ -72,7 +72,7 @@ test("a target that rejects the key is unusable, and says so", async () => {
   });
   const report = await run(url);
   expect(report).toMatchObject({ verdict: "unusable", exitCode: 2 });
-  expect(report.headline).toContain("refused");
+  expect(report.headline).toContain("rejected");
 });
 
 test("a target that answers one canned success to everything is nonconformant", async () => {
@@ -103,22 +103,22 @@ test.each<[string, RequestListener, RegExp]>([
   [
     "a web site that lacks the paths of the API",
     (_request, response) => response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not Found</h1>"),
-    /responded with 404.*above \/v1/,
+    /gets 404.*above \/v1/,
   ],
   [
     "a login",
     (_request, response) => response.writeHead(302, { location: "https://login.example.com/" }).end(),
-    /responded with 302.*leads to https:\/\/login\.example\.com/,
+    /gets 302.*leads to https:\/\/login\.example\.com/,
   ],
   [
     "an API of another shape",
     ({ method }, response) => response.writeHead(method === "GET" ? 404 : 405, json).end('{"detail":"Not Found"}'),
-    /responded with 404, 405/,
+    /gets 404, 405/,
   ],
   [
     "an API of another shape that takes other keys",
     (_request, response) => response.writeHead(401, json).end('{"message":"Unauthorized"}'),
-    /responded with 401.*Another service or a gateway/,
+    /gets 401.*Another service or a gateway/,
   ],
 ])("%s behind the base URL is told as such, with exit status 2 and no finding", async (_, listener, problem) => {
   const report = await run(await serve(listener));

@@ -50,7 +50,7 @@ test.each([
   const failed = requirements.filter(({ verdict }) => verdict === "fail");
   expect([failed.map(({ id }) => id), exitCode]).toEqual([["auth.no-header"], 1]);
   const told = failed[0]?.checks.find(({ failure }) => failure !== null)?.failure;
-  expect(told?.message).toContain(`responded with ${status}, as is every other one`);
+  expect(told?.message).toContain(`gets ${status}, as does every other one`);
 });
 
 test("what is asked for alone is judged although all responses are the same", async () => {

@@ -107,7 +107,7 @@ function sameForAll(authorized: readonly Exchange[], anonymous: readonly Exchang
   if (judged === undefined || TELLING.includes(statusOf(judged)) || new Set(all.map(answerOf)).size > 1) return null;
   const status = String(statusOf(judged));
   const evidence = {
-    message: `a call without a key gets ${status}, as is every other one, whatever it asks for: this is not a response of the API`,
+    message: `a call without a key gets ${status}, as does every other one, whatever it asks for: this is not a response of the API`,
     expected: "401 without a key, and with one what the call asks for",
     actual: `${status} to all ${all.length} calls`,
     verifier: "preflight",
