@@ -176,8 +176,10 @@ function handler(service: Service, parts: AppParts, operation: Operation | null)
     );
     const dealt = firstToDeal(parts.exits, (exit) => exit(call, reply, request, response));
     if (dealt !== false && (await dealt)) return over(reply, text, statusOf(call, response));
+    // A client that gave up gets no answer.
+    if (response.destroyed) return over(reply, text, null);
     over(reply, text, reply.status);
-    if (!response.destroyed) send(response, reply, text, body.kind !== "unreadable" || request.complete);
+    send(response, reply, text, body.kind !== "unreadable" || request.complete);
   };
 }
 

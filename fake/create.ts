@@ -9,6 +9,7 @@ import { mountControl } from "./control/mount.ts";
 import type { Extension, Fake } from "./fake.ts";
 import type { FakeWorkspace } from "./fake-workspace.ts";
 import { embedLocally } from "./features/memories/embedding.ts";
+import { noteConnections } from "./http/connections.ts";
 import { type CrossOrigin, crossOrigin } from "./http/cross-origin.ts";
 import { listen, stop } from "./http/listening.ts";
 import { answerMalformed } from "./http/malformed.ts";
@@ -16,7 +17,7 @@ import { checkOptions, type FakeOptions } from "./options.ts";
 import { switchable } from "./overrides/switchable.ts";
 import { createPopulations, type Population } from "./populations.ts";
 import type { Rules } from "./rules.ts";
-import { createClock, isClock } from "./runtime/clock.ts";
+import { createClock, isClock, isoInstant } from "./runtime/clock.ts";
 import { createIds, type IdStyle } from "./runtime/ids.ts";
 import { createRandom } from "./runtime/random.ts";
 import { recipesOf, seedRecipe } from "./seeds/recipes.ts";
@@ -121,6 +122,7 @@ function serverOf(service: Service, parts: AppParts): Server {
   // Node.js itself rejects a request without a host, with a body that no client of the API expects.
   const server = createServer({ requireHostHeader: false }, app);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  noteConnections(server);
   // What a client expects beside 100-continue, nobody has to fulfil: it gets its answer.
   server.on("checkExpectation", app);
   answerMalformed(server, service, parts.rules, (exchange) => tell(parts, exchange));
@@ -224,6 +226,10 @@ function assemble({ service, server, rules, populations, journal, chaos, mutants
       return targetOf(populations.first());
     },
     targetOf,
+    report: async (selection) => {
+      const { reportOn } = await import("./client-report/of-fake.ts");
+      return reportOn(journal, isoInstant(service.clock.now()), selection);
+    },
     reset: () => {
       service.random.restart();
       service.clock.restart?.();

@@ -2,6 +2,8 @@ import type { Server } from "node:http";
 import type { TargetFile } from "../spec/target-file.ts";
 import type { Hooks } from "./app.ts";
 import type { Chaos } from "./chaos/chaos.ts";
+import type { ClientReport } from "./client-report/report.ts";
+import type { ReportSelection } from "./client-report/selection.ts";
 import type { FakeControl } from "./control/api/control.ts";
 import type { Duration } from "./control/api/duration.ts";
 import type { Journal } from "./control/journal/journal.ts";
@@ -26,6 +28,12 @@ export interface Fake extends FakeWorkspace {
   readonly control: FakeControl;
   /** Every exchange with the API: for tests that ask what their client has sent. */
   readonly journal: Journal;
+  /**
+   * What the client of this fake has used of the contract, and what it did wrong, from the requests that the journal holds.
+   *
+   * @throws ControlProblem `invalid_input` for a rule to ignore that there is not.
+   */
+  report(selection?: ReportSelection): Promise<ClientReport>;
   /** Ids and keys behind the names of each seed, in their order. */
   readonly seeds: readonly Seeded[];
   /** Rules that disturb clients: delays, errors, broken answers, cut connections. */

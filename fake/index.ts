@@ -1,10 +1,21 @@
 export type { Chaos } from "./chaos/chaos.ts";
 export type { ActiveRule, Age, ChaosRule, Delay, ErrorAnswer } from "./chaos/rule.ts";
+export type { ClientFinding, ClientReport } from "./client-report/report.ts";
+export type { Severity } from "./client-report/rule.ts";
+export type { ReportSelection } from "./client-report/selection.ts";
 export type { ClockControl, ClockMove } from "./control/api/clock.ts";
 export type { FakeControl, Health } from "./control/api/control.ts";
 export type { Duration } from "./control/api/duration.ts";
 export type { WorkspaceControl, WorkspaceView } from "./control/api/workspace.ts";
-export type { JournalBody, JournalEntry, JournalFilter, JournalOutcome } from "./control/journal/entry.ts";
+export type {
+  JournalBody,
+  JournalCredentials,
+  JournalEntry,
+  JournalFilter,
+  JournalOutcome,
+  JournalPage,
+  JournalTiming,
+} from "./control/journal/entry.ts";
 export type { Journal, JournalOptions } from "./control/journal/journal.ts";
 export type { JournalOperation } from "./control/journal/operations.ts";
 export type { WaitOptions } from "./control/journal/wait.ts";

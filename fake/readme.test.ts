@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { packageFile } from "../spec/package-root.ts";
+import { CLIENT_RULES } from "./client-report/rules/all.ts";
 import { hasCurl, runExample, shellBlocks } from "./testing/shell.ts";
 import { clientOf, idsOf, items, startFake } from "./testing.ts";
 
@@ -40,6 +41,14 @@ test("the entry for MCP clients starts a command that there is", () => {
   const [, block = ""] = /```json\n([\s\S]*?)```/.exec(README) ?? [];
   const { command, args } = JSON.parse(block).mcpServers.workspace;
   expect([command, args]).toEqual(["npx", ["wac", "fake", "--mcp"]]);
+});
+
+test("the page lists every rule for clients, with its severity", () => {
+  const rows = [...README.matchAll(/^\| `([a-z-]+)` +\| (error|warning) +\| /gm)].map(([, id, severity]) => [
+    id,
+    severity,
+  ]);
+  expect(rows).toEqual(CLIENT_RULES.map(({ id, severity }) => [id, severity]));
 });
 
 test("blocks of a page that are not shell, or install something, are not run", () => {

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { OperatorError } from "../spec/operator-error.ts";
 import type { TargetFile } from "../spec/target-file.ts";
@@ -9,7 +9,7 @@ import { launchFake } from "./create.ts";
 import type { Extension, Fake } from "./fake.ts";
 import type { Cors } from "./http/cross-origin.ts";
 import type { ClockOptions } from "./runtime/clock.ts";
-import { partialOf } from "./state/writing.ts";
+import { writeWhole } from "./state/write-whole.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** Options of `wac fake`, as the command line hands them over. */
@@ -125,13 +125,10 @@ function choiceIn(text: string): readonly [name: string, value: string] {
 async function writeTarget(path: string, target: TargetFile): Promise<void> {
   const { stringify } = await import("yaml");
   const text = path.endsWith(".json") ? `${JSON.stringify(target, null, 2)}\n` : stringify(target);
-  const partial = partialOf(path);
   try {
-    writeFileSync(partial, text, { mode: 0o600 });
-    renameSync(partial, path);
-  } catch (cause) {
     // It holds the key.
-    rmSync(partial, { force: true });
+    writeWhole(path, text, 0o600);
+  } catch (cause) {
     throw new OperatorError({
       code: "FAKE-TARGET-FILE-UNWRITABLE",
       message: `Cannot write the target file ${JSON.stringify(path)}.`,

@@ -32,6 +32,13 @@ const plan = exactly({ monthlyTasks: count, used: count, month: text, maxFileByt
 const counts = (names: string) => exactly(Object.fromEntries(names.split(" ").map((name) => [name, count])));
 const body: JsonObject = { ...exactly({ content: {}, cut: { type: "boolean" } }), type: ["object", "null"] };
 
+const severity: JsonObject = { enum: ["error", "warning"] };
+const share = exactly({ met: count, total: count });
+const pageOrNull: JsonObject = {
+  ...exactly({ more: { type: "boolean" }, cursor: textOrNull }),
+  type: ["object", "null"],
+};
+
 /** Everything that several answers, or their readers, know by a name. */
 export const ANSWERS = {
   Health: exactly({
@@ -41,11 +48,66 @@ export const ANSWERS = {
   Route: exactly({ method: text, path: text, summary: text, example: text }),
   TargetFile: target,
   JournalEntry: exactly({
-    ...{ number: count, time: date, durationMs: real, method: text, path: text, query: free, operation: textOrNull },
+    ...{
+      number: count,
+      time: date,
+      durationMs: real,
+      method: text,
+      path: text,
+      query: free,
+      operation: textOrNull,
+    },
     ...{ workspace: textOrNull, agent: { ...exactly({ id, name: text }), type: ["object", "null"] } },
+    timing: exactly({ connection: count, connectedMs: real, arrivedMs: real, endedMs: real }),
+    credentials: { enum: ["none", "known", "unknown"] },
     ...{ status: { type: ["integer", "null"] }, outcome: { enum: ["ok", "refused", "dropped"] }, code: textOrNull },
+    ...{ retryAfter: { type: ["integer", "null"] }, page: pageOrNull },
     ...{ rule: textOrNull, why: textOrNull, hint: textOrNull, notes: listOf(text), requestId: id },
     ...{ request: body, response: body },
+  }),
+  ClientReport: exactly({
+    ...{
+      schemaVersion: { const: 1 },
+      tool: free,
+      contract: free,
+      createdAt: date,
+      headline: text,
+      ignored: listOf(text),
+    },
+    summary: exactly({
+      ...{ errors: count, warnings: count, operations: share, inputs: share, statuses: share },
+      errorCodes: exactly({ ...of(share), handled: count }),
+    }),
+    requests: exactly({ judged: count, dropped: count }),
+    findings: listOf(
+      exactly({
+        ...{
+          rule: text,
+          severity,
+          title: text,
+          message: text,
+          remedy: text,
+          workspace: textOrNull,
+          occurrences: count,
+        },
+        clause: { ...exactly({ section: text, text }), type: ["object", "null"] },
+        agent: { ...exactly({ id, name: text }), type: ["object", "null"] },
+        exchanges: listOf({ $ref: "#/components/schemas/JournalEntry" }),
+      }),
+    ),
+    rules: listOf(exactly({ id: text, severity, title: text, judged: count, findings: count })),
+    coverage: exactly({
+      operations: listOf(
+        exactly({
+          ...{ id: text, requests: count, succeeded: count },
+          inputs: listOf(exactly({ name: text, in: { enum: ["query", "body"] }, sent: count })),
+          statuses: listOf(exactly({ status: count, met: count })),
+        }),
+      ),
+      errorCodes: listOf(
+        exactly({ family: { enum: ["agent", "sdk"] }, code: text, met: count, handled: { type: "boolean" } }),
+      ),
+    }),
   }),
   ClockMove: exactly({
     ...{ before: date, now: date },

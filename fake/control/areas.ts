@@ -3,6 +3,7 @@ export const AREAS = {
   "Health and documents": "Whether the fake answers, and the documents about it.",
   "Request journal": "What clients have sent, why it was rejected, and what would have worked.",
   Events: "What happens, as it happens.",
+  "Client report": "What the client has used of the contract, and what it did wrong.",
   Clock: "The fake's own time.",
   Workspaces: "A workspace for each test, and resets.",
   Snapshots: "Saving and restoring what workspaces hold.",

@@ -48,6 +48,15 @@ test("what is shown beside the hits of a recall takes none of them away, whichev
   for (const { shown, scored } of answers) expect(shown).toEqual(expect.arrayContaining(scored));
 });
 
+test("messages of errors can be worded in another way each time, their codes stay", async () => {
+  const fake = await startFake({ variant: { "error-messages": "other" } });
+  const refused = [await fake.post("create-task", {}), await fake.post("create-task", {})];
+  const [first, second] = refused.map(({ body }) => body.error?.message);
+  expect(refused.map(({ status, code }) => [status, code])).toEqual(refused.map(() => [400, "invalid_input"]));
+  expect([first, second]).toEqual(refused.map(() => expect.stringMatching(/^This cannot be processed \(case \w+\)$/)));
+  expect(first).not.toBe(second);
+});
+
 test("a number draws the same variant each time, and different numbers differ", () => {
   expect(drawVariant(5)).toEqual(drawVariant(5));
   expect(new Set([1, 2, 3, 4].map((seed) => JSON.stringify(drawVariant(seed)))).size).toBe(4);

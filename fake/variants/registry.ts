@@ -17,6 +17,7 @@ import { recallChoices } from "./choices/recalls.ts";
 import { refusalChoices } from "./choices/refusals.ts";
 import { shapeChoices } from "./choices/shape.ts";
 import { taskChoices } from "./choices/tasks.ts";
+import { wordingChoices } from "./choices/wording.ts";
 import { splitValue, VARIANT_GUARDS } from "./guards.ts";
 import type { Choice, Variant } from "./variant.ts";
 
@@ -37,6 +38,7 @@ export const CHOICES: readonly Choice[] = [
   ...recallChoices,
   // What a recall itself asks for is seen before other choices add to it.
   ...claimChoices,
+  ...wordingChoices,
 ];
 
 /** How often a random variant departs from the reference at a choice. */

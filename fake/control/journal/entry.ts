@@ -11,12 +11,37 @@ export interface JournalBody {
 /** How a request ended: accepted, refused, or without an answer. */
 export type JournalOutcome = "ok" | "refused" | "dropped";
 
+/** What the header Authorization of a request held: nothing, a key of the fake, or anything else. */
+export type JournalCredentials = "none" | "known" | "unknown";
+
+/**
+ * When a request came and ended, in milliseconds of real time since the process began: the fake's clock may stand still, or be
+ * moved. A request on the same connection, or on one that was opened later, was sent after the response to the earlier one.
+ */
+export interface JournalTiming {
+  /** Number of the connection. */
+  readonly connection: number;
+  /** When the connection was opened. */
+  readonly connectedMs: number;
+  readonly arrivedMs: number;
+  /** When the response was sent, or the client was gone. */
+  readonly endedMs: number;
+}
+
+/** What a response says of the next page. */
+export interface JournalPage {
+  readonly more: boolean;
+  /** Where the next page begins; null where the list goes on by the ids of its items. */
+  readonly cursor: string | null;
+}
+
 /** One request to the API with its answer, keys and signatures taken out. */
 export interface JournalEntry {
   /** Counts from 1, also across {@link Journal.clear}. */
   readonly number: number;
   /** When it came, by the fake's clock. */
   readonly time: string;
+  readonly timing: JournalTiming;
   /** How long it took, in milliseconds of real time. */
   readonly durationMs: number;
   readonly method: string;
@@ -28,11 +53,16 @@ export interface JournalEntry {
   /** Id of the workspace, null for a request without a valid key. */
   readonly workspace: string | null;
   readonly agent: { readonly id: string; readonly name: string } | null;
+  readonly credentials: JournalCredentials;
   /** Null when no response was sent. */
   readonly status: number | null;
   readonly outcome: JournalOutcome;
   /** `error.code` of the answer. */
   readonly code: string | null;
+  /** Header Retry-After of the response, in seconds. */
+  readonly retryAfter: number | null;
+  /** Null where the response is not a page. */
+  readonly page: JournalPage | null;
   /** Name of the chaos rule that acted on it. */
   readonly rule: string | null;
   /** Why it was refused. */

@@ -1,13 +1,15 @@
 import type { Call, Exchange, RequestBody } from "../../http/call.ts";
+import { connectionOf } from "../../http/connections.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Service } from "../../service.ts";
 import { hintFor } from "../hints/hint.ts";
 import { unknownInputs } from "../hints/inputs.ts";
-import type { JournalBody, JournalEntry } from "./entry.ts";
+import type { JournalBody, JournalCredentials, JournalEntry, JournalTiming } from "./entry.ts";
 import { outcomeOf } from "./filter.ts";
 import type { Kept, KeptBody } from "./kept.ts";
 import type { JournalOperation } from "./operations.ts";
+import { pageOf } from "./page.ts";
 import { beginningOf, redacted, wholeWords } from "./redact.ts";
 
 const NO_QUERY = new URLSearchParams();
@@ -20,6 +22,7 @@ export function keep(number: number, { call, reply, text, status, durationMs }: 
   return {
     number,
     at,
+    timing: timingOf(call, durationMs),
     durationMs,
     method,
     path,
@@ -27,8 +30,11 @@ export function keep(number: number, { call, reply, text, status, durationMs }: 
     operation,
     workspace,
     agent,
+    credentials: credentialsOf(call),
     status,
     code: refused ? codeOf(reply?.body) : null,
+    retryAfter: refused ? secondsOf(reply?.headers["Retry-After"]) : null,
+    page: refused ? null : pageOf(reply?.body),
     rule,
     why: whyOf(call, status),
     hint: hintFor(call, reply),
@@ -50,6 +56,28 @@ function partiesOf(call: Call): Pick<Kept, "workspace" | "agent"> {
   const workspace = service.workspaces.get(workspaceId);
   const requester = workspace?.files.get(fileId)?.requesterId;
   return { workspace: workspace?.id ?? null, agent: workspace?.directory.agents.get(requester ?? "") ?? null };
+}
+
+function timingOf({ connection }: Call, durationMs: number): JournalTiming {
+  const { number, openedMs, closedMs } = connectionOf(connection);
+  const now = performance.now();
+  return {
+    connection: number,
+    connectedMs: openedMs,
+    arrivedMs: now - durationMs,
+    endedMs: closedMs ?? now,
+  };
+}
+
+function credentialsOf(call: Call): JournalCredentials {
+  if (call.caller !== null) return "known";
+  if (call.headers.authorization === undefined) return "none";
+  return ownKey(call) === undefined ? "unknown" : "known";
+}
+
+/** Seconds of a Retry-After header; null without one, and for a date, which the fake never sends. */
+function secondsOf(header: string | undefined): number | null {
+  return header !== undefined && /^\d+$/.test(header) ? Number(header) : null;
 }
 
 function whyOf({ refusal, rule, cut }: Call, status: number | null): string | null {
@@ -75,11 +103,12 @@ function keptText(text: string, limit: number): KeptBody {
 
 /** The entry as it is shown. */
 export function shown(service: Service, kept: Kept): JournalEntry {
-  const { number, method, operation, workspace, agent, status, code, rule, why, hint, requestId } = kept;
+  const { number, method, operation, workspace, agent, credentials, status, code, rule, why, hint, requestId } = kept;
   const clean = (text: string) => redacted(service, text);
   return {
     number,
     time: isoInstant(kept.at),
+    timing: kept.timing,
     durationMs: Math.round(kept.durationMs * 100) / 100,
     method,
     path: clean(kept.path),
@@ -87,9 +116,12 @@ export function shown(service: Service, kept: Kept): JournalEntry {
     operation: operation as JournalOperation | null,
     workspace,
     agent: agent === null ? null : { id: agent.id, name: agent.name },
+    credentials,
     status,
     outcome: outcomeOf(status),
     code,
+    retryAfter: kept.retryAfter,
+    page: kept.page,
     rule,
     why: why === null ? null : clean(why),
     hint: hint === null ? null : clean(hint),

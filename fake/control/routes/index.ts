@@ -12,6 +12,7 @@ import { memoryRoutes, taskRoutes } from "./moves.ts";
 import { mutantRoutes } from "./mutants.ts";
 import { agentRoutes, channelRoutes, scopeRoutes } from "./people.ts";
 import { planRoutes } from "./plan.ts";
+import { reportRoutes } from "./report.ts";
 import { snapshotRoutes } from "./snapshots.ts";
 import { toolRoutes } from "./tools.ts";
 import { workspaceRoutes } from "./workspaces.ts";
@@ -21,6 +22,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...healthRoutes,
   ...journalRoutes,
   ...eventRoutes,
+  ...reportRoutes,
   ...clockRoutes,
   ...workspaceRoutes,
   ...snapshotRoutes,

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -251,6 +251,33 @@ test("saves everything on SIGTERM and goes on from there", async () => {
   ]);
 });
 
+test("writes the client report at the end, and its gate gives the exit status", async () => {
+  const recall = (body: object) => async (output: string) => {
+    const { baseUrl } = JSON.parse(output);
+    const headers = { authorization: "Bearer wak_demo", "content-type": "application/json" };
+    return await fetch(`${baseUrl}/v1/sdk/recall`, { method: "POST", headers, body: JSON.stringify(body) });
+  };
+  const judged = async (options: readonly string[], body: object) => {
+    const args = ["--json", "--report", "client.xml", ...options];
+    return await (await withFake(args, recall(body))).end;
+  };
+  const red = await judged(["--report-gate", "error"], {});
+  expect([red.status, red.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^client report: 1 error and 0 warnings in 1 request; .*\nerror recalls-by-query-or-seed: /),
+  ]);
+  expect(readFileSync(join(cwd, "client.xml"), "utf8")).toContain('failures="1"');
+  expect((await judged([], {})).status).toBe(0);
+  expect((await judged(["--report-gate", "warning"], { query: "one" })).status).toBe(0);
+  expect(readFileSync(join(cwd, "client.xml"), "utf8")).toContain('failures="0"');
+  const unused = await (await withFake(["--json", "--report-gate", "error"], async () => {})).end;
+  expect([unused.status, unused.stderr]).toEqual([2, "client report: no request to judge\n"]);
+  rmSync(join(cwd, "client.xml"));
+  mkdirSync(join(cwd, "client.xml"));
+  const unwritable = await judged([], { query: "one" });
+  expect([unwritable.status, unwritable.stderr]).toEqual([2, expect.stringMatching(/^FAKE-REPORT-UNWRITABLE: /)]);
+});
+
 test("names the remedy when the port is taken", async () => {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -271,6 +298,8 @@ test.each([
   [["--log", "jsn"], "CLI-VALUE"],
   [["--start-at", "tomorrow"], "CLI-VALUE"],
   [["--start-at", "2026-02-30T00:00:00Z"], "CLI-VALUE"],
+  [["--report", "client.txt"], "CLI-VALUE"],
+  [["--report-gate", "none"], "CLI-VALUE"],
   [["--chaos", "none.yaml"], "CHAOS-UNREADABLE"],
   [["--seed-file", "none.yaml"], "SEED-UNREADABLE"],
 ])("rejects %j", async (args, code) => {

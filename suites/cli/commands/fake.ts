@@ -5,6 +5,7 @@ import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
 import type { Io } from "../core/io.ts";
 import { SIGNALS, stopListener } from "../core/signals.ts";
 import { badValue, oneOf, wholeNumber } from "../core/values.ts";
+import { CLIENT_REPORT_OPTIONS, clientReportWish, concludeClient } from "../fake/client-report.ts";
 import { SUMMARIES } from "./summaries.ts";
 
 /** The same at each start, so that a client's configuration and the examples stay true. */
@@ -12,6 +13,8 @@ const DEMO_KEY = "wak_demo";
 const DEFAULT_PORT = 4010;
 const LOOPBACK = ["127.0.0.1", "::1", "[::1]", "localhost"];
 const PARENT_WATCH_MS = 200;
+/** A report says nothing of requests that the journal has dropped. */
+const JUDGED_JOURNAL = { entries: 10_000 };
 /** Exit status of a fake whose user would not wait for its end: what a snapshot file was to hold may be lost. */
 const KILLED = 1;
 
@@ -63,7 +66,12 @@ export const fake: Command = {
       value: "FORM",
       text: "log requests to standard error: text (default; none with --json), json or none",
     },
-    { name: "journal", value: "N", text: "requests that the journal keeps (default 1000)" },
+    {
+      name: "journal",
+      value: "N",
+      text: "requests that the journal keeps (default 1000, with --report or --report-gate 10000)",
+    },
+    ...CLIENT_REPORT_OPTIONS,
     { name: "no-control", text: "no control interface under /_fake" },
     {
       name: "control-host",
@@ -101,17 +109,20 @@ export const fake: Command = {
     ["wac fake --seed-file world.yaml", "with channels, agents, messages, tasks and memories of your own"],
     ["wac fake --mcp", "what an MCP client starts: the operations as tools, the workspace as resources"],
     ["wac fake --chaos rules.yaml", "a correct server with failures, to test how a client handles them"],
+    ["wac fake --report client.md --report-gate error", "fails the tests of a client that breaks the contract"],
   ],
   removed: { fault: "Faults are now mutants: use --mutant ID (wac list mutants shows the parts)." },
   notes: ["The fake keeps everything in memory and stops on Ctrl-C or SIGTERM; with --snapshot it saves first."],
   async run(input, io) {
-    const options = readOptions(input, io);
+    const wish = clientReportWish(input);
+    const options = { ...(wish === null ? {} : { journal: JUDGED_JOURNAL }), ...readOptions(input, io) };
     const stopped = untilStopped(options.mcp === true);
     const running = await serveFake(options);
     await stopped;
     await running.close();
+    const status = wish === null ? 0 : await concludeClient(running, wish, io);
     io.hurry();
-    return 0;
+    return status;
   },
 };
 

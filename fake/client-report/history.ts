@@ -1,0 +1,36 @@
+import type { JournalEntry } from "../control/journal/entry.ts";
+import type { Journal } from "../control/journal/journal.ts";
+import type { ReportSelection } from "./selection.ts";
+
+/** What clients have sent, as the rules see it. */
+export interface History {
+  /** In the order in which the requests came. */
+  readonly entries: readonly JournalEntry[];
+  /** The same, apart for each agent; requests without a valid key belong to none. */
+  readonly clients: readonly (readonly JournalEntry[])[];
+  /** False when requests are missing that came before: the journal dropped them, was cleared, or only some are asked for. */
+  readonly isComplete: boolean;
+}
+
+/** The history that journal entries tell. */
+export function historyOf(entries: readonly JournalEntry[], isComplete: boolean): History {
+  const inOrder = [...entries].sort(
+    (one, other) => one.timing.arrivedMs - other.timing.arrivedMs || one.number - other.number,
+  );
+  const clients = new Map<string, JournalEntry[]>();
+  for (const entry of inOrder) {
+    if (entry.agent === null) continue;
+    const key = `${entry.workspace} ${entry.agent.id}`;
+    const own = clients.get(key) ?? [];
+    own.push(entry);
+    clients.set(key, own);
+  }
+  return { entries: inOrder, clients: [...clients.values()], isComplete };
+}
+
+/** The history of those requests in a journal that a report is about. */
+export function selectedHistory(journal: Journal, { ignore: _rules, ...filter }: ReportSelection): History {
+  const hasFirst = journal.last === 0 || journal.get(1) !== undefined;
+  const isEverything = filter.agent === undefined && filter.since === undefined;
+  return historyOf(journal.find(filter), hasFirst && isEverything);
+}

@@ -1,0 +1,13 @@
+import { asObject } from "../../../spec/json.ts";
+import type { JournalPage } from "./entry.ts";
+
+/** What the body of a response says of the next page; null where it is no page. */
+export function pageOf(body: unknown): JournalPage | null {
+  const { data, meta } = asObject(body);
+  const { hasMore, nextCursor } = asObject(data);
+  const pagination = asObject(asObject(meta).pagination);
+  const cursor = nextCursor ?? pagination.cursor;
+  const more = hasMore ?? pagination.hasMore ?? (nextCursor === undefined ? undefined : nextCursor !== null);
+  if (typeof more !== "boolean") return null;
+  return { more, cursor: typeof cursor === "string" ? cursor : null };
+}

@@ -1,0 +1,14 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { partialOf } from "./writing.ts";
+
+/** Writes a file whole or not at all; `mode` is who may read it. */
+export function writeWhole(path: string, text: string, mode = 0o666): void {
+  const partial = partialOf(path);
+  try {
+    writeFileSync(partial, text, { mode });
+    renameSync(partial, path);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
+}

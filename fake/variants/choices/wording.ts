@@ -1,0 +1,31 @@
+import { isObject } from "../../../spec/json.ts";
+import { onReply } from "../../overrides/hooks.ts";
+import { choice } from "../variant.ts";
+
+/** What a message is about, in words that the reference does not use; 401 keeps its own, whose meaning the contract states. */
+const WORDS: Readonly<Record<number, string>> = {
+  400: "This cannot be processed",
+  403: "Not for this caller",
+  404: "Nothing by that name",
+  409: "Something else came first",
+  429: "Slow down",
+  500: "Something broke",
+  503: "Come back later",
+};
+
+/** Texts for people, which no client may depend on. */
+export const wordingChoices = [
+  choice({
+    name: "error-messages",
+    title: "wording of error messages",
+    values: ["reference", "other"],
+    varies: ["other"],
+    change: () =>
+      onReply("*", (reply, call) => {
+        const { error } = reply.body;
+        const words = WORDS[reply.status];
+        // The reference of the case makes each message another text.
+        if (isObject(error) && words !== undefined) error.message = `${words} (case ${call.requestId.slice(-6)})`;
+      }),
+  }),
+];

@@ -1,0 +1,76 @@
+import { findingsFrom } from "../../../fake/client-report/findings.ts";
+import { lineOf } from "../../../fake/client-report/formats/exchange-line.ts";
+import { formatOfFile, REPORT_FORMATS, type ReportFormat } from "../../../fake/client-report/formats/format.ts";
+import type { ClientFinding } from "../../../fake/client-report/report.ts";
+import { SEVERITIES, type Severity } from "../../../fake/client-report/rule.ts";
+import type { Fake } from "../../../fake/fake.ts";
+import { writeWhole } from "../../../fake/state/write-whole.ts";
+import { OperatorError } from "../../../spec/operator-error.ts";
+import type { Input, Option } from "../core/command.ts";
+import type { Io } from "../core/io.ts";
+import { badValue, oneOf } from "../core/values.ts";
+
+/** Options of `wac fake` about its client. */
+export const CLIENT_REPORT_OPTIONS: readonly Option[] = [
+  {
+    name: "report",
+    value: "FILE",
+    text: "at the end, write what the client used of the contract and did wrong: .json, .md or .xml (JUnit)",
+  },
+  {
+    name: "report-gate",
+    value: "SEVERITY",
+    text: "end with status 1 for findings about the client (error, or warning for all), 2 when it sent nothing",
+  },
+];
+
+/** What is to be done about the client at the end. */
+export interface ClientReportWish {
+  readonly file: { readonly path: string; readonly format: ReportFormat } | null;
+  /** Findings that make the exit status 1; null for none. */
+  readonly gate: Severity | null;
+}
+
+/** What the options ask for; null for nothing. */
+export function clientReportWish(input: Input): ClientReportWish | null {
+  const path = input.value("report");
+  const gate = oneOf(input, "report-gate", SEVERITIES) ?? null;
+  if (path === undefined) return gate === null ? null : { file: null, gate };
+  const format = formatOfFile(path);
+  if (format !== undefined) return { file: { path, format }, gate };
+  throw badValue("report", path, "a file ending in .json, .md or .xml", "Write --report client.md, for example.");
+}
+
+/** The gate is shut where nothing was judged: the client may have used another server. */
+const NOTHING_JUDGED = 2;
+
+/**
+ * Writes the report of a fake that has ended, tells its headline, and gives the exit status: with a gate, 1 for findings, and 2
+ * where there was no request to judge.
+ */
+export async function concludeClient(fake: Fake, { file, gate }: ClientReportWish, io: Io): Promise<number> {
+  const report = await fake.report();
+  if (file !== null) save(file.path, REPORT_FORMATS[file.format].write(report, gate ?? "error"));
+  io.err(`client report: ${report.headline}\n`);
+  if (gate !== null && report.requests.judged === 0) return NOTHING_JUDGED;
+  const shut = gate === null ? [] : findingsFrom(report.findings, gate);
+  for (const finding of shut) io.err(`${textOf(finding)}\n`);
+  return shut.length === 0 ? 0 : 1;
+}
+
+function textOf({ severity, rule, message, exchanges }: ClientFinding): string {
+  return [`${severity} ${rule}: ${message}`, ...exchanges.map((each) => `  ${lineOf(each)}`)].join("\n");
+}
+
+function save(path: string, text: string): void {
+  try {
+    writeWhole(path, text);
+  } catch (cause) {
+    throw new OperatorError({
+      code: "FAKE-REPORT-UNWRITABLE",
+      message: `Cannot write the client report ${JSON.stringify(path)}.`,
+      hint: "Check that its folder exists and may be written to, and that no folder has this name.",
+      cause,
+    });
+  }
+}
