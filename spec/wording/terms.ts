@@ -4,7 +4,7 @@ import { packageFile } from "../package-root.ts";
 
 /** A word, phrase or name that is not to come back. */
 export interface Term {
-  /** A regular expression over whole words, without regard to case (a name: the name itself). */
+  /** A regular expression over whole words, without regard to case (of names: over the whole name, as it is written). */
   readonly term: string;
   /** What to write instead. */
   readonly write: string;

@@ -61,7 +61,7 @@ test("no file and no exported name has a name of the list", () => {
   ]);
   const found = names.flatMap((term) =>
     exported
-      .filter(({ file, name }) => name === term.term && !isExcepted(term, file))
+      .filter(({ file, name }) => new RegExp(`^(?:${term.term})$`).test(name) && !isExcepted(term, file))
       .map(({ file, name }) => `${file}: "${name}": write ${term.write}`),
   );
   expect([...new Set(found)]).toEqual([]);

@@ -12,7 +12,7 @@ import { recall } from "./recalling.ts";
 const NEIGHBOURS = 8;
 
 /** One step leads to all that a memory comes from, however many that are; whether memories can be sources is open. */
-export function fan(provenanceFixtures: ProvenanceFixtures): Check {
+export function fanOut(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.walk.depth-reach",

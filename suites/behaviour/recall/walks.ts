@@ -10,7 +10,7 @@ import { answered } from "../../verifiers/read.ts";
 import { defineCheck, unlessSmoke } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
-import { fan } from "./fan-out.ts";
+import { fanOut } from "./fan-out.ts";
 import { type Graph, type ProvenanceFixtures, seedOf, seedsOf } from "./provenance-fixtures.ts";
 import {
   depths,
@@ -35,7 +35,7 @@ export function walkChecks(world: RunContext, provenanceFixtures: ProvenanceFixt
     depthOfOwn(provenanceFixtures),
     depthOfNamed(),
     reach(provenanceFixtures),
-    ...unlessSmoke(world, [fan(provenanceFixtures), walkedBefore(provenanceFixtures)]),
+    ...unlessSmoke(world, [fanOut(provenanceFixtures), walkedBefore(provenanceFixtures)]),
     bound(provenanceFixtures),
     unknownSeed(),
   ];
