@@ -12,7 +12,7 @@ import { judgeThings, type Rule } from "./rule.ts";
 export const soundRules: readonly Rule[] = VIEWS.flatMap((view) =>
   requirementsOf(view).map((requirement) => ({
     requirement,
-    name: `no ${view.what} that shows something else than was asked for`,
+    name: `no listed ${view.what} that does not match the filters`,
     operations: [view.operation],
     judge: (knowledge: Knowledge) => judge(knowledge, view, requirement),
   })),
@@ -48,7 +48,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
         if (verdict !== "unknown") judged += 1;
         if (verdict !== "out" || !broken.includes(requirement)) continue;
         return {
-          message: `a list filtered by ${asked.map(({ role }) => role).join(" and ") || filter.role} must show no ${view.what} that shows something else`,
+          message: `a list filtered by ${asked.map(({ role }) => role).join(" and ") || filter.role} must not contain a ${view.what} that does not match`,
           expected: `${filter.role}: ${JSON.stringify(wanted)}`,
           keyword: "unwanted",
         };
