@@ -176,7 +176,7 @@ function handler(service: Service, parts: AppParts, operation: Operation | null)
     );
     const dealt = firstToDeal(parts.exits, (exit) => exit(call, reply, request, response));
     if (dealt !== false && (await dealt)) return over(reply, text, statusOf(call, response));
-    // A client that gave up gets no answer.
+    // A client that gave up gets no response.
     if (response.destroyed) return over(reply, text, null);
     over(reply, text, reply.status);
     send(response, reply, text, body.kind !== "unreadable" || request.complete);

@@ -2,7 +2,7 @@ import type { JournalEntry } from "../../control/journal/entry.ts";
 import { errorOf, isAfter, isSameRequest, nameOf, pauseBetween } from "../exchanges.ts";
 import type { ClientRule } from "../rule.ts";
 
-/** Who asks again after longer waits for somebody to change something. */
+/** Who asks again after longer waits for someone to change something. */
 const LONGEST_PAUSE_MS = 10_000;
 
 /** Statuses that have rules of their own. */

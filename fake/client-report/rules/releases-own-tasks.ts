@@ -7,7 +7,7 @@ export const releasesOwnTasks: ClientRule = {
   severity: "warning",
   title: "Releases only tasks that are assigned to its agent",
   clause: { section: "release-task", text: "Id of a task that is assigned to the caller." },
-  remedy: "Look at assigneeAgentId before you release, and take the conflict as: somebody else has the task by now.",
+  remedy: "Look at assigneeAgentId before you release, and take the conflict as: someone else has the task by now.",
   judge: ({ entries }) => {
     const releases = entries.filter(({ operation, rule }) => operation === "release-task" && rule === null);
     return {

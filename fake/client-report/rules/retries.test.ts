@@ -59,7 +59,7 @@ testRule("corrects-before-repeating", {
 });
 
 testRule("corrects-before-repeating", {
-  when: "where somebody else makes it possible",
+  when: "where someone else makes it possible",
   breaks: async (fake) => {
     const body = { channelId: fake.fixtures.foreignChannel, content: "Hello" };
     await fake.post("send-message", body);
