@@ -1,4 +1,4 @@
-import { link } from "../features/memories/graph.ts";
+import { link, nodeType } from "../features/memories/graph.ts";
 import type { StoredMemory } from "../features/memories/model.ts";
 import { invalidateMemory, setMemoryStatus, supersedeMemory } from "../features/memories/moves.ts";
 import { remember } from "../features/memories/remember.ts";
@@ -87,13 +87,13 @@ export function makeSeedMemory(stage: Stage, seed: SeedMemory): void {
     content: seed.content,
     kind: seed.kind ?? "fact",
     scope_id: stage.id(seed.scope),
-    derived_from: seed.from === undefined || seed.from.length === 0 ? ["seed"] : seed.from.map(stage.id),
+    derived_from: derivedFrom(stage, seed),
     confidence: seed.confidence ?? 1,
     ttl_seconds: seed.ttlSeconds,
     ttl_preset: undefined,
-    stated_by_identity_id: undefined,
-    where: undefined,
-    why: undefined,
+    stated_by_identity_id: seed.statedBy,
+    where: seed.where,
+    why: seed.why,
     metadata,
   });
   const made = memories.get(id);
@@ -109,6 +109,26 @@ export function makeSeedMemory(stage: Stage, seed: SeedMemory): void {
   }
   if (seed.status === "invalidated") invalidateMemory(caller, made, "Seeded so.");
   else if (seed.status !== undefined && seed.status !== "current") setMemoryStatus(made, seed.status);
+}
+
+/** What a memory is derived from: it has to be something. */
+function derivedFrom(stage: Stage, { from = [], sources = [] }: SeedMemory): readonly string[] {
+  const all = [...from.map(stage.id), ...sources];
+  return all.length === 0 ? ["seed"] : all;
+}
+
+/** Adds the further edges of a memory, once everything is there. */
+export function linkSeedMemory(stage: Stage, { id, content, by, links = [] }: SeedMemory): void {
+  const { memories } = stage.workspace;
+  const own =
+    id === undefined ? [...memories.all()].find((each) => each.memory.content === content)?.memory.id : stage.id(id);
+  // A memory that could not be made is told already.
+  if (own === undefined) return;
+  for (const { type, to } of links) {
+    const target = stage.id(to);
+    const node = { id: target, type: nodeType(stage.workspace, target) };
+    link(stage.as(by), { id: own, type: "memory" }, node, type);
+  }
 }
 
 /** The caller, with an id for the next thing that it makes; what comes after gets ids of its own. */

@@ -20,8 +20,13 @@ export interface SeedData {
   /** What ids are: the names (the default), or generated ones. */
   readonly ids?: "names" | "generated";
   readonly workspace?: { readonly name?: string; readonly monthlyTasks?: number; readonly maxFileBytes?: number };
-  readonly agents: ByName<{ readonly key?: string; readonly name?: string; readonly owner?: string }>;
-  readonly users?: ByName<{ readonly name?: string }>;
+  readonly agents: ByName<{
+    readonly key?: string;
+    readonly name?: string;
+    readonly owner?: string;
+    readonly identity?: string;
+  }>;
+  readonly users?: ByName<{ readonly name?: string; readonly identity?: string }>;
   readonly channels?: ByName<{ readonly members?: readonly string[] }>;
   readonly scopes?: ByName<SeedScope>;
   readonly messages?: readonly SeedMessage[];
@@ -82,6 +87,14 @@ export interface SeedMemory {
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly supersedes?: string;
   readonly related?: readonly string[];
+  /** Ids of what it is derived from outside the seed. */
+  readonly sources?: readonly string[];
+  /** Further edges that leave it, to a name of the seed or to the id of something else; they change no status. */
+  readonly links?: readonly { readonly type: string; readonly to: string }[];
+  readonly where?: string;
+  readonly why?: string;
+  /** Identity of the person or agent who stated it. */
+  readonly statedBy?: string;
   readonly ago?: string;
 }
 

@@ -9,7 +9,7 @@ import { Refusal } from "../refusal.ts";
 import { callerOf, type Service } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
 import { type CheckedSeed, SEED, usesOf } from "./check.ts";
-import { makeSeedMemory, makeSeedMessage, makeSeedTask, type Stage } from "./content.ts";
+import { linkSeedMemory, makeSeedMemory, makeSeedMessage, makeSeedTask, type Stage } from "./content.ts";
 import type { SeedData, Seeded } from "./seed-data.ts";
 
 /** A workspace as its seed describes it. */
@@ -80,15 +80,26 @@ function idsOf({ ids }: Service, workspace: Workspace, data: SeedData): Map<stri
 type IdOf = (name: string) => string;
 
 function addPeople(service: Service, workspace: Workspace, data: SeedData, id: IdOf): Map<string, Agent> {
-  const identityOf = (name: string) => (data.ids === "generated" ? service.ids.uuid(workspace) : `${name}-identity`);
+  const identityOf = (name: string, given: string | undefined) =>
+    given ?? (data.ids === "generated" ? service.ids.uuid(workspace) : `${name}-identity`);
   const agents = new Map<string, Agent>();
   for (const [name, facts] of Object.entries(data.agents)) {
     const ownerId = facts?.owner === undefined ? null : id(facts.owner);
-    const who = { id: id(name), identityId: identityOf(name), name: facts?.name ?? name, ownerId, verifiedAt: null };
+    const who = {
+      id: id(name),
+      identityId: identityOf(name, facts?.identity),
+      name: facts?.name ?? name,
+      ownerId,
+      verifiedAt: null,
+    };
     agents.set(name, workspace.directory.addAgent(who));
   }
   for (const [name, facts] of Object.entries(data.users ?? {})) {
-    workspace.directory.addUser({ id: id(name), identityId: identityOf(name), name: facts?.name ?? name });
+    workspace.directory.addUser({
+      id: id(name),
+      identityId: identityOf(name, facts?.identity),
+      name: facts?.name ?? name,
+    });
   }
   return agents;
 }
@@ -208,7 +219,13 @@ function actsOf({ clock }: Service, data: SeedData): readonly Act[] {
       act(instant(one.ago), ["memories", index], one.id, (stage) => makeSeedMemory(stage, one)),
     ),
   ];
-  return acts.sort((a, b) => a.at - b.at);
+  // Links lead to what may be made later than the memory that they leave.
+  const links = memories.flatMap((one, index) =>
+    one.links === undefined
+      ? []
+      : [act(now, ["memories", index, "links"], undefined, (stage) => linkSeedMemory(stage, one))],
+  );
+  return [...acts.sort((a, b) => a.at - b.at), ...links];
 }
 
 function isWithin(place: Path, entry: Path): boolean {

@@ -191,6 +191,47 @@ test("writes nothing but messages of MCP to standard output", async () => {
   expect([status, stdout]).toEqual([0, ""]);
 });
 
+test("records a service, for a seed file and for wac judge", async () => {
+  const { result } = await withFake(["--json", "--seed", "1"], async (output) => {
+    const service = JSON.parse(output);
+    const record = [
+      "fake",
+      "--record",
+      service.baseUrl,
+      "--api-key",
+      service.apiKey,
+      "--port",
+      "0",
+      "--record-as",
+      "it",
+    ];
+    const child = startWac([...record, "--json"], { cwd });
+    const end = ended(child);
+    const proxy = JSON.parse(
+      await new Promise<string>((found) => child.stdout.once("data", (text) => found(String(text)))),
+    );
+    const sent = await fetch(`${proxy.baseUrl}/v1/agent/create-task`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${proxy.apiKey}`, "content-type": "application/json" },
+      body: '{"title":"Order the screws"}',
+    });
+    child.kill("SIGTERM");
+    return { status: sent.status, ended: await end };
+  });
+  expect(result.status).toBe(200);
+  expect([result.ended.status, result.ended.stderr]).toEqual([
+    0,
+    expect.stringMatching(/1 requests of clients, \d+ of the recording/),
+  ]);
+  const judged = await wac(["judge", "it.ndjson"], { cwd });
+  expect([judged.status === 2, judged.stdout]).toEqual([false, expect.stringMatching(/MUST/)]);
+  const local = await withFake(["--json", "--seed-file", "it.seed.json"], async (output) => {
+    const { baseUrl, apiKey } = JSON.parse(output);
+    return (await fetch(`${baseUrl}/v1/agent/list-tasks`, { headers: { authorization: `Bearer ${apiKey}` } })).text();
+  });
+  expect(local.result).toContain("Order the screws");
+});
+
 test("leaves the control interface out when told", async () => {
   const { result } = await withFake(["--json", "--no-control"], async (output) =>
     fetch(`${JSON.parse(output).baseUrl}/_fake/health`),
@@ -302,6 +343,9 @@ test.each([
   [["--report-gate", "none"], "CLI-VALUE"],
   [["--chaos", "none.yaml"], "CHAOS-UNREADABLE"],
   [["--seed-file", "none.yaml"], "SEED-UNREADABLE"],
+  [["--record", "http://127.0.0.1:1", "--api-key", "k", "--mutant", "x"], "FAKE-RECORD-OPTION"],
+  [["--record", "http://127.0.0.1:1"], "FAKE-RECORD-KEY-MISSING"],
+  [["--record", "staging", "--api-key", "k"], "FAKE-RECORD-URL"],
 ])("rejects %j", async (args, code) => {
   const { status, stderr } = await wac(["fake", ...args], { cwd });
   expect([status, stderr.split(":")[0]]).toEqual([2, code]);

@@ -90,6 +90,17 @@ export const fake: Command = {
       name: "mcp",
       text: "offer the operations as MCP tools over standard input and output; ends with its input (default port: a free one)",
     },
+    {
+      name: "record",
+      value: "URL",
+      text: "start no fake: pass requests on to the service at URL (with --api-key), and write a seed file of what is seen",
+    },
+    {
+      name: "target",
+      value: "FILE",
+      text: "with --record: the target file that states the names of its query parameters",
+    },
+    { name: "record-as", value: "NAME", text: "write NAME.seed.json and NAME.ndjson (default recorded)" },
     { name: "quiet", text: "print nothing but errors" },
   ],
   examples: [
@@ -108,12 +119,23 @@ export const fake: Command = {
     ["curl -s http://127.0.0.1:4010/_fake/", "what the control interface can do: journal, clock, people, plans"],
     ["wac fake --seed-file world.yaml", "with channels, agents, messages, tasks and memories of your own"],
     ["wac fake --mcp", "what an MCP client starts: the operations as tools, the workspace as resources"],
+    [
+      "wac fake --record https://staging.example.com/api --api-key KEY",
+      "take the workspace of a service home as a seed file",
+    ],
     ["wac fake --chaos rules.yaml", "a correct server with failures, to test how a client handles them"],
     ["wac fake --report client.md --report-gate error", "fails the tests of a client that breaks the contract"],
   ],
   removed: { fault: "Faults are now mutants: use --mutant ID (wac list mutants shows the parts)." },
   notes: ["The fake keeps everything in memory and stops on Ctrl-C or SIGTERM; with --snapshot it saves first."],
   async run(input, io) {
+    const url = input.value("record");
+    if (url !== undefined) {
+      const { recordService } = await import("./record-service.ts");
+      const where = { host: input.value("host") ?? "127.0.0.1", port: portOf(input) ?? DEFAULT_PORT };
+      const stopped = untilStopped(false);
+      return recordService(input, io, { url, ...where, localKey: DEMO_KEY, options: fake.options, stopped });
+    }
     const wish = clientReportWish(input);
     const options = { ...(wish === null ? {} : { journal: JUDGED_JOURNAL }), ...readOptions(input, io) };
     const stopped = untilStopped(options.mcp === true);
@@ -160,6 +182,10 @@ function readOptions(input: Input, io: Io): ServeOptions {
     progress: (line) => io.err(`${line}\n`),
     ...defined({ ...optional, apiKey }),
   };
+}
+
+function portOf(input: Input): number | undefined {
+  return wholeNumber(input, "port", { minimum: 0, maximum: 65_535, example: DEFAULT_PORT });
 }
 
 function controlOptions(input: Input): Partial<ServeOptions> {

@@ -1,0 +1,19 @@
+/** Gives ids of a service the form that names have in a seed, where they have not; each stays one of a kind. */
+export function createNames(): (id: string) => string {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  return (id) => {
+    const known = names.get(id);
+    if (known !== undefined) return known;
+    const plain =
+      id
+        .replace(/[^A-Za-z0-9._:-]/g, "-")
+        .replace(/^[^A-Za-z0-9]+/, "")
+        .slice(0, 70) || "unnamed";
+    let name = plain;
+    for (let count = 2; taken.has(name); count += 1) name = `${plain}-${count}`;
+    taken.add(name);
+    names.set(id, name);
+    return name;
+  };
+}

@@ -1,0 +1,73 @@
+import { loadDocument } from "../../spec/document/document.ts";
+import { OperatorError } from "../../spec/operator-error.ts";
+import type { ParameterNames } from "../../spec/target-file.ts";
+import { listen, stop } from "../http/listening.ts";
+import type { SeedData } from "../seeds/seed-data.ts";
+import { lineTo } from "./exchange-with.ts";
+import { createProxy } from "./proxy.ts";
+import { recordingLines } from "./recording-lines.ts";
+import { seedOf } from "./seed-of.ts";
+import { seenIn } from "./seen.ts";
+import { type Surveyed, survey } from "./survey.ts";
+
+/** Which service is recorded, and where clients reach the proxy. */
+export interface RecordOptions {
+  /** Base URL of the service; a path prefix is kept. */
+  readonly url: string;
+  /** Key of an agent of the service. */
+  readonly apiKey: string;
+  /** What local clients send in its place. */
+  readonly localKey: string;
+  /** Names of query parameters that the service has, by operation and role; those of the document without it. */
+  readonly parameters?: ParameterNames;
+  readonly host?: string;
+  readonly port?: number;
+}
+
+/** What came of a recording. */
+export interface Recorded {
+  /** A seed that gives the same workspace locally. */
+  readonly seed: SeedData;
+  /** Lines of a recording, for `wac judge`: without keys, tokens and signatures. */
+  readonly lines: readonly string[];
+  readonly exchanges: number;
+  readonly survey: Surveyed;
+}
+
+/** A proxy that records. */
+export interface Recorder {
+  readonly baseUrl: string;
+  /** Reads what the key can see, stops, and gives what was recorded. */
+  finish(): Promise<Recorded>;
+}
+
+/**
+ * Starts a proxy to a service, which passes on what clients send and keeps it. By itself it only reads, at the end.
+ *
+ * @throws OperatorError `FAKE-RECORD-URL` for what is no URL of a service, `FAKE-PORT-TAKEN` …
+ */
+export async function startRecorder(options: RecordOptions): Promise<Recorder> {
+  const { url, apiKey, localKey, parameters = {}, host, port } = options;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new OperatorError({
+      code: "FAKE-RECORD-URL",
+      message: `${JSON.stringify(url)} is not the base URL of a service.`,
+      hint: "Give a URL with http or https, such as https://staging.example.com/api.",
+    });
+  }
+  const { operations } = await loadDocument({ parameters });
+  const line = lineTo(url, operations);
+  const startedAt = new Date();
+  const server = createProxy(line, { apiKey, localKey });
+  const baseUrl = await listen(server, port ?? 0, host ?? "127.0.0.1");
+  return {
+    baseUrl,
+    finish: async () => {
+      await stop(server);
+      const exchanges = line.all.length;
+      const surveyed = await survey(line, operations, apiKey);
+      const lines = recordingLines(line.all, { baseUrl: url.replace(/\/+$/, ""), startedAt, apiKey, parameters });
+      return { seed: seedOf(seenIn(line.all), apiKey), lines, exchanges, survey: surveyed };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import type { ParameterNames } from "../../spec/target-file.ts";
+import { jsonOf, type Observed } from "./observed.ts";
+
+/** Members of responses, and parameters, that hold a secret for as long as they are valid. */
+const SIGNED = /"(uploadUrl|signedUrl)":"([^"?]*)\?[^"]*"/g;
+
+/** What a recording is about. */
+export interface Recorded {
+  readonly baseUrl: string;
+  readonly startedAt: Date;
+  /** The key that was given for the service. */
+  readonly apiKey: string;
+  readonly parameters: ParameterNames;
+}
+
+/**
+ * The exchanges as lines of a recording (`spec/schemas/recording.schema.json`), which `wac judge` reads: without keys,
+ * challenge tokens and signatures.
+ */
+export function recordingLines(
+  all: readonly Observed[],
+  { baseUrl, startedAt, apiKey, parameters }: Recorded,
+): readonly string[] {
+  const keys = [...new Set([apiKey, ...all.flatMap(({ key }) => key ?? [])])];
+  const head = {
+    ...{ recording: 1, startedAt: startedAt.toISOString(), baseUrl, seed: 0, budget: "standard", mark: "recorded" },
+    ...{ hasOverlay: false, parameters, fixtures: {}, consistency: {}, settlingMs: 0, complete: true },
+  };
+  const lines = all.flatMap((one) => {
+    if (one.operation === null) return [];
+    return [redacted(JSON.stringify(lineOf(one, one.operation, { baseUrl, apiKey })), keys)];
+  });
+  return [JSON.stringify(head), ...lines];
+}
+
+function lineOf(
+  one: Observed,
+  { id, parameters }: NonNullable<Observed["operation"]>,
+  { baseUrl, apiKey }: Pick<Recorded, "baseUrl" | "apiKey">,
+): JsonObject {
+  const query = new URLSearchParams(one.target.split("?")[1] ?? "");
+  const asked = parameters.flatMap(({ role, name, schema }): [string, Json][] => {
+    const values = query.getAll(name);
+    if (values.length === 0) return [];
+    return [[role, schema.type === "array" ? values : typedValue(values[0] ?? "", schema.type)]];
+  });
+  const { authorization: _, ...headers } = one.headers;
+  const { response } = one;
+  const body = response === null ? null : jsonOf(response.text);
+  return {
+    ...{ operation: id, sequence: one.sequence, sentAfter: Math.max(0, one.sentAfter) },
+    caller: one.key === null ? "none" : one.key === apiKey ? "own" : "other",
+    input: { parameters: Object.fromEntries(asked), ...(one.requestText === "" ? {} : { body: one.body }) },
+    request: {
+      ...{ method: one.method, url: `${baseUrl}${one.target}`, headers },
+      body: one.requestText === "" ? null : one.requestText,
+    },
+    response:
+      response === null
+        ? null
+        : {
+            ...{ status: response.status, headers: { ...response.headers } },
+            ...(isObject(body) ? { body } : { text: response.text }),
+          },
+    ...(one.problem === null ? {} : { error: { reason: "broken", message: one.problem } }),
+    durationMs: Math.round(one.durationMs),
+  };
+}
+
+function typedValue(text: string, type: unknown): Json {
+  const number = Number(text);
+  return (type === "integer" || type === "number") && text.trim() !== "" && Number.isFinite(number) ? number : text;
+}
+
+/** A line without what opens a door. */
+function redacted(line: string, keys: readonly string[]): string {
+  const withoutKeys = keys.reduce((text, key) => text.replaceAll(JSON.stringify(key).slice(1, -1), "[key]"), line);
+  const one = asObject(JSON.parse(withoutKeys.replace(SIGNED, '"$1":"$2?[signature]"')));
+  const { token } = asObject(asObject(one.input).parameters);
+  const text = JSON.stringify(one);
+  return typeof token === "string" && token !== "" ? text.replaceAll(token, "[token]") : text;
+}

@@ -1,0 +1,192 @@
+import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import type { SeedData, SeedMemory, SeedMessage, SeedTask } from "../seeds/seed-data.ts";
+import { agesFrom } from "./ages.ts";
+import { createNames } from "./names.ts";
+import { partsOfMemory } from "./seed-memory.ts";
+import type { Seen } from "./seen.ts";
+
+/** Name of the scope of memories whose scope was never shown. */
+const UNKNOWN_SCOPE = "scope-not-shown";
+/** Name of the agent behind the key that was given, where no response named it. */
+const UNKNOWN_AGENT = "recorder";
+
+/** A seed that gives the same workspace locally, as far as it was seen. */
+export function seedOf(seen: Seen, firstKey: string): SeedData {
+  const name = createNames();
+  const people = peopleOf(seen, firstKey);
+  const messages = [...seen.messages.values()].filter(byPeople(seen));
+  const tasks = [...seen.tasks.values()].filter(({ deletedAt }) => typeof deletedAt !== "string");
+  const memories = [...seen.memories.values()].filter(({ content }) => typeof content === "string");
+  const ago = agesFrom([...messages, ...tasks, ...memories]);
+  const known = {
+    message: new Set(messages.map(({ id }) => id)),
+    task: new Set(tasks.map(({ id }) => id)),
+    memory: new Set(memories.map(({ id }) => id)),
+  };
+  const members = membersOf(seen, people, messages, tasks);
+  const scopes = scopesOf(seen, memories);
+  const agents = [...people.agents].map(([id, identity]) => [name(id), identity === null ? {} : { identity }] as const);
+  return {
+    reference: false,
+    agents: Object.fromEntries(agents),
+    users: Object.fromEntries([...people.users].map((id) => [name(id), {}])),
+    channels: Object.fromEntries([...members].map(([id, ids]) => [name(id), { members: [...ids].map(name) }])),
+    scopes: Object.fromEntries(
+      [...scopes].map(([id, facts]) => [name(id), { ...facts, write: agents.map(([agent]) => agent) }]),
+    ),
+    messages: inOrder(messages).map((one) => messageOf(one, { name, ago, known: known.message })),
+    tasks: inOrder(tasks).map((one) => {
+      const comments = participation(one, { seen, members, people }).map((id) => ({
+        ...UNSEEN,
+        by: name(id),
+        mentions: [name(id)],
+      }));
+      const task = taskOf(one, { name, ago, known: known.task, agents: people.agents });
+      return comments.length === 0 ? task : { ...task, comments };
+    }),
+    memories: inOrder(memories).map((one): SeedMemory => {
+      const scope = seen.scopeOf.get(String(one.id)) ?? [...scopes.keys()][0] ?? UNKNOWN_SCOPE;
+      return { scope: name(scope), ago: ago(one), ...partsOfMemory(one, { seen, name, known, people }) };
+    }),
+  };
+}
+
+/**
+ * Is a message by a person or an agent? Cards of tasks are posted again by the tasks of the seed, and so is what else the
+ * service says by itself. The word for agents is open: it is the one that messages of known agents have.
+ */
+function byPeople(seen: Seen): (message: JsonObject) => boolean {
+  const known = new Set<Json | undefined>(seen.agentOf.values());
+  const byKnown = [...seen.messages.values()].filter(({ senderId }) => known.has(senderId));
+  const types = new Set<Json | undefined>(["human", "agent", ...byKnown.map(({ senderType }) => senderType)]);
+  return ({ senderType, senderId, content, channelId, metadata }) => {
+    const isCard = isObject(metadata) && metadata.taskCard !== undefined;
+    const isWhole = [senderId, content, channelId].every((each) => typeof each === "string" && each !== "");
+    return isWhole && types.has(senderType) && !isCard;
+  };
+}
+
+/** Who takes part. */
+export interface People {
+  /** Identity of each agent by its id; null where it was not shown. The first is the one behind the key that was given. */
+  readonly agents: ReadonlyMap<string, string | null>;
+  readonly users: ReadonlySet<string>;
+}
+
+function peopleOf(seen: Seen, firstKey: string): People {
+  const keys = [firstKey, ...seen.agentOf.keys()];
+  const agents = new Map<string, string | null>();
+  for (const key of keys) agents.set(agentBehind(seen, key), seen.identityOf.get(key) ?? null);
+  const users = new Set<string>();
+  const add = (id: Json | undefined, isAgent: boolean) => {
+    if (typeof id !== "string") return;
+    if (!isAgent) users.add(id);
+    else if (!agents.has(id)) agents.set(id, null);
+  };
+  for (const { senderId, senderType } of [...seen.messages.values()].filter(byPeople(seen))) {
+    add(senderId, senderType !== "human");
+  }
+  for (const task of seen.tasks.values()) {
+    add(task.createdByAgentId, true);
+    add(task.assigneeAgentId, true);
+    add(task.assigneeUserId, false);
+  }
+  return { agents, users };
+}
+
+function agentBehind(seen: Seen, key: string): string {
+  return seen.agentOf.get(key) ?? UNKNOWN_AGENT;
+}
+
+/** The API shows no comments: this stands for those by which an agent sees a task. */
+const UNSEEN = { body: "This agent takes part in the task in a way that the API does not show." };
+
+/** Agents that were shown a task and neither made it, have it nor belong to its channel: they commented or were mentioned. */
+function participation(
+  { id, channelId, createdByAgentId, assigneeAgentId }: JsonObject,
+  { seen, members, people }: { seen: Seen; members: ReadonlyMap<string, ReadonlySet<string>>; people: People },
+): readonly string[] {
+  const agents = [...(seen.shownTo.get(String(id)) ?? [])].map((key) => agentBehind(seen, key));
+  const isPlain = (agent: string) =>
+    agent === createdByAgentId || agent === assigneeAgentId || members.get(String(channelId))?.has(agent) === true;
+  return [...new Set(agents)].filter((agent) => people.agents.has(agent) && !isPlain(agent));
+}
+
+/** Agents that write into a channel or bind tasks to it are members, and so is who reads it. */
+function membersOf(seen: Seen, { agents }: People, messages: readonly JsonObject[], tasks: readonly JsonObject[]) {
+  const members = new Map<string, Set<string>>();
+  const add = (channel: Json | undefined, agent: Json | undefined) => {
+    if (typeof channel !== "string") return;
+    const ids = members.get(channel) ?? new Set();
+    members.set(channel, ids);
+    if (typeof agent === "string" && agents.has(agent)) ids.add(agent);
+  };
+  for (const [channel, keys] of seen.usedBy) for (const key of keys) add(channel, agentBehind(seen, key));
+  for (const { channelId, senderId } of messages) add(channelId, senderId);
+  for (const { channelId, createdByAgentId } of tasks) {
+    add(channelId, typeof createdByAgentId === "string" ? createdByAgentId : [...agents.keys()][0]);
+  }
+  return members;
+}
+
+function scopesOf({ scopes, scopeOf }: Seen, memories: readonly JsonObject[]) {
+  const all = new Map<string, { readonly kind?: string; readonly name?: string }>();
+  for (const [id, { kind, name }] of scopes) {
+    all.set(id, { ...(typeof kind === "string" ? { kind } : {}), ...(typeof name === "string" ? { name } : {}) });
+  }
+  for (const id of scopeOf.values()) if (!all.has(id)) all.set(id, {});
+  if (all.size === 0 && memories.length > 0) all.set(UNKNOWN_SCOPE, {});
+  return all;
+}
+
+/** Oldest first; lists show the newest first, so that what was made at the same time is turned round. */
+function inOrder(things: readonly JsonObject[]): readonly JsonObject[] {
+  const madeAt = ({ createdAt, created_at }: JsonObject) => Date.parse(String(createdAt ?? created_at));
+  return things.toReversed().toSorted((one, other) => madeAt(one) - madeAt(other) || 0);
+}
+
+interface Naming {
+  readonly name: (id: string) => string;
+  readonly ago: (thing: JsonObject) => string;
+  /** Ids of its kind that the seed has. */
+  readonly known: ReadonlySet<Json | undefined>;
+}
+
+function messageOf(one: JsonObject, { name, ago, known }: Naming): SeedMessage {
+  const { needsHuman } = isObject(one.metadata) ? one.metadata : {};
+  const reason = isObject(needsHuman) ? needsHuman.reason : undefined;
+  const files = one.senderType === "human" || !Array.isArray(one.attachments) ? [] : one.attachments.filter(isObject);
+  return {
+    ...{ id: name(String(one.id)), channel: name(String(one.channelId)), from: name(String(one.senderId)) },
+    content: String(one.content),
+    ...(typeof one.parentId === "string" && known.has(one.parentId) ? { thread: name(one.parentId) } : {}),
+    ...(typeof reason === "string" && reason !== "" ? { needsHuman: reason } : {}),
+    ...(files.length === 0 ? {} : { files: files.map(fileOf) }),
+    ago: ago(one),
+  };
+}
+
+/** The bytes of a file go by presigned URLs, past the proxy. */
+function fileOf({ name, mimeType }: JsonObject) {
+  const content = "The content of this file was not recorded.\n";
+  return { name: String(name ?? "file.txt"), mimeType: String(mimeType ?? "text/plain"), content };
+}
+
+function taskOf(
+  one: JsonObject,
+  { name, ago, known, agents }: Naming & { readonly agents: People["agents"] },
+): SeedTask {
+  const assignee = one.assigneeAgentId ?? one.assigneeUserId;
+  const by = one.createdByAgentId;
+  return {
+    ...{ id: name(String(one.id)), title: String(one.title ?? one.id) },
+    ...(typeof one.description === "string" && one.description !== "" ? { description: one.description } : {}),
+    ...(typeof one.status === "string" ? { status: one.status as NonNullable<SeedTask["status"]> } : {}),
+    ...(typeof one.priority === "string" ? { priority: one.priority as NonNullable<SeedTask["priority"]> } : {}),
+    ...(typeof by === "string" && agents.has(by) ? { by: name(by) } : {}),
+    ...(typeof assignee === "string" ? { assignee: name(assignee) } : {}),
+    ...(typeof one.channelId === "string" ? { channel: name(one.channelId) } : {}),
+    ...(typeof one.parentTaskId === "string" && known.has(one.parentTaskId) ? { parent: name(one.parentTaskId) } : {}),
+    ago: ago(one),
+  };
+}

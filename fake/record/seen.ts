@@ -1,0 +1,160 @@
+import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { dataOf, type Observed } from "./observed.ts";
+
+/** Everything that exchanges have shown of a workspace; of each thing what was shown last. */
+export interface Seen {
+  readonly messages: ReadonlyMap<string, JsonObject>;
+  readonly tasks: ReadonlyMap<string, JsonObject>;
+  readonly memories: ReadonlyMap<string, JsonObject>;
+  readonly edges: ReadonlyMap<string, JsonObject>;
+  readonly scopes: ReadonlyMap<string, JsonObject>;
+  /** Scope of a memory by its id, where that was shown. */
+  readonly scopeOf: ReadonlyMap<string, string>;
+  /** What remember was told beside the memory that it returned: where, why, who stated it. */
+  readonly claims: ReadonlyMap<string, JsonObject>;
+  /** Id of the agent behind a key, where it was shown. */
+  readonly agentOf: ReadonlyMap<string, string>;
+  /** Identity of the agent behind a key. */
+  readonly identityOf: ReadonlyMap<string, string>;
+  /** Keys that were shown a task, by task. */
+  readonly shownTo: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Keys with which a channel was used, by channel. */
+  readonly usedBy: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+type Growing = { [Name in keyof Seen]: Map<string, Seen[Name] extends ReadonlyMap<string, infer V> ? V : never> };
+
+/** Reads what exchanges show. */
+export function seenIn(all: readonly Observed[]): Seen {
+  const seen: Growing = {
+    ...{ messages: new Map(), tasks: new Map(), memories: new Map(), edges: new Map(), scopes: new Map() },
+    ...{
+      scopeOf: new Map(),
+      claims: new Map(),
+      agentOf: new Map(),
+      identityOf: new Map(),
+      usedBy: new Map(),
+      shownTo: new Map(),
+    },
+  };
+  for (const one of all) {
+    const data = dataOf(one);
+    if (data === undefined || one.operation === null) continue;
+    const asked = { ...Object.fromEntries(parametersOf(one)), ...asObject(one.body) };
+    READERS[one.operation.id]?.({ seen, one, asked, data, object: asObject(data) });
+  }
+  for (const { edge_type, from_id, to_id } of seen.edges.values()) {
+    if (edge_type === "IN_SCOPE") seen.scopeOf.set(String(from_id), String(to_id));
+  }
+  return seen;
+}
+
+/** An exchange as a reader gets it. */
+interface Read {
+  readonly seen: Growing;
+  readonly one: Observed;
+  /** Parameters by role, and members of the body. */
+  readonly asked: JsonObject;
+  readonly data: Json;
+  /** The data where it is an object. */
+  readonly object: JsonObject;
+}
+
+/** What the success of each operation shows. */
+const READERS: Readonly<Record<string, (read: Read) => void>> = {
+  "search-messages": ({ seen, object }) => keepAll(seen.messages, object.messages),
+  "get-messages": ({ seen, one, asked, object }) => {
+    useChannel(seen, one, asked.channel);
+    keepAll(seen.messages, object.messages, { channelId: asked.channel ?? null });
+  },
+  "send-message": ({ seen, one, asked, object }) => {
+    useChannel(seen, one, asked.channelId);
+    knowAgent(seen, one, object.senderId);
+    keep(seen.messages, object);
+  },
+  "flag-needs-human": ({ seen, object }) => keep(seen.messages, object),
+  "request-file-upload": ({ seen, one, asked }) => useChannel(seen, one, asked.channelId),
+  "list-tasks": ({ seen, one, data }) => {
+    keepAll(seen.tasks, data);
+    for (const { id } of listOf(data)) add(seen.shownTo, id, one.key);
+  },
+  "create-task": ({ seen, one, object }) => {
+    knowAgent(seen, one, object.createdByAgentId);
+    keep(seen.tasks, object);
+  },
+  "block-task": ({ seen, object }) => keep(seen.tasks, object),
+  "release-task": ({ seen, object }) => keep(seen.tasks, object),
+  "verify-connection": ({ seen, one, object }) => knowAgent(seen, one, object.agentId),
+  remember: ({ seen, one, asked, object }) => {
+    if (typeof object.id === "string") seen.claims.set(object.id, asObject(one.body));
+    keepMemories(seen, [object], asked.scope_id);
+  },
+  "search-memories": ({ seen, asked, object }) => keepMemories(seen, object.hits, asked.scope),
+  recall: ({ seen, asked, object }) => {
+    keepAll(seen.edges, listOf(object.edges).map(inOurWords));
+    keepAll(seen.messages, listOf(object.messages).map(fromProvenance));
+    keepMemories(seen, object.hits, asked.scope_id);
+  },
+  "bootstrap-context": ({ seen, one, asked, object }) => {
+    const { agent_identity_id: identity } = asked;
+    if (one.key !== null && typeof identity === "string") seen.identityOf.set(one.key, identity);
+    keepAll(seen.scopes, object.scope_membership);
+    for (const list of ["current_decisions", "active_constraints", "open_questions"]) {
+      keepMemories(seen, object[list], asked.scope_id);
+    }
+  },
+};
+
+/** Query parameters by role. */
+function parametersOf({ operation, target }: Observed): [string, Json][] {
+  const query = new URLSearchParams(target.split("?")[1] ?? "");
+  return (operation?.parameters ?? []).flatMap(({ role, name }): [string, Json][] => {
+    const value = query.get(name);
+    return value === null ? [] : [[role, value]];
+  });
+}
+
+function keepMemories(seen: Growing, hits: Json | undefined, scope: Json | undefined): void {
+  keepAll(seen.memories, hits);
+  if (typeof scope !== "string") return;
+  for (const { id } of listOf(hits)) if (typeof id === "string") seen.scopeOf.set(id, scope);
+}
+
+function keepAll(into: Map<string, JsonObject>, things: Json | undefined, more: JsonObject = {}): void {
+  for (const thing of listOf(things)) keep(into, { ...more, ...thing });
+}
+
+/** A later view may show fewer members than an earlier one. */
+function keep(into: Map<string, JsonObject>, thing: JsonObject): void {
+  if (typeof thing.id !== "string") return;
+  const told = Object.entries(thing).filter(([, value]) => value !== undefined);
+  into.set(thing.id, { ...into.get(thing.id), ...Object.fromEntries(told) });
+}
+
+function listOf(things: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(things) ? things.filter(isObject) : [];
+}
+
+/** The words for types of edges are open: `derivedFrom` and `derived_from` are DERIVED_FROM here. */
+function inOurWords(edge: JsonObject): JsonObject {
+  const words = String(edge.edge_type).replace(/([a-z])([A-Z])/g, "$1_$2");
+  return { ...edge, edge_type: words.toUpperCase() };
+}
+
+/** A message as recall shows it, in the words of the message operations, without who wrote it. */
+function fromProvenance({ id, channel_id, thread_id, content, created_at }: JsonObject): JsonObject {
+  const members = { id, channelId: channel_id, parentId: thread_id, content, createdAt: created_at };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+function knowAgent(seen: Growing, { key }: Observed, id: Json | undefined): void {
+  if (key !== null && typeof id === "string") seen.agentOf.set(key, id);
+}
+
+function useChannel(seen: Growing, { key }: Observed, channel: Json | undefined): void {
+  add(seen.usedBy, channel, key);
+}
+
+function add(into: Map<string, ReadonlySet<string>>, id: Json | undefined, key: string | null): void {
+  if (key !== null && typeof id === "string") into.set(id, new Set([...(into.get(id) ?? []), key]));
+}
