@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../spec/json.ts";
 
 /** A request that the proxy passed on, or made itself in order to read, with its response. */
 export interface Observed {
-  /** Null for a path that is no operation. */
+  /** Null for a path without an operation. */
   readonly operation: Operation | null;
   readonly method: string;
   /** Path and query below the base URL of the service. */

@@ -44,7 +44,7 @@ export interface Recorder {
 /**
  * Starts a proxy to a service, which passes on what clients send and keeps it. By itself it only reads, at the end.
  *
- * @throws OperatorError `FAKE-RECORD-URL` for what is no URL of a service, `FAKE-PORT-TAKEN` …
+ * @throws OperatorError `FAKE-RECORD-URL` where the URL is not that of a service, `FAKE-PORT-TAKEN` …
  */
 export async function startRecorder(options: RecordOptions): Promise<Recorder> {
   const { url, apiKey, localKey, parameters = {}, host, port } = options;

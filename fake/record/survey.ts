@@ -45,7 +45,7 @@ export async function survey(line: Line, operations: readonly Operation[], apiKe
 interface Reader {
   readonly sent: number;
   readonly rejected: ReadonlySet<string>;
-  /** The data of a success, undefined for a refusal. */
+  /** The data of a success, undefined for a rejection. */
   read(operation: string, asked?: JsonObject): Promise<Json | undefined>;
   readonly line: Line;
 }
