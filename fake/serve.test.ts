@@ -53,3 +53,13 @@ test("leaves nothing behind when the target file cannot be written: no key, no l
   expect(service?.origin).toMatch(/^http:/);
   await expect(fetch(String(service?.origin))).rejects.toThrow("fetch failed");
 });
+
+test("tells people where the console is, unless there is none", async () => {
+  const printed: string[] = [];
+  const options = { port: 0, host: "127.0.0.1", print: (text: string) => void printed.push(text) };
+  const fake = await serveFake(options);
+  await fake.close();
+  await (await serveFake({ ...options, control: false })).close();
+  expect(printed[0]).toContain(`  console         ${fake.baseUrl}/ in a browser\n`);
+  expect(printed[1]).not.toContain("console");
+});

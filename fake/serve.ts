@@ -142,6 +142,7 @@ function welcome(fake: Fake, options: ServeOptions): string {
   const { fixtures } = fake;
   return `${[
     `The fake answers at ${fake.baseUrl}`,
+    ...(options.control === false ? [] : [`  console         ${fake.baseUrl}/ in a browser`]),
     `  API key         ${fake.apiKey}`,
     ...(fixtures.memberChannel === undefined ? [] : [`  member channel  ${fixtures.memberChannel}`]),
     ...(fixtures.scope === undefined ? [] : [`  scope           ${fixtures.scope}`]),
