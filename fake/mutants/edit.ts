@@ -1,6 +1,7 @@
-import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import type { Change } from "../overrides/change.ts";
-import { editBody, type OpenReply, onCall, onFailure, onSuccess } from "../overrides/hooks.ts";
+import { bodyMember, editBody, type OpenReply, onCall, onFailure, onSuccess } from "../overrides/hooks.ts";
+import { ownKey } from "../overrides/identities.ts";
 import { GONE } from "../overrides/paths.ts";
 import type { Rules } from "../rules.ts";
 import type { Caller } from "../service.ts";
@@ -52,11 +53,12 @@ const EFFECTS: Readonly<Record<string, "created" | "blocked" | "released">> = {
   "release-task": "released",
 };
 
-/** Changes what a write does to one member; `edit` gets its value after the write, and the thing before it. */
-export function editEffect(
-  { operation, member }: EffectSite,
-  edit: (value: Json, before: JsonObject) => Json | typeof GONE,
-): Change {
+/** What a member gets by a write: `value` is what it has after the write, `before` the thing as it was. */
+type EffectEdit = (value: Json, before: JsonObject) => Json | typeof GONE;
+
+/** Changes what a write does to one member. */
+export function editEffect({ operation, row, member }: EffectSite, edit: EffectEdit): Change {
+  if (row === "message") return editFlagged(operation, member, edit);
   const name = EFFECTS[operation] ?? "created";
   return {
     rules: ({ tasks }) => {
@@ -72,6 +74,24 @@ export function editEffect(
     },
   };
 }
+
+/** Changes what becomes of a flagged message, where it is stored and in the response. */
+const editFlagged = (operation: string, member: string, edit: EffectEdit): Change => ({
+  around: (call, next) => {
+    const named = call.operation === operation ? bodyMember(call, "messageId") : undefined;
+    const message = ownKey(call)?.workspace.messages.get(String(named))?.message as JsonObject | undefined;
+    const before = { ...message };
+    const reply = next();
+    if (message === undefined || reply.status !== 200) return reply;
+    const value = message[member] ?? null;
+    const edited = edit(value, before);
+    if (edited === value) return reply;
+    message[member] = edited === GONE ? null : edited;
+    const body: JsonObject = JSON.parse(JSON.stringify(reply.body));
+    asObject(body.data)[member] = message[member];
+    return { ...reply, body };
+  },
+});
 
 /** Changes the lists at a site; `edit` gets all items, and those that a guard lets it change. */
 export function editLists(

@@ -98,6 +98,7 @@ export type RuleMutation =
   | "allow"
   | "deny"
   | "flip"
+  | "opposite"
   | "more"
   | "less"
   | "skip"
@@ -156,6 +157,8 @@ export interface EffectSite {
   readonly kind: "effect";
   readonly id: string;
   readonly operation: string;
+  /** What is written. */
+  readonly row: RowName;
   readonly member: string;
   readonly types: readonly string[];
   readonly values: readonly Json[] | null;
@@ -213,9 +216,8 @@ export interface HandwrittenSite {
   /** The operation whose calls the guards look at; `*` for every call. */
   readonly operation: string;
   readonly breaks: string;
-  /** What is wrong, in a few words. */
-  readonly title: string;
-  readonly plant: (tools: ChangeTools) => Change;
+  /** Called once for each fake, so that a mutant can count. */
+  readonly plant: () => Change;
 }
 
 /** A place where a server can be wrong. */
@@ -273,7 +275,7 @@ export interface Guard {
   readonly levels: (site: Site) => readonly string[];
   /**
    * What a level looks at: an input or a member, by name. Two guards that look at the same one contradict each other, or one
-   * says it all, so they are not drawn together. Absent: what stands before the sign, `limit` in `limit>1`.
+   * says it all, so they are not drawn together. Absent: what is before the sign, `limit` in `limit>1`.
    */
   readonly about?: (level: string, site: Site) => readonly string[];
   /** True for one that never holds without a caller who is known. */

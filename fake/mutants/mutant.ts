@@ -1,7 +1,7 @@
 import type { Call } from "../http/call.ts";
 import { type Change, type ChangeTools, together } from "../overrides/change.ts";
 import { when } from "../overrides/hooks.ts";
-import { isAtSite } from "./guards/at-site.ts";
+import { isAtSite } from "./guards/levels.ts";
 import type { Conditions, Guard, Mutation, Operator, Site } from "./model.ts";
 import { reachOf } from "./reached.ts";
 

@@ -65,8 +65,6 @@ export const TEXT_EDITS: readonly NamedEdit<string>[] = [
   replacing("double-apostrophes", "gives two apostrophes for one", /'/g, "''"),
   replacing("escape-ampersands", "gives ampersands as HTML does", /&/g, "&amp;"),
   replacing("guard-formulas", "puts an apostrophe before what could be a formula", /^[=+@-]/, "'$&"),
-  replacing("join-backslashes", "gives one backslash for two", /\\\\/g, "\\"),
-  replacing("drop-blank-lines", "leaves out blank lines", /\n{2,}/g, "\n"),
   replacing("drop-indents", "leaves out blanks at the start of a line", /\n +/g, "\n"),
   replacing("join-hyphens", "gives a dash for two hyphens", /--/g, "—"),
   replacing("shortcodes", "gives an emoji for a word between colons", /:[a-z_]+:/g, "🙂"),

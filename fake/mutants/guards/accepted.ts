@@ -4,8 +4,9 @@ import { readFields } from "../../http/read-fields.ts";
 /** Values of all kinds, from which a class of values can be told. */
 const WITNESSES: readonly unknown[] = [
   ...[null, {}, [], { a: 1 }, ["x"], ["x", "x"], { tags: "x" }, { tags: ["x"] }, { a: "x".repeat(3950) }],
-  ...[-1, 0, 1, 1.005, 1.5, 20, 21, 50, 51, 100, 101, 2 ** 31, 2 ** 60],
-  ...["", "x", "ab", "!?", "one two", "one two three", "open", "in-progress", "done", "cancelled", "negative"],
+  ...[{ ["x".repeat(4090)]: 1 }, { tags: ["x".repeat(4090)] }, { a: { b: "x".repeat(4090) } }],
+  ...[-1, 0, 1, 1.005, 1.5, 20, 21, 50, 51, 100, 101, 604_800, 2 ** 31, 2 ** 60],
+  ...["", "x", "ab", "!?", "one two", "one two three", "open", "in-progress", "done", "cancelled", "facts"],
   ...[9, 65, 101, 256, 401, 501, 1001, 4001].map((length) => "x".repeat(length)),
 ];
 

@@ -1,11 +1,12 @@
+import { asObject, type Json } from "../../../spec/json.ts";
 import { PRIORITIES, TASK_STATUSES } from "../../features/tasks/model.ts";
 import type { Call } from "../../http/call.ts";
-import { bodyMember } from "../../overrides/hooks.ts";
+import { bodyMember, onSuccess } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
-import type { RowName, Site } from "../model.ts";
+import type { Guard, RowName, Site } from "../model.ts";
 
 /** A kind of thing that rules decide about and lists show. */
-export interface RowKind {
+interface RowKind {
   /** Listed values of its members. */
   readonly listed: Readonly<Record<string, readonly string[]>>;
   /** Members that may have no value. */
@@ -16,7 +17,7 @@ export interface RowKind {
   readonly moves: readonly string[];
 }
 
-const ROWS = {
+const ROWS: Readonly<Record<RowName, RowKind>> = {
   task: {
     listed: { status: TASK_STATUSES, priority: PRIORITIES },
     optional: ["description", "parentTaskId", "channelId", "assigneeAgentId", "assigneeUserId"],
@@ -39,22 +40,17 @@ const ROWS = {
     agents: [],
     moves: [],
   },
-} as const satisfies Record<RowName, RowKind>;
+};
 
 /** Where responses show things. */
-const SHOWN: Readonly<Record<string, RowName>> = {
-  "create-task:/data": "task",
-  "block-task:/data": "task",
-  "release-task:/data": "task",
-  "list-tasks:/data/*": "task",
-  "send-message:/data": "message",
-  "flag-needs-human:/data": "message",
-  "get-messages:/data/messages/*": "message",
-  "search-messages:/data/messages/*": "message",
-  "remember:/data": "memory",
-  "search-memories:/data/hits/*": "memory",
-  "recall:/data/hits/*": "memory",
-};
+const SHOWN: readonly (readonly [place: RegExp, row: RowName])[] = [
+  [/^((create|block|release)-task:\/data|list-tasks:\/data\/\*)$/, "task"],
+  [/^((send-message|flag-needs-human):\/data|(get|search)-messages:\/data\/messages\/\*)$/, "message"],
+  [
+    /^(remember:\/data|(search-memories|recall):\/data\/hits\/\*|bootstrap-context:\/data\/current_decisions\/\*)$/,
+    "memory",
+  ],
+];
 
 /** The member of a request that names the thing which it changes. */
 const NAMED: Readonly<Record<string, { readonly member: string; readonly row: RowName }>> = {
@@ -64,28 +60,87 @@ const NAMED: Readonly<Record<string, { readonly member: string; readonly row: Ro
 };
 
 /** How a site's rows are got at: the values that a mutation looks at, or the thing that a call names. */
-export interface RowAccess {
+interface RowAccess {
   readonly kind: RowKind;
   readonly by: "value" | "call";
 }
 
 /** The rows of a site; null where it has none. */
-export function rowsOf(site: Site): RowAccess | null {
-  if (site.kind === "rule") return site.row === null ? null : { kind: ROWS[site.row.name], by: "value" };
-  if (site.kind === "part" || site.kind === "effect") return { kind: ROWS.task, by: "value" };
-  if (site.kind === "value" || site.kind === "list") {
-    const row = SHOWN[site.kind === "list" ? `${site.id}/*` : site.id.slice(0, site.id.lastIndexOf("/"))];
-    return row === undefined ? null : { kind: ROWS[row], by: "value" };
-  }
-  const named = NAMED[site.operation];
-  return named === undefined ? null : { kind: ROWS[named.row], by: "call" };
+function rowsOf(site: Site): RowAccess | null {
+  const by = (access: RowAccess["by"], row: RowName | undefined) =>
+    row === undefined ? null : { kind: ROWS[row], by: access };
+  if (site.kind === "rule") return by("value", site.row?.name);
+  if (site.kind === "part") return by("value", "task");
+  if (site.kind === "effect") return by("value", site.row);
+  if (site.kind !== "value" && site.kind !== "list") return by("call", NAMED[site.operation]?.row);
+  const place = site.kind === "list" ? `${site.id}/*` : site.id.slice(0, site.id.lastIndexOf("/"));
+  return by("value", SHOWN.find(([pattern]) => pattern.test(place))?.[1]);
 }
 
-/** The thing that a call is about, as it stands before the call; undefined where there is none. */
+/** The thing that a call is about, as it is before the call; undefined where there is none. */
 export function namedRow(call: Call): object | undefined {
   const named = NAMED[call.operation ?? ""];
   const workspace = ownKey(call)?.workspace;
   if (named === undefined || workspace === undefined) return undefined;
   const id = String(bodyMember(call, named.member));
   return named.row === "task" ? workspace.tasks.get(id)?.task : workspace.messages.get(id)?.message;
+}
+
+/**
+ * The thing that a rule decides about, or that a list shows, is of some kind: `row.status=done`, `row.parentTaskId=set`,
+ * `row.createdByAgentId=other`, `row.moved=block-task`.
+ */
+export const row: Guard = {
+  name: "row",
+  needsCaller: true,
+  about: (level, { operation }) => {
+    const [, member = ""] = /^row\.(\w+)=/.exec(level) ?? [];
+    // Of a thing that the call makes, the member is also the input that gives it.
+    return /^(create-task|send-message|remember)$/.test(operation)
+      ? [`row.${member}`, member === "parentId" ? "threadId" : member]
+      : [`row.${member}`];
+  },
+  levels: (site) => {
+    const rows = rowsOf(site);
+    return rows === null ? [] : levelsOf(rows, site);
+  },
+  tracking: (level, site) => {
+    const [, member = "", wanted = ""] = /^row\.(\w+)=(.*)$/.exec(level) ?? [];
+    const moved = new Set<unknown>();
+    let caller: string | undefined;
+    let owned: readonly string[] = [];
+    const holds = (thing: object): boolean => {
+      const { id, [member]: value = null } = thing as Record<string, unknown>;
+      if (member === "moved") return moved.has(id);
+      if (wanted === "set" || wanted === "unset") return (value === null) === (wanted === "unset");
+      if (wanted === "caller") return value === (caller ?? null);
+      if (wanted === "owned") return owned.includes(String(value));
+      return wanted === "other" ? typeof value === "string" && value !== caller : String(value) === wanted;
+    };
+    const isByCall = rowsOf(site)?.by === "call";
+    return {
+      watch: onSuccess(wanted, ({ body }) => moved.add(asObject(asObject(body as Json).data).id)),
+      calls: (call) => {
+        const key = ownKey(call);
+        caller = key?.agent.id;
+        owned = key === undefined ? [] : key.workspace.directory.ownedBy(key.agent.id);
+        const thing = isByCall ? namedRow(call) : undefined;
+        return !isByCall || (thing !== undefined && holds(thing));
+      },
+      values: (_value, holder) => isByCall || holds(holder),
+    };
+  },
+};
+
+function levelsOf({ kind }: RowAccess, site: Site): string[] {
+  const { listed, optional, agents, moves } = kind;
+  // Beside a value that is shown, `status=done` says the same already.
+  const siblings = site.kind === "value" || site.kind === "list" ? site.siblings : {};
+  const unsaid = Object.entries(listed).filter(([name]) => !(name in siblings));
+  return [
+    ...unsaid.flatMap(([name, values]) => values.map((one) => `${name}=${one}`)),
+    ...optional.flatMap((name) => [`${name}=set`, `${name}=unset`]),
+    ...agents.flatMap((name) => ["caller", "owned", "other"].map((whose) => `${name}=${whose}`)),
+    ...moves.map((name) => `moved=${name}`),
+  ].map((level) => `row.${level}`);
 }

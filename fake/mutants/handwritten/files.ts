@@ -1,39 +1,126 @@
-import { asObject, type Json } from "../../../spec/json.ts";
-import { onSuccess } from "../../overrides/hooks.ts";
-import { ownKey } from "../../overrides/identities.ts";
-import type { HandwrittenSite } from "../model.ts";
-import { handwritten } from "./handwritten.ts";
+import { createHash } from "node:crypto";
+import type { Json } from "../../../spec/json.ts";
+import type { Call, Reply } from "../../http/call.ts";
+import { together } from "../../overrides/change.ts";
+import { bodyMember, editBody, onCall, onSuccess } from "../../overrides/hooks.ts";
+import { ownKey, withKey } from "../../overrides/identities.ts";
+import { editAt } from "../../overrides/paths.ts";
+import type { ApiKey } from "../../service.ts";
+import { around, called, handwritten, planted, replied, ruled, succeeded } from "./handwritten.ts";
+import { member } from "./tools.ts";
 
-/** Mutants of files. */
-export const fileSites: readonly HandwrittenSite[] = [
-  handwritten(
-    "same-bytes-share-their-name",
-    "files.download.name",
-    "a download has the name of the first file with the same bytes",
-    "request-file-download",
-    () => {
-      const names = new Map<string, Json>();
-      return onSuccess("request-file-download", ({ body }, call) => {
-        const stored = ownKey(call)?.workspace.files.get(call.query.get("attachmentId") ?? "");
-        const bytes = Buffer.concat(stored?.content ?? []).toString("base64");
-        const data = asObject(body.data);
-        const first = names.get(bytes) ?? data.name ?? null;
-        names.set(bytes, first);
-        data.name = first;
-      });
-    },
-  ),
-  handwritten(
-    "names-unescaped-in-urls",
-    "files.flow.same-bytes",
-    "a name with # or ? is in its signed URL as it is",
-    "request-file-download",
-    () =>
-      onSuccess("request-file-download", ({ body }) => {
-        const data = asObject(body.data);
-        const [sign] = /[#?]/.exec(String(data.name)) ?? [];
-        if (sign === undefined) return;
-        data.signedUrl = String(data.signedUrl).replace("?", sign === "#" ? "#?" : "?name=?");
+/** A presigned URL of the reference lives a quarter of an hour; one that dies early, two seconds. */
+const LOST_MS = 15 * 60_000 - 2_000;
+
+/** The ids of the files that a message is sent with. */
+const attachedTo = (call: Call): unknown[] => [bodyMember(call, "attachmentIds") ?? []].flat();
+
+/** The file that a download names, with its workspace, whichever that is. */
+function fileNamed(call: Call) {
+  const id = call.query.get("attachmentId") ?? "";
+  const found = [...call.service.workspaces.values()].find(({ files }) => files.get(id) !== undefined);
+  return found === undefined ? undefined : { file: found.files.get(id), workspace: found };
+}
+
+/** Performs a download in the channel of its file, as a member of that. */
+function inItsChannel(call: Call, holds: (caller: ApiKey) => boolean, next: () => Reply): Reply {
+  const caller = ownKey(call);
+  const named = fileNamed(call);
+  const asMember = [...call.service.keys.values()].find(
+    ({ workspace, agent }) =>
+      workspace === named?.workspace && workspace.directory.isMember(named.file?.channelId ?? "", agent.id),
+  );
+  if (caller === undefined || asMember === undefined || named?.file === undefined || !holds(caller)) return next();
+  call.query.set("channelId", named.file.channelId);
+  return withKey(call, asMember, next);
+}
+
+const uploading = handwritten("request-file-upload", {
+  "upload-headers-of-another-type": succeeded("files.flow.put", ({ body }) => {
+    editAt(body, "data.headers", () => ({ "Content-Type": "application/x-unknown" }));
+  }),
+  // Presigned URLs lead to operations that need the key.
+  "signed-urls-need-the-key": planted("files.flow.no-key", () => {
+    const keyed = (url: unknown) => `${new URL(String(url)).origin}/v1/agent/list-tasks`;
+    return together(
+      onSuccess("request-file-upload", ({ body }) => editAt(body, "data.uploadUrl", keyed)),
+      onSuccess("request-file-download", ({ body }) => editAt(body, "data.signedUrl", keyed)),
+    );
+  }),
+  "urls-die-early": ruled("files.flow.put", { files: { isFresh: (expires, now) => now < expires - LOST_MS } }),
+  // Files of equal name, type and size get one id.
+  "same-facts-same-upload": succeeded("consistency.unique-ids", ({ body }, call) => {
+    const facts = ["fileName", "mimeType", "sizeBytes"].map((name) => bodyMember(call, name));
+    editAt(body, "data.attachmentId", () => createHash("sha256").update(JSON.stringify(facts)).digest("hex"));
+  }),
+});
+
+const attaching = handwritten("send-message", {
+  "refused-message-spends-its-files": replied("files.flow.attach", ({ status }, call) => {
+    for (const id of status === 200 ? [] : attachedTo(call)) {
+      const file = call.caller?.workspace.files.get(String(id));
+      if (file !== undefined) file.messageId ??= "a message that was rejected";
+    }
+  }),
+  "attaches-foreign-files": called("isolation.attachment", (call) => {
+    const own = ownKey(call);
+    for (const { files } of own === undefined ? [] : call.service.workspaces.values())
+      for (const id of attachedTo(call)) {
+        const file = files.get(String(id));
+        if (own === undefined || file === undefined || own.workspace.files.get(file.id) !== undefined) continue;
+        const channelId = String(bodyMember(call, "channelId"));
+        own.workspace.files.add({ ...file, channelId, requesterId: own.agent.id, messageId: null });
+      }
+  }),
+});
+
+const downloading = handwritten("request-file-download", {
+  // A file is given out in any channel of the caller.
+  "download-whatever-the-channel": around("files.download.other-channel", (call, next) => {
+    const channel = call.query.get("channelId") ?? "";
+    return inItsChannel(call, ({ workspace, agent }) => workspace.directory.isMember(channel, agent.id), next);
+  }),
+  "download-without-channel": around("files.download.membership", (call, next) => {
+    const isUnnamed = !call.query.has("channelId");
+    return inItsChannel(call, ({ workspace }) => isUnnamed && fileNamed(call)?.workspace === workspace, next);
+  }),
+  // A file of a hidden channel is given out once a message of the caller has named it.
+  "download-of-what-was-named": planted("files.download.membership", (operation) => {
+    const named = new Map<unknown, unknown>();
+    const isNamed = (call: Call) => named.get(call.query.get("attachmentId")) === call.query.get("channelId");
+    return together(
+      onCall("send-message", (call) => {
+        const { workspace, agent } = ownKey(call) ?? {};
+        const ids = attachedTo(call);
+        const others = ids.filter((id) => (workspace?.files.get(String(id))?.requesterId ?? agent?.id) !== agent?.id);
+        for (const id of others) named.set(id, bodyMember(call, "channelId"));
+        const own = ids.filter((id) => !others.includes(id)) as string[];
+        if (others.length > 0) editBody(call, (body) => ({ ...body, attachmentIds: own }));
       }),
-  ),
-];
+      {
+        around: (call, next) =>
+          call.operation === operation && isNamed(call) ? inItsChannel(call, () => true, next) : next(),
+      },
+    );
+  }),
+  // The name of the first file with the same bytes.
+  "same-bytes-share-their-name": planted("files.download.name", (operation) => {
+    const names = new Map<string, Json>();
+    return onSuccess(operation, ({ body }, call) => {
+      const stored = ownKey(call)?.workspace.files.get(call.query.get("attachmentId") ?? "");
+      const bytes = Buffer.concat(stored?.content ?? []).toString("base64");
+      editAt(body, "data.name", (name) => {
+        names.set(bytes, names.get(bytes) ?? name);
+        return names.get(bytes) ?? null;
+      });
+    });
+  }),
+  "names-unescaped-in-urls": succeeded("files.flow.same-bytes", ({ body }) => {
+    const [sign] = /[#?]/.exec(String(member(body.data ?? null, "name"))) ?? [];
+    if (sign === undefined) return;
+    editAt(body, "data.signedUrl", (url) => String(url).replace("?", sign === "#" ? "#?" : "?name=?"));
+  }),
+});
+
+/** Mutants of uploads, downloads and what may be attached. */
+export const fileSites = [...uploading, ...attaching, ...downloading];

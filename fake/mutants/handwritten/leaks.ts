@@ -1,12 +1,13 @@
-import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json } from "../../../spec/json.ts";
 import { together } from "../../overrides/change.ts";
-import { bodyMember, editBody, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
-import { keyElsewhere, ownKey, withKey } from "../../overrides/identities.ts";
+import { bodyMember, editBody, onSuccess, rules } from "../../overrides/hooks.ts";
+import { ownKey, withKey } from "../../overrides/identities.ts";
 import { editAt } from "../../overrides/paths.ts";
 import type { ApiKey } from "../../service.ts";
-import type { HandwrittenSite } from "../model.ts";
-import { handwritten } from "./handwritten.ts";
-import { copyOf } from "./tools.ts";
+import { around, called, handwritten, planted, succeeded } from "./handwritten.ts";
+import { copyOf, listIn, member } from "./tools.ts";
+
+const BOOTSTRAP = "bootstrap-context";
 
 /** Something said, and with which key. */
 interface Said {
@@ -18,176 +19,167 @@ interface Said {
 /** How many texts an orientation quotes. */
 const QUOTED = 5;
 
-/** A mutant of orientation whose recent activity quotes what others wrote lately: messages, and titles of tasks. */
-const quoting = (id: string, breaks: string, title: string, isQuoted: (said: Said, caller: ApiKey) => boolean) =>
-  handwritten(id, breaks, title, "bootstrap-context", () => {
+/** Recent activity that quotes what others wrote lately: messages, and titles of tasks. */
+const quoting = (breaks: string, isQuoted: (said: Said, caller: ApiKey) => boolean) =>
+  planted(breaks, (operation) => {
     const all: Said[] = [];
-    const note = (operation: string, member: string) =>
-      onSuccess(operation, ({ body }, call) => {
+    const note = (writing: string, name: string) =>
+      onSuccess(writing, ({ body }, call) => {
         const data = asObject(body.data);
         const key = ownKey(call);
         const channel = typeof data.channelId === "string" ? data.channelId : null;
-        if (key !== undefined) all.push({ text: String(data[member]), key, channel });
+        if (key !== undefined) all.push({ text: String(data[name]), key, channel });
       });
-    return together(
-      note("send-message", "content"),
-      note("create-task", "title"),
-      onSuccess("bootstrap-context", (reply, call) => {
-        const key = ownKey(call);
-        const quoted = key === undefined ? [] : all.filter((said) => isQuoted(said, key)).slice(-QUOTED);
-        editAt(reply.body, "data.recent_activity", (text) => [text, ...quoted.map((said) => said.text)].join("\n"));
-      }),
-    );
+    const quote = onSuccess(operation, ({ body }, call) => {
+      const key = ownKey(call);
+      const quoted = key === undefined ? [] : all.filter((said) => isQuoted(said, key)).slice(-QUOTED);
+      editAt(body, "data.recent_activity", (text) => [text, ...quoted.map((said) => said.text)].join("\n"));
+    });
+    return together(note("send-message", "content"), note("create-task", "title"), quote);
   });
 
-/** The ids that the edges of a recall lead to. */
-const sourcesIn = ({ edges }: JsonObject): readonly string[] =>
-  [edges ?? []].flat().map((edge) => String(asObject(edge as Json).to_id));
+/** Milliseconds for which a membership is given to all. */
+const A_MOMENT_MS = 1_500;
+/** Decisions that count as newest. */
+const NEWEST = 6;
 
-/** Mutants that show or lend to one agent or workspace what is another's. */
-export const leakSites: readonly HandwrittenSite[] = [
-  quoting(
-    "activity-quotes-other-workspaces",
-    "isolation.bootstrap-context",
-    "the recent activity quotes other workspaces",
-    ({ key }, { workspace }) => key.workspace !== workspace,
-  ),
-  quoting(
-    "activity-quotes-hidden-things",
-    "bootstrap.permissions",
-    "the recent activity quotes hidden channels and tasks of others",
-    ({ key, channel }, { workspace, agent }) =>
-      key.workspace === workspace &&
-      (channel === null ? key.agent !== agent : !workspace.directory.isMember(channel, agent.id)),
-  ),
-  handwritten(
-    "bootstrap-as-the-named-agent",
-    "bootstrap.permissions",
-    "naming another agent shows what that agent is shown",
-    "bootstrap-context",
-    () => ({
-      around: (call, next) => {
-        const named = String(bodyMember(call, "agent_identity_id"));
-        const own = ownKey(call);
-        const other = [...call.service.keys.values()].find(
-          ({ workspace, agent }) => workspace === own?.workspace && [agent.id, agent.identityId].includes(named),
-        );
-        if (call.operation !== "bootstrap-context" || other === undefined || other.agent === own?.agent) return next();
-        editBody(call, (body) => ({ ...body, agent_identity_id: other.agent.identityId }));
-        return withKey(call, other, next);
-      },
+const orientation = handwritten(BOOTSTRAP, {
+  "activity-quotes-other-workspaces": quoting("isolation.bootstrap-context", ({ key }, { workspace }) => {
+    return key.workspace !== workspace;
+  }),
+  "activity-quotes-hidden-things": quoting("bootstrap.permissions", ({ key, channel }, { workspace, agent }) => {
+    const isHidden = channel === null ? key.agent !== agent : !workspace.directory.isMember(channel, agent.id);
+    return key.workspace === workspace && isHidden;
+  }),
+  "activity-tells-of-all-scopes": succeeded("bootstrap.permissions", ({ body }, { caller }) => {
+    const hidden = [...(caller?.workspace.memories.all() ?? [])].filter(
+      ({ scopeId }) => !caller?.workspace.directory.may("CAN_READ", scopeId, caller.agent.id),
+    );
+    asObject(body.data).recent_activity = hidden.map(({ memory }) => memory.content).join("; ") || "none";
+  }),
+  // Naming another agent shows what that agent is shown.
+  "bootstrap-as-the-named-agent": around("bootstrap.permissions", (call, next) => {
+    const named = String(bodyMember(call, "agent_identity_id"));
+    const own = ownKey(call);
+    const other = [...call.service.keys.values()].find(
+      ({ workspace, agent }) => workspace === own?.workspace && [agent.id, agent.identityId].includes(named),
+    );
+    if (other === undefined || other.agent === own?.agent) return next();
+    editBody(call, (body) => ({ ...body, agent_identity_id: other.agent.identityId }));
+    return withKey(call, other, next);
+  }),
+  // The few newest decisions are listed, whatever has become of them.
+  "newest-decisions-though-expired": succeeded("bootstrap.decisions", ({ body }, call) => {
+    if (call.caller === null) return;
+    const { workspace, agent } = call.caller;
+    const named = bodyMember(call, "scope_id");
+    asObject(body.data).current_decisions = [...workspace.memories.all()]
+      .filter(({ scopeId }) => named === undefined || scopeId === named)
+      .filter(({ scopeId }) => workspace.directory.may("CAN_READ", scopeId, agent.id))
+      .filter(({ memory }) => memory.kind === "decision" && ["current", "expired"].includes(memory.status))
+      .toSorted((one, other) => other.sequence - one.sequence)
+      .slice(0, NEWEST)
+      .map(({ memory }) => copyOf(memory));
+  }),
+  // Whether it may be read or not.
+  "membership-of-a-named-scope": around("bootstrap.membership", (call, next) => {
+    const reply = next();
+    const scope = call.caller?.workspace.directory.scopes.get(String(bodyMember(call, "scope_id")));
+    if (reply.status !== 403 || scope === undefined) return reply;
+    editBody(call, ({ scope_id: _scope, ...body }) => body);
+    const other = next();
+    const body = copyOf(other.body as object);
+    const data = asObject(body.data);
+    data.scope_membership = [...listIn(data, "scope_membership"), copyOf(scope)];
+    return { ...other, body };
+  }),
+  // The membership is kept for a moment, whoever asks for it then.
+  "membership-kept-for-all": planted("isolation.bootstrap-context", (operation) => {
+    let kept: { readonly at: number; readonly scopes: Json } | null = null;
+    return onSuccess(operation, ({ body }, { at }) => {
+      const data = asObject(body.data);
+      if (kept === null || at - kept.at > A_MOMENT_MS) kept = { at, scopes: data.scope_membership ?? null };
+      data.scope_membership = kept.scopes;
+    });
+  }),
+  "identity-of-other-type-is-own": called("bootstrap.input-types", (call) => {
+    const own = ownKey(call)?.agent.identityId;
+    const given = bodyMember(call, "agent_identity_id");
+    if (own !== undefined && typeof given === "object" && given !== null)
+      editBody(call, (body) => ({ ...body, agent_identity_id: own }));
+  }),
+});
+
+const remembering = handwritten("remember", {
+  // A claim that is where its author cannot read is stored no second time.
+  "claim-said-elsewhere-lost": planted("memories.remember.found", (operation) => {
+    const first = new Map<unknown, { readonly id: unknown; readonly key: ApiKey; readonly scope: string }>();
+    return together(
+      onSuccess(operation, ({ body }, call) => {
+        const key = ownKey(call);
+        const { id, content } = asObject(body.data);
+        if (key !== undefined && !first.has(content))
+          first.set(content, { id, key, scope: String(bodyMember(call, "scope_id")) });
+      }),
+      rules({
+        memories: {
+          indexed: ({ workspace, agent }, { memory }) => {
+            const said = first.get(memory.content);
+            if (said === undefined || said.id === memory.id) return true;
+            return said.key.workspace === workspace && workspace.directory.may("CAN_READ", said.scope, agent.id);
+          },
+        },
+      }),
+    );
+  }),
+});
+
+const recalling = handwritten("recall", {
+  // What memories were derived from in other workspaces.
+  "recall-shows-foreign-sources": succeeded("isolation.recall-messages", ({ body }, { service }) => {
+    const data = asObject(body.data);
+    for (const id of new Set(listIn(data, "edges").map((edge) => String(member(edge, "to_id")))))
+      for (const { messages, memories } of service.workspaces.values()) {
+        const message = messages.get(id)?.message;
+        const memory = memories.get(id)?.memory;
+        if ([...listIn(data, "messages"), ...listIn(data, "hits")].some((one) => member(one, "id") === id)) continue;
+        if (message !== undefined && Array.isArray(data.messages)) {
+          const { channelId: channel_id, content, createdAt: created_at } = message;
+          data.messages.push({ id, channel_id, content, created_at });
+        }
+        if (memory !== undefined && Array.isArray(data.hits)) data.hits.push(copyOf(memory));
+      }
+  }),
+});
+
+const everywhere = handwritten("*", {
+  "acts-as-the-first-agent": planted("auth.acts-as-agent", () =>
+    onSuccess(["create-task", "verify-connection"], (reply, { caller }) => {
+      const first = caller?.workspace.directory.agents.keys().next().value ?? null;
+      editAt(reply.body, "data", (data) => {
+        const shown = asObject(data);
+        return { ...shown, ...("agentId" in shown ? { agentId: first } : { createdByAgentId: first }) };
+      });
     }),
   ),
-  handwritten(
-    "claim-said-elsewhere-lost",
-    "memories.remember.found",
-    "a claim that stands where its author cannot read is stored no second time",
-    "remember",
-    () => {
-      const first = new Map<unknown, { readonly id: unknown; readonly key: ApiKey; readonly scope: string }>();
-      return together(
-        onSuccess("remember", ({ body }, call) => {
-          const key = ownKey(call);
-          const { id, content } = asObject(body.data);
-          if (key !== undefined && !first.has(content))
-            first.set(content, { id, key, scope: String(bodyMember(call, "scope_id")) });
-        }),
-        rules({
-          memories: {
-            indexed: ({ workspace, agent }, { memory }) => {
-              const said = first.get(memory.content);
-              if (said === undefined || said.id === memory.id) return true;
-              return said.key.workspace === workspace && workspace.directory.may("CAN_READ", said.scope, agent.id);
-            },
+  // A call without credentials counts as the caller before it on its connection.
+  "connection-remembers-key": planted("auth.connection", () => {
+    const last = new WeakMap<object, ApiKey>();
+    return {
+      rules: (before) => ({
+        auth: {
+          identify: (service, call) => {
+            const remembered = last.get(call.connection);
+            if (call.headers.authorization === undefined && remembered !== undefined) return remembered;
+            const found = before.auth.identify(service, call);
+            last.set(call.connection, found);
+            return found;
           },
-        }),
-      );
-    },
-  ),
-  handwritten(
-    "recall-shows-foreign-sources",
-    "isolation.recall-messages",
-    "a recall shows what memories were derived from in other workspaces",
-    "recall",
-    () =>
-      onSuccess("recall", ({ body }, { service }) => {
-        const data = asObject(body.data);
-        for (const id of new Set(sourcesIn(data)))
-          for (const { messages, memories } of service.workspaces.values()) {
-            const message = messages.get(id)?.message;
-            const memory = memories.get(id)?.memory;
-            const isShown = [data.messages, data.hits].flat().some((one) => asObject(one as Json).id === id);
-            if (isShown) continue;
-            if (message !== undefined && Array.isArray(data.messages)) {
-              const { channelId: channel_id, content, createdAt: created_at } = message;
-              data.messages.push({ id, channel_id, content, created_at });
-            }
-            if (memory !== undefined && Array.isArray(data.hits)) data.hits.push(copyOf(memory));
-          }
+        },
       }),
-  ),
-  handwritten(
-    "cursor-brings-its-owner",
-    "isolation.search-memories",
-    "who sends the cursor of another agent reads on as that agent",
-    "search-memories",
-    () => {
-      const givenTo = new Map<unknown, ApiKey>();
-      return {
-        around: (call, next) => {
-          const key = ownKey(call);
-          if (call.operation !== "search-memories" || key === undefined) return next();
-          const owner = givenTo.get(call.query.get("cursor"));
-          const reply = owner === undefined || owner === key ? next() : withKey(call, owner, next);
-          const { nextCursor } = asObject(asObject(reply.body as Json).data ?? null);
-          if (typeof nextCursor === "string") givenTo.set(nextCursor, owner ?? key);
-          return reply;
-        },
-      };
-    },
-  ),
-  handwritten(
-    "tasks-assigned-across-workspaces",
-    "isolation.list-tasks",
-    "a task can be assigned to an agent of another workspace, which lists it",
-    "create-task",
-    () => {
-      const given = new Map<unknown, Json[]>();
-      return {
-        around: (call, next) => {
-          const assignee = String(bodyMember(call, "assigneeAgentId"));
-          const isForeign =
-            call.operation === "create-task" &&
-            ownKey(call) !== undefined &&
-            keyElsewhere(call, ({ directory }) => directory.agents.has(assignee)) !== undefined;
-          if (isForeign) editBody(call, ({ assigneeAgentId: _id, ...body }) => body);
-          const reply = next();
-          const body = copyOf(reply.body as object);
-          if (isForeign && reply.status === 200) {
-            editAt(body, "data.assigneeAgentId", () => assignee);
-            given.set(assignee, [...(given.get(assignee) ?? []), body.data ?? null]);
-          } else if (call.operation === "list-tasks") {
-            const more = given.get(call.caller?.agent.id) ?? [];
-            editAt(body, "data", (tasks) => (Array.isArray(tasks) ? [...tasks, ...more] : tasks));
-          }
-          return { ...reply, body };
-        },
-      };
-    },
-  ),
-  ...(["block-task", "release-task", "create-task"] as const).map((operation) =>
-    handwritten(
-      `refused-${operation}-shows-the-task`,
-      "tasks.visibility.hidden",
-      `a ${operation} that is rejected makes its caller take part in the task that it names`,
-      operation,
-      () =>
-        onReply(operation, ({ status }, call) => {
-          const key = ownKey(call);
-          const named = bodyMember(call, operation === "create-task" ? "parentTaskId" : "taskId");
-          const stored = key?.workspace.tasks.get(String(named));
-          if (status !== 200 && key && stored) key.workspace.tasks.mention(stored, key.agent.id);
-        }),
-    ),
-  ),
-];
+    };
+  }),
+});
+
+/** Mutants that show or lend to one agent or workspace what is another's, and those of orientation. */
+export const leakSites = [...orientation, ...remembering, ...recalling, ...everywhere];

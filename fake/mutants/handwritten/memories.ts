@@ -1,186 +1,256 @@
 import { asObject, isObject, type Json } from "../../../spec/json.ts";
-import type { Change } from "../../overrides/change.ts";
-import { bodyMember, editBody, inputs, onCall, onSuccess, rules, when } from "../../overrides/hooks.ts";
-import { ownKey } from "../../overrides/identities.ts";
-import { asJson } from "../json-value.ts";
-import type { HandwrittenSite } from "../model.ts";
-import { handwritten } from "./handwritten.ts";
-import { copyOf, editingList, invented, member } from "./tools.ts";
+import { readCursor, writeCursor } from "../../features/memories/cursor.ts";
+import { searchMemories } from "../../features/memories/listing.ts";
+import type { StoredMemory } from "../../features/memories/model.ts";
+import { memoryRules } from "../../features/memories/rules.ts";
+import type { Call } from "../../http/call.ts";
+import { type Change, together } from "../../overrides/change.ts";
+import { answering, bodyMember, editBody, inputs, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
+import { ownKey, withKey } from "../../overrides/identities.ts";
+import { referenceRules } from "../../reference-rules.ts";
+import type { ApiKey } from "../../service.ts";
+import { around, called, handwritten, listed, planted, replied, ruled, succeeded } from "./handwritten.ts";
+import { copyOf, invented, listIn, member } from "./tools.ts";
 
-const SEARCH = "search-memories";
+const HITS = "data.hits";
+const WALK = "memories.search.walk";
+const SCOPE = "memories.remember.scope";
+const UNREADABLE = "memories.permissions.unreadable-scope";
 
-const claim = (id: string, breaks: string, title: string, plant: () => Change) =>
-  handwritten(id, breaks, title, "remember", plant);
+/** The first of the scopes where the caller may do something; undefined for a caller that nobody knows. */
+function firstScope(call: Call, permission: "CAN_READ" | "CAN_WRITE", isMeant: (scopes: string[]) => boolean) {
+  const key = ownKey(call);
+  const scopes = key === undefined ? [] : [...key.workspace.directory.scopesOf(permission, key.agent.id)];
+  return isMeant(scopes) ? scopes[0] : undefined;
+}
 
-/** Accepts metadata that is too large, as long as a part of it is not. */
-const sizeOf = (id: string, title: string, counted: (metadata: Record<string, Json | undefined>) => unknown) =>
-  claim(`metadata-size-${id}`, "memories.remember.metadata-size", title, () =>
-    when(
-      (call) => {
-        const metadata = bodyMember(call, "metadata");
-        return isObject(metadata as Json) && JSON.stringify(counted(asObject(asJson(metadata)))).length <= 4096;
-      },
-      inputs("remember", { metadata: { maximum: undefined } }),
-    ),
-  );
+const remembering = handwritten("remember", {
+  "written-to-the-first-scope": called(SCOPE, (call) => {
+    const first = firstScope(call, "CAN_WRITE", (own) => own.includes(String(bodyMember(call, "scope_id"))));
+    if (first !== undefined) editBody(call, (body) => ({ ...body, scope_id: first }));
+  }),
+  "metadata-yields-to-context": called("memories.remember.metadata", (call) =>
+    editBody(call, (body) => {
+      const { metadata } = body;
+      if (!isObject(metadata ?? null)) return body;
+      const taken = Object.keys(asObject(metadata)).filter((name) => ["where", "why"].includes(name) && name in body);
+      const told = Object.fromEntries(taken.map((name) => [name, body[name] ?? null]));
+      return { ...body, metadata: { ...asObject(metadata), ...told } };
+    }),
+  ),
+  // A claim of another scope is that memory.
+  "memory-of-another-scope-again": around(SCOPE, (call, next) => {
+    const [content, scope] = [bodyMember(call, "content"), bodyMember(call, "scope_id")];
+    const stored = [...(ownKey(call)?.workspace.memories.all() ?? [])];
+    const known = stored.find(({ memory, scopeId }) => memory.content === content && scopeId !== scope);
+    return known ? { ...invented(call, copyOf(known.memory)), headers: {} } : next();
+  }),
+  // What is rejected for its confidence.
+  "rejected-kept-as-invalidated": around("memories.remember.refused-without-effect", (call, next) => {
+    const reply = next();
+    if (reply.status !== 400 || typeof bodyMember(call, "confidence") !== "number") return reply;
+    const { refusal } = call;
+    editBody(call, ({ confidence: _confidence, ...body }) => body);
+    const kept = next();
+    call.refusal = refusal;
+    const { id } = asObject(asObject(kept.body as Json).data);
+    const stored = call.caller?.workspace.memories.get(String(id));
+    if (stored !== undefined) stored.memory.status = "invalidated";
+    return reply;
+  }),
+  // A memory stored at the same time as another gets the other's content.
+  "concurrent-memories-mixed": planted("consistency.concurrent-writers", (operation) => {
+    let last = { at: Number.NEGATIVE_INFINITY, content: "" };
+    return onCall(operation, (call) => {
+      const content = bodyMember(call, "content");
+      if (typeof content !== "string") return;
+      const mixed = call.at - last.at < CONCURRENT_MS ? last.content : content;
+      last = { at: call.at, content };
+      editBody(call, (body) => ({ ...body, content: mixed }));
+    });
+  }),
+});
 
-const flat = (metadata: Record<string, Json | undefined>) =>
-  Object.fromEntries(Object.entries(metadata).filter(([, value]) => typeof value !== "object"));
+/** Milliseconds within which two writes are concurrent. */
+const CONCURRENT_MS = 5;
 
-/** Days of the named lifetimes. */
-const PRESET_SECONDS = [7, 90, 365].map((days) => days * 86_400);
-
-/** Edits the query of searches that name the same instant as both bounds. */
-const oneInstant = (edit: (query: URLSearchParams) => void): Change =>
-  onCall(SEARCH, ({ query }) => {
+/** Changes the query of searches that name the same instant as both bounds. */
+const oneInstant = (edit: (query: URLSearchParams) => void) =>
+  called("memories.search.created-to-exclusive", ({ query }) => {
     if (query.has("from") && query.get("from") === query.get("to")) edit(query);
   });
 
-/** Mutants of remembering, and of what a search makes of it. */
-export const memorySites: readonly HandwrittenSite[] = [
-  claim("written-to-the-first-scope", "memories.remember.scope", "a memory goes to the caller's first scope", () =>
-    onCall("remember", (call) => {
-      const key = ownKey(call);
-      const own = key === undefined ? [] : [...key.workspace.directory.scopesOf("CAN_WRITE", key.agent.id)];
-      const [first] = own;
-      if (first !== undefined && own.includes(String(bodyMember(call, "scope_id"))))
-        editBody(call, (body) => ({ ...body, scope_id: first }));
-    }),
+const tagsOf = (hit: Json): number => listIn(asObject(member(hit, "metadata")), "tags").length;
+
+const searching = handwritten("search-memories", {
+  "never-expires": ruled("memories.expiry.leaves-current", {
+    memories: { expireUpTo: () => Number.NEGATIVE_INFINITY },
+  }),
+  "expires-into-invalidated": ruled("memories.expiry.status", { memories: { expiredStatus: "invalidated" } }),
+  "twice-with-two-tags": listed("memories.search.no-repeats", HITS, (hits, { query }) =>
+    hits.flatMap((hit) => (tagsOf(hit) > 1 ? [hit, hit] : [hit])).slice(0, Number(query.get("limit") ?? 20)),
   ),
-  claim("context-rejected", "memories.remember.context", "a memory that says where or why is rejected", () =>
-    onSuccess("remember", (reply, call) => {
-      if (bodyMember(call, "where") === undefined && bodyMember(call, "why") === undefined) return;
-      const error = { code: "VALIDATION_ERROR", message: "The request is not valid" };
-      Object.assign(reply, { status: 400, body: { success: false, error } });
-    }),
+  // Equal bounds count as none.
+  "one-instant-is-no-range": oneInstant((query) => {
+    query.delete("from");
+    query.delete("to");
+  }),
+  "one-instant-inclusive": oneInstant((query) =>
+    query.set("to", new Date(Date.parse(query.get("to") ?? "") + 1).toISOString()),
   ),
-  claim("metadata-yields-to-context", "memories.remember.metadata", "where and why take the place of metadata", () =>
-    onCall("remember", (call) =>
-      editBody(call, (body) => {
-        const { metadata } = body;
-        if (!isObject(metadata ?? null)) return body;
-        const taken = Object.keys(asObject(metadata)).filter((name) => ["where", "why"].includes(name) && name in body);
-        const told = Object.fromEntries(taken.map((name) => [name, body[name] ?? null]));
-        return { ...body, metadata: { ...asObject(metadata), ...told } };
+  // Bounds in the wrong order change places.
+  "bounds-exchanged": called("memories.search.created-to", ({ query }) => {
+    const [from = "", to = ""] = [query.get("from") ?? undefined, query.get("to") ?? undefined];
+    if (!(Date.parse(from) > Date.parse(to))) return;
+    query.set("from", to);
+    query.set("to", from);
+  }),
+  // Without a scope named, the first one is searched.
+  "first-scope-alone": called("memories.search.all-scopes", (call) => {
+    const first = firstScope(call, "CAN_READ", () => !call.query.has("scope_id") && !call.query.has("cursor"));
+    if (first !== undefined) call.query.set("scope_id", first);
+  }),
+  "memories-of-their-author-alone": planted("memories.search.all-scopes", (operation) => {
+    const authors = new Map<unknown, unknown>();
+    return together(
+      onSuccess("remember", ({ body }, { caller }) => {
+        authors.set(asObject(body.data).id, caller?.agent.id);
       }),
-    ),
-  ),
-  sizeOf("of-values-alone", "names of metadata are not counted", (metadata) => Object.values(metadata)),
-  sizeOf("without-tags", "the tags of metadata are not counted", ({ tags: _tags, ...metadata }) => metadata),
-  sizeOf("of-flat-values", "nested metadata is not counted", flat),
-  claim("equal-lifetimes-accepted", "memories.remember.ttl-exclusive", "two equal lifetimes are accepted", () =>
-    onCall("remember", (call) => {
-      if (PRESET_SECONDS.includes(Number(bodyMember(call, "ttl_seconds"))))
-        editBody(call, ({ ttl_preset: _preset, ...body }) => body);
-    }),
-  ),
-  claim("kind-in-the-plural-accepted", "memories.remember.kind-enum", "a kind in the plural is taken for it", () =>
-    onCall("remember", (call) => {
-      const kind = bodyMember(call, "kind");
-      if (typeof kind === "string") editBody(call, (body) => ({ ...body, kind: kind.replace(/s$/, "") }));
-    }),
-  ),
-  claim("starts-invalidated", "memories.remember.current", "a new memory has a time of invalidation", () =>
-    onSuccess("remember", ({ body }) => {
-      const data = asObject(body.data);
-      data.invalidated_at = data.created_at ?? null;
-    }),
-  ),
-  claim("memory-of-another-scope-again", "memories.remember.scope", "a claim of another scope is that memory", () => ({
-    around: (call, next) => {
-      if (call.operation !== "remember") return next();
-      const [content, scope] = [bodyMember(call, "content"), bodyMember(call, "scope_id")];
-      const stored = [...(ownKey(call)?.workspace.memories.all() ?? [])];
-      const known = stored.find(({ memory, scopeId }) => memory.content === content && scopeId !== scope);
-      return known ? { ...invented(call, copyOf(known.memory)), headers: {} } : next();
-    },
-  })),
-  claim(
-    "rejected-kept-as-invalidated",
-    "memories.remember.refused-without-effect",
-    "what is rejected for its confidence is kept as an invalidated memory",
-    () => ({
+      onSuccess(operation, ({ body }, { caller }) => {
+        const data = asObject(body.data);
+        const isOwn = (hit: Json) => (authors.get(member(hit, "id")) ?? caller?.agent.id) === caller?.agent.id;
+        data.hits = listIn(data, "hits").filter(isOwn);
+      }),
+    );
+  }),
+  "forbidden-scope-empty": replied(UNREADABLE, (reply, call) => {
+    if (reply.status === 403) Object.assign(reply, invented(call, { hits: [], nextCursor: null }));
+  }),
+  "forbidden-scope-not-found": replied(UNREADABLE, (reply) => {
+    const error = { code: "not_found", message: "There is no such scope" };
+    if (reply.status === 403) Object.assign(reply, { status: 404, body: { success: false, error } });
+  }),
+  // A scope that an agent was let into stays open for two seconds.
+  "scope-open-after-another": planted(UNREADABLE, (operation) => {
+    const opened = new Map<string, number>();
+    return onReply(operation, (reply, call) => {
+      const scope = call.query.get("scope_id");
+      if (scope === null) return;
+      if (reply.status === 200) opened.set(scope, call.at);
+      const isOpen = call.at - (opened.get(scope) ?? Number.NEGATIVE_INFINITY) < 2_000;
+      if (reply.status === 403 && isOpen) Object.assign(reply, invented(call, { hits: [], nextCursor: null }));
+    });
+  }),
+  // Who sends the cursor of another agent reads on as that agent.
+  "cursor-brings-its-owner": planted("isolation.search-memories", (operation) => {
+    const givenTo = new Map<unknown, ApiKey>();
+    return {
       around: (call, next) => {
-        const reply = next();
-        const rejected = call.operation === "remember" && reply.status === 400;
-        if (!rejected || typeof bodyMember(call, "confidence") !== "number") return reply;
-        const { refusal } = call;
-        editBody(call, ({ confidence: _confidence, ...body }) => body);
-        const kept = next();
-        call.refusal = refusal;
-        const { id } = asObject(asObject(kept.body as Json).data);
-        const stored = call.caller?.workspace.memories.get(String(id));
-        if (stored !== undefined) stored.memory.status = "invalidated";
+        const key = ownKey(call);
+        if (call.operation !== operation || key === undefined) return next();
+        const owner = givenTo.get(call.query.get("cursor"));
+        const reply = owner === undefined || owner === key ? next() : withKey(call, owner, next);
+        const { nextCursor } = asObject(asObject(reply.body as Json).data ?? null);
+        if (typeof nextCursor === "string") givenTo.set(nextCursor, owner ?? key);
         return reply;
       },
+    };
+  }),
+});
+
+/** The memory that the page before ended with; undefined on a first page. */
+function endedWith({ caller, query }: Call): StoredMemory | undefined {
+  const cursor = query.get("cursor");
+  if (caller === null || cursor === null) return undefined;
+  const { last } = readCursor(caller.service.secret, cursor);
+  return [...caller.workspace.memories.all()].find(({ sequence }) => sequence === last);
+}
+
+/** Walks by what each request names, where pages after the first are changed. */
+const laterPages = (edit: (query: URLSearchParams) => void): Change =>
+  together(
+    rules({ memories: { cursorKeepsFilters: false } }),
+    onCall("search-memories", ({ query }) => {
+      if (query.has("cursor")) edit(query);
     }),
-  ),
-  handwritten("never-expires", "memories.expiry.leaves-current", "memories never expire", SEARCH, () =>
-    rules({ memories: { expireUpTo: () => Number.NEGATIVE_INFINITY } }),
-  ),
-  handwritten("expires-into-invalidated", "memories.expiry.status", "what expires is invalidated", SEARCH, () =>
-    rules({ memories: { expiredStatus: "invalidated" } }),
-  ),
-  handwritten("twice-with-two-tags", "memories.search.no-repeats", "what has several tags is found twice", SEARCH, () =>
-    editingList(SEARCH, "data.hits", (hits, { query }) =>
-      hits.flatMap((hit) => (tagsOf(hit) > 1 ? [hit, hit] : [hit])).slice(0, Number(query.get("limit") ?? 20)),
+  );
+
+/** A keyset that compares the instant with "at most", and keeps out the one memory that it stopped at. */
+function goneRound(call: Call): Json {
+  const { caller, query } = call;
+  const ended = endedWith(call);
+  if (caller === null || ended === undefined) return null;
+  const { given, wanted } = readCursor(caller.service.secret, query.get("cursor") ?? "");
+  const sequences = new Map([...caller.workspace.memories.all()].map((one) => [one.memory.id, one.sequence]));
+  const ruled = { ...caller, rules: referenceRules() };
+  const { hits: all } = searchMemories(ruled, { ...wanted, cursor: undefined, limit: sequences.size });
+  const { id: last, created_at: instant } = ended.memory;
+  const rest = all.filter(({ id, created_at }) => id !== last && created_at <= instant);
+  const hits = rest.slice(0, Number(query.get("limit") ?? 20));
+  const next = sequences.get(hits.at(-1)?.id ?? "");
+  const isOver = next === undefined || rest.length === hits.length;
+  const nextCursor = isOver
+    ? null
+    : writeCursor(caller.service.secret, { wanted, last: next, given: given + hits.length });
+  return { hits: hits.map(copyOf), nextCursor };
+}
+
+const paging = handwritten("search-memories", {
+  "pages-start-after-the-instant": listed(WALK, HITS, (hits, call) => {
+    const instant = endedWith(call)?.memory.created_at;
+    return hits.filter((hit) => member(hit, "created_at") !== instant);
+  }),
+  "pages-repeat-the-last": listed(WALK, HITS, (hits, call) => {
+    const ended = endedWith(call);
+    return ended === undefined ? hits : [copyOf(ended.memory), ...hits].slice(0, Math.max(hits.length, 1));
+  }),
+  "pages-go-round-an-instant": succeeded(WALK, (reply, call) => {
+    reply.body.data = goneRound(call) ?? reply.body.data ?? null;
+  }),
+  // The last page has a cursor to the first.
+  "pages-never-end": planted("memories.search.walk-ends", (operation) =>
+    together(
+      onCall(operation, ({ query }) => {
+        if (query.get("cursor") === "again") query.delete("cursor");
+      }),
+      answering(operation, "data.nextCursor", (cursor) => cursor ?? "again"),
     ),
   ),
-  handwritten(
-    "like-memories-once",
-    "memories.remember.found",
-    "of memories that say the same a page shows one",
-    SEARCH,
-    () =>
-      editingList(SEARCH, "data.hits", (hits) => [
-        ...new Map(hits.map((hit) => [member(hit, "content"), hit])).values(),
-      ]),
-  ),
-  handwritten("one-of-each-title", "tasks.create.listed", "of tasks with one title one is listed", "list-tasks", () =>
-    editingList("list-tasks", "data", (tasks) => [
-      ...new Map(tasks.map((task) => [member(task, "title"), task])).values(),
-    ]),
-  ),
-  handwritten(
-    "one-instant-is-no-range",
-    "memories.search.created-to-exclusive",
-    "equal bounds count as none",
-    SEARCH,
-    () =>
-      oneInstant((query) => {
-        query.delete("from");
-        query.delete("to");
+  "last-page-leads-to-itself": succeeded("memories.search.walk-ends", ({ body }, { query }) => {
+    asObject(body.data).nextCursor ??= query.get("cursor");
+  }),
+  "five-pages-at-most": planted(WALK, (operation) => {
+    const pages = new Map<string, number>();
+    return onSuccess(operation, ({ body }, { query }) => {
+      const data = asObject(body.data);
+      const count = (pages.get(query.get("cursor") ?? "") ?? 0) + 1;
+      if (typeof data.nextCursor !== "string") return;
+      pages.set(data.nextCursor, count);
+      if (count >= 5) data.nextCursor = null;
+    });
+  }),
+  "no-cursor-above-the-largest-limit": planted(WALK, (operation) =>
+    together(
+      inputs(operation, { limit: { maximum: 100, above: "clamp" } }),
+      onSuccess(operation, ({ body }, { query }) => {
+        if (Number(query.get("limit")) > 100) asObject(body.data).nextCursor = null;
       }),
+    ),
   ),
-  handwritten(
-    "one-instant-inclusive",
-    "memories.search.created-to-exclusive",
-    "between equal bounds what was made at that instant is found",
-    SEARCH,
-    () => oneInstant((query) => query.set("to", new Date(Date.parse(query.get("to") ?? "") + 1).toISOString())),
+  "cursor-forgets-scope": planted("memories.search.cursor-filters", () =>
+    laterPages((query) => query.delete("scope_id")),
   ),
-  handwritten("bounds-exchanged", "memories.search.created-to", "bounds in the wrong order change places", SEARCH, () =>
-    onCall(SEARCH, ({ query }) => {
-      const [from = "", to = ""] = [query.get("from") ?? undefined, query.get("to") ?? undefined];
-      if (!(Date.parse(from) > Date.parse(to))) return;
-      query.set("from", to);
-      query.set("to", from);
-    }),
-  ),
-  handwritten("lower-bound-as-upper", "memories.search.created-from", "the lower bound is an upper one", SEARCH, () =>
-    rules({ memories: { filters: { createdFrom: ({ madeAt }, bound) => madeAt < bound } } }),
-  ),
-  handwritten("first-scope-alone", "memories.search.all-scopes", "without a scope the first is searched", SEARCH, () =>
-    onCall(SEARCH, (call) => {
-      const key = ownKey(call);
-      const [first] = key?.workspace.directory.scopesOf("CAN_READ", key.agent.id) ?? [];
-      if (first !== undefined && !call.query.has("scope_id") && !call.query.has("cursor"))
-        call.query.set("scope_id", first);
-    }),
-  ),
-];
+  "any-scope-beside-a-cursor": planted("memories.permissions.unreadable-hidden", () => {
+    let isOpen = false;
+    return together(
+      laterPages(() => {}),
+      onCall("*", ({ operation, query }) => {
+        isOpen = operation === "search-memories" && query.has("scope_id") && query.has("cursor");
+      }),
+      rules({ memories: { mayRead: (caller, scopeId) => isOpen || memoryRules.mayRead(caller, scopeId) } }),
+    );
+  }),
+});
 
-function tagsOf(hit: Json): number {
-  const { tags } = asObject(member(hit, "metadata"));
-  return Array.isArray(tags) ? tags.length : 0;
-}
+/** Mutants of remembering and of searching. */
+export const memorySites = [...remembering, ...searching, ...paging];

@@ -1,234 +1,271 @@
-import { asObject } from "../../../spec/json.ts";
+import { asObject, type Json } from "../../../spec/json.ts";
+import type { Message } from "../../features/messages/model.ts";
 import { messageRules } from "../../features/messages/rules.ts";
+import type { Call } from "../../http/call.ts";
 import { together } from "../../overrides/change.ts";
-import { bodyMember, editBody, onCall, onSuccess, rules, showing } from "../../overrides/hooks.ts";
+import { bodyMember, editBody, inputs, onCall, onSuccess, rules, showing, when } from "../../overrides/hooks.ts";
+import { ownKey } from "../../overrides/identities.ts";
 import { editAt } from "../../overrides/paths.ts";
-import type { HandwrittenSite } from "../model.ts";
-import { handwritten } from "./handwritten.ts";
-import { alsoFlagging, listing, onceFlagged, storedOf } from "./message-tools.ts";
+import { failWith } from "../fail.ts";
+import { around, called, handwritten, listed, planted, replied, ruled, succeeded } from "./handwritten.ts";
+import { copyOf, editingList, listIn, member } from "./tools.ts";
 
-const sending = (id: string, breaks: string, title: string, plant: HandwrittenSite["plant"]) =>
-  handwritten(id, breaks, title, "send-message", plant);
-const flagging = (id: string, breaks: string, title: string, plant: HandwrittenSite["plant"]) =>
-  handwritten(id, breaks, title, "flag-needs-human", plant);
+const MESSAGES = "data.messages";
+const MORE = "messages.get.has-more-true";
 
-/** Mutants of sending messages. */
-const sendingSites: readonly HandwrittenSite[] = [
-  sending(
-    "messages-of-two-files-sent-twice",
-    "consistency.made-once",
-    "what has two files is sent a second time, without them",
-    () => ({
-      around: (call, next) => {
-        const reply = next();
-        const files = bodyMember(call, "attachmentIds");
-        if (call.operation !== "send-message" || !Array.isArray(files) || files.length < 2) return reply;
-        editBody(call, ({ attachmentIds: _sent, ...body }) => body);
-        next();
-        return reply;
-      },
-    }),
-  ),
-  sending("agents-send-as-humans", "messages.send.sender-type", "messages of agents name a human as sender", () =>
+/** A message of the caller's workspace as it is stored. */
+const storedOf = (call: Call, id: unknown): Message | undefined =>
+  ownKey(call)?.workspace.messages.get(String(id))?.message;
+
+/** The messages of the channel that a call or a message names, oldest first. */
+const channelOf = (call: Call, id: unknown): readonly Message[] =>
+  (ownKey(call)?.workspace.messages.inChannel(String(id)) ?? []).map(({ message }) => message);
+
+/** A message as get-messages shows it. */
+function listItem(message: Message): Json {
+  const { id, parentId, senderType, senderId, content, metadata, replyCount, createdAt } = message;
+  return copyOf({ id, parentId, senderType, senderId, content, metadata, replyCount, createdAt });
+}
+
+/** The ids of the messages on a page. */
+const shownOn = (data: Json | undefined) => listIn(asObject(data ?? null), "messages").map((one) => member(one, "id"));
+
+/** A message into a channel that the caller does not belong to, as a reply to one of a channel to which it does. */
+function isBesideOwnThread(call: Call): boolean {
+  const key = ownKey(call);
+  const isMember = (channelId: string) => key?.workspace.directory.isMember(channelId, key.agent.id) === true;
+  const thread = storedOf(call, bodyMember(call, "threadId"));
+  return thread !== undefined && isMember(thread.channelId) && !isMember(String(bodyMember(call, "channelId")));
+}
+
+const sending = handwritten("send-message", {
+  "agents-send-as-humans": planted("messages.send.sender-type", () =>
     showing(["Message", "MessageListItem", "MessageSearchHit"], "senderType", () => "human"),
   ),
-  handwritten(
-    "humans-shown-as-users",
-    "messages.fields.human-sender",
-    "messages of humans have the sender type user",
-    "get-messages",
-    () => showing(["MessageListItem", "MessageSearchHit"], "senderType", (type) => (type === "human" ? "user" : type)),
+  "same-content-same-message": succeeded("messages.send.readable", (reply, call) => {
+    const sent = storedOf(call, member(reply.body.data ?? null, "id"));
+    const known = channelOf(call, sent?.channelId).find(
+      ({ id, content }) => id !== sent?.id && content === sent?.content,
+    );
+    if (known !== undefined) reply.body.data = copyOf(known);
+  }),
+  "refused-reply-counts": replied("messages.send.reply-count", ({ status }, call) => {
+    // In whichever workspace it is.
+    for (const { messages } of status === 200 ? [] : call.service.workspaces.values()) {
+      const parent = messages.get(String(bodyMember(call, "threadId")))?.message;
+      if (parent !== undefined) parent.replyCount += 1;
+    }
+  }),
+  "replies-inherit-the-flag": succeeded("messages.flag.only-the-message", (reply, call) => {
+    const sent = storedOf(call, member(reply.body.data ?? null, "id"));
+    const flag = storedOf(call, sent?.parentId)?.metadata.needsHuman;
+    if (sent === undefined || flag === undefined) return;
+    sent.metadata = { ...sent.metadata, needsHuman: flag };
+    editAt(reply.body, "data.metadata", () => copyOf(sent.metadata));
+  }),
+  "flag-lost-with-a-reply": succeeded("messages.flag.persists", (_reply, call) => {
+    const parent = storedOf(call, bodyMember(call, "threadId"));
+    if (parent !== undefined) parent.metadata = {};
+  }),
+  // Who replies to a message of a channel of its own may send to any channel.
+  "thread-opens-every-channel": planted("messages.send.membership", (operation) =>
+    when(
+      isBesideOwnThread,
+      together(
+        rules({ messages: { maySend: () => true } }),
+        onCall(operation, (call) => editBody(call, ({ threadId: _thread, ...body }) => body)),
+      ),
+    ),
   ),
-  sending(
-    "same-content-same-message",
-    "messages.send.readable",
-    "the same content again gets the message that is there as its response",
-    () =>
-      onSuccess("send-message", (reply, call) => {
-        const sent = storedOf(call, asObject(reply.body.data).id)?.message;
-        const all = call.caller?.workspace.messages.inChannel(sent?.channelId ?? "") ?? [];
-        const known = all.find(({ message }) => message.id !== sent?.id && message.content === sent?.content);
-        if (known !== undefined) reply.body.data = JSON.parse(JSON.stringify(known.message));
-      }),
-  ),
-  sending("refused-reply-counts", "messages.send.reply-count", "a reply counts although it is rejected", () => ({
-    around: (call, next) => {
-      const reply = next();
-      if (call.operation !== "send-message" || reply.status === 200) return reply;
-      // In whichever workspace it is.
-      for (const { messages } of call.service.workspaces.values()) {
-        const parent = messages.get(String(bodyMember(call, "threadId")))?.message;
-        if (parent !== undefined) parent.replyCount += 1;
-      }
-      return reply;
-    },
-  })),
-  sending("replies-inherit-the-flag", "messages.flag.only-the-message", "a reply to a flagged message is flagged", () =>
-    onSuccess("send-message", (reply, call) => {
-      const sent = storedOf(call, asObject(reply.body.data).id)?.message;
-      const flag = storedOf(call, sent?.parentId)?.message.metadata.needsHuman;
-      if (sent === undefined || flag === undefined) return;
-      sent.metadata = { ...sent.metadata, needsHuman: flag };
-      editAt(reply.body, "data.metadata", () => JSON.parse(JSON.stringify(sent.metadata)));
-    }),
-  ),
-];
+});
 
-/** Mutants of flagging messages. */
-const flaggingSites: readonly HandwrittenSite[] = [
-  flagging("flag-sets-nothing", "messages.flag.sets-needs-human", "a flag sets no entry", () =>
-    rules({ messages: { flagged: ({ needsHuman: _flag, ...others }) => others } }),
-  ),
-  flagging("flag-replaces-metadata", "messages.flag.keeps-metadata", "a flag replaces the metadata", () =>
-    rules({ messages: { flagged: (_before, needsHuman) => ({ needsHuman }) } }),
-  ),
-  flagging("flag-not-kept", "messages.flag.persists", "the entry is in the response alone", () =>
-    onceFlagged((flagged) => {
-      const { needsHuman: _flag, ...others } = flagged.metadata;
-      flagged.metadata = others;
-    }),
-  ),
-  flagging("flag-cuts-stored-content", "messages.flag.keeps-content", "a flagged message is listed in part", () =>
-    onceFlagged((flagged) => {
-      flagged.content = flagged.content.slice(0, 50);
-    }),
-  ),
-  flagging("flag-forgets-replies", "messages.flag.keeps-content", "a flagged message counts its replies again", () =>
-    onceFlagged((flagged) => {
-      flagged.replyCount = 0;
-    }),
-  ),
-  flagging("flag-takes-out-of-thread", "messages.flag.keeps-content", "a flagged reply leaves its thread", () =>
-    onceFlagged((flagged) => Object.assign(flagged, { parentId: null })),
-  ),
-  handwritten(
-    "flag-lost-with-a-reply",
-    "messages.flag.persists",
-    "the entry is gone when someone replies",
-    "send-message",
-    () =>
-      onSuccess("send-message", (_reply, call) => {
-        const parent = storedOf(call, bodyMember(call, "threadId"))?.message;
-        if (parent !== undefined) parent.metadata = {};
-      }),
-  ),
-  flagging("flag-lost-with-the-next", "messages.flag.persists", "only what was flagged last has its entry", () =>
-    onceFlagged((flagged, call) => {
-      for (const { message } of call.caller?.workspace.messages.inChannel(flagged.channelId) ?? [])
-        if (message !== flagged && message.metadata.needsHuman !== undefined) message.metadata = {};
-    }),
-  ),
-  flagging(
-    "flag-marks-neighbour",
-    "messages.flag.only-the-message",
-    "the message before a flagged one is flagged",
-    () => alsoFlagging((other, flagged, all) => all.indexOf(other) === Math.abs(all.indexOf(flagged) - 1)),
-  ),
-  flagging(
-    "flag-marks-newest",
-    "messages.flag.only-the-message",
-    "the newest message of the channel is flagged too",
-    () => alsoFlagging((other, _flagged, all) => other === all.at(-1)),
-  ),
-  flagging("flag-marks-thread", "messages.flag.only-the-message", "replies and parent are flagged too", () =>
-    alsoFlagging((other, flagged) => other.parentId === flagged.id || other.id === flagged.parentId),
-  ),
-];
+const flagging = handwritten("flag-needs-human", {
+  // The entry of an earlier flag is taken away, too.
+  "flag-sets-nothing": ruled("messages.flag.sets-needs-human", {
+    messages: { flagged: ({ needsHuman: _flag, ...others }) => others },
+  }),
+  "flag-replaces-metadata": ruled("messages.flag.keeps-metadata", {
+    messages: { flagged: (_before, needsHuman) => ({ needsHuman }) },
+  }),
+  // Only what was flagged last has its entry.
+  "flag-lost-with-the-next": succeeded("messages.flag.persists", (_reply, call) => {
+    const flagged = storedOf(call, bodyMember(call, "messageId"));
+    for (const message of channelOf(call, flagged?.channelId))
+      if (message !== flagged && message.metadata.needsHuman !== undefined) message.metadata = {};
+  }),
+});
 
-/** Mutants of searching messages. */
-const searchingSites: readonly HandwrittenSite[] = [
-  handwritten(
-    "search-without-hit-shows-the-newest",
-    "messages.search.relevant",
-    "a search without a hit shows the newest message",
-    "search-messages",
-    () =>
-      listing("search-messages", (hits, { caller }) => {
-        const [first] = caller?.workspace.directory.channelsOf(caller.agent.id) ?? [];
-        const newest = caller?.workspace.messages.inChannel(first ?? "").at(-1)?.message;
-        if (hits.length > 0 || newest === undefined) return hits;
-        const { id, channelId, senderType, senderId, content, createdAt } = newest;
-        return [{ id, channelId, senderType, senderId, content, createdAt, rank: 0.1 }];
+const searching = handwritten("search-messages", {
+  "search-without-hit-shows-the-newest": listed("messages.search.relevant", MESSAGES, (hits, call) => {
+    const [first] = call.caller?.workspace.directory.channelsOf(call.caller.agent.id) ?? [];
+    const newest = channelOf(call, first).at(-1);
+    if (hits.length > 0 || newest === undefined) return hits;
+    const { id, channelId, senderType, senderId, content, createdAt } = newest;
+    return [{ id, channelId, senderType, senderId, content, createdAt, rank: 0.1 }];
+  }),
+  // Where the channel of a search has no hit, all channels are searched.
+  "search-widens-without-a-hit": around("messages.search.channel", (call, next) => {
+    const reply = next();
+    if (JSON.stringify(reply.body).includes('"rank"') || !call.query.has("channelId")) return reply;
+    call.query.delete("channelId");
+    return next();
+  }),
+  // Of more hits than the limit the newest come, in order of their rank.
+  "search-newest-of-many": planted("messages.search.best-first", (operation) => {
+    let limit = 0;
+    const time = (hit: Json) => String(member(hit, "createdAt"));
+    return together(
+      editingList(operation, MESSAGES, (hits) => {
+        const newest = hits.toSorted((a, b) => time(b).localeCompare(time(a))).slice(0, limit);
+        return hits.filter((hit) => newest.includes(hit));
       }),
-  ),
-  handwritten(
-    "search-widens-without-a-hit",
-    "messages.search.channel",
-    "where the channel of a search has no hit, all channels are searched",
-    "search-messages",
-    () => ({
-      around: (call, next) => {
-        const reply = next();
-        const found = JSON.stringify(reply.body).includes('"rank"');
-        if (call.operation !== "search-messages" || found || !call.query.has("channelId")) return reply;
-        call.query.delete("channelId");
-        return next();
-      },
-    }),
-  ),
-  handwritten(
-    "search-limit-before-channel",
-    "messages.search.channel",
-    "the limit of a search is taken before its channel",
-    "search-messages",
-    () => {
-      let channel: string | null = null;
-      return together(
-        listing("search-messages", (hits) =>
-          hits.filter((hit) => channel === null || asObject(hit).channelId === channel),
-        ),
-        onCall("search-messages", (call) => {
-          channel = call.query.get("channelId");
-          call.query.delete("channelId");
-        }),
-      );
+      onCall(operation, ({ query }) => {
+        limit = Number(query.get("limit") ?? 20);
+        if (Number.isInteger(limit) && limit > 0) query.set("limit", "100");
+      }),
+    );
+  }),
+  "hits-mark-the-word": succeeded("consistency.message-views", ({ body }, { query }) => {
+    const word = query.get("query") ?? "";
+    editAt(body, "data.messages[].content", (text) => String(text).replace(word, `<b>${word}</b>`));
+  }),
+  "search-shows-hidden-replies": ruled("messages.search.membership", {
+    messages: {
+      search: (caller, query, limit, mayShow) =>
+        messageRules.search(caller, query, limit, (stored) => mayShow(stored) || stored.message.parentId !== null),
     },
-  ),
-  handwritten(
-    "search-newest-of-many",
-    "messages.search.best-first",
-    "of more hits than the limit the newest come, in order of their rank",
-    "search-messages",
-    () => {
-      let limit = 0;
-      const time = (hit: unknown) => String(asObject(hit as never).createdAt);
-      return together(
-        listing("search-messages", (hits) => {
-          const newest = hits.toSorted((a, b) => time(b).localeCompare(time(a))).slice(0, limit);
-          return hits.filter((hit) => newest.includes(hit));
-        }),
-        onCall("search-messages", ({ query }) => {
-          limit = Number(query.get("limit") ?? 20);
-          if (Number.isInteger(limit) && limit > 0) query.set("limit", "100");
-        }),
-      );
+  }),
+  // Messages of other channels count among the hits that are asked for.
+  "membership-after-the-limit": ruled("messages.search.limit-fills", {
+    messages: {
+      search: (caller, query, limit, mayShow) =>
+        messageRules.search(caller, query, limit, () => true).filter(({ stored }) => mayShow(stored)),
     },
-  ),
-  handwritten(
-    "hits-mark-the-word",
-    "consistency.message-views",
-    "hits mark the word that was searched for",
-    "search-messages",
-    () =>
-      onSuccess("search-messages", (reply, { query }) => {
-        const word = query.get("query") ?? "";
-        editAt(reply.body, "data.messages[].content", (text) => String(text).replace(word, `<b>${word}</b>`));
-      }),
-  ),
-  handwritten(
-    "search-shows-hidden-replies",
-    "messages.search.membership",
-    "replies are found in every channel of the workspace",
-    "search-messages",
-    () =>
-      rules({
-        messages: {
-          search: (caller, query, limit, mayShow) =>
-            messageRules.search(caller, query, limit, (stored) => mayShow(stored) || stored.message.parentId !== null),
-        },
-      }),
-  ),
-];
+  }),
+  // Without a channel named, the caller's first one.
+  "searches-one-channel": listed("messages.search.all-channels", MESSAGES, (messages, call) => {
+    const key = ownKey(call);
+    const { directory } = key?.workspace ?? {};
+    const first = [...(directory?.channels.keys() ?? [])].find((id) => directory?.isMember(id, key?.agent.id ?? ""));
+    return call.query.has("channelId") ? messages : messages.filter((one) => member(one, "channelId") === first);
+  }),
+});
 
-/** Mutants of sending, flagging and searching messages. */
-export const messageSites: readonly HandwrittenSite[] = [...sendingSites, ...flaggingSites, ...searchingSites];
+/** A page of as many messages as there are on it, from an end of the channel, where a cursor is given. */
+const fromEnd = (messages: readonly Json[], call: Call, cursor: "before" | "after"): readonly Json[] => {
+  if (!call.query.has(cursor) || messages.length === 0) return messages;
+  const all = channelOf(call, call.query.get("channelId"));
+  const count = messages.length;
+  return (cursor === "before" ? all.slice(0, count) : all.slice(-count)).toReversed().map(listItem);
+};
+
+/** Says that there is no more after a message where nothing of a kind is left. */
+const noMoreOf = (isOfKind: (message: Message) => boolean) =>
+  succeeded(MORE, ({ body }, call) => {
+    const after = storedOf(call, call.query.get("after"));
+    const all = channelOf(call, call.query.get("channelId"));
+    const shown = shownOn(body.data);
+    const left = after === undefined ? all : all.slice(all.indexOf(after) + 1).filter(({ id }) => !shown.includes(id));
+    if (!left.some(isOfKind)) editAt(body, "data.hasMore", () => false);
+  });
+
+/** Puts an older message on a page after another, where it was changed since. */
+const withChanged = (isChanged: (older: Message, since: readonly Message[], at: string) => boolean) =>
+  listed("messages.get.after", MESSAGES, (messages, call) => {
+    const named = storedOf(call, call.query.get("after"));
+    if (named === undefined) return messages;
+    const all = channelOf(call, named.channelId);
+    const since = all.filter(({ createdAt }) => createdAt > named.createdAt);
+    const changed = all.filter((one) => one.createdAt < named.createdAt && isChanged(one, since, named.createdAt));
+    return [...changed.slice(-1).map(listItem), ...messages];
+  });
+
+const reading = handwritten("get-messages", {
+  "humans-shown-as-users": planted("messages.fields.human-sender", () =>
+    showing(["MessageListItem", "MessageSearchHit"], "senderType", (type) => (type === "human" ? "user" : type)),
+  ),
+  "page-with-stray-message": listed("messages.get.channel", MESSAGES, (messages, call) => {
+    const { directory } = ownKey(call)?.workspace ?? {};
+    const others = [...(directory?.channels.keys() ?? [])].filter((id) => id !== call.query.get("channelId"));
+    const stray = others.flatMap((id) => channelOf(call, id).slice(-1))[0];
+    return stray === undefined ? messages : [...messages.slice(0, -1), listItem(stray)];
+  }),
+  "before-means-after": called("messages.get.before", ({ query }) => {
+    const [before, after] = [query.get("before"), query.get("after")];
+    query.delete("before");
+    query.delete("after");
+    if (before !== null) query.set("after", before);
+    if (after !== null) query.set("before", after);
+  }),
+  "page-before-from-the-start": listed("messages.get.before-next", MESSAGES, (messages, call) =>
+    fromEnd(messages, call, "before"),
+  ),
+  "page-after-from-the-end": listed("messages.get.walk-forward", MESSAGES, (messages, call) =>
+    fromEnd(messages, call, "after"),
+  ),
+  "pages-from-the-ends": listed("messages.get.walk-back", MESSAGES, (messages, call) =>
+    fromEnd(fromEnd(messages, call, "before"), call, "after"),
+  ),
+  // Counted from the newest message.
+  "pages-by-offset": planted("messages.get.walk-back", (operation) => {
+    const newer = new Map<string, number>();
+    return together(
+      onCall(operation, (call) => {
+        const cursor = call.query.get("before") ?? "";
+        const all = channelOf(call, call.query.get("channelId"));
+        const shifted = all[all.length - (newer.get(cursor) ?? 0)];
+        if (shifted !== undefined && newer.has(cursor)) call.query.set("before", shifted.id);
+      }),
+      onSuccess(operation, ({ body }, call) => {
+        const all = channelOf(call, call.query.get("channelId")).map(({ id }) => id);
+        for (const id of shownOn(body.data)) newer.set(String(id), all.length - all.indexOf(String(id)));
+      }),
+    );
+  }),
+  "membership-by-the-cursor": planted("messages.get.membership", (operation) => {
+    let isOpen = false;
+    return together(
+      rules({ messages: { mayRead: (caller, id) => isOpen || messageRules.mayRead(caller, id) } }),
+      onCall("*", (call) => {
+        const key = ownKey(call);
+        const named = ["before", "after"].filter((cursor) => {
+          const message = storedOf(call, call.query.get(cursor));
+          if (!key || !message || message.channelId === call.query.get("channelId")) return false;
+          return key.workspace.directory.isMember(message.channelId, key.agent.id);
+        });
+        isOpen = call.operation === operation && named.length > 0;
+        if (isOpen) for (const cursor of named) call.query.delete(cursor);
+      }),
+    );
+  }),
+  "no-more-of-replies": noMoreOf(({ parentId }) => parentId === null),
+  "no-more-of-cards": noMoreOf(({ senderType }) => senderType !== "system"),
+  "no-more-above-the-largest-limit": planted(MORE, (operation) =>
+    together(
+      inputs(operation, { limit: { maximum: 25, above: "clamp" } }),
+      onSuccess(operation, ({ body }, { query }) => {
+        if (Number(query.get("limit")) > 25) asObject(body.data).hasMore = false;
+      }),
+    ),
+  ),
+  "page-after-with-flagged": withChanged(
+    ({ metadata, updatedAt }, _since, at) => metadata.needsHuman !== undefined && updatedAt > at,
+  ),
+  "page-after-with-answered": withChanged(({ id }, since) => since.some(({ parentId }) => parentId === id)),
+  // Pages after a message leave out the caller's own, and are the last.
+  "own-messages-end-a-page": succeeded(MORE, ({ body }, { query, caller }) => {
+    const data = asObject(body.data);
+    if (!query.has("after") || !Array.isArray(data.messages)) return;
+    data.messages = data.messages.filter((one) => member(one, "senderId") !== caller?.agent.id);
+    data.hasMore = false;
+  }),
+  "crossed-cursors-crash": replied("errors.no-server-error", (reply, call) => {
+    const [before, after] = ["before", "after"].map((name) =>
+      call.caller?.workspace.messages.get(call.query.get(name) ?? ""),
+    );
+    if (before !== undefined && after !== undefined && before.sequence < after.sequence) failWith(reply, call);
+  }),
+});
+
+/** Mutants of messages. */
+export const messageSites = [...sending, ...flagging, ...searching, ...reading];

@@ -1,244 +1,304 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { memoryRules } from "../../features/memories/rules.ts";
-import type { Call } from "../../http/call.ts";
-import type { Change } from "../../overrides/change.ts";
-import { bodyMember, editBody, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
+import type { Call, Reply } from "../../http/call.ts";
+import { type Change, together } from "../../overrides/change.ts";
+import { bodyMember, editBody, onCall, onSuccess } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
-import type { HandwrittenSite } from "../model.ts";
-import { handwritten } from "./handwritten.ts";
+import type { Caller } from "../../service.ts";
+import { asJson } from "../json-value.ts";
+import { around, handwritten, listed, planted, replied, ruled, succeeded } from "./handwritten.ts";
 import { copyOf, editingList, invented, listIn, member } from "./tools.ts";
 
-const at = (id: string, breaks: string, title: string, plant: () => Change) =>
-  handwritten(id, breaks, title, "recall", plant);
+const HITS = "data.hits";
+const { recall: usual } = memoryRules;
 
 const isWalk = (call: Call) => bodyMember(call, "seed_id") !== undefined;
+const idOf = (thing: Json) => String(member(thing, "id"));
+const endsOf = (edge: Json) => [String(member(edge, "from_id")), String(member(edge, "to_id"))];
 const madeAt = (memory: Json) => Date.parse(String(member(memory, "created_at")));
-const newestFirst = (hits: readonly Json[]) => hits.toSorted((one, other) => madeAt(other) - madeAt(one));
 
-const editingHits = (edit: (hits: readonly Json[], call: Call) => Json[]): Change =>
-  editingList("recall", "data.hits", edit);
+/** A mutant of what successful recalls show. */
+const shown = (breaks: string, edit: (data: JsonObject, call: Call) => void) =>
+  succeeded(breaks, ({ body }, call) => edit(asObject(body.data), call));
 
-/** Edits the data of recalls. */
-const editingData = (edit: (data: JsonObject, call: Call) => void): Change =>
-  onSuccess("recall", ({ body }, call) => edit(asObject(body.data), call));
+/** One of walks alone. */
+const walked = (breaks: string, edit: (data: JsonObject, call: Call) => void) =>
+  shown(breaks, (data, call) => {
+    if (isWalk(call)) edit(data, call);
+  });
 
 /** Keeps the hits, and the scores, of some memories. */
 function keepHits(data: JsonObject, isKept: (id: string) => boolean): void {
-  data.hits = listIn(data, "hits").filter((hit) => isKept(String(member(hit, "id"))));
+  data.hits = listIn(data, "hits").filter((hit) => isKept(idOf(hit)));
   data.scores = listIn(data, "scores").filter((score) => isKept(String(member(score, "memory_id"))));
 }
 
-/** Fails over a member of metadata that the filter wants otherwise than it is thought to be. */
-const failing = (id: string, title: string, fails: (value: unknown, wanted: unknown) => boolean) =>
-  at(`filter-fails-${id}`, "errors.no-server-error", title, () =>
-    rules({
-      memories: {
-        recall: {
-          metadataMatches: (metadata, wanted) => {
-            if (Object.keys(wanted).some((name) => fails(metadata[name], wanted[name])))
-              throw new Error("cannot compare");
-            return memoryRules.recall.metadataMatches(metadata, wanted);
-          },
-        },
-      },
-    }),
-  );
+/** Asks with another body, and edits what comes of that. */
+function askedOtherwise(
+  call: Call,
+  next: () => Reply,
+  more: (body: JsonObject) => JsonObject,
+  edit: (data: JsonObject) => void,
+): Reply {
+  editBody(call, more);
+  const reply = next();
+  if (reply.status !== 200) return reply;
+  const body = copyOf(reply.body as object);
+  edit(asObject(body.data));
+  return { ...reply, body };
+}
 
-/** Mutants of recall. */
-export const recallSites: readonly HandwrittenSite[] = [
-  at("scores-the-newest-instead", "recall.scores.per-hit", "without a hit the newest memory is scored", () =>
-    editingData((data, call) => {
-      const newest = [...(call.caller?.workspace.memories.all() ?? [])].at(-1)?.memory;
-      if (listIn(data, "scores").length > 0 || isWalk(call) || newest === undefined) return;
-      const parts = { similarity: 0.5, confidence_bonus: 0, recency_penalty: 0, supersession_penalty: 0 };
-      data.scores = [{ memory_id: newest.id, ...parts, total: 0.5 }];
-    }),
-  ),
-  at("last-minute-not-found", "recall.finds", "memories of the last minute are not embedded yet", () =>
-    editingHits((hits, call) => hits.filter((hit) => isWalk(call) || call.at - madeAt(hit) > 60_000)),
-  ),
-  at("newest-first", "recall.order", "hits stand newest first", () => editingHits(newestFirst)),
-  at("newest-first-after-five", "recall.order", "hits after the fifth stand newest first", () =>
-    editingHits((hits) => [...hits.slice(0, 5), ...newestFirst(hits.slice(5))]),
-  ),
-  at("farthest-of-a-limited-walk", "recall.order", "a limited walk keeps its last hits", () => ({
-    around: (call, next) => {
-      const limit = Number(bodyMember(call, "limit"));
-      if (call.operation !== "recall" || !isWalk(call) || !(limit >= 1 && limit <= 100)) return next();
-      editBody(call, (body) => ({ ...body, limit: 100 }));
-      const reply = next();
-      if (reply.status !== 200) return reply;
-      const body = copyOf(reply.body as object);
-      const kept = listIn(asObject(body.data), "hits").slice(-limit);
-      keepHits(asObject(body.data), (id) => kept.some((hit) => member(hit, "id") === id));
-      return { ...reply, body };
-    },
-  })),
-  at("lapsed-soon-shown", "recall.filters.expired-off", "what has lapsed after a short life is shown", () => ({
-    around: (call, next) => {
-      const filters = asObject((bodyMember(call, "filters") ?? {}) as Json);
-      if (call.operation !== "recall" || filters.include_expired === true) return next();
-      editBody(call, (body) => ({ ...body, filters: { ...filters, include_expired: true } }));
-      const reply = next();
-      if (reply.status !== 200) return reply;
-      const body = copyOf(reply.body as object);
-      const data = asObject(body.data);
-      data.hits = listIn(data, "hits")
-        .map(asObject)
-        .filter(({ status, ttl_seconds: seconds }) => status !== "expired" || Number(seconds) <= 60);
-      return { ...reply, body };
-    },
-  })),
-  at("edges-of-hits-unchecked", "recall.permissions.edges", "edges lead to what may not be read", () =>
-    editingData((data, call) => {
-      const edges = call.caller?.workspace.memories.edges;
-      const all = listIn(data, "hits").flatMap((hit) => edges?.at(String(member(hit, "id"))) ?? []);
-      data.edges = [...new Set(all)].map(copyOf);
-    }),
-  ),
-  at("edges-of-preferences-lost", "memories.remember.provenance-edges", "preferences have no sources", () =>
-    rules({
-      memories: {
-        recall: {
-          mayShowEdge: ({ workspace }, { from_id, edge_type }) =>
-            edge_type !== "DERIVED_FROM" || workspace.memories.get(from_id)?.memory.kind !== "preference",
+const filtersOf = (call: Call) => asObject(asJson(bodyMember(call, "filters") ?? {}));
+
+/** Fails over a member of metadata that the filter wants otherwise than it is thought to be. */
+const failing = (fails: (value: unknown, wanted: unknown) => boolean) =>
+  ruled("errors.no-server-error", {
+    memories: {
+      recall: {
+        metadataMatches: (metadata, wanted) => {
+          if (Object.keys(wanted).some((name) => fails(metadata[name], wanted[name])))
+            throw new Error("cannot compare");
+          return usual.metadataMatches(metadata, wanted);
         },
       },
-    }),
+    },
+  });
+
+const finding = handwritten("recall", {
+  // Without a hit.
+  "scores-the-newest-instead": shown("recall.scores.per-hit", (data, call) => {
+    const newest = [...(call.caller?.workspace.memories.all() ?? [])].at(-1)?.memory;
+    if (listIn(data, "scores").length > 0 || isWalk(call) || newest === undefined) return;
+    const parts = { similarity: 0.5, confidence_bonus: 0, recency_penalty: 0, supersession_penalty: 0 };
+    data.scores = [{ memory_id: newest.id, ...parts, total: 0.5 }];
+  }),
+  "last-minute-not-found": listed("recall.finds", HITS, (hits, call) =>
+    hits.filter((hit) => isWalk(call) || call.at - madeAt(hit) > 60_000),
   ),
-  at("related-shows-less", "recall.expand.related", "expanding related nodes hides edges and memories", () =>
-    editingData((data, call) => {
-      if (![bodyMember(call, "expand") ?? []].flat().includes("related")) return;
-      const [first = null] = listIn(data, "hits");
-      keepHits(data, (id) => id === member(first, "id"));
-      data.edges = [];
-    }),
+  "newest-first-after-five": listed("recall.order", HITS, (hits) => [
+    ...hits.slice(0, 5),
+    ...hits.slice(5).toSorted((one, other) => madeAt(other) - madeAt(one)),
+  ]),
+  // What has lapsed after a short life is shown.
+  "lapsed-soon-shown": around("recall.filters.expired-off", (call, next) => {
+    const filters = filtersOf(call);
+    if (filters.include_expired === true) return next();
+    const asking = (body: JsonObject) => ({ ...body, filters: { ...filters, include_expired: true } });
+    return askedOtherwise(call, next, asking, (data) => {
+      data.hits = listIn(data, "hits").filter((hit) => {
+        return member(hit, "status") !== "expired" || Number(member(hit, "ttl_seconds")) <= 60;
+      });
+    });
+  }),
+  "edges-of-hits-unchecked": shown("recall.permissions.edges", (data, call) => {
+    const edges = call.caller?.workspace.memories.edges;
+    data.edges = [...new Set(listIn(data, "hits").flatMap((hit) => edges?.at(idOf(hit)) ?? []))].map(copyOf);
+  }),
+  // Expanding related nodes hides edges and memories.
+  "related-shows-less": shown("recall.expand.related", (data, call) => {
+    if (![bodyMember(call, "expand") ?? []].flat().includes("related")) return;
+    const [first = null] = listIn(data, "hits");
+    keepHits(data, (id) => id === idOf(first));
+    data.edges = [];
+  }),
+  "provenance-of-whole-channels": listed("recall.expand.provenance", "data.messages", (sources, { caller }) => {
+    const ids = sources.map(idOf);
+    const channels = new Set(sources.map((source) => String(member(source, "channel_id"))));
+    const all = [...channels].flatMap((channel) => caller?.workspace.messages.inChannel(channel) ?? []);
+    const others = all.filter(({ message }) => !ids.includes(message.id));
+    const added = others.map(({ message: { id, channelId, parentId, content, createdAt } }) => ({
+      ...asObject(sources[0] ?? null),
+      ...{ id, channel_id: channelId, thread_id: parentId, content, created_at: createdAt },
+    }));
+    return [...sources, ...added];
+  }),
+  "provenance-of-the-caller-alone": listed("recall.expand.provenance", "data.messages", (messages, { caller }) =>
+    messages.filter((message) => member(message, "author_identity_id") === caller?.agent.identityId),
   ),
-  at("walk-without-seed", "recall.walk.seed", "a walk shows neither its seed nor edges of it", () =>
-    editingData((data, call) => {
-      const seed = bodyMember(call, "seed_id");
-      keepHits(data, (id) => id !== seed);
-      data.edges = listIn(data, "edges").filter((edge) =>
-        [member(edge, "from_id"), member(edge, "to_id")].every((id) => id !== seed),
-      );
-    }),
-  ),
-  at("walk-shows-seed-alone", "recall.walk.neighbours", "a walk shows its seed alone", () =>
-    editingData((data, call) => {
-      if (!isWalk(call)) return;
-      keepHits(data, (id) => id === bodyMember(call, "seed_id"));
-      data.edges = [];
-    }),
-  ),
-  at("deep-walk-without-nearest", "recall.walk.depth", "a deep walk leaves out the nearest neighbours", () =>
-    editingData((data, call) => {
-      if (!isWalk(call) || Number(bodyMember(call, "depth") ?? 1) < 2) return;
-      const scores = listIn(data, "scores").filter((score) => member(score, "similarity") === 0.5);
-      const near = new Set(scores.map((score) => String(member(score, "memory_id"))));
-      keepHits(data, (id) => !near.has(id));
-      data.edges = listIn(data, "edges").filter(
-        (edge) => !near.has(String(member(edge, "from_id"))) && !near.has(String(member(edge, "to_id"))),
-      );
-    }),
-  ),
-  at("walk-back-one-step", "recall.walk.depth-reach", "a walk goes one step back to sources", () =>
-    editingData((data, call) => {
-      const edges = call.caller?.workspace.memories.edges;
-      const met = new Set([String(bodyMember(call, "seed_id"))]);
-      if (!isWalk(call) || edges === undefined) return;
-      for (let step = 0; step < Number(bodyMember(call, "depth") ?? 1); step++) {
-        const links = [...met].flatMap((id) => edges.at(id).filter(({ to_id }) => step === 0 || to_id === id));
-        for (const { edge_type, from_id, to_id } of links)
-          if (edge_type === "DERIVED_FROM") for (const id of [from_id, to_id]) met.add(id);
-      }
-      keepHits(data, (id) => met.has(id));
-    }),
-  ),
-  at("walk-always-three-steps", "recall.walk.depth-bound", "a walk is always three steps deep", () =>
-    rules({ memories: { recall: { steps: () => 3 } } }),
-  ),
-  at("walk-from-anywhere", "recall.walk.unknown-seed", "a walk from an unknown node shows the newest memories", () =>
-    onReply("recall", (reply, call) => {
-      if (reply.status !== 404 || !isWalk(call) || call.caller === null) return;
-      const hits = [...call.caller.workspace.memories.all()].slice(-3).map(({ memory }) => copyOf(memory));
-      Object.assign(reply, invented(call, { hits, edges: [], scores: [], messages: [] }));
-    }),
-  ),
-  at("neighbours-kept", "recall.walk.depth-reach", "a walk shows what the first from the same start could", () => {
+  // A least similarity keeps out scores alone.
+  "similarity-of-scores-alone": around("recall.filters.min-similarity", (call, next) => {
+    const { min_similarity: least, ...filters } = filtersOf(call);
+    if (typeof least !== "number") return next();
+    editBody(call, (body) => ({ ...body, filters }));
+    const similar = editingList("recall", "data.scores", (scores) =>
+      scores.filter((score) => Number(member(score, "similarity")) >= least),
+    );
+    return similar.around?.(call, next) ?? next();
+  }),
+  "filter-fails-over-null": failing((value, wanted) => value !== undefined && wanted === null),
+  "filter-fails-into-null": failing((value, wanted) => value === null && isObject(asJson(wanted))),
+  "filter-fails-into-text": failing((value, wanted) => typeof value === "string" && isObject(asJson(wanted))),
+});
+
+const walking = handwritten("recall", {
+  // A limited walk keeps its last hits.
+  "farthest-of-a-limited-walk": around("recall.order", (call, next) => {
+    const limit = Number(bodyMember(call, "limit"));
+    if (!isWalk(call) || !(limit >= 1 && limit <= 100)) return next();
+    const asking = (body: JsonObject) => ({ ...body, limit: 100 });
+    return askedOtherwise(call, next, asking, (data) => {
+      const kept = listIn(data, "hits").slice(-limit).map(idOf);
+      keepHits(data, (id) => kept.includes(id));
+    });
+  }),
+  "walk-without-seed": shown("recall.walk.seed", (data, call) => {
+    const seed = bodyMember(call, "seed_id");
+    keepHits(data, (id) => id !== seed);
+    data.edges = listIn(data, "edges").filter((edge) => endsOf(edge).every((id) => id !== seed));
+  }),
+  "walk-shows-seed-alone": walked("recall.walk.neighbours", (data, call) => {
+    keepHits(data, (id) => id === bodyMember(call, "seed_id"));
+    data.edges = [];
+  }),
+  "deep-walk-without-nearest": walked("recall.walk.depth", (data, call) => {
+    if (Number(bodyMember(call, "depth") ?? 1) < 2) return;
+    const scores = listIn(data, "scores").filter((score) => member(score, "similarity") === 0.5);
+    const near = new Set(scores.map((score) => String(member(score, "memory_id"))));
+    keepHits(data, (id) => !near.has(id));
+    data.edges = listIn(data, "edges").filter((edge) => !endsOf(edge).some((id) => near.has(id)));
+  }),
+  // Sources lead on, and what was derived from the same ones does not, but from the seed.
+  "walk-back-one-step": walked("recall.walk.depth-reach", (data, call) => {
+    const edges = call.caller?.workspace.memories.edges;
+    const met = new Set([String(bodyMember(call, "seed_id"))]);
+    for (let step = 0; step < Number(bodyMember(call, "depth") ?? 1); step++) {
+      const links = [...met].flatMap((id) => (edges?.at(id) ?? []).filter(({ to_id }) => step === 0 || to_id === id));
+      for (const { edge_type, from_id, to_id } of links)
+        if (edge_type === "DERIVED_FROM") for (const id of [from_id, to_id]) met.add(id);
+    }
+    keepHits(data, (id) => met.has(id));
+  }),
+  // From an unknown node, to the newest memories.
+  "walk-from-anywhere": replied("recall.walk.unknown-seed", (reply, call) => {
+    if (reply.status !== 404 || !isWalk(call) || call.caller === null) return;
+    const hits = [...call.caller.workspace.memories.all()].slice(-3).map(({ memory }) => copyOf(memory));
+    Object.assign(reply, invented(call, { hits, edges: [], scores: [], messages: [] }));
+  }),
+  // A walk shows what the first from the same start could.
+  "neighbours-kept": planted("recall.walk.depth-reach", (operation) => {
     const newest = new Map<string, number>();
-    return editingData((data, call) => {
+    return onSuccess(operation, ({ body }, call) => {
       const key = ownKey(call);
       if (!isWalk(call) || key === undefined) return;
       const { memories } = key.workspace;
       const start = `${key.agent.id} ${String(bodyMember(call, "seed_id"))}`;
       const known = newest.get(start) ?? Math.max(0, ...[...memories.all()].map(({ sequence }) => sequence));
       newest.set(start, known);
-      keepHits(data, (id) => (memories.get(id)?.sequence ?? 0) <= known);
+      keepHits(asObject(body.data), (id) => (memories.get(id)?.sequence ?? 0) <= known);
     });
   }),
-  at("derived-elsewhere", "isolation.recall-seed", "a walk shows what other workspaces derived from its seed", () =>
-    editingHits((hits, call) => {
-      const others = [...call.service.workspaces.values()].filter((one) => one !== ownKey(call)?.workspace);
-      const derived = others.flatMap(({ memories }) =>
-        memories.edges
-          .at(String(bodyMember(call, "seed_id")))
-          .flatMap(({ from_id, edge_type }) => (edge_type === "DERIVED_FROM" ? (memories.get(from_id) ?? []) : [])),
-      );
-      return [...hits, ...derived.map(({ memory }) => copyOf(memory))];
-    }),
-  ),
-  at(
-    "provenance-of-whole-channels",
-    "recall.expand.provenance",
-    "all messages of the sources' channels are shown",
-    () =>
-      editingList("recall", "data.messages", (sources, { caller }) => {
-        const ids = new Set(sources.map((source) => member(source, "id")));
-        const channels = new Set(sources.map((source) => String(member(source, "channel_id"))));
-        const all = [...channels].flatMap((channel) => caller?.workspace.messages.inChannel(channel) ?? []);
-        const others = all.filter(({ message }) => !ids.has(message.id));
-        const added = others.map(({ message: { id, channelId, parentId, content, createdAt } }) => ({
-          ...asObject(sources[0] ?? null),
-          ...{ id, channel_id: channelId, thread_id: parentId, content, created_at: createdAt },
-        }));
-        return [...sources, ...added];
-      }),
-  ),
-  at("provenance-of-the-caller-alone", "recall.expand.provenance", "messages of others are not shown", () =>
-    editingList("recall", "data.messages", (messages, { caller }) =>
-      messages.filter((message) => member(message, "author_identity_id") === caller?.agent.identityId),
-    ),
-  ),
-  at(
-    "similarity-of-scores-alone",
-    "recall.filters.min-similarity",
-    "a least similarity keeps out scores alone",
-    () => ({
-      around: (call, next) => {
-        const { min_similarity: least, ...filters } = asObject((bodyMember(call, "filters") ?? {}) as Json);
-        if (call.operation !== "recall" || typeof least !== "number") return next();
-        editBody(call, (body) => ({ ...body, filters }));
-        const similar = editingList("recall", "data.scores", (scores) =>
-          scores.filter((score) => Number(member(score, "similarity")) >= least),
-        );
-        return similar.around?.(call, next) ?? next();
+  // A walk shows what other workspaces derived from its seed.
+  "derived-elsewhere": listed("isolation.recall-seed", HITS, (hits, call) => {
+    const others = [...call.service.workspaces.values()].filter((one) => one !== ownKey(call)?.workspace);
+    const derived = others.flatMap(({ memories }) =>
+      memories.edges
+        .at(String(bodyMember(call, "seed_id")))
+        .flatMap(({ from_id, edge_type }) => (edge_type === "DERIVED_FROM" ? (memories.get(from_id) ?? []) : [])),
+    );
+    return [...hits, ...derived.map(({ memory }) => copyOf(memory))];
+  }),
+});
+
+/** The nearest memories are taken first, as many as asked for, and then looked at for their confidence, or metadata too. */
+const narrowingLate = (withMetadata: boolean) =>
+  ruled("recall.limit-fills", {
+    memories: {
+      recall: {
+        metadataMatches: withMetadata ? () => true : usual.metadataMatches,
+        minConfidence: () => true,
+        best: (ranked, asked) =>
+          usual.best(ranked, asked).filter(({ stored: { memory } }) => {
+            const { min_confidence: least } = asked.filters;
+            const isSure = least === undefined || usual.minConfidence(memory, least);
+            return isSure && usual.metadataMatches(memory.metadata, asked.metadata_filter);
+          }),
       },
-    }),
-  ),
-  at("later-expansions-unchecked", "recall.expand-enum", "items of expand after the first are not looked at", () =>
+    },
+  });
+
+function scopingLate(): Change {
+  let wanted: Json | undefined;
+  const isOther = (scopeId: string) => wanted !== undefined && scopeId !== wanted;
+  return together(
     onCall("recall", (call) => {
-      const [first, ...others] = [bodyMember(call, "expand") ?? []].flat() as Json[];
-      const known = others.filter((item) => item === "provenance" || item === "related");
-      if (others.length > 0) editBody(call, (body) => ({ ...body, expand: [first ?? null, ...known] }));
+      const scope = bodyMember(call, "scope_id");
+      const key = ownKey(call);
+      const isReadable = key?.workspace.directory.may("CAN_READ", String(scope), key.agent.id) === true;
+      wanted = !isWalk(call) && isReadable ? asJson(scope) : undefined;
+      if (wanted !== undefined) editBody(call, ({ scope_id: _later, ...body }) => body);
     }),
-  ),
-  failing("over-null", "a filter that wants null is an internal error", (value, wanted) => {
-    return value !== undefined && wanted === null;
+    {
+      rules: ({ memories: { recall } }) => ({
+        memories: {
+          recall: { best: (...all) => recall.best(...all).filter(({ stored }) => !isOther(stored.scopeId)) },
+        },
+      }),
+    },
+  );
+}
+
+function permittingLate(): Change {
+  let isLate = false;
+  let asking: Caller | null = null;
+  return together(
+    onCall("*", (call) => {
+      isLate = call.operation === "recall" && !isWalk(call) && bodyMember(call, "scope_id") === undefined;
+    }),
+    {
+      rules: ({ memories: { mayRead, recall } }) => ({
+        memories: {
+          mayRead: (caller, scopeId) => {
+            asking = caller;
+            return isLate || mayRead(caller, scopeId);
+          },
+          recall: {
+            best: (...all) => {
+              isLate = false;
+              return recall.best(...all).filter(({ stored }) => asking !== null && mayRead(asking, stored.scopeId));
+            },
+          },
+        },
+      }),
+    },
+  );
+}
+
+/** Adds some of what is found without it to recalls in a scope; `again` asks so once more, with other members. */
+const addingFromElsewhere = (
+  choose: (elsewhere: Json[], call: Call, again: (members: Record<string, Json>) => Json[]) => Json[],
+) =>
+  around("recall.scope", (call, next) => {
+    const reply = next();
+    if (reply.status !== 200 || bodyMember(call, "scope_id") === undefined) return reply;
+    const hitsOf = ({ body }: Reply) => listIn(asObject(copyOf(body as object).data ?? null), "hits");
+    const { body } = call;
+    const ask = (members: Record<string, Json>) => {
+      editBody(call, ({ scope_id: _scope, ...rest }) => ({ ...rest, ...members }));
+      return hitsOf(next());
+    };
+    const added = choose(ask({}), call, ask);
+    call.body = body;
+    const known = hitsOf(reply).map(idOf);
+    const answer = copyOf(reply.body as object);
+    asObject(answer.data).hits = [...hitsOf(reply), ...added.filter((hit) => !known.includes(idOf(hit)))];
+    return { ...reply, body: answer };
+  });
+
+const narrowing = handwritten("recall", {
+  "filters-after-the-limit": narrowingLate(true),
+  "confidence-after-the-limit": narrowingLate(false),
+  "scope-after-the-limit": planted("recall.limit-fills", scopingLate),
+  "permissions-after-the-limit": planted("recall.limit-fills", permittingLate),
+  // A walk keeps to its scope for one step.
+  "deep-walk-leaves-its-scope": addingFromElsewhere((elsewhere, call, again) => {
+    if (!isWalk(call) || !(Number(bodyMember(call, "depth")) > 1)) return [];
+    const near = again({ depth: 1 }).map(idOf);
+    return elsewhere.filter((hit) => !near.includes(idOf(hit)));
   }),
-  failing("into-null", "a filter that looks into null is an internal error", (value, wanted) => {
-    return value === null && isObject(wanted as Json);
+  "scope-for-current-ones-alone": addingFromElsewhere((elsewhere) => {
+    return elsewhere.filter((hit) => member(hit, "status") !== "current");
   }),
-  failing("into-text", "a filter that looks into a text is an internal error", (value, wanted) => {
-    return typeof value === "string" && isObject(wanted as Json);
-  }),
-];
+});
+
+/** Mutants of recall. */
+export const recallSites = [...finding, ...walking, ...narrowing];

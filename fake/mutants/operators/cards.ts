@@ -2,62 +2,63 @@ import { asObject } from "../../../spec/json.ts";
 import { postAsService } from "../../features/messages/posting.ts";
 import { together } from "../../overrides/change.ts";
 import { onSuccess } from "../../overrides/hooks.ts";
+import type { Caller } from "../../service.ts";
 import type { Operator } from "../model.ts";
-import { hidingItems } from "./lose-write.ts";
+import { hidingItems } from "./hiding.ts";
+import { operationOperator } from "./operations.ts";
+import { plantedAt } from "./operator.ts";
 
-export const loseCard: Operator = {
-  name: "lose-card",
-  title: "posts no cards of a task",
-  at: (site) => {
-    if (site.kind !== "operation" || site.id !== "create-task") return null;
-    return {
-      breaks: "events.task-card",
-      plant: ({ confined }) => {
-        const lost = new Set<unknown>();
-        const noting = onSuccess("create-task", ({ body }) => {
-          lost.add(asObject(body.data).id);
-        });
-        const isCard = (item: object) => lost.has(asObject(asObject(asObject(item).metadata).taskCard).taskId);
-        return together(confined(noting), hidingItems(isCard));
-      },
-    };
-  },
-};
+/** An operator that posts cards of tasks, bound to a channel or not, into channels that they are not bound to. */
+const straying = (
+  name: string,
+  title: string,
+  breaks: string,
+  isBound: boolean,
+  channels: (caller: Caller) => Iterable<string>,
+): Operator =>
+  operationOperator(
+    name,
+    title,
+    ({ id }) => (/^(create|block|release)-task$/.test(id) ? breaks : null),
+    (operation) =>
+      onSuccess(operation, ({ body }, { caller }) => {
+        const { id: taskId, identifier, title: text, channelId } = asObject(body.data);
+        if (caller === null || (channelId !== null) !== isBound) return;
+        for (const other of channels(caller)) {
+          if (other === channelId) continue;
+          const metadata = { taskCard: { taskId, identifier } };
+          postAsService(caller, { channelId: other, content: `Task ${identifier}: ${text}`, metadata });
+        }
+      }),
+  );
 
-/** Posts cards of tasks into channels that they are not bound to. */
-const straying = (name: string, title: string, breaks: string, isBound: boolean): Operator => ({
-  name,
-  title,
-  at: (site) => {
-    if (site.kind !== "operation" || !["create-task", "block-task", "release-task"].includes(site.id)) return null;
-    return {
-      breaks,
-      plant: ({ confined }) =>
-        confined(
-          onSuccess(site.operation, ({ body }, { caller }) => {
-            const { id: taskId, identifier, title: text, channelId } = asObject(body.data);
-            if (caller === null || (channelId !== null) !== isBound) return;
-            for (const other of caller.workspace.directory.channelsOf(caller.agent.id)) {
-              if (other === channelId) continue;
-              const metadata = { taskCard: { taskId, identifier } };
-              postAsService(caller, { channelId: other, content: `Task ${identifier}: ${text}`, metadata });
-            }
-          }),
-        ),
-    };
-  },
-});
+const ownChannels = ({ workspace, agent }: Caller) => workspace.directory.channelsOf(agent.id);
+const closedChannels = ({ workspace: { directory }, agent }: Caller) =>
+  [...directory.channels.keys()].filter((id) => !directory.isMember(id, agent.id));
 
-export const strayCard = straying(
-  "stray-card",
-  "posts cards into other channels as well",
-  "events.card-own-channel",
-  true,
-);
-
-export const unboundCard = straying(
-  "unbound-card",
-  "posts cards of tasks without a channel",
-  "events.no-card-unbound",
-  false,
-);
+/** Cards of tasks that are lost, or posted where they do not belong. */
+export const cardOperators: readonly Operator[] = [
+  plantedAt(
+    "operation",
+    "lose-card",
+    "posts no cards of a task",
+    { "create-task": "events.task-card" },
+    (_, { confined }) => {
+      const lost = new Set<unknown>();
+      const noting = onSuccess("create-task", ({ body }) => {
+        lost.add(asObject(body.data).id);
+      });
+      const isCard = (item: object) => lost.has(asObject(asObject(asObject(item).metadata).taskCard).taskId);
+      return together(confined(noting), hidingItems(isCard));
+    },
+  ),
+  straying("stray-card", "posts cards into other channels as well", "events.card-own-channel", true, ownChannels),
+  straying(
+    "closed-card",
+    "posts cards into channels of others as well",
+    "events.card-own-channel",
+    true,
+    closedChannels,
+  ),
+  straying("unbound-card", "posts cards of tasks without a channel", "events.no-card-unbound", false, ownChannels),
+];

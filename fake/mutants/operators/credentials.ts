@@ -1,109 +1,23 @@
 import type { Call } from "../../http/call.ts";
 import type { Change } from "../../overrides/change.ts";
-import { onReply } from "../../overrides/hooks.ts";
+import { bodyMember, onReply } from "../../overrides/hooks.ts";
 import type { ApiKey, Service } from "../../service.ts";
 import type { Operator } from "../model.ts";
-import { operationOperator } from "./operation-operator.ts";
-import { isInvalid } from "./reject.ts";
+import { isInvalid, operationOperator } from "./operations.ts";
+import { ofFamily } from "./operator.ts";
 
-/** The first key with which something is true. */
-const keyWith = (service: Service, holds: (key: string) => boolean): ApiKey | undefined =>
-  [...service.keys.values()].find(({ key }) => holds(key));
+/** Credentials as they are sent, and the keys that there are. */
+interface Shown {
+  readonly service: Service;
+  readonly header: string;
+  /** What follows the scheme Bearer. */
+  readonly bearer: string;
+  /** The first key with which something is true. */
+  readonly keyWith: (holds: (key: string) => boolean) => ApiKey | undefined;
+}
 
-const anyKey = (service: Service): ApiKey | undefined => keyWith(service, () => true);
-
-type Find = (service: Service, header: string, bearer: string) => ApiKey | undefined;
-
-/** Credentials that a server takes for valid: what is broken, and whose they count as. */
-const TAKEN: readonly (readonly [name: string, title: string, breaks: string, find: Find])[] = [
-  ["no-header", "needs no credentials", "auth.no-header", (s, header) => (header === "" ? anyKey(s) : undefined)],
-  ["empty-key", "needs no key", "auth.scheme", (s, header) => (/^bearer\s*$/i.test(header) ? anyKey(s) : undefined)],
-  [
-    "null-key",
-    "takes null and undefined for a key",
-    "auth.unknown-key",
-    (s, _header, bearer) => (["null", "undefined"].includes(bearer) ? anyKey(s) : undefined),
-  ],
-  [
-    "long-key",
-    "takes whatever looks like a key",
-    "auth.unknown-key",
-    (s, _header, bearer) =>
-      bearer.length >= 16 && keyWith(s, (key) => isNear(key, bearer)) === undefined ? anyKey(s) : undefined,
-  ],
-  [
-    "key-pattern",
-    "reads a percent sign in a key as a wildcard",
-    "auth.shortened-key",
-    (s, _header, bearer) => {
-      const [start = "", ...rest] = bearer.split("%");
-      return rest.length > 0 && start !== "" ? keyWith(s, (key) => key.startsWith(start)) : undefined;
-    },
-  ],
-  [
-    "key-start",
-    "takes the start of a key for it",
-    "auth.shortened-key",
-    (s, _header, bearer) => (bearer.length > 10 ? keyWith(s, (key) => key.startsWith(bearer)) : undefined),
-  ],
-  [
-    "key-with-more",
-    "does not look at what follows a key",
-    "auth.lengthened-key",
-    (s, _header, bearer) => keyWith(s, (key) => bearer.startsWith(key)),
-  ],
-  [
-    "key-case",
-    "takes no account of a key's case",
-    "auth.case-changed-key",
-    (s, _header, bearer) => keyWith(s, (key) => key.toLowerCase() === bearer.toLowerCase()),
-  ],
-  [
-    "key-signs",
-    "takes - and _ in a key for the same",
-    "auth.altered-key",
-    (s, _header, bearer) => keyWith(s, (key) => key.replaceAll("-", "_") === bearer.replaceAll("-", "_")),
-  ],
-  [
-    "key-ends",
-    "compares the ends of a key alone",
-    "auth.altered-key",
-    (s, _header, bearer) =>
-      keyWith(
-        s,
-        (key) => isAsLong(key, bearer) && key.slice(0, 4) + key.slice(-4) === bearer.slice(0, 4) + bearer.slice(-4),
-      ),
-  ],
-  [
-    "key-but-last",
-    "does not compare the last character of a key",
-    "auth.altered-key",
-    (s, _header, bearer) => keyWith(s, (key) => isAsLong(key, bearer) && key.slice(0, -1) === bearer.slice(0, -1)),
-  ],
-  ["bare-key", "needs no scheme before a key", "auth.scheme", (s, header) => s.keys.get(header)],
-  ["any-scheme", "takes any scheme before a key", "auth.scheme", (s, header) => s.keys.get(header.split(" ")[1] ?? "")],
-  [
-    "basic-key",
-    "takes a key after Basic",
-    "auth.scheme",
-    (s, header) => s.keys.get(/^Basic (.*)$/.exec(header)?.[1] ?? ""),
-  ],
-  [
-    "api-key-scheme",
-    "takes a key after ApiKey",
-    "auth.scheme",
-    (s, header) => s.keys.get(/^ApiKey (.*)$/i.exec(header)?.[1] ?? ""),
-  ],
-  [
-    "basic-password",
-    "takes a key as a password of Basic",
-    "auth.scheme",
-    (s, header) => {
-      const decoded = Buffer.from(header.replace(/^basic\s+/i, ""), "base64").toString();
-      return keyWith(s, (key) => decoded.includes(key));
-    },
-  ],
-];
+const anyKey = ({ keyWith }: Shown, isTaken: boolean): ApiKey | undefined =>
+  isTaken ? keyWith(() => true) : undefined;
 
 const isAsLong = (key: string, given: string): boolean => key.length === given.length;
 
@@ -115,58 +29,109 @@ function isNear(key: string, given: string): boolean {
   );
 }
 
-/** Takes more credentials than the right ones, for the calls of one operation. */
-const taking = (operation: string, find: Find): Change => ({
-  rules: (before) => ({
-    auth: {
-      identify: (service: Service, call: Call) => {
-        try {
-          return before.auth.identify(service, call);
-        } catch (refused) {
-          const header = call.headers.authorization ?? "";
-          const bearer = /^bearer\s+(.*)$/i.exec(header)?.[1]?.trim() ?? "";
-          const found = call.operation === operation ? find(service, header, bearer) : undefined;
-          if (found === undefined) throw refused;
-          return found;
-        }
-      },
-    },
+/** The first four characters of a key, and the last four. */
+const endsOf = (key: string): string => key.slice(0, 4) + key.slice(-4);
+
+/** An operator that takes more credentials than the right ones: whose they count as, undefined for nobody's. */
+const taking = (name: string, title: string, breaks: string, find: (shown: Shown) => ApiKey | undefined): Operator =>
+  operationOperator(
+    name,
+    title,
+    breaks,
+    (operation): Change => ({
+      rules: (before) => ({
+        auth: {
+          identify: (service: Service, call: Call) => {
+            try {
+              return before.auth.identify(service, call);
+            } catch (refused) {
+              const header = call.headers.authorization ?? "";
+              const bearer = /^bearer\s+(.*)$/i.exec(header)?.[1]?.trim() ?? "";
+              const keyWith: Shown["keyWith"] = (holds) => [...service.keys.values()].find(({ key }) => holds(key));
+              const found = call.operation === operation ? find({ service, header, bearer, keyWith }) : undefined;
+              if (found === undefined) throw refused;
+              return found;
+            }
+          },
+        },
+      }),
+    }),
+  );
+
+/** Does a call name a channel or a task that exists nowhere? */
+function namesNothing(call: Call): boolean {
+  const known = [...call.service.workspaces.values()];
+  const channel = call.query.get("channelId") ?? bodyMember(call, "channelId");
+  const task = bodyMember(call, "taskId");
+  const noChannel = typeof channel === "string" && !known.some(({ directory }) => directory.channels.has(channel));
+  return noChannel || (typeof task === "string" && !known.some(({ tasks }) => tasks.get(task) !== undefined));
+}
+
+/** An operator that tells what is wrong with a request before it asks who calls. */
+const tellingFirst = (name: string, title: string, status: 400 | 404, isWrong: (call: Call) => boolean): Operator =>
+  operationOperator(name, title, "auth.precedence", (operation) =>
+    onReply(operation, (reply, call) => {
+      if (reply.status !== 401 || !isWrong(call)) return;
+      const [agent, sdk] = status === 400 ? ["invalid_input", "VALIDATION_ERROR"] : ["not_found", "NOT_FOUND"];
+      const error = { code: call.family === "agent" ? agent : sdk, message: "The input is wrong" };
+      Object.assign(reply, { status, body: { success: false, error } });
+    }),
+  );
+
+const NO_HEADER = "auth.no-header";
+const SCHEME = "auth.scheme";
+const ALTERED = "auth.altered-key";
+
+/** Credentials that are taken for valid, and what is looked at before them. */
+export const credentialOperators: readonly Operator[] = ofFamily("credentials", [
+  taking("no-header", "needs no credentials", NO_HEADER, (shown) => anyKey(shown, shown.header === "")),
+  taking("empty-key", "needs no key", SCHEME, (shown) => anyKey(shown, /^bearer\s*$/i.test(shown.header))),
+  taking("null-key", "takes null and undefined for a key", "auth.unknown-key", (shown) =>
+    anyKey(shown, ["null", "undefined"].includes(shown.bearer)),
+  ),
+  taking("long-key", "takes whatever looks like a key", "auth.unknown-key", (shown) => {
+    const { bearer, keyWith } = shown;
+    return anyKey(shown, bearer.length >= 16 && keyWith((key) => isNear(key, bearer)) === undefined);
   }),
-});
-
-/** What a server looks at before it asks who calls. */
-const BEFORE: readonly (readonly [name: string, title: string, isWrong: (call: Call) => boolean])[] = [
-  ["input-first", "tells of invalid input before it asks for credentials", isInvalid],
-  [
-    "body-first",
-    "tells of an unreadable body before it asks for credentials",
-    ({ body }) => body.kind === "unreadable",
-  ],
-];
-
-export const credentialOperators: readonly Operator[] = [
-  ...TAKEN.map(([name, title, breaks, find]) =>
-    operationOperator(
-      name,
-      title,
-      () => breaks,
-      ({ operation }, { confined }) => confined(taking(operation, find)),
-    ),
+  taking("key-pattern", "reads a percent sign in a key as a wildcard", "auth.shortened-key", ({ bearer, keyWith }) => {
+    const [start = "", ...rest] = bearer.split("%");
+    return rest.length > 0 && start !== "" ? keyWith((key) => key.startsWith(start)) : undefined;
+  }),
+  taking("key-start", "takes the start of a key for it", "auth.shortened-key", ({ bearer, keyWith }) =>
+    bearer.length > 10 ? keyWith((key) => key.startsWith(bearer)) : undefined,
   ),
-  ...BEFORE.map(([name, title, isWrong]) =>
-    operationOperator(
-      name,
-      title,
-      () => "auth.precedence",
-      ({ operation }, { confined }) =>
-        confined(
-          onReply(operation, (reply, call) => {
-            if (reply.status !== 401 || !isWrong(call)) return;
-            const code = call.family === "agent" ? "invalid_input" : "VALIDATION_ERROR";
-            reply.status = 400;
-            reply.body = { success: false, error: { code, message: "The input is wrong" } };
-          }),
-        ),
-    ),
+  taking("key-with-more", "does not look at what follows a key", "auth.lengthened-key", ({ bearer, keyWith }) =>
+    keyWith((key) => bearer.startsWith(key)),
   ),
-].map((operator) => ({ ...operator, family: "credentials" }));
+  taking("key-case", "takes no account of a key's case", "auth.case-changed-key", ({ bearer, keyWith }) =>
+    keyWith((key) => key.toLowerCase() === bearer.toLowerCase()),
+  ),
+  taking("key-signs", "takes - and _ in a key for the same", ALTERED, ({ bearer, keyWith }) =>
+    keyWith((key) => key.replaceAll("-", "_") === bearer.replaceAll("-", "_")),
+  ),
+  taking("key-ends", "compares the ends of a key alone", ALTERED, ({ bearer, keyWith }) =>
+    keyWith((key) => isAsLong(key, bearer) && endsOf(key) === endsOf(bearer)),
+  ),
+  taking("key-but-last", "does not compare the last character of a key", ALTERED, ({ bearer, keyWith }) =>
+    keyWith((key) => isAsLong(key, bearer) && key.slice(0, -1) === bearer.slice(0, -1)),
+  ),
+  taking("bare-key", "needs no scheme before a key", SCHEME, ({ service, header }) => service.keys.get(header)),
+  taking("any-scheme", "takes any scheme before a key", SCHEME, ({ service, header }) =>
+    service.keys.get(header.split(" ")[1] ?? ""),
+  ),
+  taking("basic-key", "takes a key after Basic", SCHEME, ({ service, header }) =>
+    service.keys.get(/^Basic (.*)$/.exec(header)?.[1] ?? ""),
+  ),
+  taking("api-key-scheme", "takes a key after ApiKey", SCHEME, ({ service, header }) =>
+    service.keys.get(/^ApiKey (.*)$/i.exec(header)?.[1] ?? ""),
+  ),
+  taking("basic-password", "takes a key as a password of Basic", SCHEME, ({ header, keyWith }) => {
+    const decoded = Buffer.from(header.replace(/^basic\s+/i, ""), "base64").toString();
+    return keyWith((key) => decoded.includes(key));
+  }),
+  tellingFirst("input-first", "tells of invalid input before it asks for credentials", 400, isInvalid),
+  tellingFirst("body-first", "tells of an unreadable body before it asks for credentials", 400, ({ body }) => {
+    return body.kind === "unreadable";
+  }),
+  tellingFirst("existence-first", "tells what does not exist before it asks for credentials", 404, namesNothing),
+]);

@@ -6,8 +6,16 @@ import { NUMBER_EDITS } from "../edits/numbers.ts";
 import { DEPTH_EDITS, STRUCTURE_EDITS } from "../edits/structures.ts";
 import { TEXT_EDITS } from "../edits/texts.ts";
 import type { Operator } from "../model.ts";
-import { ruleOperator } from "./rule-operator.ts";
-import { type EditableSite, isProse, isWithinBounds, typeOf, valueOperator } from "./value-operator.ts";
+import { ruleOperator } from "./rules.ts";
+import {
+  type EditableSite,
+  formatAt,
+  isNumber,
+  isProse,
+  isWithinBounds,
+  typeOf,
+  valueOperator,
+} from "./value-operator.ts";
 
 /** True for free JSON, such as metadata. */
 const isFree = (site: EditableSite): boolean => typeOf(site) === "object";
@@ -16,9 +24,8 @@ const isList = (site: EditableSite): boolean =>
 /** True for a list of texts that people write. */
 const isTexts = (site: EditableSite): boolean =>
   isList(site) && site.kind === "input" && site.field.kind === "texts" && !site.name.endsWith("Ids");
-const isNumber = (site: EditableSite): boolean => ["number", "integer"].includes(typeOf(site) ?? "");
 const isInstant = (site: EditableSite): boolean =>
-  site.kind === "input" ? site.field.kind === "instant" : site.kind !== "part" && site.format === "date-time";
+  site.kind === "input" ? site.field.kind === "instant" : formatAt(site) === "date-time";
 
 /** What an edit breaks where it is more than another value: by the beginning of its id. */
 const CLAIMS: readonly (readonly [id: RegExp, breaks: string])[] = [
@@ -51,16 +58,9 @@ function editing<T>(
 ): Operator[] {
   return edits.map(({ name, title, edit }) => ({
     ...withClaims(
-      valueOperator({
-        name,
-        title,
-        claim: "changed",
-        inRequests: true,
-        fits: (site) => fits(site, edit),
-        edit: (site) => {
-          const change = apply(edit, site);
-          return (value) => (isWithinBounds(site, value) ? change(value) : value);
-        },
+      valueOperator(name, title, { fits: (site) => fits(site, edit) }, (site) => {
+        const change = apply(edit, site);
+        return (value) => (isWithinBounds(site, value) ? change(value) : value);
       }),
     ),
     family,
@@ -68,7 +68,7 @@ function editing<T>(
 }
 
 /** A text that would be empty stays as it is: that is rejected elsewhere. */
-export const inText =
+const inText =
   (edit: (text: string) => string) =>
   (value: Json): Json =>
     typeof value === "string" ? edit(value) || value : value;

@@ -1,13 +1,12 @@
-import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json } from "../../../spec/json.ts";
 import type { Call, Reply } from "../../http/call.ts";
 import type { Change } from "../../overrides/change.ts";
 import { bodyMember, editBody } from "../../overrides/hooks.ts";
 import { keyElsewhere, ownKey, withKey } from "../../overrides/identities.ts";
-import { editAt } from "../../overrides/paths.ts";
 import type { ApiKey } from "../../service.ts";
 import type { Workspace } from "../../workspace.ts";
-import type { Applies, ListSite, Operator } from "../model.ts";
-import { operationOperator } from "./operation-operator.ts";
+import type { Operator } from "../model.ts";
+import { aroundOperator, operationOperator } from "./operations.ts";
 
 /** Does a workspace hold something with this id, of whatever kind? */
 const holds =
@@ -46,7 +45,7 @@ function ownerOf(call: Call): ApiKey | undefined {
 }
 
 /** Performs a call as another agent, which names itself where an agent has to. */
-function asAgent(call: Call, key: ApiKey, next: () => Reply): Reply {
+export function asAgent(call: Call, key: ApiKey, next: () => Reply): Reply {
   const { body } = call;
   if (bodyMember(call, "agent_identity_id") !== undefined)
     editBody(call, (given) => ({ ...given, agent_identity_id: key.agent.identityId }));
@@ -54,36 +53,6 @@ function asAgent(call: Call, key: ApiKey, next: () => Reply): Reply {
   call.body = body;
   return reply;
 }
-
-export const across = operationOperator(
-  "across",
-  "acts in the other workspace that an id of the request is from",
-  ({ claims }) => claims.isolated,
-  ({ operation }, { confined }) =>
-    confined({
-      around: (call, next) => {
-        const owner = call.operation === operation && ownKey(call) !== undefined ? ownerOf(call) : undefined;
-        if (owner === undefined) return next();
-        return asAgent(call, owner, next);
-      },
-    }),
-);
-
-export const shareCache = operationOperator(
-  "share-cache",
-  "gives what another caller got for the same request in place of a response without content",
-  ({ operation }) => SHARED[operation] ?? null,
-  ({ operation }, { confined }) => confined(sharing(operation)),
-);
-
-/** What is broken when a response is given to another caller than it was made for. */
-const SHARED: Readonly<Record<string, string>> = {
-  "search-messages": "isolation.search-messages",
-  "list-tasks": "isolation.list-tasks",
-  "search-memories": "isolation.search-memories",
-  recall: "isolation.recall-query",
-  "bootstrap-context": "isolation.bootstrap-context",
-};
 
 /** Data shorter than this, as JSON, says nothing. */
 const LEAST_CONTENT = 60;
@@ -104,45 +73,27 @@ function sharing(operation: string): Change {
   };
 }
 
-export const foreignRows: Operator = {
-  name: "foreign-rows",
-  title: "lists what agents of other workspaces would get as well",
-  at: (site) => {
-    const breaks = site.kind === "list" ? site.claims.foreign : null;
-    if (site.kind !== "list" || breaks === null) return null;
-    return { breaks, plant: ({ applies, confined }) => confined(addingForeign(site, applies)) };
-  },
-};
-
-function addingForeign({ operation, path }: ListSite, applies: Applies): Change {
-  const place = path.join(".");
-  return {
-    around: (call, next) => {
-      const reply = next();
-      const own = ownKey(call);
-      if (call.operation !== operation || reply.status !== 200 || own === undefined) return reply;
-      const { caller } = call;
-      const others = [...call.service.keys.values()].filter(({ workspace }) => workspace !== own.workspace);
-      const theirs = others.flatMap((key) => itemsAt(asAgent(call, key, next).body as Json, place));
-      call.caller = caller;
-      const foreign = theirs.filter((item) => applies(item, asObject(item), theirs.length));
-      const body: JsonObject = JSON.parse(JSON.stringify(reply.body));
-      editAt(body, place, (items) => eachOnce([...(Array.isArray(items) ? items : []), ...foreign]));
-      return { ...reply, body };
+/** What reaches from one workspace, or from one caller, to another. */
+export const isolationOperators: readonly Operator[] = [
+  aroundOperator(
+    "across",
+    "acts in the other workspace that an id of the request is from",
+    ({ claims }) => claims.isolated,
+    (call, next) => {
+      const owner = ownKey(call) === undefined ? undefined : ownerOf(call);
+      return owner === undefined ? next() : asAgent(call, owner, next);
     },
-  };
-}
-
-function itemsAt(body: Json, place: string): Json[] {
-  let found: Json[] = [];
-  editAt(body, place, (items) => {
-    found = Array.isArray(items) ? items : [];
-    return items;
-  });
-  return found;
-}
-
-/** Things by their ids, each once: several agents see the same. */
-const eachOnce = (items: readonly Json[]): Json[] => [
-  ...new Map(items.map((item) => [asObject(item).id ?? item, item])).values(),
+  ),
+  operationOperator(
+    "share-cache",
+    "gives what another caller got for the same request in place of a response without content",
+    {
+      "search-messages": "isolation.search-messages",
+      "list-tasks": "isolation.list-tasks",
+      "search-memories": "isolation.search-memories",
+      recall: "isolation.recall-query",
+      "bootstrap-context": "isolation.bootstrap-context",
+    },
+    sharing,
+  ),
 ];

@@ -4,7 +4,8 @@ import type { Task } from "../../features/tasks/model.ts";
 import { NUMBER_EDITS } from "../edits/numbers.ts";
 import { TEXT_EDITS } from "../edits/texts.ts";
 import type { Operator } from "../model.ts";
-import { rulePatch } from "./rule-operator.ts";
+import { ofFamily, operatorAt } from "./operator.ts";
+import { rulePatch } from "./rules.ts";
 
 /** Does a text that is stored match one that is asked for? */
 type Compare = (own: string, wanted: string) => boolean;
@@ -66,7 +67,7 @@ const TEXT_FILTERS: Readonly<Record<string, TextFilter>> = {
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 const lower = (text: string) => text.toLowerCase();
 
-/** A comparison with a pattern that some signs of the text stand for; one that is no pattern is compared as it stands. */
+/** A comparison with a pattern that some signs of the text stand for; one that is not a pattern is compared as it is. */
 function pattern(read: (wanted: string) => string): Compare {
   return (own, wanted) => {
     try {
@@ -95,81 +96,80 @@ function excluding(own: string, wanted: string): boolean {
   );
 }
 
-const COMPARISONS: readonly (readonly [name: string, title: string, wrong: Wrong, compare: Compare])[] = [
-  [
-    "whole-word",
-    "finds whole words alone",
-    "text",
-    (own, wanted) => words(own).includes(lower(wanted)) || (/\s/.test(wanted) && lower(own).includes(lower(wanted))),
-  ],
-  ["start", "compares the start of a text", "text", (own, wanted) => lower(own).startsWith(lower(wanted))],
-  ["prefix", "takes the start for the whole", "text", (own, wanted) => own.startsWith(wanted)],
-  [
-    "like-whole",
-    "reads percent and underscore as wildcards, for all of a text",
-    "text",
-    (own, wanted) => new RegExp(`^${escaped(wanted).replaceAll("%", ".*").replaceAll("_", ".")}$`, "s").test(own),
-  ],
-  ["part", "takes a part for the whole", "text", (own, wanted) => own.includes(wanted)],
-  [
-    "any-word",
-    "takes one word for enough",
-    "text",
-    (own, wanted) =>
-      lower(wanted)
-        .split(/\s+/)
-        .some((word) => lower(own).includes(word)),
-  ],
-  [
-    "first-100",
-    "searches the first 100 characters",
-    "text",
-    (own, wanted) => lower(own.slice(0, 100)).includes(lower(wanted)),
-  ],
-  [
-    "first-line",
-    "searches the first line",
-    "text",
-    (own, wanted) => lower(own.split("\n")[0] ?? "").includes(lower(wanted)),
-  ],
-  ["cased", "takes case into account", "case", (own, wanted) => own.includes(wanted)],
-  ["query-cased", "finds nothing by a capital", "case", (own, wanted) => lower(own).includes(wanted)],
-  ["ascii-case", "folds the case of ASCII letters alone", "case", foldingBut(/[A-Z]/g)],
-  ["cyrillic-case", "takes the case of Cyrillic letters into account", "case", foldingBut(/[^\u0400-\u04ff]/g)],
-  ["caseless", "takes no account of case", "case", (own, wanted) => lower(own) === lower(wanted)],
-  [
-    "like",
-    "reads percent and underscore as wildcards",
-    "literal",
-    pattern((wanted) => escaped(wanted).replaceAll("%", ".*").replaceAll("_", ".")),
-  ],
-  ["percent", "reads percent as a wildcard", "literal", pattern((wanted) => escaped(wanted).replaceAll("%", ".*"))],
-  ["star", "reads a star as a wildcard", "literal", pattern((wanted) => escaped(wanted).replaceAll("\\*", ".*"))],
-  [
-    "question-mark",
-    "reads a question mark as a wildcard",
-    "literal",
-    pattern((wanted) => escaped(wanted).replaceAll("\\?", ".")),
-  ],
-  ["dot", "reads a dot as a wildcard", "literal", pattern((wanted) => escaped(wanted).replaceAll("\\.", "."))],
-  ["regex", "reads a text as a regular expression", "literal", pattern((wanted) => wanted)],
-  ["minus", "excludes a word after a minus", "literal", excluding],
-];
-
-function matching(name: string, title: string, wrong: Wrong, compare: (usual: Compare) => Compare): Operator {
-  return {
-    name: `match-${name}`,
+/** An operator of matching, at the rules where it breaks something. */
+const match = <Rule extends (...given: never[]) => boolean>(
+  name: string,
+  title: string,
+  claim: (path: string) => string | undefined,
+  rule: (usual: Rule, path: string) => (...given: never[]) => boolean,
+): Operator =>
+  operatorAt(
+    "rule",
+    `match-${name}`,
     title,
-    family: "match",
-    at: (site) => {
-      const filter = site.kind === "rule" ? TEXT_FILTERS[site.path.join(".")] : undefined;
-      const breaks = filter?.claims[wrong] ?? (wrong === "literal" ? filter?.claims.text : undefined);
-      if (site.kind !== "rule" || filter === undefined || breaks === undefined) return null;
-      const rule = filter.by(compare(filter.usual), site.value as (...given: never[]) => boolean);
-      return { breaks, plant: ({ applies, confined }) => confined(rulePatch(site, rule, applies)) };
+    ({ path }) => claim(path.join(".")),
+    (site, { applies }) => rulePatch(site, rule(site.value as Rule, site.path.join(".")), applies),
+  );
+
+const matching = (name: string, title: string, wrong: Wrong, compare: (usual: Compare) => Compare): Operator =>
+  match(
+    name,
+    title,
+    (path) => TEXT_FILTERS[path]?.claims[wrong] ?? (wrong === "literal" ? TEXT_FILTERS[path]?.claims.text : undefined),
+    (usual, path) => {
+      const filter = TEXT_FILTERS[path];
+      return filter === undefined ? usual : filter.by(compare(filter.usual), usual);
     },
-  };
-}
+  );
+
+const comparing = (name: string, title: string, wrong: Wrong, compare: Compare): Operator =>
+  matching(name, title, wrong, () => compare);
+
+/** A wildcard for each of some signs, as it is once the rest is escaped. */
+const wild = (...signs: readonly (readonly [sign: string, wildcard: string])[]): Compare =>
+  pattern((wanted) => signs.reduce((read, [sign, wildcard]) => read.replaceAll(sign, wildcard), escaped(wanted)));
+
+const has = (own: string, wanted: string): boolean => lower(own).includes(lower(wanted));
+
+/** Comparisons that find too much or too little: other texts, other cases, or patterns. */
+const comparisons: readonly Operator[] = [
+  comparing("whole-word", "finds whole words alone", "text", (own, wanted) => {
+    return words(own).includes(lower(wanted)) || (/\s/.test(wanted) && has(own, wanted));
+  }),
+  comparing("start", "compares the start of a text", "text", (own, wanted) => lower(own).startsWith(lower(wanted))),
+  comparing("prefix", "takes the start for the whole", "text", (own, wanted) => own.startsWith(wanted)),
+  comparing("like-whole", "reads percent and underscore as wildcards, for all of a text", "text", (own, wanted) => {
+    return new RegExp(`^${escaped(wanted).replaceAll("%", ".*").replaceAll("_", ".")}$`, "s").test(own);
+  }),
+  comparing("part", "takes a part for the whole", "text", (own, wanted) => own.includes(wanted)),
+  comparing("any-word", "takes one word for enough", "text", (own, wanted) => {
+    return wanted.split(/\s+/).some((word) => has(own, word));
+  }),
+  comparing("first-100", "searches the first 100 characters", "text", (own, wanted) => has(own.slice(0, 100), wanted)),
+  comparing("first-line", "searches the first line", "text", (own, wanted) => has(own.split("\n")[0] ?? "", wanted)),
+  comparing("cased", "takes case into account", "case", (own, wanted) => own.includes(wanted)),
+  comparing("query-cased", "finds nothing by a capital", "case", (own, wanted) => lower(own).includes(wanted)),
+  comparing("ascii-case", "folds the case of ASCII letters alone", "case", foldingBut(/[A-Z]/g)),
+  comparing(
+    "cyrillic-case",
+    "takes the case of Cyrillic letters into account",
+    "case",
+    foldingBut(/[^\u0400-\u04ff]/g),
+  ),
+  comparing("caseless", "takes no account of case", "case", (own, wanted) => lower(own) === lower(wanted)),
+  comparing("like", "reads percent and underscore as wildcards", "literal", wild(["%", ".*"], ["_", "."])),
+  comparing("percent", "reads percent as a wildcard", "literal", wild(["%", ".*"])),
+  comparing("star", "reads a star as a wildcard", "literal", wild(["\\*", ".*"])),
+  comparing("question-mark", "reads a question mark as a wildcard", "literal", wild(["\\?", "."])),
+  comparing("dot", "reads a dot as a wildcard", "literal", wild(["\\.", "."])),
+  comparing(
+    "regex",
+    "reads a text as a regular expression",
+    "literal",
+    pattern((wanted) => wanted),
+  ),
+  comparing("minus", "excludes a word after a minus", "literal", excluding),
+];
 
 /** What else than it should a text filter looks in, by its path and a name. */
 const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, (stored: never) => string>>>> = {
@@ -194,68 +194,39 @@ const ELSEWHERE_CLAIMS: Readonly<Record<string, string>> = {
 
 const PLACES = [...new Set(Object.values(ELSEWHERE).flatMap((places) => Object.keys(places)))];
 
-const lookingIn = PLACES.map(
-  (name): Operator => ({
-    name: `match-in-${name}`,
-    title: `looks for a text in the ${name} too`,
-    family: "match",
-    at: (site) => {
-      const path = site.kind === "rule" ? site.path.join(".") : "";
-      const read = ELSEWHERE[path]?.[name];
-      const breaks = ELSEWHERE_CLAIMS[path];
-      if (site.kind !== "rule" || read === undefined || breaks === undefined) return null;
-      const usual = site.value as (stored: unknown, wanted: string) => boolean;
-      const rule = (stored: unknown, wanted: string) =>
-        usual(stored, wanted) || lower(read(stored as never)).includes(lower(wanted));
-      return { breaks, plant: ({ applies, confined }) => confined(rulePatch(site, rule, applies)) };
-    },
-  }),
+const lookingIn = PLACES.map((name) =>
+  match<(stored: unknown, wanted: string) => boolean>(
+    `in-${name}`,
+    `looks for a text in the ${name} too`,
+    (path) => (ELSEWHERE[path]?.[name] === undefined ? undefined : ELSEWHERE_CLAIMS[path]),
+    (usual, path) => (stored: unknown, wanted: string) =>
+      usual(stored, wanted) || lower(ELSEWHERE[path]?.[name]?.(stored as never) ?? "").includes(lower(wanted)),
+  ),
 );
 
+type TagRule = (stored: StoredMemory, wanted: readonly string[]) => boolean;
+type Members = Readonly<Record<string, unknown>>;
+type MetadataRule = (metadata: Members, wanted: Members) => boolean;
+
+const METADATA = "memories.recall.metadataMatches";
+
+/** Another rule for one filter. */
+const ofTags = (name: string, title: string, rule: (usual: TagRule) => TagRule) =>
+  match(name, title, (path) => (path === "memories.filters.tags" ? TAGS : undefined), rule);
+const ofMetadata = (name: string, title: string, rule: (usual: MetadataRule) => MetadataRule) =>
+  match(name, title, (path) => (path === METADATA ? "recall.metadata-filter" : undefined), rule);
+
 /** Scalars in the metadata and the filter, both in another form. */
-const sameAs = (name: string, title: string, form: (value: unknown) => unknown): Operator => ({
-  name: `match-${name}`,
-  title,
-  family: "match",
-  at: (site) => {
-    if (site.kind !== "rule" || site.path.join(".") !== "memories.recall.metadataMatches") return null;
-    const usual = site.value as (metadata: object, wanted: object) => boolean;
-    const rule = (metadata: Record<string, unknown>, wanted: Record<string, unknown>) =>
+const sameAs = (name: string, title: string, form: (value: unknown) => unknown): Operator =>
+  ofMetadata(
+    name,
+    title,
+    (usual) => (metadata, wanted) =>
       Object.entries(wanted).every(
         ([own, value]) =>
           usual(metadata, { [own]: value }) || (!isObject(value as never) && form(metadata[own]) === form(value)),
-      );
-    return {
-      breaks: "recall.metadata-filter",
-      plant: ({ applies, confined }) => confined(rulePatch(site, rule, applies)),
-    };
-  },
-});
-
-/** Another rule for one filter. */
-const only = <Rule extends (...given: never[]) => boolean>(
-  path: string,
-  breaks: string,
-  name: string,
-  title: string,
-  rule: (usual: Rule) => Rule,
-): Operator => ({
-  name: `match-${name}`,
-  title,
-  family: "match",
-  at: (site) => {
-    if (site.kind !== "rule" || site.path.join(".") !== path) return null;
-    return { breaks, plant: ({ applies, confined }) => confined(rulePatch(site, rule(site.value as Rule), applies)) };
-  },
-});
-
-type TagRule = (stored: StoredMemory, wanted: readonly string[]) => boolean;
-type MetadataRule = (metadata: Readonly<Record<string, unknown>>, wanted: Readonly<Record<string, unknown>>) => boolean;
-
-const ofTags = (name: string, title: string, rule: (usual: TagRule) => TagRule) =>
-  only("memories.filters.tags", TAGS, name, title, rule);
-const ofMetadata = (name: string, title: string, rule: (usual: MetadataRule) => MetadataRule) =>
-  only("memories.recall.metadataMatches", "recall.metadata-filter", name, title, rule);
+      ),
+  );
 
 /** Entries of a list of tags that are asked for, each as often as it is there. */
 const counted = ({ memory: { metadata } }: StoredMemory, wanted: readonly string[]) =>
@@ -331,8 +302,8 @@ const COMPARED: ReadonlySet<string> = new Set([
 ]);
 
 /** Ways of comparing what is stored with what is asked for: patterns, case, and both in another form. */
-export const matchOperators: readonly Operator[] = [
-  ...COMPARISONS.map(([name, title, wrong, compare]) => matching(name, title, wrong, () => compare)),
+export const matchOperators: readonly Operator[] = ofFamily("match", [
+  ...comparisons,
   ...TEXT_EDITS.filter(({ name }) => COMPARED.has(name)).map(({ name, title, edit }) =>
     matching(
       `after-${name}`,
@@ -349,4 +320,4 @@ export const matchOperators: readonly Operator[] = [
     ),
   ),
   sameAs("absent-as-0", "takes what is absent for 0", (value) => value ?? 0),
-];
+]);

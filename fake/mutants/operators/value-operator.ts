@@ -1,9 +1,47 @@
 import type { Json } from "../../../spec/json.ts";
 import { editValues, type ValueEdit } from "../edit.ts";
-import type { EffectSite, InputSite, Operator, PartSite, Site, ValueClaims, ValueSite } from "../model.ts";
+import type { Operator, Site, ValueClaims } from "../model.ts";
+import { operatorAt, type SiteOf } from "./operator.ts";
+
+const KINDS = ["value", "input", "effect", "part"] as const;
 
 /** A site where single values stand. */
-export type EditableSite = ValueSite | InputSite | EffectSite | PartSite;
+export type EditableSite = SiteOf<(typeof KINDS)[number]>;
+
+/** Where a value operator applies. */
+export interface Scope {
+  /** Which claim of a shown value it breaks; `changed` where absent. */
+  readonly claim?: keyof ValueClaims;
+  /** True for one that is wrong in responses alone: a request, or what is written, cannot show it. */
+  readonly isShownOnly?: true;
+  readonly fits?: (site: EditableSite) => boolean;
+}
+
+/** An operator that changes single values: in requests before they are read, in responses before they are sent, and in what is written. */
+export const valueOperator = (
+  name: string,
+  title: string,
+  { claim = "changed", isShownOnly, fits = () => true }: Scope,
+  edit: (site: EditableSite) => ValueEdit,
+): Operator =>
+  operatorAt(
+    KINDS,
+    name,
+    title,
+    (site) => {
+      if ((site.kind !== "value" && isShownOnly) || !fits(site)) return null;
+      return site.kind === "value" ? site.claims[claim] : writtenClaim(site);
+    },
+    (site, { applies }) => editValues(site, applies, edit(site)),
+  );
+
+/** What another value breaks where it is asked for, written or looked at. */
+export function writtenClaim(site: Exclude<EditableSite, SiteOf<"value">>): string | null {
+  if (site.kind === "input") return site.heeded;
+  return site.kind === "effect" ? site.claims.changed : site.claim;
+}
+
+export const isEditable = (site: Site): site is EditableSite => KINDS.some((kind) => kind === site.kind);
 
 /** The JSON type of the values at a site, as far as one is sure; null where they may be of several. */
 export function typeOf(site: EditableSite): string | null {
@@ -14,69 +52,17 @@ export function typeOf(site: EditableSite): string | null {
 }
 
 const INPUT_TYPES: Readonly<Record<string, string>> = {
-  text: "string",
-  boolean: "boolean",
-  instant: "string",
-  integer: "number",
-  number: "number",
-  texts: "array",
-  pointers: "array",
-  free: "object",
+  ...{ text: "string", boolean: "boolean", instant: "string", integer: "number", number: "number" },
+  ...{ texts: "array", pointers: "array", free: "object" },
 };
 
-/** An operator that changes single values, in requests before they are read and in responses before they are sent. */
-export function valueOperator(definition: {
-  readonly name: string;
-  readonly title: string;
-  /** Which claim of the response's value it breaks. */
-  readonly claim: keyof ValueClaims;
-  /** False for one that a request cannot show. */
-  readonly inRequests: boolean;
-  readonly fits: (site: EditableSite) => boolean;
-  readonly edit: (site: EditableSite) => ValueEdit;
-}): Operator {
-  const { name, title, claim, inRequests, fits, edit } = definition;
-  return {
-    name,
-    title,
-    at: (site) => {
-      if (!isEditable(site)) return null;
-      const breaks = brokenBy(site, claim, inRequests);
-      if (breaks === null || !fits(site)) return null;
-      return { breaks, plant: ({ applies, confined }) => confined(editValues(site, applies, edit(site))) };
-    },
-  };
-}
-
-export const isEditable = (site: Site): site is EditableSite =>
-  site.kind === "value" || site.kind === "input" || site.kind === "effect" || site.kind === "part";
-
-/** The requirement that another value at a site breaks; what is written or looked at is wrong in its value alone. */
-function brokenBy(site: EditableSite, claim: keyof ValueClaims, inRequests: boolean): string | null {
-  switch (site.kind) {
-    case "value":
-      return site.claims[claim];
-    case "input":
-      return inRequests ? site.heeded : null;
-    case "effect":
-      return inRequests ? site.claims.changed : null;
-    case "part":
-      return inRequests ? site.claim : null;
-  }
-}
+export const isNumber = (site: EditableSite): boolean => ["number", "integer"].includes(typeOf(site) ?? "");
 
 /** The name of the member or parameter at a site. */
 export function nameAt(site: EditableSite): string {
-  switch (site.kind) {
-    case "value":
-      return site.path.at(-1) ?? "";
-    case "input":
-      return site.name;
-    case "effect":
-      return site.member;
-    case "part":
-      return site.id.slice(site.id.lastIndexOf("/") + 1);
-  }
+  if (site.kind === "value") return site.path.at(-1) ?? "";
+  if (site.kind === "effect") return site.member;
+  return site.kind === "input" ? site.name : site.id.slice(site.id.lastIndexOf("/") + 1);
 }
 
 /** True for text without listed values or a format, identifiers among them. */
@@ -103,5 +89,5 @@ export function listedAt(site: EditableSite): readonly unknown[] | null {
   return site.kind === "input" ? (site.field.values ?? null) : site.values;
 }
 
-const formatAt = (site: ValueSite | EffectSite | PartSite): string | null =>
-  site.kind === "part" ? null : site.format;
+/** The format of the values at a site, such as `date-time`; null where they have none. */
+export const formatAt = (site: EditableSite): string | null => ("format" in site ? site.format : null);

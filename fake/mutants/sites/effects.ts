@@ -15,6 +15,12 @@ const MOVES: Readonly<Record<string, { readonly member: string } & Omit<EffectSi
     kept: "tasks.release.persists",
     alone: "tasks.release.only-the-task",
   },
+  "flag-needs-human": {
+    member: "metadata",
+    stays: "messages.flag.sets-needs-human",
+    kept: "messages.flag.persists",
+    alone: "messages.flag.only-the-message",
+  },
 };
 
 /** Members that a write decides without being asked. */
@@ -27,9 +33,10 @@ const UNASKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "block-task": {},
   "release-task": { assigneeAgentId: "tasks.release.clears-assignment" },
+  "flag-needs-human": {},
 };
 
-/** What the writes of tasks do to each member of a task. */
+/** What writes do to each member of a task or a message. */
 export function effectSites(shown: readonly (ValueSite | ListSite)[]): EffectSite[] {
   return shown.flatMap((site): EffectSite[] => {
     const [holder, member = ""] = site.path;
@@ -45,6 +52,7 @@ export function effectSites(shown: readonly (ValueSite | ListSite)[]): EffectSit
         kind: "effect",
         id: `${operation}>${member}`,
         operation,
+        row: operation.endsWith("-task") ? "task" : "message",
         member,
         types,
         values,

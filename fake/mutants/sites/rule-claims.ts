@@ -1,6 +1,7 @@
-import type { StoredMemory } from "../../features/memories/model.ts";
+import type { Edge, StoredMemory } from "../../features/memories/model.ts";
 import type { StoredTask } from "../../features/tasks/model.ts";
 import type { Call } from "../../http/call.ts";
+import type { Caller } from "../../service.ts";
 import { inputAt } from "../inputs.ts";
 import type { RuleRow, RuleSite } from "../model.ts";
 import { REFUSAL_CLAIMS } from "./refusal-claims.ts";
@@ -23,15 +24,18 @@ const lacks =
   (call: Call): boolean =>
     names.every((name) => inputAt(call, name) === undefined);
 
-const rule = (operation: string, claims: RuleSite["claims"], more: Omit<RuleClaim, "operation" | "claims"> = {}) => ({
-  operation,
-  claims,
-  ...more,
-});
-const filter = (operation: string, requirement: string, row: RuleRow) =>
-  rule(operation, { allow: requirement, deny: requirement }, { row });
-const bound = (operation: string, requirement: string, row: RuleRow | null, boundary = requirement) =>
-  rule(operation, { allow: requirement, deny: requirement, boundary }, row === null ? {} : { row });
+type Claims = RuleSite["claims"];
+type Claimed = Omit<RuleClaim, "operation">;
+
+const rule = (claims: Claims, more: Omit<Claimed, "claims"> = {}): Claimed => ({ claims, ...more });
+const filter = (requirement: string, row: RuleRow): Claimed =>
+  rule({ allow: requirement, deny: requirement, opposite: requirement }, { row });
+const bound = (requirement: string, row: RuleRow | null, boundary = requirement): Claimed =>
+  rule({ allow: requirement, deny: requirement, opposite: requirement, boundary }, row === null ? {} : { row });
+
+/** The rules that show in one operation. */
+const of = (operation: string, rules: Readonly<Record<string, Claimed>>): Readonly<Record<string, RuleClaim>> =>
+  Object.fromEntries(Object.entries(rules).map(([path, claimed]) => [path, { operation, ...claimed }]));
 
 /** A task that a rule is given; a memory or task with what the store knows of it, of which the thing itself is taken. */
 const TASK: RuleRow = { name: "task", of: ([task]) => task as object };
@@ -39,6 +43,11 @@ const TASK_AFTER_CALLER: RuleRow = { name: "task", of: ([, task]) => task as obj
 const STORED_TASK: RuleRow = { name: "task", of: ([, stored]) => (stored as StoredTask).task };
 const STORED_MEMORY: RuleRow = { name: "memory", of: ([stored]) => (stored as StoredMemory).memory };
 const MEMORY_AFTER_CALLER: RuleRow = { name: "memory", of: ([, stored]) => (stored as StoredMemory).memory };
+/** The memory that an edge comes from. */
+const EDGE_SOURCE: RuleRow = {
+  name: "memory",
+  of: ([caller, edge]) => (caller as Caller).workspace.memories.get((edge as Edge).from_id)?.memory ?? {},
+};
 const MEMORY: RuleRow = { name: "memory", of: ([memory]) => memory as object };
 
 /**
@@ -47,153 +56,134 @@ const MEMORY: RuleRow = { name: "memory", of: ([memory]) => memory as object };
  */
 export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {
   ...Object.fromEntries(
-    Object.entries(REFUSAL_CLAIMS).map(([path, claims]) => [
-      path,
-      rule(path.endsWith("plan-limit") ? "create-task" : "*", claims),
-    ]),
+    Object.entries(REFUSAL_CLAIMS).map(([path, claims]) => {
+      return [path, { operation: path.endsWith("plan-limit") ? "create-task" : "*", claims }];
+    }),
   ),
-  "tasks.maySee": rule(
-    "list-tasks",
-    { allow: "tasks.visibility.hidden", deny: "tasks.create.listed" },
-    { row: STORED_TASK },
-  ),
-  "tasks.maySee/foreign-channel": rule(
-    "list-tasks",
-    { allow: "tasks.visibility.foreign-channel" },
-    { row: STORED_TASK, calls: gives("channelId") },
-  ),
-  "tasks.maySee/block-task": rule("block-task", { allow: "tasks.block.hidden-task", deny: "tasks.block.succeeds" }),
-  "tasks.mayBind": rule("create-task", { deny: "tasks.create.channel" }),
-  "tasks.withinAllowance": rule("create-task", {
-    allow: "tasks.plan.limit-code",
-    deny: "tasks.create.succeeds",
-    more: "tasks.plan.counts",
-    less: "tasks.plan.counts",
+  ...of("list-tasks", {
+    "tasks.maySee": rule({ allow: "tasks.visibility.hidden", deny: "tasks.create.listed" }, { row: STORED_TASK }),
+    "tasks.maySee/foreign-channel": rule(
+      { allow: "tasks.visibility.foreign-channel" },
+      { row: STORED_TASK, calls: gives("channelId") },
+    ),
+    "tasks.filters.status": filter("tasks.list.status", TASK),
+    "tasks.filters.priority": filter("tasks.list.priority", TASK),
+    "tasks.filters.assigneeAgent": filter("tasks.list.assignee-agent", TASK),
+    "tasks.filters.assigneeUser": filter("tasks.list.assignee-user", TASK),
+    "tasks.filters.channel": filter("tasks.list.channel", TASK),
+    "tasks.filters.text": rule({ allow: "tasks.list.text-relevant", deny: "tasks.list.text-title" }, { row: TASK }),
   }),
-  "tasks.blockableFrom": rule("block-task", { deny: "tasks.block.succeeds" }),
-  "tasks.mayRelease": rule(
-    "release-task",
-    { allow: "tasks.release.other-assignee", deny: "tasks.release.succeeds" },
-    { row: TASK_AFTER_CALLER },
-  ),
-  "tasks.nextVersion": rule("block-task", { more: "tasks.fields.version-rises" }),
-  "tasks.blockComments": rule("block-task", { deny: "tasks.block.comment" }, { row: TASK }),
-  "tasks.filters.status": filter("list-tasks", "tasks.list.status", TASK),
-  "tasks.filters.priority": filter("list-tasks", "tasks.list.priority", TASK),
-  "tasks.filters.assigneeAgent": filter("list-tasks", "tasks.list.assignee-agent", TASK),
-  "tasks.filters.assigneeUser": filter("list-tasks", "tasks.list.assignee-user", TASK),
-  "tasks.filters.channel": filter("list-tasks", "tasks.list.channel", TASK),
-  "tasks.filters.text": rule(
-    "list-tasks",
-    { allow: "tasks.list.text-relevant", deny: "tasks.list.text-title" },
-    { row: TASK },
-  ),
-  "messages.mayRead": rule("get-messages", { allow: "messages.get.membership", deny: "messages.get.succeeds" }),
-  "messages.mayRead/get-messages": rule("get-messages", { allow: "messages.get.membership" }),
-  "messages.mayRead/search-messages": rule("search-messages", { allow: "messages.search.membership" }),
-  "messages.mayRead/flag-needs-human": rule("flag-needs-human", { allow: "messages.flag.hidden-message" }),
-  "messages.countReply": rule("send-message", {
-    skip: "messages.send.reply-count",
-    twice: "messages.send.reply-count",
+  ...of("create-task", {
+    "tasks.mayBind": rule({ deny: "tasks.create.channel" }),
+    "tasks.withinAllowance": rule({
+      allow: "tasks.plan.limit-code",
+      deny: "tasks.create.succeeds",
+      more: "tasks.plan.counts",
+      less: "tasks.plan.counts",
+    }),
   }),
-  "messages.maySend": rule("send-message", { allow: "messages.send.membership", deny: "messages.send.succeeds" }),
-  "messages.cursorsExclude": rule("get-messages", { flip: "messages.get.before-exclusive" }),
-  "messages.hasMore": rule("get-messages", {
-    allow: "messages.get.has-more-false",
-    deny: "messages.get.has-more-true",
+  ...of("block-task", {
+    "tasks.maySee/block-task": rule({ allow: "tasks.block.hidden-task", deny: "tasks.block.succeeds" }),
+    "tasks.blockableFrom": rule({ deny: "tasks.block.succeeds" }),
+    "tasks.nextVersion": rule({ more: "tasks.fields.version-rises" }),
+    "tasks.blockComments": rule({ deny: "tasks.block.comment" }, { row: TASK }),
   }),
-  "files.mayUpload": rule("request-file-upload", { allow: "files.upload.membership", deny: "files.upload.succeeds" }),
-  "files.mayDownload": rule("request-file-download", {
-    allow: "files.download.membership",
-    deny: "files.download.succeeds",
+  ...of("release-task", {
+    "tasks.mayRelease": rule(
+      { allow: "tasks.release.other-assignee", deny: "tasks.release.succeeds" },
+      { row: TASK_AFTER_CALLER },
+    ),
   }),
-  "files.isAllowedType": rule("request-file-upload", {
-    allow: "files.upload.other-types",
-    deny: "files.upload.allowed-types",
+  ...of("get-messages", {
+    "messages.mayRead": rule({ allow: "messages.get.membership", deny: "messages.get.succeeds" }),
+    "messages.mayRead/get-messages": rule({ allow: "messages.get.membership" }),
+    "messages.cursorsExclude": rule({ flip: "messages.get.before-exclusive" }),
+    "messages.hasMore": rule({
+      allow: "messages.get.has-more-false",
+      deny: "messages.get.has-more-true",
+      more: "messages.get.has-more-true",
+    }),
   }),
-  "files.maxBytes": rule("request-file-upload", {
-    unbounded: "files.upload.max-bytes",
-    "one-over": "files.upload.max-bytes",
-    "one-under": "files.upload.max-bytes-accepted",
+  ...of("search-messages", { "messages.mayRead/search-messages": rule({ allow: "messages.search.membership" }) }),
+  ...of("flag-needs-human", { "messages.mayRead/flag-needs-human": rule({ allow: "messages.flag.hidden-message" }) }),
+  ...of("send-message", {
+    "messages.countReply": rule({ skip: "messages.send.reply-count", twice: "messages.send.reply-count" }),
+    "messages.maySend": rule({ allow: "messages.send.membership", deny: "messages.send.succeeds" }),
+    "files.needsUpload": rule({ flip: "messages.send.not-uploaded" }),
   }),
-  "files.checksSignature": rule("request-file-download", { flip: "files.flow.tampered-url" }),
-  "files.needsUpload": rule("send-message", { flip: "messages.send.not-uploaded" }),
-  "memories.mayRead": rule("search-memories", {
-    allow: "memories.permissions.unreadable-scope",
-    deny: "memories.search.succeeds",
+  ...of("request-file-upload", {
+    "files.mayUpload": rule({ allow: "files.upload.membership", deny: "files.upload.succeeds" }),
+    "files.isAllowedType": rule({ allow: "files.upload.other-types", deny: "files.upload.allowed-types" }),
+    "files.maxBytes": rule({
+      unbounded: "files.upload.max-bytes",
+      "one-over": "files.upload.max-bytes",
+      "one-under": "files.upload.max-bytes-accepted",
+    }),
   }),
-  "memories.mayRead/search-memories": rule(
-    "search-memories",
-    { allow: "memories.permissions.unreadable-hidden" },
-    { calls: lacks("scope_id") },
-  ),
-  "memories.mayRead/recall": rule(
-    "recall",
-    { allow: "recall.permissions.hits" },
-    { calls: lacks("seed_id", "scope_id") },
-  ),
-  "memories.mayRead/recall-walk": rule("recall", { allow: "recall.permissions.walk" }, { calls: gives("seed_id") }),
-  "memories.mayRead/recall-scope": rule("recall", { allow: "recall.permissions.scope" }, { calls: gives("scope_id") }),
-  "memories.mayRead/bootstrap-context": rule("bootstrap-context", {
-    allow: "bootstrap.permissions",
-    deny: "bootstrap.membership",
+  ...of("request-file-download", {
+    "files.mayDownload": rule({ allow: "files.download.membership", deny: "files.download.succeeds" }),
+    "files.checksSignature": rule({ flip: "files.flow.tampered-url" }),
   }),
-  "memories.recall.mayShowEdge": rule("recall", { deny: "memories.remember.provenance-edges" }),
-  "memories.indexed/search-memories": rule(
-    "search-memories",
-    { deny: "memories.remember.found" },
-    { row: MEMORY_AFTER_CALLER },
-  ),
-  "memories.indexed/recall": rule("recall", { deny: "recall.finds" }, { row: MEMORY_AFTER_CALLER }),
-  "memories.mayWrite": rule("remember", { deny: "memories.remember.succeeds" }),
-  "memories.oneLifetime": rule("remember", {
-    allow: "memories.remember.ttl-exclusive",
-    deny: "memories.remember.ttl-seconds",
+  ...of("search-memories", {
+    "memories.mayRead": rule({ allow: "memories.permissions.unreadable-scope", deny: "memories.search.succeeds" }),
+    "memories.mayRead/search-memories": rule(
+      { allow: "memories.permissions.unreadable-hidden" },
+      { calls: lacks("scope_id") },
+    ),
+    "memories.indexed/search-memories": rule({ deny: "memories.remember.found" }, { row: MEMORY_AFTER_CALLER }),
+    "memories.filters.kind": filter("memories.search.kind", STORED_MEMORY),
+    "memories.filters.status": filter("memories.search.status", STORED_MEMORY),
+    "memories.filters.status/default": rule(
+      { allow: "memories.search.default-status" },
+      { row: STORED_MEMORY, calls: lacks("status") },
+    ),
+    ...Object.fromEntries(
+      ["kind", "text", "tags", "createdFrom", "createdTo"].map((name) => {
+        const more = { row: STORED_MEMORY, calls: gives("cursor") };
+        return [`memories.filters.${name}/cursor`, rule({ allow: "memories.search.cursor-filters" }, more)];
+      }),
+    ),
+    "memories.filters.text": filter("memories.search.text", STORED_MEMORY),
+    "memories.filters.tags": filter("memories.search.tags", STORED_MEMORY),
+    "memories.filters.createdFrom": bound(
+      "memories.search.created-from",
+      STORED_MEMORY,
+      "memories.search.created-from-inclusive",
+    ),
+    "memories.filters.createdTo": bound(
+      "memories.search.created-to",
+      STORED_MEMORY,
+      "memories.search.created-to-exclusive",
+    ),
+    "memories.cursorCounts": rule({ flip: "memories.search.walk-while-writing" }),
   }),
-  "memories.filters.kind": filter("search-memories", "memories.search.kind", STORED_MEMORY),
-  "memories.filters.status": filter("search-memories", "memories.search.status", STORED_MEMORY),
-  "memories.filters.status/default": rule(
-    "search-memories",
-    { allow: "memories.search.default-status" },
-    { row: STORED_MEMORY, calls: lacks("status") },
-  ),
-  ...Object.fromEntries(
-    ["kind", "text", "tags", "createdFrom", "createdTo"].map((name) => [
-      `memories.filters.${name}/cursor`,
-      rule(
-        "search-memories",
-        { allow: "memories.search.cursor-filters" },
-        { row: STORED_MEMORY, calls: gives("cursor") },
-      ),
-    ]),
-  ),
-  "memories.filters.text": filter("search-memories", "memories.search.text", STORED_MEMORY),
-  "memories.filters.tags": filter("search-memories", "memories.search.tags", STORED_MEMORY),
-  "memories.filters.createdFrom": bound(
-    "search-memories",
-    "memories.search.created-from",
-    STORED_MEMORY,
-    "memories.search.created-from-inclusive",
-  ),
-  "memories.filters.createdTo": bound(
-    "search-memories",
-    "memories.search.created-to",
-    STORED_MEMORY,
-    "memories.search.created-to-exclusive",
-  ),
-  "memories.presetSeconds.VOLATILE": rule("remember", { number: "memories.remember.ttl-preset" }),
-  "memories.presetSeconds.ACTIVE": rule("remember", { number: "memories.remember.ttl-preset" }),
-  "memories.presetSeconds.STABLE": rule("remember", { number: "memories.remember.ttl-preset" }),
-  "memories.cursorCounts": rule("search-memories", { flip: "memories.search.walk-while-writing" }),
-  "memories.recall.oneWay": rule("recall", { allow: "recall.one-of" }),
-  "memories.recall.minConfidence": bound("recall", "recall.filters.min-confidence", MEMORY),
-  "memories.recall.minSimilarity": bound("recall", "recall.filters.min-similarity", null),
-  "memories.recall.metadataMatches": rule("recall", {
-    allow: "recall.metadata-filter",
-    deny: "recall.metadata-filter",
+  ...of("recall", {
+    "memories.mayRead/recall": rule({ allow: "recall.permissions.hits" }, { calls: lacks("seed_id", "scope_id") }),
+    "memories.mayRead/recall-walk": rule({ allow: "recall.permissions.walk" }, { calls: gives("seed_id") }),
+    "memories.mayRead/recall-scope": rule({ allow: "recall.permissions.scope" }, { calls: gives("scope_id") }),
+    "memories.recall.mayShowEdge": rule({ deny: "memories.remember.provenance-edges" }, { row: EDGE_SOURCE }),
+    "memories.recall.steps": rule({ "one-over": "recall.walk.depth-bound" }),
+    "memories.indexed/recall": rule({ deny: "recall.finds" }, { row: MEMORY_AFTER_CALLER }),
+    "memories.recall.oneWay": rule({ allow: "recall.one-of" }),
+    "memories.recall.minConfidence": bound("recall.filters.min-confidence", MEMORY),
+    "memories.recall.minSimilarity": bound("recall.filters.min-similarity", null),
+    "memories.recall.metadataMatches": rule({ allow: "recall.metadata-filter", deny: "recall.metadata-filter" }),
+    "memories.recall.mayShowMessage": rule({
+      allow: "recall.permissions.messages",
+      deny: "recall.expand.provenance",
+    }),
   }),
-  "memories.recall.mayShowMessage": rule("recall", {
-    allow: "recall.permissions.messages",
-    deny: "recall.expand.provenance",
+  ...of("bootstrap-context", {
+    "memories.mayRead/bootstrap-context": rule({ allow: "bootstrap.permissions", deny: "bootstrap.membership" }),
   }),
+  ...of("remember", {
+    "memories.mayWrite": rule({ deny: "memories.remember.succeeds" }),
+    "memories.oneLifetime": rule({ allow: "memories.remember.ttl-exclusive", deny: "memories.remember.ttl-seconds" }),
+    ...Object.fromEntries(
+      ["VOLATILE", "ACTIVE", "STABLE"].map((preset) => {
+        return [`memories.presetSeconds.${preset}`, rule({ number: "memories.remember.ttl-preset" })];
+      }),
+    ),
+  }),
+  ...of("verify-connection", { "connection.use": rule({ skip: "connection.one-shot" }) }),
 };

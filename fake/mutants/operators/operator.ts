@@ -1,0 +1,50 @@
+import type { Change } from "../../overrides/change.ts";
+import type { Conditions, Operator, Site } from "../model.ts";
+
+/** The sites of some kinds. */
+export type SiteOf<Kind extends Site["kind"]> = Extract<Site, { readonly kind: Kind }>;
+
+/** What an operator breaks: the same everywhere, by the ids of its sites, or as each site says; nothing where it does not apply. */
+export type Claim<Kind extends Site["kind"]> =
+  | string
+  | Readonly<Record<string, string>>
+  | ((site: SiteOf<Kind>) => string | null | undefined);
+
+/** An operator at sites of some kinds, whose change is made where the guards let it. */
+export const operatorAt = <Kind extends Site["kind"]>(
+  kinds: Kind | readonly Kind[],
+  name: string,
+  title: string,
+  claim: Claim<Kind>,
+  change: (site: SiteOf<Kind>, conditions: Conditions) => Change,
+): Operator =>
+  plantedAt(kinds, name, title, claim, (site, conditions) => conditions.confined(change(site, conditions)));
+
+/** The same for an operator that confines a part of its change alone: what it notes, it notes of every call. */
+export const plantedAt = <Kind extends Site["kind"]>(
+  kinds: Kind | readonly Kind[],
+  name: string,
+  title: string,
+  claim: Claim<Kind>,
+  plant: (site: SiteOf<Kind>, conditions: Conditions) => Change,
+): Operator => ({
+  name,
+  title,
+  at: (site) => {
+    if (!isOneOf(kinds, site)) return null;
+    const breaks = claimAt(claim, site) ?? null;
+    return breaks === null ? null : { breaks, plant: (conditions) => plant(site, conditions) };
+  },
+});
+
+const isOneOf = <Kind extends Site["kind"]>(kinds: Kind | readonly Kind[], site: Site): site is SiteOf<Kind> =>
+  [kinds].flat().some((kind) => kind === site.kind);
+
+function claimAt<Kind extends Site["kind"]>(claim: Claim<Kind>, site: SiteOf<Kind>) {
+  if (typeof claim === "string") return claim;
+  return typeof claim === "function" ? claim(site) : claim[site.id];
+}
+
+/** Operators that are drawn as often together as another one is by itself. */
+export const ofFamily = (family: string, operators: readonly Operator[]): readonly Operator[] =>
+  operators.map((operator) => ({ ...operator, family }));

@@ -1,0 +1,124 @@
+import { asObject } from "../../../spec/json.ts";
+import type { Change, Patch } from "../../overrides/change.ts";
+import { rules, when } from "../../overrides/hooks.ts";
+import type { Rules } from "../../rules.ts";
+import type { Applies, Operator, RuleMutation, RuleSite } from "../model.ts";
+import { ofFamily, operatorAt } from "./operator.ts";
+
+/** An operator that puts another decision instead of one of the fake's rules. */
+export const ruleOperator = (name: RuleMutation, title: string, decide: (before: unknown) => unknown): Operator =>
+  operatorAt(
+    "rule",
+    name,
+    title,
+    ({ claims }) => claims[name],
+    (site, { applies }) => rulePatch(site, decide(site.value), applies),
+  );
+
+/** Another value of a rule, for the things that guards let through. */
+export function rulePatch(site: RuleSite, value: unknown, applies: Applies): Change {
+  const { path, calls } = site;
+  const decided = decidedWhere(site, applies, value);
+  const change = rules(path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), decided) as Patch<Rules>);
+  return calls === null ? change : when(calls, change);
+}
+
+/** The other decision about the things that guards let through, and the usual one about the rest. */
+function decidedWhere({ row, value }: RuleSite, applies: Applies, decided: unknown): unknown {
+  if (row === null || typeof value !== "function" || typeof decided !== "function") return decided;
+  return (...given: unknown[]) => {
+    const thing = row.of(given) as Parameters<Applies>[1];
+    return (applies(thing, thing, null) ? decided : value)(...given);
+  };
+}
+
+type AnyFunction = (...given: unknown[]) => unknown;
+const asFunction = (rule: unknown): AnyFunction => rule as AnyFunction;
+
+const counting = (by: number) => (before: unknown) =>
+  typeof before === "function" ? (count: number, ...given: unknown[]): unknown => before(count + by, ...given) : before;
+
+const bounding =
+  (edit: (bound: number) => number) =>
+  (before: unknown): AnyFunction =>
+  (...given) =>
+    edit(Number(asFunction(before)(...given)));
+
+/** What a rule compares with a bound. */
+const COMPARED: Readonly<Record<string, (given: unknown) => unknown>> = {
+  "memories.recall.minConfidence": (memory) => (memory as { readonly confidence: number }).confidence,
+  "memories.recall.minSimilarity": (similarity) => similarity,
+  "memories.filters.createdFrom": (stored) => (stored as { readonly madeAt: number }).madeAt,
+  "memories.filters.createdTo": (stored) => (stored as { readonly madeAt: number }).madeAt,
+};
+
+const boundary: Operator = operatorAt(
+  "rule",
+  "boundary",
+  "lets in, or keeps out, what is exactly at a bound",
+  ({ path, claims }) => (path.join(".") in COMPARED ? claims.boundary : null),
+  (site, { applies }) => {
+    const usual = asFunction(site.value);
+    const rule: AnyFunction = (given, bound) =>
+      (usual(given, bound) === true) !== (COMPARED[site.path.join(".")]?.(given) === bound);
+    return rulePatch(site, rule, applies);
+  },
+);
+
+/** The codes of each family for the same thing. */
+const TWINS: readonly (readonly [agent: string, sdk: string])[] = [
+  ["invalid_input", "VALIDATION_ERROR"],
+  ["permission_denied", "AUTH_INVALID_KEY"],
+  ["not_found", "NOT_FOUND"],
+];
+
+const otherFamily = (code: unknown): string => {
+  const twin = TWINS.find((codes) => codes.some((known) => known === code));
+  return twin?.find((known) => known !== code) ?? "UNKNOWN";
+};
+
+/** Statuses and codes of rejections. */
+const recoded = (name: RuleMutation, title: string, edit: (code: unknown) => object) =>
+  ruleOperator(name, title, (before) => ({ ...asObject(before), ...edit(asObject(before).code) }));
+
+/** Other decisions than those of the fake's rules. */
+export const ruleOperators: readonly Operator[] = [
+  ruleOperator("allow", "says yes whatever is asked", () => () => true),
+  ruleOperator("deny", "says no whatever is asked", () => () => false),
+  ruleOperator("flip", "does the opposite", (before) => before !== true),
+  ruleOperator("opposite", "says no for yes and yes for no", (before) => (...given: unknown[]): unknown => {
+    return !asFunction(before)(...given);
+  }),
+  ruleOperator("more", "counts one less than there is, and so lets one more pass", counting(-1)),
+  ruleOperator("less", "counts one more than there is, and so lets one less pass", counting(1)),
+  ruleOperator("skip", "leaves a step out", () => () => undefined),
+  ruleOperator("twice", "takes a step twice", (before) => (...given: unknown[]): unknown => {
+    asFunction(before)(...given);
+    return asFunction(before)(...given);
+  }),
+  ruleOperator(
+    "unbounded",
+    "takes any amount",
+    bounding(() => Number.MAX_SAFE_INTEGER),
+  ),
+  ruleOperator(
+    "one-over",
+    "takes one more than the most",
+    bounding((bound) => bound + 1),
+  ),
+  ruleOperator(
+    "one-under",
+    "takes one less than the most",
+    bounding((bound) => bound - 1),
+  ),
+  boundary,
+  ...ofFamily("refusal", [
+    ...([400, 403, 409, 410, 422] as const).map((status) =>
+      recoded(`status-${status}`, `responds with ${status} instead`, () => ({ status })),
+    ),
+    recoded("other-code", "gives a code that is not listed", () => ({ code: "something_wrong" })),
+    recoded("code-of-other-family", "gives the code of the other family", (code) => ({ code: otherFamily(code) })),
+    recoded("code-of-plan", "gives the code of a plan that is used up", () => ({ code: "plan_limit_reached" })),
+    recoded("code-of-permission", "gives the code of a missing permission", () => ({ code: "permission_denied" })),
+  ]),
+];
