@@ -180,4 +180,4 @@ const kin: Guard = {
 };
 
 /** Conditions on the things that a request names, or a response shows. */
-export const thingGuards: readonly Guard[] = [names, is, kin];
+export const resourceGuards: readonly Guard[] = [names, is, kin];
