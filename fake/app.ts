@@ -3,7 +3,8 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { FileRules } from "./features/files/rules.ts";
 import { FILES_PATH } from "./features/files/signing.ts";
 import { receiveUpload, serveDownload, type Transfer, type Transferred } from "./features/files/transfer.ts";
-import type { Around, Call, Exchange, Reply, RequestBody } from "./http/call.ts";
+import type { Hooks } from "./hooks.ts";
+import type { Call, Exchange, Reply, RequestBody } from "./http/call.ts";
 import { allowPages, type CrossOrigin } from "./http/cross-origin.ts";
 import { failure } from "./http/envelope.ts";
 import { addressOf, type Incoming, isQueried, newCall, send, textOf, withoutOrigin } from "./http/exchange-io.ts";
@@ -18,26 +19,6 @@ import type { Rules } from "./rules.ts";
 import { pause } from "./runtime/pause.ts";
 import type { Service } from "./service.ts";
 
-/** Told of every exchange with the API. */
-export type Observer = (exchange: Exchange) => void;
-
-/**
- * A hook before a call is performed. It may wait, or answer in its own way (cut the connection, send something broken):
- * then it gives true, and nothing else is sent.
- */
-export type Gate = (call: Call, request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
-
-/**
- * A hook after a call was performed and before its answer is sent; true when it has dealt with the answer itself
- * (commit, then drop it). The reply of a presigned URL has a status and no body.
- */
-export type Exit = (
-  call: Call,
-  reply: Reply,
-  request: IncomingMessage,
-  response: ServerResponse,
-) => boolean | Promise<boolean>;
-
 /** The rules in force, and the hooks around them. */
 export interface AppParts extends Hooks {
   /** Those of the reference with the changes of variant and mutants. */
@@ -45,17 +26,6 @@ export interface AppParts extends Hooks {
   readonly crossOrigin: CrossOrigin;
   /** Is there a control interface? */
   readonly control: boolean;
-}
-
-/** What takes part in each exchange, and further routes. */
-export interface Hooks {
-  /** The hooks of variant and mutants as one. */
-  readonly around: Around;
-  readonly observers: readonly Observer[];
-  readonly gates: readonly Gate[];
-  readonly exits: readonly Exit[];
-  /** Mounts further routes, such as a control interface. */
-  readonly extend?: (app: Express) => void;
 }
 
 /** The Express app that answers the API, and the presigned URLs beside it. */

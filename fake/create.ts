@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { OperatorError } from "../spec/operator-error.ts";
 import type { TargetFile } from "../spec/target-file.ts";
-import { type AppParts, createApp, type Hooks, tell } from "./app.ts";
+import { type AppParts, createApp, tell } from "./app.ts";
 import { createChaos } from "./chaos/chaos.ts";
 import { createControl } from "./control/api/control.ts";
 import { createJournal } from "./control/journal/journal.ts";
@@ -10,6 +10,7 @@ import type { Extension, Fake } from "./fake.ts";
 import type { FakeWorkspace } from "./fake-workspace.ts";
 import { embedLocally } from "./features/memories/embedding.ts";
 import { noteConnections } from "./http/connections.ts";
+import type { Hooks } from "./hooks.ts";
 import { type CrossOrigin, crossOrigin } from "./http/cross-origin.ts";
 import { listen, stop } from "./http/listening.ts";
 import { answerMalformed } from "./http/malformed.ts";

@@ -1,6 +1,5 @@
 import type { Server } from "node:http";
 import type { TargetFile } from "../spec/target-file.ts";
-import type { Hooks } from "./app.ts";
 import type { Chaos } from "./chaos/chaos.ts";
 import type { ClientReport } from "./client-report/report.ts";
 import type { ReportSelection } from "./client-report/selection.ts";
@@ -8,6 +7,7 @@ import type { FakeControl } from "./control/api/control.ts";
 import type { Duration } from "./control/api/duration.ts";
 import type { Journal } from "./control/journal/journal.ts";
 import type { FakeWorkspace } from "./fake-workspace.ts";
+import type { Hooks } from "./hooks.ts";
 import type { MutantSwitch } from "./overrides/switchable.ts";
 import type { Population, Populations } from "./populations.ts";
 import type { SeedData, Seeded } from "./seeds/seed-data.ts";

@@ -152,7 +152,6 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: "The options of runConformance have several of these errors, listed in the message.",
   },
   { code: "RUN-NOTHING-FAILED", meaning: "The report that --only-failed names has no failure." },
-  { code: "RUN-REBUILT", meaning: "The suite was rebuilt while the run started." },
   { code: "RUN-RECORD-UNWRITABLE", meaning: "The file that --record names cannot be written." },
   { code: "JUDGE-FILE-UNREADABLE", meaning: "A recording cannot be read." },
   { code: "JUDGE-FILE-INVALID", meaning: "A file is not a recording that wac run --record has written." },

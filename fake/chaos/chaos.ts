@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { OperatorError } from "../../spec/operator-error.ts";
-import type { Hooks } from "../app.ts";
+import type { Hooks } from "../hooks.ts";
 import type { Call, Reply } from "../http/call.ts";
 import { send, textOf } from "../http/exchange-io.ts";
 import { ownKey } from "../overrides/identities.ts";

@@ -1,5 +1,5 @@
+import type { ServerResponse } from "node:http";
 import cors from "cors";
-import type { RequestHandler } from "express";
 import { addressOf, type Incoming } from "./exchange-io.ts";
 import { isLoopbackName, originHost } from "./loopback.ts";
 
@@ -35,8 +35,11 @@ function isListed(origins: readonly string[], origin: string): boolean {
   return origins.includes(origin) || (host !== null && isLoopbackName(host));
 }
 
+/** A handler of the Express app, described here so that the declarations of the package need no types of Express. */
+type Handler = (request: Incoming, response: ServerResponse, next: (error?: unknown) => void) => void;
+
 /** Answers preflights and adds the headers of the CORS protocol for pages that are allowed; others get none. */
-export function allowPages({ allows, control }: CrossOrigin): RequestHandler {
+export function allowPages({ allows, control }: CrossOrigin): Handler {
   const handle = cors({
     origin: (origin, decide) => decide(null, origin !== undefined && allows(origin)),
     methods: ["GET", "HEAD", "POST", "PUT", ...(control ? ["PATCH", "DELETE"] : [])],

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as otherEvents } from "node:timers/promises";
 import type { Catalogue } from "../../spec/catalogue/requirements.ts";
 import type { ApiDocument, Operation } from "../../spec/document/model.ts";
 import type { Report } from "../../spec/report.ts";
@@ -27,11 +28,11 @@ import { createRounds } from "./schedule/schedule.ts";
 import { createSelection } from "./schedule/selection.ts";
 import { withCarriers } from "./schedule/supporting-checks.ts";
 
-/** A run that is ready to go: its checks can be hosted by vitest or run in place. */
+/** A run that is ready to go. */
 export interface PreparedRun {
   readonly world: RunContext;
   readonly checks: readonly Check[];
-  /** Runs one check, after the preflight. */
+  /** Runs one check, after the preflight; one that breaks is inconclusive, and adds to the defects. */
   execute(check: Check): Promise<CheckOutcome>;
   readonly observers: readonly Observer[];
   /** Asks one question about open points, after the preflight. */
@@ -40,6 +41,8 @@ export interface PreparedRun {
   readonly ended: AbortSignal;
   /** Everything that was found out so far. */
   report(): Report;
+  /** What checks have thrown that is no outcome: defects of the suite, not of the target. */
+  defects(): readonly unknown[];
   /** Ends what is under way; no further check begins. */
   close(): Promise<void>;
 }
@@ -61,10 +64,13 @@ export async function prepareRun(
   const world = worldOf(settings, document, catalogue, selected, judged);
   const monitors = createMonitors(document, catalogue);
   const side = anotherSide(world);
-  const all = [
-    ...suites.flatMap((suite) => suite.checks(world)),
-    ...(side === null ? [] : checksOfAnotherSide(side, world, suites)),
-  ];
+  const all: Check[] = [];
+  for (const suite of suites) {
+    all.push(...suite.checks(world));
+    // Making the cases takes a while: between two suites an interrupt is heard.
+    await otherEvents();
+  }
+  if (side !== null) all.push(...checksOfAnotherSide(side, world, suites));
   const checks = settings.replay
     ? all.filter((check) => isReplayed(check, settings))
     : withCarriers(all, selected, catalogue, monitors.watches);
@@ -72,6 +78,7 @@ export async function prepareRun(
   const { around, spending, ending } = equipment;
   const plan = plannedRounds(checks, catalogue, settings, selected);
   const outcomes: CheckOutcome[] = [];
+  const defects: unknown[] = [];
   const clock = { startedAt: new Date(), started: performance.now() };
   const id = randomUUID();
   let opening: Promise<void> | null = null;
@@ -127,8 +134,8 @@ export async function prepareRun(
       await opening;
       const outcome = await runCheck(check).catch((error: unknown) => {
         // A check that breaks has proven nothing: left out, its requirement would look as if nobody checked it.
-        outcomes.push(brokenOutcome(check, error));
-        throw error;
+        defects.push(error);
+        return brokenOutcome(check, error);
       });
       outcomes.push(outcome);
       const { verdict, reason } = outcome;
@@ -159,6 +166,7 @@ export async function prepareRun(
       writeRecording(equipment, settings, record);
       return buildReport(record);
     },
+    defects: () => defects,
     ended: ending.signal,
     close() {
       isClosed = true;

@@ -1,19 +1,39 @@
 import type { Report } from "../../spec/report.ts";
 import type { RunOptions } from "../engine/check/options.ts";
-import { prepareRun } from "../engine/run.ts";
+import { type PreparedRun, prepareRun } from "../engine/run.ts";
 import { suites } from "./suites.ts";
 
-/** Runs the checks in this process, without a test runner: for the self-test, for plans, and for tests. */
+/**
+ * Runs the checks in this process and returns the report. A check that breaks is inconclusive there: the other checks still
+ * tell something of the target.
+ */
+export async function runChecks(options: RunOptions): Promise<Report> {
+  return await withRun(options, (run) => run.report());
+}
+
+/**
+ * The same for the self-test, for plans and for tests, which must not mistake a defect of the suite for one of the target.
+ *
+ * @throws whatever the first check that broke has thrown.
+ */
 export async function runInPlace(options: RunOptions): Promise<Report> {
+  return await withRun(options, (run) => {
+    for (const defect of run.defects()) throw defect;
+    return run.report();
+  });
+}
+
+async function withRun(options: RunOptions, use: (run: PreparedRun) => Report): Promise<Report> {
   const signal = options.signal ?? new AbortController().signal;
   const run = await prepareRun(options, suites, signal, options.onProgress, options.intercept);
   try {
+    // The pacer of the run decides what goes on the wire and when: here everything begins at once.
     const all = Promise.all([
       ...run.checks.map((check) => run.execute(check)),
       ...run.observers.map((observer) => run.observe(observer)),
     ]);
     await (options.verdictOnly ? Promise.race([all, endOf(run.ended)]) : all);
-    return run.report();
+    return use(run);
   } finally {
     await run.close();
   }

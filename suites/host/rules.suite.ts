@@ -1,3 +1,4 @@
+import { setImmediate as otherEvents } from "node:timers/promises";
 import { IN_ALL_ANSWERS } from "../../spec/all-answers.ts";
 import { defineCheck } from "../behaviour/define-check.ts";
 import { Inconclusive } from "../client/unanswered.ts";
@@ -22,6 +23,8 @@ export function asCheck({ requirement, name, operations, fixtures = [], judge }:
   return defineCheck(
     { requirement, name: `${name}${IN_ALL_ANSWERS}`, operations, fixtures, writes: false, last: true },
     async (check) => {
+      // The whole history takes a while to judge: between two rules an interrupt is heard.
+      await otherEvents();
       const witnesses = judgeAll(knowledgeOf(check), judge);
       check.asserted(witnesses);
       if (witnesses === 0)

@@ -44,7 +44,7 @@ export async function settle(unsettled: Unsettled, cwd: string = process.cwd()):
   const { target, only } = unsettled;
   const settings = { ...unsettled, knownFailures: unsettled.knownFailures ?? null };
   const path = unsettled.knownFailures === undefined ? target.knownFailures : null;
-  // The worker of the run loads the contract too: there is nothing to look for here.
+  // The run loads the contract, too: there is nothing to look for here.
   const namesNothing = only.length === 0 && path === null && target.acceptedGaps.length === 0;
   if (namesNothing && isAsShipped(target)) return settings;
   const { document, catalogue } = await loadContract(target);

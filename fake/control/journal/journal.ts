@@ -1,4 +1,4 @@
-import type { Observer } from "../../app.ts";
+import type { Observer } from "../../hooks.ts";
 import type { Service } from "../../service.ts";
 import type { JournalEntry, JournalFilter } from "./entry.ts";
 import { checkFilter, matches } from "./filter.ts";

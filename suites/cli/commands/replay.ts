@@ -8,8 +8,8 @@ import type { Report, ReportCheck, ReportFailure, ReportRequirement } from "../.
 import { cut, oneLine, visible } from "../../../spec/text.ts";
 import { isLoopback } from "../../client/base-url.ts";
 import { ordinaryRun, type ReplayTarget } from "../../engine/check/options.ts";
+import { runChecks } from "../../host/in-place.ts";
 import { settle } from "../../host/settle.ts";
-import { runInVitest } from "../../host/vitest.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import type { Command, Input } from "../core/command.ts";
 import { asTyped } from "../core/invocation.ts";
@@ -103,7 +103,7 @@ async function repeat(
   const replay = found.length > 0 ? found.map((check) => inputOf(failed, check)) : null;
   const settings = ordinaryRun(target, { budget, seed, only: [failed.id], replay });
   fitHeap(budget);
-  return await runInVitest({ ...(await settle(settings)), signal });
+  return await runChecks({ ...(await settle(settings)), signal });
 }
 
 function inputOf({ id }: ReportRequirement, { name, failure }: ReportCheck): ReplayTarget {

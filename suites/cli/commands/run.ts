@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { isSeenInAllAnswersOnly } from "../../../spec/all-answers.ts";
 import { OperatorError } from "../../../spec/operator-error.ts";
 import type { Report } from "../../../spec/report.ts";
+import { runChecks } from "../../host/in-place.ts";
 import { settle } from "../../host/settle.ts";
-import { runInVitest } from "../../host/vitest.ts";
 import type { RunSettings } from "../../index.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { type Command, type Input, NO_POSITIONALS } from "../core/command.ts";
@@ -142,7 +142,7 @@ async function execute(settings: RunSettings, intended: string, signal: AbortSig
   const progress = createProgress(io);
   fitHeap(settings.budget);
   try {
-    return await runInVitest({ ...settings, signal, onProgress: progress.note });
+    return await runChecks({ ...settings, signal, onProgress: progress.note });
   } finally {
     progress.end();
   }

@@ -20,11 +20,9 @@ export function listenForInterrupts(io: Io): Interrupts {
   };
   const onSignal = stopListener(stop, () => process.exit(KILLED));
   for (const name of SIGNALS) process.on(name, onSignal);
-  const release = keepOthersOut(onSignal);
   return {
     signal: abort.signal,
     end: () => {
-      release();
       for (const name of SIGNALS) process.off(name, onSignal);
     },
   };
@@ -37,16 +35,4 @@ export function exitOnInterrupt(status: number): () => void {
   return () => {
     for (const name of SIGNALS) process.off(name, leave);
   };
-}
-
-type Listener = Parameters<NodeJS.Process["removeListener"]>[1];
-
-/** The test runner inside listens for signals too, and would leave at once, without a report: its listeners are taken off. */
-function keepOthersOut(ours: Listener): () => void {
-  const onNewListener = (event: string | symbol, listener: Listener): void => {
-    if (typeof event !== "string" || !SIGNALS.includes(event) || listener === ours) return;
-    queueMicrotask(() => process.removeListener(event, listener));
-  };
-  process.on("newListener", onNewListener);
-  return () => process.off("newListener", onNewListener);
 }

@@ -4,7 +4,7 @@ import type { KnownFailures, ResolvedTarget } from "../../target/types.ts";
 import type { BudgetName } from "./check.ts";
 import type { RunEvent } from "./events.ts";
 
-/** What a run is told; everything here can cross a thread. */
+/** What a run is told, as plain data. */
 export interface RunSettings {
   readonly target: ResolvedTarget;
   readonly budget: BudgetName;

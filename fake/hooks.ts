@@ -1,0 +1,54 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Around, Call, Exchange, Reply } from "./http/call.ts";
+
+/** Told of every exchange with the API. */
+export type Observer = (exchange: Exchange) => void;
+
+/**
+ * A hook before a call is performed. It may wait, or answer in its own way (cut the connection, send something broken):
+ * then it gives true, and nothing else is sent.
+ */
+export type Gate = (call: Call, request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+
+/**
+ * A hook after a call was performed and before its answer is sent; true when it has dealt with the answer itself
+ * (commit, then drop it). The reply of a presigned URL has a status and no body.
+ */
+export type Exit = (
+  call: Call,
+  reply: Reply,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => boolean | Promise<boolean>;
+
+/** What takes part in each exchange, and further routes. */
+export interface Hooks {
+  /** The hooks of variant and mutants as one. */
+  readonly around: Around;
+  readonly observers: readonly Observer[];
+  readonly gates: readonly Gate[];
+  readonly exits: readonly Exit[];
+  /** Mounts further routes, such as a control interface. */
+  readonly extend?: (routes: Routes) => void;
+}
+
+/**
+ * Where further routes are mounted: what they use of the Express app, described here so that the declarations of the package
+ * need no types of Express.
+ */
+export interface Routes {
+  /** Sends every request below a path to the listener. */
+  use(path: string, listener: RequestListener): unknown;
+  /** Sends GET requests for a path to the handler, which may leave them to the routes that follow. */
+  get(path: string, handler: (request: RoutedRequest, response: RoutedResponse, next: () => void) => void): unknown;
+}
+
+interface RoutedRequest extends IncomingMessage {
+  /** The first of these types that the client prefers; false where it takes none of them. */
+  accepts(types: string[]): string | false;
+}
+
+interface RoutedResponse extends ServerResponse {
+  set(headers: Readonly<Record<string, string>>): RoutedResponse;
+  send(body: string): unknown;
+}
