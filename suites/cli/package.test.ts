@@ -35,6 +35,9 @@ beforeAll(() => {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(packageFile("node_modules", name), link);
   }
+  // The declarations name types of Node.js, which a project in TypeScript has; everything else comes with the package.
+  mkdirSync(join(cwd, "node_modules", "@types"));
+  symlinkSync(packageFile("node_modules", "@types", "node"), join(cwd, "node_modules", "@types", "node"));
   writeFileSync(join(cwd, "package.json"), '{ "type": "module" }');
   // What lies about in the working directory has no say in a run.
   writeFileSync(
@@ -45,8 +48,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-function run(command: string, args: readonly string[], folder: string) {
-  return spawnSync(command, args, { cwd: folder, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+function run(command: string, args: readonly string[], folder: string, env: NodeJS.ProcessEnv = process.env) {
+  return spawnSync(command, args, { cwd: folder, env, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
 }
 
 const wac = (...args: string[]) =>
@@ -128,9 +131,11 @@ test("is typed for its users", () => {
     import { loadTarget, runConformance, type ResolvedTarget } from "${NAME}";
     import { createFake, type Fake } from "${NAME}/fake";
     import type { Report } from "${NAME}/report";
+    import { conformance } from "${NAME}/vitest";
     const fake: Fake = await createFake({ seed: 7 });
     const target: ResolvedTarget = loadTarget({ value: fake.target }).target;
     const report: Report = await runConformance({ target, budget: "smoke", seed: 1 });
+    conformance({ target: fake.target, budget: "smoke", only: ["tasks.*"] });
     // @ts-expect-error a verdict is one of four words
     const wrong: "green" = report.verdict;
     export { wrong };`;
@@ -166,4 +171,73 @@ test("the recipes for tests against the fake work as they stand", () => {
   // Not every machine that works on this package has Python.
   if (pytest.status === null || pytest.stderr.includes("No module named pytest")) return;
   expect([pytest.status, pytest.stdout]).toEqual([0, expect.stringContaining("2 passed")]);
+});
+
+/** vitest of the project that uses the package, in a folder with one test file. */
+function vitestOn(file: string, code: string, ...args: string[]) {
+  const folder = join(cwd, "project");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "vitest.config.js"), "export default {};");
+  writeFileSync(join(folder, file), code);
+  const installed = join(cwd, "node_modules", "vitest");
+  if (!existsSync(installed)) symlinkSync(packageFile("node_modules", "vitest"), installed);
+  const { FORCE_COLOR: _, ...env } = process.env;
+  return run(process.execPath, [join(installed, "vitest.mjs"), ...args, file], folder, { ...env, NO_COLOR: "1" });
+}
+
+/** A server that refuses long titles, with one requirement that it breaks, one that it keeps and one that nobody can observe. */
+const BROKEN = `
+  import { afterAll } from "vitest";
+  import { createFake } from "${NAME}/fake";
+  import { conformance } from "${NAME}/vitest";
+  const fake = await createFake({ mutants: ["reject@create-task[title=more-than-1000-bytes]"] });
+  afterAll(async () => {
+    console.log("lists of tasks: " + fake.journal.find({ operation: "list-tasks" }).length);
+    await fake.close();
+  });
+  const only = ["tasks.create.title-max", "tasks.create.priority-enum", "tasks.list.status", "auth.message"];
+  conformance({ target: fake.target, budget: "smoke", only });`;
+
+test("is a group of tests in a vitest project: one fails with clause and finding, one is skipped with its reason", () => {
+  const { status, stdout, stderr } = vitestOn("broken.test.js", BROKEN, "run", "--reporter=verbose");
+  expect([status, stdout]).toEqual([1, expect.stringContaining("1 failed | 2 passed | 1 skipped")]);
+  expect(stdout).toMatch(/lists of tasks: \d\d/);
+  expect(stdout).toMatch(/✓ broken\.test\.js > conformance > tasks\.create\.priority-enum \(MUST\): /);
+  expect(stdout).toMatch(
+    /↓ broken\.test\.js > conformance > auth\.message \(MUST\): .*\[not observable from outside: /,
+  );
+  expect(stderr).toMatch(/FAIL {2}broken\.test\.js > conformance > tasks\.create\.title-max \(MUST\): /);
+  expect(stderr).toMatch(/ConformanceFailure: MUST · Limits\n[\s\S]*expected:[\s\S]*actual:[\s\S]*curl/);
+  // The place that is shown is the line that asks for the tests.
+  expect(stderr).toMatch(/broken\.test\.js:\d+:\d+[\s\S]*conformance\(\{ target/);
+});
+
+test("is collected without a run, and asks for the requirements of the chosen tests only", () => {
+  const listed = vitestOn("listed.test.js", BROKEN, "list");
+  expect([listed.status, listed.stdout.match(/conformance > \S+/g)]).toEqual([
+    0,
+    ["auth.message", "tasks.create.title-max", "tasks.create.priority-enum", "tasks.list.status"].map((id) =>
+      expect.stringContaining(id),
+    ),
+  ]);
+  const chosen = vitestOn("chosen.test.js", BROKEN, "run", "-t", "tasks.create.priority-enum");
+  expect([chosen.status, chosen.stdout]).toEqual([0, expect.stringContaining("1 passed | 3 skipped")]);
+  // The run looks for the signs of a usable target, and no further.
+  expect(chosen.stdout).toMatch(/lists of tasks: \d\n/);
+});
+
+test("the recipe for a vitest project works as it stands", () => {
+  const page = readFileSync(packageFile("suites", "README.md"), "utf8");
+  const recipe = recipes(page).find(([name]) => name === "conformance.test.ts")?.[1] ?? "";
+  const { status, stdout } = vitestOn("conformance.test.ts", recipe, "run");
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/Tests {2}\d+ passed/)]);
+});
+
+test("an unreachable target fails one test, which says why", () => {
+  const code = `
+    import { conformance } from "${NAME}/vitest";
+    conformance({ target: { baseUrl: "http://127.0.0.1:9", apiKey: "k" }, budget: "smoke", only: ["tasks.create.*"] });`;
+  const { status, stdout, stderr } = vitestOn("unreachable.test.js", code, "run");
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/Tests {2}1 failed \| \d+ skipped/)]);
+  expect(stderr).toContain("127.0.0.1:9");
 });
