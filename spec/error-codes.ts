@@ -112,7 +112,6 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "FAKE-TOO-MANY-WORKSPACES", meaning: "A fake cannot hold more workspaces." },
   { code: "FAKE-CANNOT-LISTEN", meaning: "The fake cannot listen on the address and port given." },
   { code: "FAKE-TARGET-FILE-UNWRITABLE", meaning: "The target file of the fake cannot be written." },
-  { code: "FAKE-MCP-NOT-INSTALLED", meaning: "The MCP SDK, an optional dependency, is not installed." },
   { code: "FAKE-REPORT-UNWRITABLE", meaning: "The client report of the fake cannot be written." },
   { code: "FAKE-VARIANT-MISSING", meaning: "The file that --variant names does not exist." },
   { code: "FAKE-VARIANT-UNREADABLE", meaning: "The file that --variant names is no UTF-8 text, or is far too large." },
