@@ -1,9 +1,11 @@
 import { createServer, type Server } from "node:http";
+import { resolve } from "node:path";
 import { OperatorError } from "../spec/operator-error.ts";
 import type { TargetFile } from "../spec/target-file.ts";
 import { type AppParts, createApp, tell } from "./app.ts";
 import { createChaos } from "./chaos/chaos.ts";
 import { createControl } from "./control/api/control.ts";
+import { placeOf } from "./control/api/workspace.ts";
 import { createJournal } from "./control/journal/journal.ts";
 import { mountControl } from "./control/mount.ts";
 import type { Extension, Fake } from "./fake.ts";
@@ -16,6 +18,8 @@ import { listen, stop } from "./http/listening.ts";
 import { answerMalformed } from "./http/malformed.ts";
 import { checkOptions, type FakeOptions } from "./options.ts";
 import { switchable } from "./overrides/switchable.ts";
+import { unwrittenScenario } from "./people/check.ts";
+import { createPeople, type Stage } from "./people/people.ts";
 import { createPopulations, type Population } from "./populations.ts";
 import type { Rules } from "./rules.ts";
 import { createClock, isClock, isoInstant } from "./runtime/clock.ts";
@@ -85,20 +89,26 @@ async function start(
   const { chaos, parts: disturbances } = createChaos(options.chaos ?? [], createRandom(`${seed}/chaos`), rules);
   const populations = createPopulations(service, fork, await recipesOf(options), options.apiKey);
   const { journal, observe } = createJournal(service, options.journal);
+  const placeOfPeople = (ref: string) => placeOf({ service, rules, populations }, ref);
+  const stage = createPeople(service, createRandom(`${seed}/people`), placeOfPeople, observe);
   const pages = crossOrigin(options.cors, options.corsControl);
   let closing: Promise<void> | null = null;
   const close = () => {
+    stage.close();
     closing ??= stop(server).then(() => keepAtEnd(keeping, fake));
     return closing;
   };
-  const fake = assemble({ service, server: () => server, rules, populations, journal, chaos, mutants, names, close });
+  const fake = assemble({
+    ...{ service, server: () => server, rules, populations, journal, chaos, mutants, stage, names },
+    close,
+  });
   const observer: Extension = () => ({ observers: [observe] });
   const extensions = [
     observer,
     ...(options.control === false ? [] : [controlInterface(options, pages)]),
     ...(options.extensions ?? []),
   ];
-  const parts = [disturbances, ...extensions.map((extension) => extension(service, fake))];
+  const parts = [disturbances, stage.parts, ...extensions.map((extension) => extension(service, fake))];
   const server: Server = serverOf(service, {
     rules,
     crossOrigin: pages,
@@ -110,12 +120,20 @@ async function start(
   try {
     if (keeping?.head) relocate(service, keeping.head.origin);
     populations.first();
+    if (options.scenario !== undefined) stage.playFile(unwrittenScenario(options.scenario));
+    if (options.scenarioFile !== undefined) stage.playFile(await scenarioIn(options.scenarioFile));
     await begin(fake);
   } catch (error) {
+    stage.close();
     await stop(server);
     throw error;
   }
   return fake;
+}
+
+async function scenarioIn(name: string) {
+  const { readScenarioFile } = await import("./people/file.ts");
+  return readScenarioFile(name, resolve(name));
 }
 
 function serverOf(service: Service, parts: AppParts): Server {
@@ -172,13 +190,15 @@ type Names = NonNullable<NonNullable<TargetFile["contract"]>["parameters"]>;
 
 /** What a fake is made of. */
 interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" | "chaos" | "mutants" | "close"> {
+  readonly stage: Stage;
   readonly server: () => Server;
   readonly rules: Rules;
   readonly names: Names;
 }
 
 /** The fake as its user holds it; its first population is made when it starts. */
-function assemble({ service, server, rules, populations, journal, chaos, mutants, names, close }: FakeMembers): Fake {
+function assemble(members: FakeMembers): Fake {
+  const { service, server, rules, populations, journal, chaos, mutants, stage, names, close } = members;
   const settings = { ...service.settings };
   const targetOf = ({ apiKey, fixtures }: Pick<Population, "apiKey" | "fixtures">): TargetFile => {
     const contract = Object.keys(names).length === 0 ? {} : { contract: { parameters: names } };
@@ -202,6 +222,7 @@ function assemble({ service, server, rules, populations, journal, chaos, mutants
     journal,
     chaos,
     mutants,
+    people: stage.people,
     get control() {
       return control;
     },
@@ -238,6 +259,7 @@ function assemble({ service, server, rules, populations, journal, chaos, mutants
       for (const population of populations.all()) populations.reset(population);
       chaos.reset();
       mutants.reset();
+      stage.reset();
       journal.clear();
     },
     workspace: (seed) => workspaceOf(populations.create(seed === undefined ? undefined : seedRecipe(seed))),
@@ -254,7 +276,7 @@ function assemble({ service, server, rules, populations, journal, chaos, mutants
     close,
   };
   const control = createControl(
-    { service, rules, populations, journal, workspace: fake.workspace, targetOf },
+    { service, rules, populations, journal, workspace: fake.workspace, targetOf, afterMove: stage.run },
     performance.now(),
   );
   return fake;

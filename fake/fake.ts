@@ -9,6 +9,7 @@ import type { Journal } from "./control/journal/journal.ts";
 import type { FakeWorkspace } from "./fake-workspace.ts";
 import type { Hooks } from "./hooks.ts";
 import type { MutantSwitch } from "./overrides/switchable.ts";
+import type { People } from "./people/people.ts";
 import type { Population, Populations } from "./populations.ts";
 import type { SeedData, Seeded } from "./seeds/seed-data.ts";
 import type { Service } from "./service.ts";
@@ -40,6 +41,8 @@ export interface Fake extends FakeWorkspace {
   readonly chaos: Chaos;
   /** The mutants in force (one rule of the contract broken each), which can be replaced while it runs. */
   readonly mutants: MutantSwitch;
+  /** What people and other agents do: the scenario. */
+  readonly people: People;
   /** Puts everything back to the start: the same ids and keys, fresh content, clock, settings, chaos rules, mutants, an empty journal. */
   reset(): void;
   /**

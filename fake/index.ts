@@ -25,6 +25,8 @@ export type { Extension, Fake } from "./fake.ts";
 export type { FakeWorkspace } from "./fake-workspace.ts";
 export type { FakeOptions } from "./options.ts";
 export type { MutantInForce, MutantSwitch } from "./overrides/switchable.ts";
+export type { People } from "./people/people.ts";
+export type { Acts, Scenario, Step, StepView, Trigger } from "./people/scenario.ts";
 export type { Clock, ClockOptions, Instant } from "./runtime/clock.ts";
 export type { SeedData, Seeded, SeedMemory, SeedMessage, SeedScope, SeedTask } from "./seeds/seed-data.ts";
 export { type ServeOptions, serveFake } from "./serve.ts";

@@ -14,6 +14,7 @@ import type { ChaosRule } from "./chaos/rule.ts";
 import type { JournalOptions } from "./control/journal/journal.ts";
 import type { Extension } from "./fake.ts";
 import type { Cors } from "./http/cross-origin.ts";
+import type { Scenario } from "./people/scenario.ts";
 import { type Clock, type ClockOptions, isClock, LAST_INSTANT, millisecondsAt } from "./runtime/clock.ts";
 import type { SeedData } from "./seeds/seed-data.ts";
 import type { Variant } from "./variants/variant.ts";
@@ -59,6 +60,10 @@ export interface FakeOptions {
   readonly journal?: JournalOptions;
   /** Disturbances that a client has to live with, to begin with; {@link Fake.chaos} changes them. */
   readonly chaos?: readonly ChaosRule[];
+  /** What people and other agents do, on the clock or in reaction to requests; {@link Fake.people} changes it. */
+  readonly scenario?: Scenario;
+  /** A file with such a scenario. */
+  readonly scenarioFile?: string;
   /** Worlds to begin with, each a workspace; with `reference: false` in one, in place of the reference population. */
   readonly seedData?: SeedData | readonly SeedData[];
   /** Files with such worlds. */
@@ -93,7 +98,7 @@ function plainOf(options: FakeOptions): Json {
   return Object.fromEntries(shown.map(([name, value]) => [name, name === "clock" ? plainClock(value) : value])) as Json;
 }
 
-const APART = ["embed", "onMutantReached", "chaos", "seedData", "progress"];
+const APART = ["embed", "onMutantReached", "chaos", "scenario", "seedData", "progress"];
 
 /** How a clock starts, an instant of any form as a number; what is no such thing stays as it is, to be named in the rejection. */
 function plainClock(clock: unknown): unknown {

@@ -51,6 +51,17 @@ test("the page lists every rule for clients, with its severity", () => {
   expect(rows).toEqual(CLIENT_RULES.map(({ id, severity }) => [id, severity]));
 });
 
+test("the people of the page act as it says", async () => {
+  const fake = await startFake({ scenario: blockOf("people.yaml"), clock: { virtual: true } });
+  const channelId = String(fake.fixtures.memberChannel);
+  await fake.post("send-message", { channelId, content: "May I deploy?" });
+  fake.advanceClock({ hours: 2 });
+  const { data } = await fake.get("get-messages", { channelId, limit: 1 });
+  expect(items(data.messages)[0]).toMatchObject({ content: "Go ahead.", senderType: "human" });
+  expect(fake.control.workspace().plan().monthlyTasks).toBe(50_000);
+  expect(fake.journal.find({ method: "STEP" }).map(({ status }) => status)).toEqual([200, 200]);
+});
+
 test("blocks of a page that are not shell, or install something, are not run", () => {
   const page = "```sh\nnpm install x\n```\n\n```sh\ncurl a\n```\n\n```ts\ncurl b\n```\n";
   expect(shellBlocks(page)).toEqual(["curl a\n"]);

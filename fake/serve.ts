@@ -24,6 +24,8 @@ export interface ServeOptions {
   readonly variant?: string;
   /** A file with chaos rules (YAML or JSON). */
   readonly chaosFile?: string;
+  /** A file with what people and other agents do (YAML or JSON). */
+  readonly scenarioFile?: string;
   /** Files with worlds to begin with (YAML or JSON). */
   readonly seedFiles?: readonly string[];
   /** File that brings what an earlier fake held, when it is there, and takes what this one holds at its end. */

@@ -153,6 +153,7 @@ export const ANSWERS = {
   Mutant: exactly({ id, title: text, breaks: id, operations: ids }),
   Plan: plan,
   Settings: exactly({ urlLifetimeMs: real, rateLimit: real, latencyMs: real }),
+  Step: exactly({ name: text, act: text, workspace: text, done: count, due: listOf(date) }),
   ChaosRule: { ...shape({ name: text, matched: count, acted: count }), description: "With the rule's own members" },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 

@@ -15,6 +15,7 @@ export const AREAS = {
   Content: "Everything that a workspace holds, whoever may see it, newest first and page by page.",
   "Plan and settings": "Allowances of a workspace, and numbers that hold for the whole fake.",
   "Tools for models": "The operations as tools of a language model: over MCP, or as definitions for function calling.",
+  People: "What people and other agents do, on the clock or in reaction to requests.",
   Chaos: "Errors, delays, broken responses and cut connections, to see how a client copes.",
   Mutants: "Servers with one rule of the contract broken, to try a suite or a client.",
   Console: "The files of the page that `/` shows to a browser.",

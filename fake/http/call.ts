@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Family } from "../../spec/family.ts";
+import type { Agent } from "../directory.ts";
 import type { Refusal } from "../refusal.ts";
 import type { Caller, Service } from "../service.ts";
 import type { Fields } from "./fields.ts";
@@ -37,6 +38,8 @@ export interface Call {
   refusal: Refusal | null;
   /** Name of the chaos rule (or preference) that acted on it; null when none did. */
   rule: string | null;
+  /** Whose act it is, for a step of a scenario, which no client sent; absent in a request. */
+  readonly step?: { readonly workspace: string; readonly agent: Agent | null };
   /** True when the connection is cut, so that no response, or a part of it, reaches the client. */
   cut: boolean;
 }

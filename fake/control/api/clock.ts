@@ -55,7 +55,7 @@ export interface ClockControl {
 const MOST_LISTED = 1000;
 
 /** The control of a service's clock. */
-export function clockControl(service: Service, rules: Rules): ClockControl {
+export function clockControl(service: Service, rules: Rules, afterMove: () => void): ClockControl {
   const { clock } = service;
   const move = (to: number, change: () => void, how = ""): ClockMove => {
     if (!(to >= 0 && to <= LAST_INSTANT)) {
@@ -67,6 +67,7 @@ export function clockControl(service: Service, rules: Rules): ClockControl {
     }
     const before = clock.now();
     change();
+    afterMove();
     return outcome(service, rules.memories, before, clock.now());
   };
   return {

@@ -69,6 +69,8 @@ export interface Controlled {
   readonly journal: Journal;
   workspace(seed?: SeedData): FakeWorkspace;
   targetOf(population: Population): TargetFile;
+  /** Called after each move of the clock. */
+  afterMove(): void;
 }
 
 /** The control of a fake that began at an instant of `performance.now()`. */
@@ -85,7 +87,7 @@ export function createControl(fake: Controlled, begun: number): FakeControl {
   };
   return {
     health: () => healthOf(fake, performance.now() - begun),
-    clock: clockControl(service, rules),
+    clock: clockControl(service, rules, fake.afterMove),
     workspaces: () => [...service.workspaces.keys()].map((id) => workspaceControl(fake, id).describe()),
     workspace: (id = "main") => workspaceControl(fake, id),
     createWorkspace: fake.workspace,

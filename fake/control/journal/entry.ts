@@ -44,6 +44,7 @@ export interface JournalEntry {
   readonly timing: JournalTiming;
   /** How long it took, in milliseconds of real time. */
   readonly durationMs: number;
+  /** HTTP method; `STEP` for a step of a scenario. */
   readonly method: string;
   /** Path without the query. */
   readonly path: string;

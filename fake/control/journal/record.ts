@@ -47,7 +47,8 @@ export function keep(number: number, { call, reply, text, status, durationMs }: 
 
 /** Whose request it is: the caller's, or that of the file behind a presigned URL. */
 function partiesOf(call: Call): Pick<Kept, "workspace" | "agent"> {
-  const { operation, path, service } = call;
+  const { operation, path, service, step } = call;
+  if (step !== undefined) return step;
   // A rule that disturbs clients answers before anybody asked who calls.
   const caller = call.caller ?? ownKey(call);
   if (caller !== undefined) return { workspace: caller.workspace.id, agent: caller.agent };

@@ -13,6 +13,7 @@ import { mutantRoutes } from "./mutants.ts";
 import { agentRoutes, channelRoutes, scopeRoutes } from "./people.ts";
 import { planRoutes } from "./plan.ts";
 import { reportRoutes } from "./report.ts";
+import { scenarioRoutes } from "./scenario.ts";
 import { snapshotRoutes } from "./snapshots.ts";
 import { toolRoutes } from "./tools.ts";
 import { workspaceRoutes } from "./workspaces.ts";
@@ -35,6 +36,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...memoryRoutes,
   ...contentRoutes,
   ...planRoutes,
+  ...scenarioRoutes,
   ...chaosRoutes,
   ...mutantRoutes,
   ...toolRoutes,

@@ -343,6 +343,7 @@ test.each([
   [["--report-gate", "none"], "CLI-VALUE"],
   [["--chaos", "none.yaml"], "CHAOS-UNREADABLE"],
   [["--seed-file", "none.yaml"], "SEED-UNREADABLE"],
+  [["--scenario", "none.yaml", "--port", "0"], "SCENARIO-UNREADABLE"],
   [["--record", "http://127.0.0.1:1", "--api-key", "k", "--mutant", "x"], "FAKE-RECORD-OPTION"],
   [["--record", "http://127.0.0.1:1"], "FAKE-RECORD-KEY-MISSING"],
   [["--record", "staging", "--api-key", "k"], "FAKE-RECORD-URL"],

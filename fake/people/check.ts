@@ -1,0 +1,139 @@
+import { isObject, type Json } from "../../spec/json.ts";
+import { didYouMean } from "../../spec/nearest.ts";
+import { OperatorError } from "../../spec/operator-error.ts";
+import { readSchema } from "../../spec/settings/published-schema.ts";
+import type { Path, SettingsFile, SettingsKind } from "../../spec/settings/settings-file.ts";
+import {
+  refuse,
+  type SettingsProblem,
+  type SettingsSchema,
+  settingsSchema,
+  unwrittenSettings,
+} from "../../spec/settings/settings-schema.ts";
+import { agentOf, channelOf, type Place, userOf } from "../control/api/lookup.ts";
+import { JOURNAL_OPERATIONS } from "../control/journal/operations.ts";
+import { ControlProblem } from "../control/problem.ts";
+import { ACT_NAMES, actOf } from "./act-names.ts";
+import type { Step } from "./scenario.ts";
+
+/** How messages and error codes name a scenario. */
+export const SCENARIO: SettingsKind = { what: "scenario file", code: "SCENARIO" };
+
+/** Finds a workspace by its id or name; throws a ControlProblem where there is none. */
+export type PlaceOf = (workspace: string) => Place;
+
+let compiled: SettingsSchema | null = null;
+
+/** A scenario that a program gives, in the form of a file. */
+export function unwrittenScenario(given: unknown): SettingsFile {
+  try {
+    return unwrittenSettings("The scenario", JSON.parse(JSON.stringify(given ?? null)) as Json);
+  } catch (cause) {
+    const hint = "Keep to objects, lists, text, numbers and booleans, without cycles.";
+    throw new OperatorError({
+      code: "SCENARIO-VALUE",
+      message: "The scenario holds what JSON cannot say.",
+      hint,
+      cause,
+    });
+  }
+}
+
+/**
+ * The steps of a scenario, once everything that they name is known to be there.
+ *
+ * @throws OperatorError `SCENARIO-…` with place, key and value of each mistake.
+ */
+export function checkedSteps(file: SettingsFile, placeOf: PlaceOf): readonly Step[] {
+  compiled ??= settingsSchema(readSchema("scenario.schema.json"));
+  const ofShape = compiled.problems(file.value, file);
+  const listed = isObject(file.value) && Array.isArray(file.value.steps) ? file.value.steps : [];
+  const steps = listed as unknown as readonly Step[];
+  // What a step means is judged where it has the right shape.
+  const isSound = (index: number) => !ofShape.some(({ path }) => Number(path[1]) === index);
+  const ofSense = steps.flatMap((step, index) => (isSound(index) ? problemsOf(step, index, placeOf) : []));
+  refuse([...ofShape, ...ofSense], file, SCENARIO);
+  return steps;
+}
+
+function problemsOf(step: Step, index: number, placeOf: PlaceOf): SettingsProblem[] {
+  const at = (path: Path): Path => ["steps", index, ...path];
+  const wrong = (path: Path, text: string, hint: string) => ({ code: "VALUE", path: at(path), text, hint });
+  const acts = ACT_NAMES.filter((name) => step[name] !== undefined);
+  const problems: SettingsProblem[] = [];
+  if (acts.length !== 1) {
+    const got = acts.length === 0 ? "no act" : `${acts.join(" and ")} in one step`;
+    problems.push(
+      wrong(acts.slice(1, 2), `${got}: expected exactly one of ${ACT_NAMES.join(", ")}.`, "Say what is done."),
+    );
+  }
+  if ((step.at === undefined) === (step.on === undefined)) {
+    const got = step.at === undefined ? "neither at nor on" : "at and on in one step";
+    problems.push(wrong([], `${got}: expected one of them.`, "Give at, a time, or on, a request to react to."));
+  }
+  const operation = step.on?.operation;
+  if (operation !== undefined && !JOURNAL_OPERATIONS.includes(operation)) {
+    const text = `${JSON.stringify(operation)} is not an operation.${didYouMean(operation, JOURNAL_OPERATIONS)}`;
+    problems.push(wrong(["on", "operation"], text, `Operations: ${JOURNAL_OPERATIONS.join(", ")}.`));
+  }
+  if (acts.length !== 1) return problems;
+  return [...problems, ...actorProblems(step, wrong), ...nameProblems(step, at, placeOf)];
+}
+
+type Wrong = (path: Path, text: string, hint: string) => SettingsProblem;
+
+/** Whoever speaks, takes a task or comments is a person or an agent. */
+function actorProblems(step: Step, wrong: Wrong): SettingsProblem[] {
+  const { name, given } = actOf(step);
+  const needsOne = ["post", "reply", "claim", "comment"].includes(name);
+  const problems: SettingsProblem[] = [];
+  if (needsOne && (given.user === undefined) === (given.agent === undefined)) {
+    problems.push(wrong([name], "it has no actor, or two: expected user or agent.", "Give user, or agent."));
+  }
+  const kind = (
+    {
+      reply: "message",
+      claim: "task",
+      move: "task",
+      comment: "task",
+      contest: "memory",
+      supersede: "memory",
+      invalidate: "memory",
+    } as Readonly<Record<string, string>>
+  )[name];
+  if (kind !== undefined && given[kind] === undefined && step.on === undefined) {
+    problems.push(wrong([name], `it has no ${kind}, and reacts to no request that has one.`, `Give ${kind}, or on.`));
+  }
+  return problems;
+}
+
+/** Names of people, agents, channels and workspaces that are not there. */
+function nameProblems(step: Step, at: (path: Path) => Path, placeOf: PlaceOf): SettingsProblem[] {
+  const problems: SettingsProblem[] = [];
+  const find = <T>(path: Path, look: () => T): T | null => {
+    try {
+      return look();
+    } catch (error) {
+      if (!(error instanceof ControlProblem)) throw error;
+      problems.push({ code: "NAME", path: at(path), text: `${error.message}.`, hint: error.hint });
+      return null;
+    }
+  };
+  const place = find(["workspace"], () => placeOf(step.workspace ?? "main"));
+  if (place === null) return problems;
+  const { name, given } = actOf(step);
+  const uses: [Path, unknown, (place: Place, ref: string) => unknown][] = [
+    [["on", "agent"], step.on?.agent, agentOf],
+    [["on", "channel"], step.on?.channel, channelOf],
+    [[name, "agent"], given.agent, agentOf],
+    [[name, "user"], given.user, userOf],
+    [[name, "channel"], given.channel, channelOf],
+    ...(Array.isArray(given.mentions) ? given.mentions : []).map((each, index): [Path, unknown, typeof agentOf] => [
+      [name, "mentions", index],
+      each,
+      agentOf,
+    ]),
+  ];
+  for (const [path, ref, look] of uses) if (typeof ref === "string") find(path, () => look(place, ref));
+  return problems;
+}

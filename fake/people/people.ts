@@ -1,0 +1,188 @@
+import { asObject } from "../../spec/json.ts";
+import type { SettingsFile } from "../../spec/settings/settings-file.ts";
+import type { Hooks, Observer } from "../app.ts";
+import { channelOf } from "../control/api/lookup.ts";
+import { ControlProblem } from "../control/problem.ts";
+import type { Exchange } from "../http/call.ts";
+import { Refusal } from "../refusal.ts";
+import { isoInstant } from "../runtime/clock.ts";
+import type { Random } from "../runtime/random.ts";
+import type { Service } from "../service.ts";
+import { actOf } from "./act-names.ts";
+import { checkedSteps, type PlaceOf, unwrittenScenario } from "./check.ts";
+import { delayOf, lengthOf } from "./delay.ts";
+import { type Occasion, perform } from "./perform.ts";
+import type { Scenario, Step, StepView } from "./scenario.ts";
+import { stepExchange } from "./step-exchange.ts";
+
+/** The people of a fake, and other agents, as a test sets them. */
+export interface People {
+  /**
+   * Begins another scenario instead of the one before, at this moment of the fake's clock.
+   *
+   * @throws OperatorError `SCENARIO-…` for what is none, or names what does not exist.
+   */
+  play(scenario: Scenario): void;
+  /** The steps, how often each was done, and when it is due. */
+  steps(): readonly StepView[];
+  /** Ends the scenario: what is due does not happen. */
+  stop(): void;
+}
+
+/** What the rest of the fake does with them. */
+export interface Stage {
+  readonly people: People;
+  readonly parts: Partial<Hooks>;
+  /** Begins the scenario that a file holds. */
+  playFile(file: SettingsFile): void;
+  /** Does everything that is due by the fake's clock. */
+  run(): void;
+  /** Begins the first scenario again. */
+  reset(): void;
+  /** Ends permanently. */
+  close(): void;
+}
+
+/** Something that happens at an instant. */
+interface Due {
+  readonly at: number;
+  readonly order: number;
+  readonly index: number;
+  readonly occasion: Occasion;
+}
+
+/** The longest that a timer can wait. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+
+/** People without a scenario; `observe` takes steps down in the journal. */
+export function createPeople(service: Service, random: Random, placeOf: PlaceOf, observe: Observer): Stage {
+  let steps: readonly Step[] = [];
+  let first: readonly Step[] | null = null;
+  let done: number[] = [];
+  let reacted: number[] = [];
+  let due: Due[] = [];
+  let order = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const nameOf = (index: number) => steps[index]?.name ?? `step-${index + 1}`;
+  const schedule = (index: number, at: number, occasion: Occasion) => {
+    due.push({ at, order: order++, index, occasion });
+    due.sort((one, other) => one.at - other.at || one.order - other.order);
+  };
+  const begin = (fresh: readonly Step[]) => {
+    random.restart();
+    [steps, done, reacted, due, order] = [fresh, fresh.map(() => 0), fresh.map(() => 0), [], 0];
+    const now = service.clock.now();
+    for (const [index, step] of steps.entries()) {
+      if (step.at !== undefined) schedule(index, now + lengthOf(step.at) + delayOf(step, random), {});
+    }
+    wait();
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    const [next] = due;
+    if (next === undefined) return;
+    timer = setTimeout(run, Math.min(LONGEST_WAIT, Math.max(0, next.at - service.clock.now())));
+    // A process that has nothing else to do may end.
+    timer.unref();
+  };
+  const happen = ({ at, index, occasion }: Due) => {
+    const step = steps[index];
+    if (step === undefined) return;
+    done[index] = (done[index] ?? 0) + 1;
+    const place = placeOf(step.workspace ?? "main");
+    // It happens when it was due, also where the clock has gone further since.
+    const then: Service = { ...service, clock: { ...service.clock, now: () => at } };
+    const told = { name: nameOf(index), at, given: actOf(step), place: { ...place, service: then } };
+    try {
+      observe(stepExchange(told, perform(told.place, step, occasion), null));
+    } catch (error) {
+      if (!(error instanceof ControlProblem || error instanceof Refusal)) throw error;
+      observe(stepExchange(told, null, error));
+    }
+  };
+  const run = () => {
+    const now = service.clock.now();
+    for (let [next] = due; next !== undefined && next.at <= now; [next] = due) {
+      due = due.slice(1);
+      happen(next);
+    }
+    wait();
+  };
+  const react = (exchange: Exchange) => {
+    if (exchange.status !== 200) return;
+    for (const [index, step] of steps.entries()) {
+      const count = reacted[index] ?? 0;
+      if (step.on === undefined || count >= (step.times ?? Number.POSITIVE_INFINITY)) continue;
+      if (!concerns(step, exchange, placeOf)) continue;
+      if (step.probability !== undefined && random.fraction() >= step.probability) continue;
+      reacted[index] = count + 1;
+      schedule(index, exchange.call.at + delayOf(step, random), occasionOf(exchange));
+    }
+    wait();
+  };
+  const playFile = (file: SettingsFile) => {
+    const fresh = checkedSteps(file, placeOf);
+    first ??= fresh;
+    begin(fresh);
+  };
+  return {
+    people: {
+      play: (scenario) => begin(checkedSteps(unwrittenScenario(scenario), placeOf)),
+      steps: () =>
+        steps.map((step, index) => ({
+          name: nameOf(index),
+          act: actOf(step).name,
+          workspace: step.workspace ?? "main",
+          done: done[index] ?? 0,
+          due: due.filter((each) => each.index === index).map(({ at }) => isoInstant(at)),
+        })),
+      stop: () => begin([]),
+    },
+    parts: {
+      gates: [
+        () => {
+          if (due.length > 0) run();
+          return false;
+        },
+      ],
+      observers: [(exchange) => (steps.length > 0 ? react(exchange) : undefined)],
+    },
+    playFile,
+    run,
+    reset: () => begin(first ?? []),
+    close: () => clearTimeout(timer),
+  };
+}
+
+/** Is it a request that the step reacts to? */
+function concerns({ on, workspace = "main" }: Step, { call, reply }: Exchange, placeOf: PlaceOf): boolean {
+  if (on === undefined || call.operation !== on.operation) return false;
+  const place = placeOf(workspace);
+  if (call.caller?.workspace !== place.workspace) return false;
+  const { agent } = call.caller;
+  if (on.agent !== undefined && on.agent !== agent.id && on.agent !== agent.name) return false;
+  const sent = call.body.kind === "json" ? call.body.value : Object.fromEntries(call.query);
+  if (on.channel !== undefined) {
+    const data = asObject(asObject(reply?.body).data);
+    const channelId = data.channelId ?? asObject(sent).channelId;
+    if (channelId !== channelOf(place, on.channel).id) return false;
+  }
+  return on.text === undefined || JSON.stringify(sent).toLowerCase().includes(on.text.toLowerCase());
+}
+
+const KINDS: Readonly<Record<string, keyof Occasion>> = {
+  "send-message": "message",
+  "flag-needs-human": "message",
+  "create-task": "task",
+  "block-task": "task",
+  "release-task": "task",
+  remember: "memory",
+};
+
+/** What a request concerned, by its response. */
+function occasionOf({ call, reply }: Exchange): Occasion {
+  const kind = KINDS[call.operation ?? ""];
+  const { id } = asObject(asObject(reply?.body).data);
+  return kind === undefined || typeof id !== "string" ? {} : { [kind]: id };
+}

@@ -1,0 +1,77 @@
+import type { JournalOperation } from "../control/journal/operations.ts";
+import type { TaskStatus } from "../features/tasks/model.ts";
+
+/** What people and other agents do in a workspace; schema: `spec/schemas/scenario.schema.json`. */
+export interface Scenario {
+  readonly steps: readonly Step[];
+}
+
+/** A step: when it happens, and exactly one act. */
+export interface Step extends Partial<Acts> {
+  /** By which the journal names it; `step-1`, `step-2` … by default. */
+  readonly name?: string;
+  /** Workspace in which it happens; `main`, the fake's own, by default. */
+  readonly workspace?: string;
+  /** Time since the start of the scenario, such as `30m`; in place of `on`. */
+  readonly at?: string;
+  /** The accepted request that it reacts to. */
+  readonly on?: Trigger;
+  /** How long after that; at once by default. A range is drawn from the fake's seed. */
+  readonly after?: string | { readonly from: string; readonly to: string };
+  /** How often it reacts; always by default. */
+  readonly times?: number;
+  /** Chance to react, from 0 to 1, drawn from the fake's seed. */
+  readonly probability?: number;
+}
+
+/** An accepted request; all that is given must fit. */
+export interface Trigger {
+  readonly operation: JournalOperation;
+  /** Agent that sent it, by id or name. */
+  readonly agent?: string;
+  /** Channel of the message, task or file, by id or name. */
+  readonly channel?: string;
+  /** Text somewhere in what was sent, whatever its case. */
+  readonly text?: string;
+}
+
+/** Who acts: a person or an agent, by id or name. */
+interface Who {
+  readonly user?: string;
+  readonly agent?: string;
+}
+
+/** What can be done. Task, memory and message are those of the request that is reacted to, unless named. */
+export interface Acts {
+  /** Posts into a channel. */
+  readonly post: Who & { readonly channel: string; readonly content: string };
+  /** Replies in the thread of a message. */
+  readonly reply: Who & { readonly message?: string; readonly content: string };
+  /** Takes a task. */
+  readonly claim: Who & { readonly task?: string };
+  /** Moves a task to a status. */
+  readonly move: { readonly task?: string; readonly status: TaskStatus };
+  readonly comment: Who & { readonly task?: string; readonly body: string; readonly mentions?: readonly string[] };
+  /** Sets a new memory against one. */
+  readonly contest: { readonly memory?: string; readonly content: string };
+  /** Puts a new memory instead of one. */
+  readonly supersede: { readonly memory?: string; readonly content: string };
+  /** Declares a memory wrong. */
+  readonly invalidate: { readonly memory?: string; readonly reason: string; readonly agent?: string };
+  /** Upgrades the plan: ten times the allowance, or the one given. */
+  readonly upgrade: { readonly monthlyTasks?: number };
+}
+
+/** Name of an act. */
+export type Act = keyof Acts;
+
+/** A step as it stands. */
+export interface StepView {
+  readonly name: string;
+  readonly act: Act;
+  readonly workspace: string;
+  /** How often it was done, or tried in vain. */
+  readonly done: number;
+  /** Instants at which it is due. */
+  readonly due: readonly string[];
+}

@@ -1,0 +1,45 @@
+import { agentOf, type Place } from "../control/api/lookup.ts";
+import type { ControlProblem } from "../control/problem.ts";
+import type { Agent } from "../directory.ts";
+import type { Exchange } from "../http/call.ts";
+import { newCall } from "../http/exchange-io.ts";
+import { Refusal, refusal } from "../refusal.ts";
+import type { Act } from "./scenario.ts";
+
+/** A step that has happened. */
+interface Told {
+  readonly name: string;
+  readonly at: number;
+  readonly given: { readonly name: Act; readonly given: Readonly<Record<string, unknown>> };
+  readonly place: Place;
+}
+
+/** Status of a step that could not be done. */
+const NOT_DONE = 409;
+
+/** A step as the journal takes it down, beside the requests: method STEP, the act as its body, the outcome as its response. */
+export function stepExchange(told: Told, outcome: unknown, error: ControlProblem | Refusal | null): Exchange {
+  const { name, at, given, place } = told;
+  const sent = { [given.name]: given.given };
+  const head = { method: "STEP", url: `/_fake/scenario/${encodeURIComponent(name)}`, headers: {}, socket: {} };
+  const body = { kind: "json", value: sent, text: JSON.stringify(sent) } as const;
+  const call = {
+    ...newCall(place.service, null, head, body),
+    at,
+    step: { workspace: place.workspace.id, agent: agentIn(told) },
+  };
+  if (error !== null) call.refusal = refusalOf(error);
+  const status = error === null ? 200 : NOT_DONE;
+  const reply = { status, headers: {}, body: outcome };
+  return { call, reply, text: outcome === null ? "" : JSON.stringify(outcome), status, durationMs: 0 };
+}
+
+function agentIn({ given, place }: Told): Agent | null {
+  const { agent } = given.given;
+  return typeof agent === "string" ? agentOf(place, agent) : null;
+}
+
+function refusalOf(error: ControlProblem | Refusal): Refusal {
+  if (error instanceof Refusal) return error;
+  return refusal("conflict", error.message, { suggestion: error.hint });
+}
