@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { packageFile } from "../../spec/package-root.ts";
 import { tool } from "../../spec/tool.ts";
-import { ended, startWac, wac } from "./testing/wac.ts";
+import { ended, startWac, wac, wacHere } from "./testing/wac.ts";
 
 // Child processes on a busy machine take their time.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -32,7 +32,7 @@ test("names the nearest command and the nearest option, with code and hint, and 
 test("gives every command a page with examples, by --help and by help", async () => {
   const { COMMANDS } = await import("./commands/index.ts");
   for (const { name } of COMMANDS) {
-    const [page, same] = await Promise.all([wac([name, "--help"]), wac(["help", name])]);
+    const [page, same] = await Promise.all([wacHere([name, "--help"]), wacHere(["help", name])]);
     expect(page.status).toBe(0);
     expect(page.stdout).toContain("Examples:");
     expect(same.stdout).toBe(page.stdout);

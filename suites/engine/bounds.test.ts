@@ -3,6 +3,7 @@ import { createFake, type Fake } from "../../fake/index.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
 import type { TargetLimits } from "../target/types.ts";
+import type { BudgetName } from "./check/check.ts";
 import { ordinaryRun } from "./check/options.ts";
 
 let fake: Fake;
@@ -11,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => fake.close());
 
-async function runWithin(limits: Partial<TargetLimits>, only: readonly string[] = []) {
+async function runWithin(limits: Partial<TargetLimits>, only: readonly string[] = [], budget: BudgetName = "smoke") {
   const target = completeTarget(fake.target, process.cwd());
   const consistency = { timeoutMs: 200, intervalMs: 20 };
   const bounded = { ...target, consistency, limits: { ...target.limits, ...limits } };
-  return runInPlace(ordinaryRun(bounded, { only }));
+  return runInPlace(ordinaryRun(bounded, { only, budget }));
 }
 
 test("shares few requests among all areas, and sends not one more", async () => {
-  const { run, requirements } = await runWithin({ requests: 300 });
+  const { run, requirements } = await runWithin({ requests: 300 }, [], "standard");
   expect(run.requests).toBe(300);
   const spent = new Map<string, number>();
   for (const { id, checks } of requirements) {

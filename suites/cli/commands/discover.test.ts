@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createFake, type Fake } from "../../../fake/index.ts";
 import { loadTarget } from "../../target/load.ts";
 import type { Discovery } from "../discover/discover.ts";
-import { wac } from "../testing/wac.ts";
+import { wacHere as wac } from "../testing/wac.ts";
 
 // Child processes on a busy machine take their time.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });

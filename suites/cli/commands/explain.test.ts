@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { wac } from "../testing/wac.ts";
+import { wacHere as wac } from "../testing/wac.ts";
 
 // Child processes on a busy machine take their time.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { FIXTURE_PATHS, fixturePaths } from "../../target/fixtures.ts";
 import { loadTarget } from "../../target/load.ts";
-import { wac } from "../testing/wac.ts";
+import { wacHere as wac } from "../testing/wac.ts";
 
 // Child processes on a busy machine take their time.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });

@@ -37,9 +37,11 @@ function allow(maxLength: number): void {
   writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, contract: { overlay: "o.json" } }));
 }
 
+const smoke = (...more: string[]) => wac(["run", "--target", "t.json", "--budget", "smoke", ...more], { cwd });
+
 test("exits 1 while the failure is there, and 0 once it is fixed", async () => {
   allow(400);
-  await wac(["run", "--target", "t.json", "--only", ID], { cwd });
+  await smoke("--only", ID);
   const args = ["replay", "wac-report/report.json", ID, "--target", "t.json"];
   const still = await wac(args, { cwd });
   expect(still.status).toBe(1);
@@ -54,7 +56,7 @@ test("exits 1 while the failure is there, and 0 once it is fixed", async () => {
 
 test("a pass says nothing where only the answers to other requests had shown the failure", async () => {
   allow(400);
-  await wac(["run", "--target", "t.json", "--only", ID], { cwd });
+  await smoke("--only", ID);
   const path = join(cwd, "wac-report/report.json");
   const report = JSON.parse(readFileSync(path, "utf8")) as Report;
   const inPassing = (check: ReportCheck) =>
@@ -68,17 +70,16 @@ test("a pass says nothing where only the answers to other requests had shown the
   const { status, stdout } = await wac(args, { cwd });
   expect([status, stdout.split(":")[0]]).toEqual([3, "not seen again"]);
   expect(stdout).toContain("a whole run");
-  const again = await wac(["run", "--target", "t.json", "--only-failed", "wac-report/report.json", "--out", "again"], {
-    cwd,
-  });
+  const again = await smoke("--only-failed", "wac-report/report.json", "--out", "again");
   expect([again.status, again.stderr]).toEqual([0, expect.stringContaining(`warning: ${ID} was seen to fail`)]);
 });
 
 test("repeats what was seen in passing, by the operation where it was seen", async () => {
   await fake.close();
   fake = await createFake({ mutants: ["wrong-type@search-memories:/success"] });
-  writeFileSync(join(cwd, "t.json"), JSON.stringify(fake.target));
-  await wac(["run", "--target", "t.json", "--only", "envelope.success-flag"], { cwd });
+  // Any response tells of the envelope: a few requests are enough.
+  writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, limits: { requests: 300 } }));
+  await smoke("--only", "envelope.success-flag");
   const { status, stdout } = await wac(
     ["replay", "wac-report/report.json", "envelope.success-flag", "--target", "t.json"],
     { cwd },

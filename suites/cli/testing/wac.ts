@@ -1,5 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { withoutCommands } from "../../../spec/escape.ts";
 import { packageFile } from "../../../spec/package-root.ts";
+import { COMMANDS } from "../commands/index.ts";
+import { dispatch } from "../core/dispatch.ts";
 
 /** How a command of the built package ended. */
 export interface Ended {
@@ -16,11 +19,44 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+const environment = (env: Surroundings["env"]) => ({
+  PATH: process.env.PATH ?? "",
+  HOME: process.env.HOME ?? "",
+  ...env,
+});
+
+/** Runs a command in this process, which spares the start of another: for what neither signals nor the process itself matter to. */
+export async function wacHere(
+  args: readonly string[],
+  { cwd = process.cwd(), env }: Surroundings = {},
+): Promise<Ended> {
+  let stdout = "";
+  let stderr = "";
+  const out = (text: string) => {
+    stdout += text;
+  };
+  const err = (text: string) => {
+    stderr += text;
+  };
+  const status = await dispatch(args, COMMANDS, {
+    cwd,
+    env: environment(env),
+    lively: false,
+    colour: false,
+    interactive: false,
+    out: (text) => out(withoutCommands(text)),
+    annotate: out,
+    err: (text) => err(withoutCommands(text)),
+    hurry: () => undefined,
+    ask: async () => null,
+  });
+  return { status, stdout, stderr };
+}
+
 /** Starts the real, compiled `wac` as a child process. */
 export function startWac(args: readonly string[], { cwd, env }: Surroundings = {}): ChildProcessWithoutNullStreams {
   const main = packageFile("dist", "suites", "cli", "main.js");
-  const clean = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env };
-  return spawn(process.execPath, [main, ...args], { cwd: cwd ?? process.cwd(), env: clean });
+  return spawn(process.execPath, [main, ...args], { cwd: cwd ?? process.cwd(), env: environment(env) });
 }
 
 /** Runs the real, compiled `wac` to its end. */
