@@ -34,8 +34,7 @@ export function diagnosisText(diagnosis: Diagnosis): string {
     ...(service.reachable ? [measuresText(measures)] : []),
     ...(fixtures.length === 0 ? [] : [`Fixtures\n${table(fixtures.flatMap(fixtureRows))}`.trimEnd()]),
     ...(names.length === 0 ? [] : [namesText(names)]),
-    // Without a response, fixtures do not help.
-    ...(gaps.length === 0 || service.problem !== null ? [] : [gapsText(gaps)]),
+    ...(gaps.length === 0 ? [] : [gapsText(gaps)]),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
