@@ -2,11 +2,11 @@ import { execSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-// Builds where there is no build, or where a source is newer than it: a command must not run what its reader has changed since.
+// Builds where there is no build, or where a source is newer than it, tests apart: a command must not run what its reader has changed since.
 // It runs before there is anything built, so it is plain JavaScript. What the build writes last tells that it came to its end.
 const BUILT = "dist/generators/cases.json";
 const ROOMS = ["spec", "generators", "suites", "fake", "reports"];
-const SOURCE = /\.(?:ts|ya?ml|schema\.json)$|library\.js$/;
+const SOURCE = /(?<!\.test)\.(?:ts|ya?ml|schema\.json)$|library\.js$/;
 
 const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const sources = [

@@ -28,7 +28,12 @@ test("tells on standard error that it builds, and builds only what changed since
   expect(first.stderr).toMatch(/^Building, which takes some seconds\n[\s\S]*compiled/);
   expect(built().stderr).toBe("");
   const later = Date.now() / 1000 + 60;
-  writeFileSync(join(clone, "fake", "a.ts"), "");
-  utimesSync(join(clone, "fake", "a.ts"), later, later);
+  const change = (name: string) => {
+    writeFileSync(join(clone, "fake", name), "");
+    utimesSync(join(clone, "fake", name), later, later);
+  };
+  change("a.test.ts");
+  expect(built().stderr).toBe("");
+  change("a.ts");
   expect(built().stderr).toMatch(/^Sources have changed: building, which takes some seconds\n/);
 });
