@@ -1,12 +1,37 @@
-import { defineConfig } from "vitest/config";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { configDefaults, defineConfig } from "vitest/config";
+
+const ROOMS = ["spec", "generators", "fake", "suites", "reports"];
+const TESTS = `{${ROOMS.join(",")}}/**/*.test.ts`;
+
+/** Whole runs, which `npm run selftest` starts: `suites/selftest/scenarios/vitest.config.ts`. */
+const SCENARIOS = "**/*.scenario.test.ts";
+
+/** Tests that put something in the place of a module, which no other test may have loaded before. */
+const replacing = ROOMS.flatMap((room) =>
+  readdirSync(room, { recursive: true, encoding: "utf8" }).map((name) => join(room, name)),
+).filter((path) => path.endsWith(".test.ts") && /\bvi\.(?:do)?[mM]ock\(/.test(readFileSync(path, "utf8")));
 
 export default defineConfig({
   test: {
-    include: ["{spec,generators,fake,suites,reports}/**/*.test.ts"],
     globalSetup: ["suites/cli/testing/build.ts"],
     // Most of these tests wait for servers: on two cores, one file at a time leaves one of them idle.
     maxWorkers: "100%",
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "tests",
+          include: [TESTS],
+          exclude: [...configDefaults.exclude, SCENARIOS, ...replacing],
+          // The modules of the suite take seconds to load: a process loads them once for all of its files.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: "replacing modules", include: replacing } },
+    ],
   },
 });

@@ -12,6 +12,12 @@ test("takes samples when nothing is named, and otherwise the mutants of ids and 
   expect(named.mutants.length).toBeGreaterThan(1);
 });
 
+test("takes scenarios by their names, commas included, or all of them", () => {
+  const names = ["suites/host/overlay", "run.scenario.test.ts > a smoke run, of some requirements"];
+  expect(wishes("--scenario", ...names)).toMatchObject({ mode: "scenarios", scenarios: names });
+  expect(wishes("--scenario", "all")).toMatchObject({ mode: "scenarios", scenarios: [] });
+});
+
 test("draws correct servers of both kinds, or takes the one of an id", () => {
   const drawn = wishes("--correct", "4", "--seed", "7");
   expect(drawn.mode).toBe("correct");
@@ -38,6 +44,7 @@ test.each([
   [["--slice", "0/4"], "a share such as 3/40"],
   [["--slice", "3"], "a share such as 3/40"],
   [["--draw", "3", "--choices"], "not something to go with"],
+  [["--scenario", "all", "--choices"], "not something to go with"],
   [["--budget", "standart"], 'Did you mean "standard"?'],
   [["--workers", "many"], "a whole number"],
   [["--variant", "meta=nevr"], 'Did you mean "meta=never"?'],

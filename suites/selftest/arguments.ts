@@ -12,7 +12,7 @@ import { regressionIds, regressionLists } from "./mutants/regression.ts";
 
 /** What the self-test was told to do. */
 export interface Wishes {
-  readonly mode: "short" | "choices" | "draw" | "mutants" | "code" | "correct" | "variant" | "merge";
+  readonly mode: "short" | "choices" | "draw" | "mutants" | "code" | "correct" | "variant" | "scenarios" | "merge";
   readonly budget: BudgetName | null;
   readonly seed: number | null;
   /** How many mutants of the independent server's code to draw. */
@@ -21,6 +21,8 @@ export interface Wishes {
   readonly correct: readonly CorrectSubject[];
   /** How many mutants to draw. */
   readonly draw: number;
+  /** `FILE` or `FILE > NAME` of scenarios; empty for all of them. */
+  readonly scenarios: readonly string[];
   /** Ids of named mutants, each to be tried first against the checks of the requirement that it breaks. */
   readonly mutants: readonly string[];
   readonly variant: Variant;
@@ -69,6 +71,12 @@ export const SELFTEST: Omit<Command, "run"> = {
       text: "these mutants, first against the checks that claim what they break, and then against all",
       many: true,
     },
+    {
+      name: "scenario",
+      value: "FILE|all",
+      text: "the scenarios of a file, or one of them ('FILE > NAME'): runs of which a test expects more than a verdict",
+      many: true,
+    },
     { name: "regression", value: "LIST|all", text: "the mutants of a regression list: tasks, messages …", many: true },
     { name: "score", value: "FILE", text: "with --draw, --code or --correct: write the result to FILE, as JSON" },
     {
@@ -99,8 +107,10 @@ export const SELFTEST: Omit<Command, "run"> = {
   examples: [
     [
       "npm run selftest",
-      "a sample of listed mutants, and some correct servers: what .ci/run calls, with the commit as the seed",
+      "a sample of scenarios and of listed mutants, and some correct servers: what .ci/run calls, with the commit as the seed",
     ],
+    ["npm run selftest -- --scenario all", "every scenario: about half an hour"],
+    ["npm run selftest -- --scenario suites/host/overlay", "the scenarios of a file"],
     ["npm run selftest -- --mutant 'drop@list-tasks?status'", "one server with one rule broken"],
     [
       "npm run selftest -- --regression tasks --slice 3/40 --out killed.jsonl",
@@ -114,7 +124,7 @@ export const SELFTEST: Omit<Command, "run"> = {
   ],
   notes: [
     "Exit status: 0 when every mutant was killed and no correct server alarmed, 1 otherwise, 2 for unusable arguments.",
-    "The last line counts trials: one for each mutant or correct server; a survivor that known-survivors.yaml names is skipped.",
+    "The last line counts trials: one for each mutant, correct server or scenario; a survivor that known-survivors.yaml names is skipped.",
   ],
   removed: {
     fault: MUTANTS_NOW,
@@ -139,6 +149,7 @@ export function readWishes(input: Input): Wishes {
     code: wholeNumber(input, "code", { minimum: 1, maximum: 100_000 }) ?? 0,
     correct: readCorrect(input, seed ?? 1),
     draw: wholeNumber(input, "draw", { minimum: 1, maximum: 100_000 }) ?? 0,
+    scenarios: input.values("scenario").filter((name) => name !== "all"),
     mutants: [...input.values("mutant"), ...readRegression(listOf(input, "regression"))],
     score: input.value("score") ?? null,
     variant: readVariant(listOf(input, "variant")),
@@ -155,7 +166,11 @@ function readMode(input: Input): Wishes["mode"] {
   const flags = (["choices", "draw", "code", "correct", "variant", "merge"] as const).filter((name) =>
     input.flag(name),
   );
-  const modes: Wishes["mode"][] = [...flags, ...(isNamed ? ["mutants" as const] : [])];
+  const modes: Wishes["mode"][] = [
+    ...flags,
+    ...(isNamed ? ["mutants" as const] : []),
+    ...(input.flag("scenario") ? ["scenarios" as const] : []),
+  ];
   const [mode, second] = modes;
   if (second !== undefined) throw badPair(`--${mode}`, `--${second}`);
   return mode ?? "short";

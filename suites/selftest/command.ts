@@ -3,6 +3,7 @@ import type { Measurement } from "../../reports/mutation-score/result.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import type { Command, Input } from "../cli/core/command.ts";
 import type { Io } from "../cli/core/io.ts";
+import { badValue } from "../cli/core/values.ts";
 import { readWishes, SELFTEST, type Wishes } from "./arguments.ts";
 import { codeTrials } from "./code/draw.ts";
 import { tellCode } from "./code/tell.ts";
@@ -21,7 +22,10 @@ import { choiceTrials, independentTrials, sample, slice, variantTrial } from "./
 import { runTrials } from "./pool.ts";
 import { progress } from "./progress.ts";
 import { fingerprint, readRecords, record } from "./records.ts";
-import { countLines, findingsTable, verdictOf } from "./summary.ts";
+import type { ScenarioResult } from "./scenarios/results.ts";
+import { runScenarios } from "./scenarios/run.ts";
+import { ALL } from "./scenarios/selection.ts";
+import { countLines, failureLines, findingsTable, scenarioTable } from "./summary.ts";
 import { keyOf, type Outcome, type Trial, type Tried } from "./trial.ts";
 import { writeNamed } from "./write-named.ts";
 
@@ -31,23 +35,41 @@ export const selftest: Command = {
   async run(input: Input, io: Io) {
     const wishes = readWishes(input);
     if (wishes.mode === "merge") return mergeInto(wishes, io);
+    const scenarios = await scenariosOf(wishes);
     const tried = await tryAll(await trialsOf(wishes), wishes, io);
     if (wishes.mode === "draw") return endDraw(tried, wishes, io);
-    const table = findingsTable(tried);
-    if (table !== "") io.out(`${table}\n`);
+    for (const table of [findingsTable(tried), scenarioTable(scenarios)]) if (table !== "") io.out(`${table}\n`);
     for (const line of await shrinkAlarms(tried)) io.out(`${line}\n`);
     if (wishes.mode === "correct") tellAlarms(tried, wishes, io);
     if (wishes.mode === "code") await tellCode(tried, aboutRun(wishes), wishes.score, io);
-    for (const line of countLines(tried)) io.out(`${line}\n`);
-    return tried.every((one) => verdictOf(one) !== "failed") ? 0 : 1;
+    const failures = failureLines(tried, scenarios);
+    for (const line of [...failures, ...countLines(tried, scenarios)]) io.out(`${line}\n`);
+    return failures.length === 0 ? 0 : 1;
   },
 };
 
 /** Milliseconds after which a trial is given up, many times what one takes: of one requirement, and of the whole suite. */
 const timeoutOf = ({ only }: Trial) => (only.length > 0 ? 240_000 : 900_000);
 
-/** How many of each kind the short run tries: about a minute of two cores. */
-const SAMPLES = { independent: 1, correct: 6, listed: 120 };
+/** How many of each kind the short run tries, and which share of the scenarios: some four minutes of two cores. */
+const SAMPLES = { independent: 1, correct: 4, listed: 50, scenarios: 1 / 10 };
+
+/** Milliseconds after which the short run begins no more scenarios: some take a minute, and chance may draw several of these. */
+const SCENARIOS_MS = 100_000;
+
+/** @throws OperatorError `CLI-VALUE` where no scenario has such a name. */
+function someOf(results: readonly ScenarioResult[], named: readonly string[]): readonly ScenarioResult[] {
+  if (results.length > 0) return results;
+  const hint = 'Name a part of the path of a *.scenario.test.ts file, and after " > " a part of a scenario\'s name.';
+  throw badValue("scenario", named.join(", "), "the name of a scenario", hint);
+}
+
+async function scenariosOf({ mode, scenarios, seed }: Wishes): Promise<readonly ScenarioResult[]> {
+  const one = seed ?? 1;
+  if (mode === "scenarios") return someOf(await runScenarios({ ...ALL, named: scenarios, seed: one }), scenarios);
+  if (mode !== "short") return [];
+  return runScenarios({ named: [], seed: one, share: SAMPLES.scenarios, endsAt: Date.now() + SCENARIOS_MS });
+}
 
 async function trialsOf(wishes: Wishes): Promise<readonly Trial[]> {
   const { mode, draw, mutants, budget, seed } = wishes;
@@ -67,6 +89,7 @@ async function trialsOf(wishes: Wishes): Promise<readonly Trial[]> {
       return [variantTrial(wishes.variant, depth, seed ?? 1)];
     case "correct":
       return slice(correctTrials(wishes.correct, depth, seed ?? 1), wishes.slice);
+    case "scenarios":
     case "merge":
       return [];
   }
@@ -107,7 +130,7 @@ function tellAlarms(tried: readonly Tried[], wishes: Wishes, io: Io): void {
 const aboutRun = ({ budget, seed }: Wishes): Measurement => measurement(budget ?? "standard", seed ?? 1);
 
 /**
- * What .ci/run calls: samples that the seed draws, so that each commit tries others, and correct servers. What takes longest comes
+ * What .ci/run calls besides scenarios: samples that the seed draws, so that each commit tries others, and correct servers. What takes longest comes
  * first, so that no process is left alone with it at the end.
  */
 async function shortTrials({ budget, seed }: Wishes): Promise<readonly Trial[]> {

@@ -1,4 +1,6 @@
+import { cut, oneLine } from "../../spec/text.ts";
 import { type Finding, judgeTrial } from "./finding.ts";
+import type { ScenarioResult } from "./scenarios/results.ts";
 import { nameOf, type Subject, type Trial, type Tried } from "./trial.ts";
 
 /** How a trial counts: a known survivor is neither passed nor failed for as long as it survives. */
@@ -60,8 +62,39 @@ function heading(trial: Trial): string {
   return `${nameOf(trial.subject)}${breaks}, ${trial.budget}, seed ${trial.seed}`;
 }
 
-/** How many of each kind of server went well, and the line of counts that ends the output. */
-export function countLines(all: readonly Tried[]): string[] {
+/** Characters of what was wrong, and of the name of where it was, that a line for the end of a log holds. */
+const WORDS_KEPT = 200;
+const NAME_KEPT = 120;
+
+/**
+ * A line for each failure, `failed: …`: of a long log the end is what is kept. The name of a server, which may be long, comes last;
+ * the table holds all of it.
+ */
+export function failureLines(all: readonly Tried[], scenarios: readonly ScenarioResult[] = []): string[] {
+  const servers = all.filter((tried) => verdictOf(tried) === "failed");
+  const line = (words: string, name: string) =>
+    `failed: ${cut(oneLine(words), WORDS_KEPT)} (${cut(oneLine(name), NAME_KEPT)})`;
+  return [
+    ...servers.map(({ trial, outcome }) =>
+      line(judgeTrial(trial, outcome).complaints.join("; "), nameOf(trial.subject)),
+    ),
+    ...scenarios.flatMap(({ name, failure }) =>
+      failure === null ? [] : `failed: ${oneLine(name)}: ${cut(oneLine(failure), WORDS_KEPT)}`,
+    ),
+  ];
+}
+
+/** What was wrong in scenarios, each with the command that repeats it. */
+export function scenarioTable(scenarios: readonly ScenarioResult[]): string {
+  return scenarios
+    .flatMap(({ name, failure }) =>
+      failure === null ? [] : [`npm run selftest -- --scenario '${name.replaceAll("'", "'\\''")}'`, failure, ""],
+    )
+    .join("\n");
+}
+
+/** How many of each kind of server, and of the scenarios, went well, and the line of counts that ends the output. */
+export function countLines(all: readonly Tried[], scenarios: readonly ScenarioResult[] = []): string[] {
   const passed = all.filter((tried) => verdictOf(tried) === "passed");
   const failed = all.filter((tried) => verdictOf(tried) === "failed");
   const skipped = all.length - passed.length - failed.length;
@@ -69,8 +102,11 @@ export function countLines(all: readonly Tried[]): string[] {
     const total = all.filter(({ trial }) => is(trial.subject)).length;
     return total === 0 ? [] : [`${label}: ${passed.filter(({ trial }) => is(trial.subject)).length} of ${total}`];
   });
+  const asExpected = scenarios.filter(({ failure }) => failure === null).length;
+  const told = scenarios.length === 0 ? [] : [`scenarios as expected: ${asExpected} of ${scenarios.length}`];
   const rest = skipped > 0 ? `, ${skipped} skipped` : "";
-  return [...lines, `${passed.length} passed, ${failed.length} failed${rest}`];
+  const counts = `${passed.length + asExpected} passed, ${failed.length + scenarios.length - asExpected} failed${rest}`;
+  return [...lines, ...told, counts];
 }
 
 const KINDS: readonly (readonly [string, (subject: Subject) => boolean])[] = [

@@ -27,17 +27,6 @@ test("a second run goes on with the tokens that the first has left", async () =>
   expect(await unproven(fake, 24)).toEqual([]);
 });
 
-test("smoke runs of one list go on behind each other, and leave no token between those that they use", async () => {
-  fake = await createFake();
-  const tokens = (fake.target.fixtures?.challengeTokens ?? []).slice(0, 12);
-  const fixtures = { ...fake.target.fixtures, challengeTokens: tokens };
-  const target = completeTarget({ ...fake.target, fixtures }, process.cwd());
-  for (const seed of [11, 12, 13]) {
-    const report = await runInPlace(ordinaryRun(target, { budget: "smoke", seed }));
-    expect(report.requirements.filter(({ verdict }) => verdict === "fail").map(({ id }) => id)).toEqual([]);
-  }
-}, 90_000);
-
 test("a token that an earlier run left between others that it used is not taken for the first of the unused", async () => {
   fake = await createFake();
   const { baseUrl, apiKey, fixtures } = fake.target;

@@ -6,9 +6,6 @@ import { loadDocument } from "../../../spec/document/document.ts";
 import type { Json } from "../../../spec/json.ts";
 import type { Received, WireRequest } from "../../client/exchange.ts";
 import { createTransport } from "../../client/transport.ts";
-import { ordinaryRun } from "../../engine/check/options.ts";
-import { runInPlace } from "../../host/in-place.ts";
-import { completeTarget } from "../../target/load.ts";
 import { createWorkload, requestPools } from "../mutants/workload.ts";
 import { inProcess } from "./intercept.ts";
 
@@ -105,19 +102,4 @@ test("a server that ends the connection gives no response", async () => {
   const outcome = await send({ method: "GET", url: `${fake.baseUrl}/v1/agent/list-tasks`, headers: {}, body: null });
   expect(outcome).toMatchObject({ kind: "none", reason: "broken" });
   expect(count()).toBe(0);
-});
-
-test("a run without sockets comes to the verdicts of one with them, by as many requests", async () => {
-  const runs = [];
-  for (const isDirect of [true, false]) {
-    const fake = await started();
-    const target = completeTarget({ ...fake.target, limits: { concurrency: 1 } }, process.cwd());
-    const only = ["files.*", "tasks.list.*", "auth.*"];
-    const settings = ordinaryRun(target, { only, budget: "smoke", mark: "wacmarkone" });
-    const intercept = isDirect ? inProcess(fake.server, fake.baseUrl) : undefined;
-    const { requirements, run } = await runInPlace({ ...settings, intercept });
-    runs.push({ requests: run.requests, verdicts: requirements.map(({ id, verdict }) => `${id} ${verdict}`) });
-  }
-  expect(runs[0]?.verdicts.length).toBeGreaterThan(40);
-  expect(runs[0]).toEqual(runs[1]);
 });

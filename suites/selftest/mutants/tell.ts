@@ -30,6 +30,8 @@ export function tellScore(
   );
   const failed = list.complete ? unlisted.length : 0;
   const skipped = known.length + unlisted.length - failed;
+  if (failed > 0)
+    for (const { mutant, breaks } of unlisted) io.out(`failed: survived, ${breaks} is broken (${mutant})\n`);
   io.out(`${mutants.length - failed - skipped} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`);
   return failed === 0 ? 0 : 1;
 }

@@ -11,7 +11,7 @@ const trial = variantTrial(
 );
 const unexpected = { ...trial, subject: { ...trial.subject, against: [] }, only: ["messages.send.sender-type"] };
 
-test("names the choice that alarms, as a command that repeats it", { timeout: 120_000 }, async () => {
+test("names the choice that alarms, as a command that repeats it", async () => {
   const outcome = await tryOut(unexpected);
   expect(await shrinkAlarms([{ trial: unexpected, outcome }])).toEqual([
     expect.stringContaining("(messages.send.sender-type)"),

@@ -182,7 +182,7 @@ const SERVERS: readonly (readonly [name: string, server: FakeOptions, only: read
   ],
 ];
 
-test.each(SERVERS)("%s: one finding at most", { timeout: 60_000 }, async (_name, server, only, failed) => {
+test.each(SERVERS)("%s: one finding at most", async (_name, server, only, failed) => {
   const fake = await createFake({ ...server, seed: 1 });
   try {
     const target = completeTarget({ ...fake.target, consistency: { timeoutMs: 1000 } }, process.cwd());

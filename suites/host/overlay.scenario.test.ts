@@ -43,7 +43,7 @@ test("a lower maximum of the title makes that requirement fail against the uncha
   expect(failures(report)).toEqual(["tasks.create.title-max"]);
   const failed = report.requirements.find((one) => one.id === "tasks.create.title-max");
   expect(failed?.statement).toContain("400");
-}, 120_000);
+});
 
 test("an operation that an overlay adds is tested, and fails where the target answers 404", async () => {
   const report = await runInPlace(
@@ -78,7 +78,7 @@ test("an operation that an overlay adds is tested, and fails where the target an
   expect(succeeds?.verdict).toBe("fail");
   const failed = succeeds?.checks.find(({ verdict }) => verdict === "fail");
   expect(failed?.failure?.actual).toContain("404");
-}, 120_000);
+});
 
 test("a schema keyword that nobody would test is a mistake of the operator that names it", async () => {
   const settings = settingsWith(`${HEAD}  - target: $.components.schemas.Task.properties.title

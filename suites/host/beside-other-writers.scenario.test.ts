@@ -71,7 +71,7 @@ test("two runs with one seed at the same time both prove everything, and name no
   expect(one?.size).toBeGreaterThan(200);
   const alike = [...(one ?? [])].filter((name) => other?.has(name));
   expect(alike.filter((name) => !SAID_AS_IT_IS.some((form) => form.test(name)))).toEqual([]);
-}, 300_000);
+});
 
 /** The same request as another run makes it: other words of its own, and nothing that names what this run has created. */
 function byAnotherRun(body: JsonObject): JsonObject | null {
@@ -97,4 +97,4 @@ test("what another run writes in lockstep with this one changes no verdict", asy
   });
   expect(made).toBeGreaterThan(150);
   expect(unproven(report)).toEqual([]);
-}, 300_000);
+});

@@ -30,7 +30,7 @@ test("a read-only run leaves no trace on the target, and says what stays unprove
   expect(failuresOf(report)).toEqual([]);
   const skipped = report.requirements.find(({ id }) => id === "tasks.create.succeeds");
   expect(skipped).toMatchObject({ verdict: "skip", reason: expect.stringContaining("read-only") });
-}, 60_000);
+});
 
 test("files go to the address of the response, on another origin, and without the API key", async () => {
   let elsewhere = "";
@@ -49,7 +49,7 @@ test("files go to the address of the response, on another origin, and without th
     expect(JSON.stringify(headers)).not.toContain(fake.apiKey);
   }
   expect(relay.seen.every(({ headers }) => headers["x-gate"] === "let-me-in")).toBe(true);
-}, 30_000);
+});
 
 test("the same seed sends the same values, but for the words of the run and what the target gave", async () => {
   const sent = async (seed: number) => {
@@ -72,7 +72,7 @@ test("the same seed sends the same values, but for the words of the run and what
   expect(differing.filter((one) => !/search-memories|recall|list-tasks/.test(one))).toEqual([]);
   expect(differing.length).toBeLessThanOrEqual(4);
   expect([...other].filter((one) => !first.has(one)).length).toBeGreaterThan(10);
-}, 90_000);
+});
 
 /** Of tasks no more than a smoke run may make. */
 const SOME = [

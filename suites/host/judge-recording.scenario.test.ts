@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { createFake } from "../../fake/index.ts";
 import { IN_ALL_ANSWERS } from "../../spec/all-answers.ts";
 import type { Report } from "../../spec/report.ts";
@@ -13,8 +13,6 @@ import { keysOf } from "../target/fixtures.ts";
 import { completeTarget } from "../target/load.ts";
 import { runInPlace } from "./in-place.ts";
 import { judgeRecording } from "./judge-recording.ts";
-
-vi.setConfig({ testTimeout: 300_000 });
 
 const folder = mkdtempSync(join(tmpdir(), "wac-judge-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -41,4 +41,4 @@ test("a case has the same name and is told once, whether it passes, fails or can
     expect(names(nonconformant)).toEqual(expected);
     expect(names(unreachable)).toEqual(expected);
   }
-}, 120_000);
+});

@@ -35,14 +35,14 @@ test("what runs beside this one have used of the plan counts with what this one 
   for (const earlier of [0, 1, 2, 3]) expect(await verdictAfter(earlier)).toMatch(/^pass/);
   expect(await verdictAfter(1, {}, `=1+1 ${OF_A_RUN}`)).toMatch(/^pass/);
   expect(await verdictAfter(1, { mutants: ["less@rules.tasks.withinAllowance"] })).not.toMatch(/^pass/);
-}, 90_000);
+});
 
 test("a plan of which a run that was stopped has used a part is not a failure", async () => {
   const earlier = (count: number) => verdictAfter(count, {}, OF_A_RUN, 1);
   expect(await earlier(1)).toMatch(/^skip tasks of another run may have used up 1 of/);
   expect(await earlier(2)).toMatch(/^skip .* used up 2 of/);
   expect(await earlier(3)).toMatch(/^skip the small plan has nothing left/);
-}, 90_000);
+});
 
 test("a plan that is used up is accepted where the target file says so", async () => {
   const fake = await createFake();
@@ -53,16 +53,15 @@ test("a plan that is used up is accepted where the target file says so", async (
   } finally {
     await fake.close();
   }
-}, 60_000);
+});
 
 test("a plan that is spent too early is a failure, whatever else was made in its workspace", async () => {
   expect(await verdictAfter(1, {}, "A task of the workspace")).toMatch(/^fail/);
-}, 60_000);
+});
 
 test.each(["less@rules.tasks.withinAllowance", "more@rules.tasks.withinAllowance"])(
   "the mutant %s fails all the same",
   async (mutant) => {
     expect(await verdictAfter(0, { mutants: [mutant] })).toMatch(/^fail/);
   },
-  60_000,
 );

@@ -24,7 +24,7 @@ const FAULTS = [
   ],
 ] as const;
 
-test.for(FAULTS)("%s is caught on another server, too", { timeout: 60_000 }, async ([fault, requirement, variant]) => {
+test.for(FAULTS)("%s is caught on another server, too", async ([fault, requirement, variant]) => {
   const fake = await createFake({ mutants: [fault], variant });
   try {
     const only = [requirement];

@@ -5,7 +5,7 @@ import { completeTarget } from "../target/load.ts";
 import { ordinaryRun } from "./check/options.ts";
 
 // Small pages and bots that response everything cost more requests than a run has: what is looked at for the first time comes first.
-test("a target on which everything takes many requests leaves no gap", { timeout: 120_000 }, async () => {
+test("a target on which everything takes many requests leaves no gap", async () => {
   const fake = await createFake({ variant: { "message-pages": "5-of-5", noise: "meddling" } });
   try {
     const report = await runInPlace(ordinaryRun(completeTarget(fake.target, process.cwd())));

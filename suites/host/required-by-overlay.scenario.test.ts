@@ -59,7 +59,6 @@ test.each(drawn.map((one) => [`${one.operation} with ${one.place}`, one] as cons
   async (_name, one) => {
     expect(unproven(await reportUnder(one))).toEqual([]);
   },
-  120_000,
 );
 
 test("what is about the absence of what is required does not apply, and the report says so", async () => {
@@ -72,4 +71,4 @@ test("what is about the absence of what is required does not apply, and the repo
     notApplicable: true,
     reason: "list-tasks requires limit here, so its default never shows",
   });
-}, 120_000);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { createFake } from "../../../fake/index.ts";
+import { runInPlace } from "../../host/in-place.ts";
+import { completeTarget } from "../../target/load.ts";
+import { ordinaryRun } from "../check/options.ts";
+
+test("smoke runs of one list go on behind each other, and leave no token between those that they use", async () => {
+  const fake = await createFake();
+  try {
+    const tokens = (fake.target.fixtures?.challengeTokens ?? []).slice(0, 12);
+    const fixtures = { ...fake.target.fixtures, challengeTokens: tokens };
+    const target = completeTarget({ ...fake.target, fixtures }, process.cwd());
+    for (const seed of [11, 12, 13]) {
+      const report = await runInPlace(ordinaryRun(target, { budget: "smoke", seed }));
+      expect(report.requirements.filter(({ verdict }) => verdict === "fail").map(({ id }) => id)).toEqual([]);
+    }
+  } finally {
+    await fake.close();
+  }
+});

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { createFake } from "../../fake/index.ts";
+import { runInPlace } from "../host/in-place.ts";
+import { completeTarget } from "../target/load.ts";
+import { ordinaryRun } from "./check/options.ts";
+
+test("a smoke run of some requirements has its budget for them, and what carries traffic for monitors the rest", async () => {
+  const fake = await createFake();
+  try {
+    const target = completeTarget(fake.target, process.cwd());
+    const settings = { budget: "smoke", only: ["messages.get.*", "envelope.*"] } as const;
+    const report = await runInPlace(ordinaryRun({ ...target, limits: { ...target.limits, requests: 700 } }, settings));
+    expect(report.requirements.filter(({ verdict }) => verdict === "inconclusive")).toEqual([]);
+    expect(report.exitCode).toBe(0);
+  } finally {
+    await fake.close();
+  }
+});
