@@ -18,7 +18,13 @@ function file(scenarios: readonly Scenario[], ...errors: string[]): RunFile {
 }
 
 test("tells what passed and failed, and nothing of what was not run", () => {
-  const files = [file([["passes", "passed"], ["fails", "failed", "1 is not 2", "3 is not 4"], ["rests", "skipped"]])];
+  const files = [
+    file([
+      ["passes", "passed"],
+      ["fails", "failed", "1 is not 2", "3 is not 4"],
+      ["rests", "skipped"],
+    ]),
+  ];
   expect(scenarioResults(files)).toEqual([
     { name: "a.ts > passes", durationMs: 12, failure: null },
     { name: "a.ts > fails", durationMs: 12, failure: "1 is not 2\n3 is not 4" },
