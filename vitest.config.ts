@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
+import { BUILT, builtModules } from "./suites/cli/testing/built-modules.ts";
 
 const ROOMS = ["spec", "generators", "fake", "suites", "reports"];
 const TESTS = `{${ROOMS.join(",")}}/**/*.test.ts`;
@@ -13,7 +14,10 @@ const replacing = ROOMS.flatMap((room) =>
   readdirSync(room, { recursive: true, encoding: "utf8" }).map((name) => join(room, name)),
 ).filter((path) => path.endsWith(".test.ts") && /\bvi\.(?:do)?[mM]ock\(/.test(readFileSync(path, "utf8")));
 
-export default defineConfig({
+/** `npm test` tries what the build wrote (`--mode built`); a test that somebody works on, the sources. */
+const isOfBuild = (mode: string) => mode === "built";
+
+export default defineConfig(({ mode }) => ({
   test: {
     globalSetup: ["suites/cli/testing/build.ts"],
     // Most of these tests wait for servers: on two cores, one file at a time leaves one of them idle.
@@ -23,8 +27,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: isOfBuild(mode) ? [builtModules(import.meta.dirname)] : [],
         test: {
           name: "tests",
+          server: { deps: { external: [BUILT] } },
           include: [TESTS],
           exclude: [...configDefaults.exclude, SCENARIOS, ...replacing],
           // The modules of the suite take seconds to load: a process loads them once for all of its files.
@@ -34,4 +40,4 @@ export default defineConfig({
       { extends: true, test: { name: "replacing modules", include: replacing } },
     ],
   },
-});
+}));
