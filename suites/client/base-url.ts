@@ -12,7 +12,7 @@ export function normaliseBaseUrl(text: string, where: string): string {
     const hint = /^[\w.-]+(:\d+)?(\/|$)/.test(text)
       ? `Write "http://${text}" or "https://${text}".`
       : "Write it as https://host/path.";
-    throw refusal(where, quoted, "no address", hint);
+    throw refusal(where, quoted, "not an address", hint);
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw refusal(where, quoted, `an address of scheme "${url.protocol}"`, "Use http:// or https://.");

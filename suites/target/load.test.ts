@@ -190,8 +190,8 @@ test.each([
 
 test.each([
   ["ftp://x", "scheme"],
-  ["localhost:4010", "scheme|no address"],
-  ["staging.example.com", "no address"],
+  ["localhost:4010", "scheme|not an address"],
+  ["staging.example.com", "not an address"],
   ["https://me:secret@x", "credentials"],
   ["https://x/?a=1", "query"],
 ])("rejects the address %s", (url, what) => {
