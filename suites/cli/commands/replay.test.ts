@@ -69,7 +69,7 @@ test("a pass says nothing where only the answers to other requests had shown the
   allow(500);
   const { status, stdout } = await wac(args, { cwd });
   expect([status, stdout.split(":")[0]]).toEqual([3, "not seen again"]);
-  expect(stdout).toContain("a whole run");
+  expect(stdout).toContain("a full run");
   const again = await smoke("--only-failed", "wac-report/report.json", "--out", "again");
   expect([again.status, again.stderr]).toEqual([0, expect.stringContaining(`warning: ${ID} was seen to fail`)]);
 });
