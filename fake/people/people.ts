@@ -1,8 +1,9 @@
 import { asObject } from "../../spec/json.ts";
 import type { SettingsFile } from "../../spec/settings/settings-file.ts";
-import type { Hooks, Observer } from "../app.ts";
+
 import { channelOf } from "../control/api/lookup.ts";
 import { ControlProblem } from "../control/problem.ts";
+import type { Hooks, Observer } from "../hooks.ts";
 import type { Exchange } from "../http/call.ts";
 import { Refusal } from "../refusal.ts";
 import { isoInstant } from "../runtime/clock.ts";

@@ -15,9 +15,9 @@ export async function bundleReferences(root: JsonObject, base: string, source: s
   if (outside.length === 0) return root;
   const remote = outside.find((reference) => /^[a-z][a-z0-9+.-]+:/i.test(reference));
   if (remote !== undefined) throw refused(source, `it refers to "${remote}"; only files are followed`);
-  const { $RefParser } = await import("@apidevtools/json-schema-ref-parser");
+  const { default: parser } = await import("@apidevtools/swagger-parser");
   try {
-    const bundled: unknown = await $RefParser.bundle(base, structuredClone(root), { resolve: { http: false } });
+    const bundled: unknown = await parser.bundle(base, structuredClone(root) as never, { resolve: { http: false } });
     return JSON.parse(JSON.stringify(bundled)) as JsonObject;
   } catch (cause) {
     throw refused(source, `a reference to another file cannot be followed (from ${dirname(base)})`, cause);
