@@ -116,6 +116,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "FAKE-VARIANT-UNREADABLE", meaning: "The file that --variant names is no UTF-8 text, or is far too large." },
   { code: "FAKE-VARIANT-SYNTAX", meaning: "The file that --variant names is neither YAML nor JSON." },
   { code: "FAKE-VARIANT-MALFORMED", meaning: "The file that --variant names does not map choices to values." },
+  { code: "FAKE-MCP-NOT-INSTALLED", meaning: "MCP was asked for, and the package that it needs is not installed." },
   { code: "SCENARIO-UNREADABLE", meaning: "The scenario file is not there, is no UTF-8 text, or is far too large." },
   { code: "SCENARIO-SYNTAX", meaning: "The scenario file is neither YAML nor JSON." },
   { code: "SCENARIO-UNKNOWN-KEY", meaning: "A step of a scenario has a key that is not known." },

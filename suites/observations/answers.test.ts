@@ -27,7 +27,7 @@ test("a question of its own wins over what disputed requests or the traffic tell
       ["seldom", "watched"],
       ["refused", "disputed"],
     ]),
-  ).toEqual(["rejected (seen as rejected)"]);
+  ).toEqual(["refused (seen as refused)"]);
 });
 
 test("shows answers that contradict each other, and equal ones once", () => {
