@@ -12,9 +12,10 @@ export interface History {
   readonly isComplete: boolean;
 }
 
-/** The history that journal entries tell. */
+/** The history that journal entries tell. Steps of a scenario are journal entries as well, and no request of a client. */
 export function historyOf(entries: readonly JournalEntry[], isComplete: boolean): History {
-  const inOrder = [...entries].sort(
+  const requests = entries.filter(({ method }) => method !== "STEP");
+  const inOrder = requests.sort(
     (one, other) => one.timing.arrivedMs - other.timing.arrivedMs || one.number - other.number,
   );
   const clients = new Map<string, JournalEntry[]>();

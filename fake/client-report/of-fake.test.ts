@@ -94,3 +94,13 @@ test("requests on their way at once are neither retries nor stubborn", async () 
   expect(rules).not.toContain("waits-for-retry-after");
   expect(rules).not.toContain("stops-without-valid-key");
 });
+
+test("a step of a scenario is no request of a client", async () => {
+  const claim = { user: "Robin", task: "WOR-999" };
+  const clock = { virtual: true, startAt: Date.UTC(2026, 0, 31) };
+  const fake = await startFake({ clock, scenario: { steps: [{ at: "1m", claim }] } });
+  await fake.get("list-tasks");
+  fake.advanceClock({ minutes: 3 });
+  expect(fake.journal.count({ method: "STEP" })).toBe(1);
+  expect((await fake.report()).requests).toEqual({ judged: 1, dropped: 0 });
+});
