@@ -84,6 +84,9 @@ test("a recording of a server that shares no code with the fake gives the same w
     content: "Screws are of size M4",
     derived_from: [{ id: sent.id }],
   });
+  // The graph of this server lags behind what was written.
+  const walk = { seed_id: String(memory.id), depth: 1, expand: ["provenance", "related"] };
+  await expect.poll(async () => (await call("sdk/recall", walk)).edges, { timeout: 20_000 }).not.toEqual([]);
   const { seed, survey } = await recorder.finish();
   expect(survey).toMatchObject({ rejected: [], stopped: null });
   const local = await createFake({ seedData: seed });
