@@ -1,14 +1,13 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { didYouMean } from "../../spec/nearest.ts";
-import { OperatorError } from "../../spec/operator-error.ts";
 import { readSchema } from "../../spec/settings/published-schema.ts";
 import type { SettingsFile, SettingsKind } from "../../spec/settings/settings-file.ts";
 import {
+  givenSettings,
   refuse,
   type SettingsProblem,
   type SettingsSchema,
   settingsSchema,
-  unwrittenSettings,
 } from "../../spec/settings/settings-schema.ts";
 import { CODES, familiesOf } from "./errors.ts";
 import { CALLABLE, isSdk, operationMatcher, sensibleFor } from "./matching.ts";
@@ -25,7 +24,7 @@ let compiled: SettingsSchema | null = null;
  * @throws OperatorError `CHAOS-…` with key and value of each mistake.
  */
 export function checkRules(rules: unknown): readonly ChaosRule[] {
-  return checkedRules(unwrittenSettings("The rules", asJson({ rules })));
+  return checkedRules(givenSettings("The rules", { rules }, CHAOS, "The rules hold"));
 }
 
 /**
@@ -43,19 +42,6 @@ export function checkedRules(file: SettingsFile): readonly ChaosRule[] {
   const ofSense = rules.flatMap((rule, index) => (isSound(index) ? problemsOf(rule, index) : []));
   refuse([...ofShape, ...ofSense, ...repeatedNames(listed)], file, CHAOS);
   return rules;
-}
-
-function asJson(value: unknown): Json {
-  try {
-    return JSON.parse(JSON.stringify(value)) as Json;
-  } catch (cause) {
-    throw new OperatorError({
-      code: "CHAOS-VALUE",
-      message: "The rules hold what JSON cannot say.",
-      hint: "Keep to objects, lists, text, numbers and booleans, without cycles.",
-      cause,
-    });
-  }
 }
 
 function problemsOf(rule: ChaosRule, index: number): SettingsProblem[] {

@@ -1,14 +1,13 @@
-import { isObject, type Json } from "../../spec/json.ts";
+import { isObject } from "../../spec/json.ts";
 import { didYouMean } from "../../spec/nearest.ts";
-import { OperatorError } from "../../spec/operator-error.ts";
 import { readSchema } from "../../spec/settings/published-schema.ts";
 import type { Path, SettingsFile, SettingsKind } from "../../spec/settings/settings-file.ts";
 import {
+  givenSettings,
   refuse,
   type SettingsProblem,
   type SettingsSchema,
   settingsSchema,
-  unwrittenSettings,
 } from "../../spec/settings/settings-schema.ts";
 import { agentOf, channelOf, type Place, userOf } from "../control/api/lookup.ts";
 import { JOURNAL_OPERATIONS } from "../control/journal/operations.ts";
@@ -26,17 +25,7 @@ let compiled: SettingsSchema | null = null;
 
 /** A scenario that a program gives, in the form of a file. */
 export function unwrittenScenario(given: unknown): SettingsFile {
-  try {
-    return unwrittenSettings("The scenario", JSON.parse(JSON.stringify(given ?? null)) as Json);
-  } catch (cause) {
-    const hint = "Keep to objects, lists, text, numbers and booleans, without cycles.";
-    throw new OperatorError({
-      code: "SCENARIO-VALUE",
-      message: "The scenario holds what JSON cannot say.",
-      hint,
-      cause,
-    });
-  }
+  return givenSettings("The scenario", given, SCENARIO);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { asObject } from "../../spec/json.ts";
 import type { SettingsFile } from "../../spec/settings/settings-file.ts";
-
 import { channelOf } from "../control/api/lookup.ts";
 import { ControlProblem } from "../control/problem.ts";
 import type { Hooks, Observer } from "../hooks.ts";

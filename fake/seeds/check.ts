@@ -1,14 +1,12 @@
-import type { Json } from "../../spec/json.ts";
 import { nearest } from "../../spec/nearest.ts";
-import { OperatorError } from "../../spec/operator-error.ts";
 import { readSchema } from "../../spec/settings/published-schema.ts";
 import type { Path, SettingsFile, SettingsKind } from "../../spec/settings/settings-file.ts";
 import {
+  givenSettings,
   refuse,
   type SettingsProblem,
   type SettingsSchema,
   settingsSchema,
-  unwrittenSettings,
 } from "../../spec/settings/settings-schema.ts";
 import { readableParts, soundParts } from "./parts.ts";
 import type { SeedData } from "./seed-data.ts";
@@ -30,14 +28,7 @@ let compiled: SettingsSchema | null = null;
  * @throws OperatorError `SEED-…` with key and value of each mistake.
  */
 export function checkSeed(data: unknown): CheckedSeed {
-  let value: Json;
-  try {
-    value = JSON.parse(JSON.stringify(data ?? null)) as Json;
-  } catch (cause) {
-    const hint = "Keep to objects, lists, text, numbers and booleans, without cycles.";
-    throw new OperatorError({ code: "SEED-VALUE", message: "The seed holds what JSON cannot say.", hint, cause });
-  }
-  return checkedSeed(unwrittenSettings("The seed", value));
+  return checkedSeed(givenSettings("The seed", data, SEED));
 }
 
 /**

@@ -31,6 +31,29 @@ export function unwrittenSettings(name: string, value: Json): SettingsFile {
   return { name, value, lineOf: () => null, writtenAt: () => null };
 }
 
+/**
+ * What a program gives for a file, as JSON. `name` is what it is called, and `holds` the start of the message where it is none.
+ *
+ * @throws OperatorError `…-VALUE` for what JSON cannot say.
+ */
+export function givenSettings(
+  name: string,
+  given: unknown,
+  { code }: SettingsKind,
+  holds = `${name} holds`,
+): SettingsFile {
+  try {
+    return unwrittenSettings(name, JSON.parse(JSON.stringify(given ?? null)) as Json);
+  } catch (cause) {
+    throw new OperatorError({
+      code: `${code}-VALUE`,
+      message: `${holds} what JSON cannot say.`,
+      hint: "Keep to objects, lists, text, numbers and booleans, without cycles.",
+      cause,
+    });
+  }
+}
+
 /** What a message needs of the file that a value was read from. */
 type Written = Pick<SettingsFile, "writtenAt">;
 
