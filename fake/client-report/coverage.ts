@@ -1,6 +1,7 @@
 import type { ApiDocument, Operation } from "../../spec/document/model.ts";
 import { isObject } from "../../spec/json.ts";
 import type { JournalEntry } from "../control/journal/entry.ts";
+import { familyOf } from "../http/exchange-io.ts";
 import { bodyOf } from "./exchanges.ts";
 import type { ErrorCodeCoverage, OperationCoverage, Share } from "./report.ts";
 
@@ -56,10 +57,6 @@ export function errorCodeCoverage(
       return { family, code, met: met.length, handled: met.length > 0 && !met.some(({ number }) => cited.has(number)) };
     });
   });
-}
-
-function familyOf(path: string): ErrorCodeCoverage["family"] {
-  return path.startsWith("/v1/sdk/") ? "sdk" : "agent";
 }
 
 function isCode(code: string | null, listed: string): boolean {

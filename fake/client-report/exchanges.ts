@@ -1,4 +1,5 @@
 import { asObject, type JsonObject } from "../../spec/json.ts";
+import { isRead as isReadOperation, isTransfer as isTransferOperation } from "../chaos/matching.ts";
 import type { JournalEntry } from "../control/journal/entry.ts";
 
 const keys = new WeakMap<JournalEntry, string | null>();
@@ -80,25 +81,14 @@ export function isTemporary(entry: JournalEntry): boolean {
   return entry.status !== null && TEMPORARY.includes(entry.status) && errorOf(entry).retryable !== false;
 }
 
-/** Operations that change nothing. */
-const READS = [
-  "search-messages",
-  "recall",
-  "bootstrap-context",
-  "search-memories",
-  "list-tasks",
-  "get-messages",
-  "request-file-download",
-];
-
-/** Does a request only read? */
+/** Does a request only read? A download URL that is granted changes nothing either. */
 export function isRead({ operation }: JournalEntry): boolean {
-  return operation !== null && READS.includes(operation);
+  return operation === "request-file-download" || isReadOperation(operation);
 }
 
 /** Does a request go to a presigned URL? */
 export function isTransfer({ operation }: JournalEntry): boolean {
-  return operation === "upload-bytes" || operation === "download-bytes";
+  return isTransferOperation(operation);
 }
 
 /** Had the presigned URL of a transfer expired when it was used? */
