@@ -110,7 +110,7 @@ function restartMs({ outcome }: Exchange, attempts: number): number {
   return (isUnreachable(outcome) ? SHORT_MS : LONGER_MS) * 2 ** (attempts - 1);
 }
 
-/** No response to a request that was sent, or could not be without a connection. */
+/** No response to a request that was sent, or could not be sent as there was no connection. */
 function isWithoutResponse({ outcome }: Exchange): boolean {
   return isUnreachable(outcome) || (outcome.kind === "none" && ["broken", "timeout"].includes(outcome.reason));
 }

@@ -63,7 +63,7 @@ test("what decides a verdict stands before what passed", async () => {
   expect(verdicts.indexOf("pass")).toBeGreaterThan(verdicts.lastIndexOf("fail"));
 });
 
-test("what no response showed without a fixture names it, and is excused with it", async () => {
+test("what no response showed because a fixture is missing names it, and is excused with it", async () => {
   fake = await createFake();
   const { baseUrl, apiKey } = fake.target;
   const target = completeTarget({ baseUrl, apiKey, acceptSkips: ["memberChannel"] }, process.cwd());

@@ -19,7 +19,7 @@ export interface Resolving {
 
 /**
  * Puts ids in the places of the references. Which ones are needed is found first, because ids are had by requests; an
- * optional member whose id is not available, without a fixture or because of the failure of another requirement, is left out.
+ * optional member whose id is not available, because a fixture is missing or because of the failure of another requirement, is left out.
  */
 export async function resolveInput(
   input: RequestInput,

@@ -227,7 +227,7 @@ export interface CheckOutcome {
   readonly aside: boolean;
   /** True for a check that stood aside because the contract of this target does not allow for what it is about. */
   readonly isInapplicable?: boolean;
-  /** True for a check that has no response because the budget of the run was spent. */
+  /** True for a check without a verdict because the budget of the run was spent. */
   readonly isCutShort?: boolean;
   /** True for one that met something which need not come again, such as a request without a response: it is worth another try. */
   readonly isUnanswered?: boolean;
@@ -235,7 +235,7 @@ export interface CheckOutcome {
   readonly silent?: string | undefined;
   /** True for a check that was tried once more at the end, alone. */
   readonly retried?: boolean;
-  /** True for a check that was not taken up, or not to its end, without requests, and leaves no gap. */
+  /** True for a check that was not taken up, or not to its end, as no requests were left, and leaves no gap. */
   readonly isLeftOut?: boolean;
   readonly cases: number;
   readonly requests: number;

@@ -3,7 +3,7 @@ import { loadDocument } from "../../../spec/document/document.ts";
 import { areAlike } from "../../models/alike.ts";
 import { newMark } from "./mark.ts";
 
-test("draws a word each time again, which has nothing of a name that the document lists", async () => {
+test("draws a new word each time, which has nothing of a name that the document lists", async () => {
   const document = await loadDocument();
   const marks = Array.from({ length: 20 }, () => newMark(document));
   expect(new Set(marks).size).toBe(20);

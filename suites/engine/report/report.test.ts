@@ -101,7 +101,7 @@ test("each cause of failure that all traffic shows is a check of its own: one th
   ]);
 });
 
-test("what no response showed names the fewest fixtures without which nobody asked", () => {
+test("what no response showed names the fewest missing fixtures", () => {
   const operations = catalogue.get(WATCHED)?.operations ?? [];
   const skip = (missingFixtures: readonly string[]) =>
     outcome(SKIPPED, {

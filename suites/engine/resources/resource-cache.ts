@@ -12,7 +12,7 @@ export interface Workshop {
   once<T>(name: string, asking: string | null, make: () => Promise<T>): Promise<T>;
 }
 
-/** How often a thing is tried again that was not made without a response. */
+/** How often a thing is tried again whose creation got no response. */
 const TRIES = 3;
 
 /** An empty workshop. Who asks is told by the caller, not found out by tracking every promise of a run: that is expensive. */
