@@ -19,6 +19,6 @@ USER node
 EXPOSE 4010
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:4010/health"]
-ENTRYPOINT ["node", "/app/node_modules/workspace-agent-conformance/dist/suites/cli/main.js"]
+ENTRYPOINT ["node", "/app/node_modules/workspace-agent-conformance/dist/bundle/suites/cli/main.js"]
 # A published port is not the loopback: the control interface answers under the names that --control-host invites.
 CMD ["fake", "--host", "0.0.0.0", "--port", "4010", "--control-host", "localhost"]

@@ -1,5 +1,8 @@
-import { createFake } from "../index.ts";
+import { pathToFileURL } from "node:url";
+import { packageFile } from "../../spec/package-root.ts";
 
-/** A fake that says where it listens. */
+/** A fake, as users load it, that says where it listens. */
+const shipped = pathToFileURL(packageFile("dist", "bundle", "fake", "index.js")).href;
+const { createFake } = (await import(shipped)) as typeof import("../index.ts");
 const fake = await createFake();
 console.log(`${fake.baseUrl}/v1/agent/list-tasks`);

@@ -7,7 +7,7 @@ import { packageFile } from "../../spec/package-root.ts";
 import type { Report } from "../../spec/report.ts";
 import type { TargetFile } from "../../spec/target-file.ts";
 
-const WAC = packageFile("dist", "suites", "cli", "main.js");
+const WAC = packageFile("dist", "bundle", "suites", "cli", "main.js");
 
 /** A fake in a process of its own, as a target. */
 export interface FakeProcess {

@@ -51,7 +51,7 @@ test("ends well when its reader has gone", async () => {
 
 test.skipIf(!existsSync("/dev/full"))("says that its output is lost, and does not look like a success", async () => {
   const full = openSync("/dev/full", "w");
-  const main = packageFile("dist", "suites", "cli", "main.js");
+  const main = packageFile("dist", "bundle", "suites", "cli", "main.js");
   const { status, stderr } = spawnSync(process.execPath, [main, "--version"], { stdio: ["ignore", full, "pipe"] });
   closeSync(full);
   expect([status, String(stderr)]).toEqual([2, expect.stringMatching(/^OUTPUT-UNWRITABLE: .*\n {2}cause: ENOSPC/)]);

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { packageFile } from "../../../spec/package-root.ts";
 import { ended, startWac } from "../testing/wac.ts";
@@ -24,16 +24,23 @@ function loadedModules(): readonly string[] {
   });
 }
 
-/** Of the suites `wac fake` needs the command line. */
+/** What the suites and their generators need besides: each of their chunks would load one of these. */
 const isNeedless = (url: string) =>
-  /\/node_modules\/(?:fast-check|pure-rand|undici|vitest)\/|\/dist\/generators\/|\/dist\/reports\//.test(url) ||
-  /\/node_modules\/ajv\/dist\/(?!runtime\/)/.test(url) ||
-  /\/dist\/suites\/(?!cli\/)/.test(url);
+  /\/node_modules\/(?:fast-check|pure-rand|undici|vitest)\//.test(url) ||
+  /\/node_modules\/ajv\/dist\/(?!runtime\/)/.test(url);
+
+/** The code of the package itself that was loaded, in bytes. */
+const ownBytes = (modules: readonly string[]) =>
+  modules
+    .filter((url) => url.includes("/dist/bundle/"))
+    .reduce((sum, url) => sum + statSync(fileURLToPath(url)).size, 0);
+/** All of it is 3.8 MB; the suites are the most of that. */
+const MOST_BYTES = 1_500_000;
 
 const REQUEST = { headers: { authorization: "Bearer wak_demo" } };
 
 test("createFake responds without the suites, their generators and a schema compiler", () => {
-  const fake = pathToFileURL(packageFile("dist", "fake", "index.js")).href;
+  const fake = pathToFileURL(packageFile("dist", "bundle", "fake", "index.js")).href;
   const program = `
     import { createFake } from ${JSON.stringify(fake)};
     const fake = await createFake();
@@ -60,6 +67,7 @@ test("wac fake responds with the command line alone in addition", async () => {
   child.kill("SIGTERM");
   expect((await end).status).toBe(0);
   const modules = loadedModules();
-  expect(modules.some((url) => url.endsWith("/dist/suites/cli/commands/fake.js"))).toBe(true);
+  expect(modules.some((url) => url.endsWith("/dist/bundle/suites/cli/main.js"))).toBe(true);
   expect(modules.filter(isNeedless)).toEqual([]);
+  expect(ownBytes(modules)).toBeLessThan(MOST_BYTES);
 });

@@ -112,7 +112,7 @@ test("ends at once on SIGTERM, whatever is under way", async () => {
 });
 
 test("ends with the shell that npm started it in, which hands no signals on", async () => {
-  const script = `"${process.execPath}" "${packageFile("dist", "suites", "cli", "main.js")}" fake --port 0 --json; :`;
+  const script = `"${process.execPath}" "${packageFile("dist", "bundle", "suites", "cli", "main.js")}" fake --port 0 --json; :`;
   const shell = spawn("sh", ["-c", script], { cwd, env: { ...process.env, npm_lifecycle_event: "fake" } });
   const { baseUrl } = await new Promise<{ baseUrl: string }>((found) =>
     shell.stdout.once("data", (text) => found(JSON.parse(String(text)))),
@@ -166,7 +166,7 @@ test("the same seed and a clock that stands still give the same announcement", a
 });
 
 test("speaks MCP over its standard input and output, tells the rest on standard error, and ends with its input", async () => {
-  const main = packageFile("dist", "suites", "cli", "main.js");
+  const main = packageFile("dist", "bundle", "suites", "cli", "main.js");
   const args = [main, "fake", "--mcp", "--log", "text"];
   const transport = new StdioClientTransport({ command: process.execPath, args, cwd, stderr: "pipe" });
   let told = "";

@@ -23,7 +23,7 @@ test.each<[string, Partial<Start>, string]>([
   ["fetched by npx", { root: "/home/me/.npm/_npx/1f/node_modules/w" }, "npx --package=workspace-agent-conformance wac"],
   [
     "a clone",
-    { root: "/home/me/clone", cwd: "/home/me/clone", script: "/home/me/clone/dist/suites/cli/main.js" },
+    { root: "/home/me/clone", cwd: "/home/me/clone", script: "/home/me/clone/dist/bundle/suites/cli/main.js" },
     "npm run --silent wac --",
   ],
   ["a clone that is linked", { root: "/home/me/clone", script: "/usr/local/bin/wac" }, "wac"],

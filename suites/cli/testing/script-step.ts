@@ -25,7 +25,7 @@ export interface StepResult {
 export function installWac(cwd: string): void {
   const bin = join(cwd, "node_modules", ".bin");
   mkdirSync(bin, { recursive: true });
-  const main = packageFile("dist", "suites", "cli", "main.js");
+  const main = packageFile("dist", "bundle", "suites", "cli", "main.js");
   const start = `exec "${process.execPath}" "${main}" "$@"\n`;
   writeFileSync(join(bin, "wac"), `#!/usr/bin/env bash\n${start}`, { mode: 0o755 });
   const npx = `#!/usr/bin/env bash\nwhile [ "$1" != wac ]; do shift; done\nshift\n${start}`;

@@ -55,7 +55,7 @@ export async function wacHere(
 
 /** Starts the real, compiled `wac` as a child process. */
 export function startWac(args: readonly string[], { cwd, env }: Surroundings = {}): ChildProcessWithoutNullStreams {
-  const main = packageFile("dist", "suites", "cli", "main.js");
+  const main = packageFile("dist", "bundle", "suites", "cli", "main.js");
   return spawn(process.execPath, [main, ...args], { cwd: cwd ?? process.cwd(), env: environment(env) });
 }
 

@@ -1,0 +1,25 @@
+import { build } from "rolldown";
+import { packageRoot } from "../../spec/package-root.ts";
+
+// A step of the build: what the package exports, in a few modules. Of several hundred small ones most of the time of a start would
+// go into finding and opening them.
+
+/** What users load, by its place in `dist/`. Code that several of them share is in one chunk, so that its classes are the same. */
+const ENTRIES = [
+  "fake/index",
+  "fake/mutants-and-variants",
+  "fake/vitest",
+  "spec/report",
+  "suites/cli/main",
+  "suites/index",
+  "suites/vitest",
+];
+
+await build({
+  cwd: packageRoot,
+  input: Object.fromEntries(ENTRIES.map((entry) => [entry, `./dist/${entry}.js`])),
+  platform: "node",
+  // Dependencies are installed with the package.
+  external: (id) => !/^[./]/.test(id),
+  output: { dir: "dist/bundle", format: "esm", chunkFileNames: "chunks/[name].js" },
+});
