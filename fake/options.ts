@@ -64,7 +64,10 @@ export interface FakeOptions {
   readonly scenario?: Scenario;
   /** A file with such a scenario. */
   readonly scenarioFile?: string;
-  /** Worlds to begin with, each a workspace; with `reference: false` in one, in place of the reference population. */
+  /**
+   * Worlds to begin with, each a workspace; with `reference: false` in one, in place of the reference population, with
+   * `reference: "extended"` in the workspace of that population.
+   */
   readonly seedData?: SeedData | readonly SeedData[];
   /** Files with such worlds. */
   readonly seedFiles?: readonly string[];

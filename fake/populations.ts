@@ -36,7 +36,7 @@ export interface Recipe {
 }
 
 /** The reference population. */
-export const REFERENCE: Recipe = { make: populate, ownKey: false };
+export const REFERENCE: Recipe = { make: (service) => populate(service), ownKey: false };
 
 /** All populations of a fake. */
 export interface Populations {

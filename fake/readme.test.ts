@@ -22,6 +22,7 @@ test("the world of the page is made as it stands", async () => {
   expect(items((await builder.get("list-tasks")).data).map(({ title }) => title)).toEqual([
     "Tell the customers",
     "Ship it",
+    "Order the boxes",
   ]);
   expect(idsOf((await builder.get("search-memories")).data.hits)).toEqual(["friday"]);
 });

@@ -72,7 +72,7 @@ function repeatedNames(data: SeedData): SettingsProblem[] {
     const before = first.get(name);
     if (before === undefined) first.set(name, kind);
     if (before === undefined) return [];
-    const text = `"${name}" is the name of ${before === "agent" ? "an" : "a"} ${before} already.`;
+    const text = `"${name}" is the name of ${withArticle(before)} already.`;
     return [{ code: "VALUE", path, text, hint: "Give each thing in the file a name of its own." }];
   });
 }
@@ -85,6 +85,10 @@ function repeatedKeys({ agents }: SeedData): SettingsProblem[] {
     const text = `"${key}" is the key of another agent already.`;
     return [{ code: "VALUE", path: ["agents", name, "key"], text, hint: "Give each agent a key of its own." }];
   });
+}
+
+function withArticle(what: string): string {
+  return `${what.startsWith("agent") ? "an" : "a"} ${what}`;
 }
 
 /** A place that names something, with the kinds that it may be. */
@@ -101,7 +105,9 @@ function unknownNames(data: SeedData, readable: SeedData): SettingsProblem[] {
     const candidates = known.filter(({ kind }) => kinds.includes(kind)).map((one) => one.name);
     const guess = nearest(name, candidates);
     const what =
-      found === undefined ? `there is no ${wanted} "${name}"` : `"${name}" is a ${found.kind}, not a ${wanted}`;
+      found === undefined
+        ? `there is no ${wanted} "${name}"`
+        : `"${name}" is ${withArticle(found.kind)}, not ${withArticle(wanted)}`;
     const there =
       candidates.length === 0
         ? `The file has no ${wanted}: add it.`
@@ -136,14 +142,17 @@ export function usesOf(data: SeedData): Use[] {
       [task.channel, ["channel"], ["tasks", index, "channel"]],
       [task.parent, ["task"], ["tasks", index, "parent"]],
       ...(task.comments ?? []).flatMap((comment, place): Use[] => [
-        [comment.by, ["agent"], ["tasks", index, "comments", place, "by"]],
+        [comment.by, ["agent", "user"], ["tasks", index, "comments", place, "by"]],
         ...each(comment.mentions, ["agent"], ["tasks", index, "comments", place, "mentions"]),
       ]),
+      ...(task.moves ?? []).map((move, place): Use => [move.by, ["agent"], ["tasks", index, "moves", place, "by"]]),
     ]),
     ...(data.memories ?? []).flatMap((memory, index): Use[] => [
       [memory.scope, ["scope"], ["memories", index, "scope"]],
       [memory.by, ["agent"], ["memories", index, "by"]],
       [memory.supersedes, ["memory"], ["memories", index, "supersedes"]],
+      [memory.contests, ["memory"], ["memories", index, "contests"]],
+      [memory.invalidated?.by, ["agent"], ["memories", index, "invalidated", "by"]],
       ...each(memory.from, ["message", "task", "memory"], ["memories", index, "from"]),
       ...each(memory.related, ["memory"], ["memories", index, "related"]),
     ]),

@@ -1,16 +1,18 @@
 import { link, nodeType } from "../features/memories/graph.ts";
 import type { StoredMemory } from "../features/memories/model.ts";
-import { invalidateMemory, setMemoryStatus, supersedeMemory } from "../features/memories/moves.ts";
+import { contestMemory, invalidateMemory, setMemoryStatus, supersedeMemory } from "../features/memories/moves.ts";
 import { remember } from "../features/memories/remember.ts";
 import { flagNeedsHuman, sendMessage } from "../features/messages/logic.ts";
-import { INITIAL_STATUSES, type TaskStatus } from "../features/tasks/model.ts";
-import { cancelTask, commentOnTask, completeTask } from "../features/tasks/moves.ts";
+import { blockTask } from "../features/tasks/logic.ts";
+import { INITIAL_STATUSES, type StoredTask, type TaskStatus } from "../features/tasks/model.ts";
+import { cancelTask, commentAsPerson, commentOnTask, completeTask, moveTask } from "../features/tasks/moves.ts";
 import { makeFile, makeHumanMessage, makeTask } from "../fixtures/seeding.ts";
 import { refusal } from "../refusal.ts";
 import type { RuledCaller } from "../rules.ts";
+import { isoInstant } from "../runtime/clock.ts";
 import type { Ids } from "../runtime/ids.ts";
 import type { Workspace } from "../workspace.ts";
-import type { SeedMemory, SeedMessage, SeedTask } from "./seed-data.ts";
+import type { SeedComment, SeedMemory, SeedMessage, SeedMove, SeedTask } from "./seed-data.ts";
 
 /** What the content of a seed is made with. */
 export interface Stage {
@@ -23,11 +25,11 @@ export interface Stage {
   isAgent(name: string): boolean;
 }
 
-/** Makes a message, with its files and its flag. */
+/** Makes a message, with its files and its flag; gives its id. */
 export function makeSeedMessage(
   stage: Stage,
   { id, channel, from, content, thread, needsHuman, files = [] }: SeedMessage,
-): void {
+): string {
   const channelId = stage.id(channel);
   const byAgent = stage.isAgent(from);
   const caller = stage.as(byAgent ? from : undefined);
@@ -43,6 +45,22 @@ export function makeSeedMessage(
     ? sendMessage(author, { channelId, content, threadId, attachmentIds }).id
     : makeHumanMessage(author, channelId, stage.id(from), content, threadId);
   if (needsHuman !== undefined) flag(stage, messageId, needsHuman);
+  return messageId;
+}
+
+/** Takes the flag from a message, as a person does who has seen to it. */
+export function resolveSeedMessage(stage: Stage, messageId: string): void {
+  const { workspace, rules, now } = stage.as(undefined);
+  const message = workspace.messages.get(messageId)?.message;
+  if (message?.metadata.needsHuman === undefined) {
+    throw refusal("invalid-input", "The message is resolved, and was not flagged", { suggestion: "Add needsHuman." });
+  }
+  const { needsHuman: _resolved, ...metadata } = message.metadata;
+  Object.assign(message, {
+    metadata,
+    version: rules.messages.nextVersion(message.version),
+    updatedAt: isoInstant(now),
+  });
 }
 
 /** Flags a message as the first agent does, whatever it may read. */
@@ -52,9 +70,9 @@ function flag({ workspace, as }: Stage, messageId: string, reason: string): void
   flagNeedsHuman({ ...caller, workspace, rules }, { messageId, reason });
 }
 
-/** Makes a task in any status, with its comments. */
-export function makeSeedTask(stage: Stage, task: SeedTask): void {
-  const { id, title, status = "todo", priority = "none", by, assignee, channel, parent, comments = [] } = task;
+/** Makes a task in any status. */
+export function makeSeedTask(stage: Stage, task: SeedTask, dueAt?: number): StoredTask {
+  const { id, title, status = "todo", priority = "none", by, assignee, channel, parent } = task;
   const caller = stage.as(by);
   const assigneeId = assignee === undefined ? undefined : stage.id(assignee);
   const toAgent = assignee !== undefined && stage.isAgent(assignee);
@@ -67,11 +85,36 @@ export function makeSeedTask(stage: Stage, task: SeedTask): void {
     parentTaskId: parent === undefined ? undefined : stage.id(parent),
     channelId: channel === undefined ? undefined : stage.id(channel),
   });
-  for (const comment of comments) {
-    commentOnTask(stage.as(comment.by), stored, comment.body, (comment.mentions ?? []).map(stage.id));
-  }
+  if (dueAt !== undefined) stage.workspace.tasks.change(stored, { dueAt: isoInstant(dueAt) });
   if (status === "done") completeTask(caller, stored);
   if (status === "cancelled") cancelTask(caller, stored);
+  return stored;
+}
+
+/** Comments on a task, as an agent or as a person. */
+export function commentSeedTask(stage: Stage, stored: StoredTask, { by, body, mentions = [] }: SeedComment): void {
+  const mentioned = mentions.map(stage.id);
+  if (stage.isAgent(by)) commentOnTask(stage.as(by), stored, body, mentioned);
+  else commentAsPerson(stage.as(undefined), stored, { userId: stage.id(by), body, mentions: mentioned });
+}
+
+/** Gives a task another status; `creator` is the agent that moves it unless the move names one. */
+export function moveSeedTask(
+  stage: Stage,
+  stored: StoredTask,
+  { status, by, reason }: SeedMove,
+  creator: string | undefined,
+): void {
+  const caller = stage.as(by ?? creator);
+  if (reason !== undefined && status !== "blocked") {
+    throw refusal("invalid-input", `A task that becomes ${status} has no reason`, {
+      suggestion: "Give the reason as a comment.",
+    });
+  }
+  if (reason !== undefined) blockTask(caller, { taskId: stored.task.id, reason });
+  else if (status === "done") completeTask(caller, stored);
+  else if (status === "cancelled") cancelTask(caller, stored);
+  else moveTask(caller, stored, status);
 }
 
 function isInitial(status: TaskStatus): status is (typeof INITIAL_STATUSES)[number] {
@@ -79,7 +122,7 @@ function isInitial(status: TaskStatus): status is (typeof INITIAL_STATUSES)[numb
 }
 
 /** Makes a memory in any status, with what it comes from and refers to. */
-export function makeSeedMemory(stage: Stage, seed: SeedMemory): void {
+export function makeSeedMemory(stage: Stage, seed: SeedMemory): StoredMemory {
   const caller = stage.as(seed.by);
   const { memories } = stage.workspace;
   const metadata = { ...seed.metadata, ...(seed.tags === undefined ? {} : { tags: seed.tags }) };
@@ -104,11 +147,23 @@ export function makeSeedMemory(stage: Stage, seed: SeedMemory): void {
     throw refusal("not-found", `The memory ${name} is made later`, { suggestion: "Let it come first, or longer ago." });
   };
   if (seed.supersedes !== undefined) supersedeMemory(caller, known(seed.supersedes), made);
+  if (seed.contests !== undefined) contestMemory(caller, known(seed.contests), made);
   for (const name of seed.related ?? []) {
     link(caller, { id, type: "memory" }, { id: known(name).memory.id, type: "memory" }, "REFERENCES");
   }
   if (seed.status === "invalidated") invalidateMemory(caller, made, "Seeded so.");
   else if (seed.status !== undefined && seed.status !== "current") setMemoryStatus(made, seed.status);
+  return made;
+}
+
+/** Declares a memory wrong; `author` is the agent that does unless another one is named. */
+export function invalidateSeedMemory(
+  stage: Stage,
+  stored: StoredMemory,
+  { by, reason }: NonNullable<SeedMemory["invalidated"]>,
+  author: string | undefined,
+): void {
+  invalidateMemory(stage.as(by ?? author), stored, reason);
 }
 
 /** What a memory is derived from: it has to be something. */

@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
+import { OperatorError } from "../../spec/operator-error.ts";
 import { REFERENCE, type Recipe } from "../populations.ts";
 import { type CheckedSeed, checkSeed } from "./check.ts";
 import type { SeedData } from "./seed-data.ts";
-import { makeWorld } from "./world.ts";
+import { extendReference, makeWorld } from "./world.ts";
 
 /** The worlds that a fake is asked to begin with. */
 export interface SeedOptions {
@@ -11,17 +12,39 @@ export interface SeedOptions {
 }
 
 /**
- * How the populations of a fake are made: the reference one, unless a seed takes its place, and one for each seed.
+ * How the populations of a fake are made: the reference one, unless a seed takes its place or adds to it, and one for each
+ * other seed.
  *
- * @throws OperatorError `SEED-…` for a seed that is none.
+ * @throws OperatorError `SEED-…` for a seed that is none, and for seeds that cannot be combined.
  */
 export async function recipesOf({ seedData = [], seedFiles = [] }: SeedOptions): Promise<readonly Recipe[]> {
   const given = [seedData].flat();
   if (given.length + seedFiles.length === 0) return [REFERENCE];
   const { readSeedFile } = await import("./file.ts");
   const seeds = [...given.map(checkSeed), ...seedFiles.map((name) => readSeedFile(name, resolve(name)))];
-  const recipes = seeds.map(recipeOf);
-  return seeds.every(({ data }) => data.reference !== false) ? [REFERENCE, ...recipes] : recipes;
+  const [extension, second] = seeds.filter(isExtension);
+  const without = seeds.find(({ data }) => data.reference === false);
+  const other = second ?? without;
+  if (extension !== undefined && other !== undefined) throw contradiction(extension, other);
+  const separate = seeds.filter((seed) => !isExtension(seed)).map(recipeOf);
+  if (without !== undefined) return separate;
+  return [extension === undefined ? REFERENCE : recipeOf(extension), ...separate];
+}
+
+function isExtension({ data }: CheckedSeed): boolean {
+  return data.reference === "extended";
+}
+
+/** The error for a seed that adds to the reference population, and another one that does, too, or that leaves it out. */
+function contradiction(extension: CheckedSeed, other: CheckedSeed): OperatorError {
+  const [first, second] = [extension.file.name, other.file.name];
+  return new OperatorError({
+    code: "SEED-REFERENCE",
+    message: isExtension(other)
+      ? `${first} and ${second} both add to the reference population (reference: extended); one seed can.`
+      : `${first} adds to the reference population, and ${second} leaves it out (reference: false).`,
+    hint: `Remove reference from ${second}, which gives it a workspace of its own, or start without ${first}.`,
+  });
 }
 
 /**
@@ -34,9 +57,14 @@ export function seedRecipe(data: SeedData): Recipe {
 }
 
 function recipeOf(seed: CheckedSeed): Recipe {
+  const { data } = seed;
+  if (isExtension(seed)) {
+    const make: Recipe["make"] = (service, copy) => extendReference(service, seed, copy);
+    return { make, ownKey: false, seed: data };
+  }
   const make: Recipe["make"] = (service, copy) => {
     const { workspace, apiKey, fixtures, seeded } = makeWorld(service, seed, copy);
     return { workspaces: [workspace], apiKey, fixtures, seeded };
   };
-  return { make, ownKey: Object.values(seed.data.agents)[0]?.key !== undefined, seed: seed.data };
+  return { make, ownKey: Object.values(data.agents)[0]?.key !== undefined, seed: data };
 }

@@ -15,8 +15,8 @@ import type { Priority, TaskStatus } from "../features/tasks/model.ts";
  * });
  */
 export interface SeedData {
-  /** Is the reference population there as well? True by default. */
-  readonly reference?: boolean;
+  /** Is the reference population there as well? True by default; with `extended` this seed adds to its workspace. */
+  readonly reference?: boolean | "extended";
   /** What ids are: the names (the default), or generated ones. */
   readonly ids?: "names" | "generated";
   readonly workspace?: { readonly name?: string; readonly monthlyTasks?: number; readonly maxFileBytes?: number };
@@ -53,6 +53,8 @@ export interface SeedMessage {
   readonly content: string;
   readonly thread?: string;
   readonly needsHuman?: string;
+  /** How long ago a person saw to it: it is not flagged any more. */
+  readonly resolved?: string;
   readonly files?: readonly { readonly name: string; readonly mimeType?: string; readonly content: string }[];
   readonly ago?: string;
 }
@@ -68,8 +70,29 @@ export interface SeedTask {
   readonly assignee?: string;
   readonly channel?: string;
   readonly parent?: string;
-  readonly comments?: readonly { readonly by: string; readonly body: string; readonly mentions?: readonly string[] }[];
+  /** When it is due, counted from now: `2d`, or `-2d` for two days ago. */
+  readonly due?: string;
+  readonly comments?: readonly SeedComment[];
+  /** Statuses that it got since it was created. */
+  readonly moves?: readonly SeedMove[];
   readonly ago?: string;
+}
+
+/** A comment by an agent or a user; as old as its task by default. */
+export interface SeedComment {
+  readonly by: string;
+  readonly body: string;
+  readonly mentions?: readonly string[];
+  readonly ago?: string;
+}
+
+/** A change of a task's status by an agent, by default by the one that created the task. */
+export interface SeedMove {
+  readonly status: TaskStatus;
+  readonly ago: string;
+  readonly by?: string;
+  /** Why it is blocked: a comment, as block-task makes it. */
+  readonly reason?: string;
 }
 
 /** A memory, with what it comes from. */
@@ -86,6 +109,10 @@ export interface SeedMemory {
   readonly tags?: readonly string[];
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly supersedes?: string;
+  /** Memory that it contradicts, which is contested from then on. */
+  readonly contests?: string;
+  /** When and why it was declared wrong, by default by the agent that wrote it. */
+  readonly invalidated?: { readonly ago: string; readonly reason: string; readonly by?: string };
   readonly related?: readonly string[];
   /** Ids of what it is derived from outside the seed. */
   readonly sources?: readonly string[];
@@ -101,7 +128,7 @@ export interface SeedMemory {
 /** What a seed has become: the ids behind its names, and the keys of its agents. */
 export interface Seeded {
   readonly workspaceId: string;
-  /** API key of each agent, by its name in the seed. */
+  /** API key of each agent that the seed adds, by its name in the seed. */
   readonly keys: Readonly<Record<string, string>>;
   /** Id of everything that has a name in the seed, by that name. */
   readonly ids: Readonly<Record<string, string>>;

@@ -89,6 +89,83 @@ const SMALL: SeedData = {
   messages: [{ id: "hello", channel: "general", from: "builder", content: "Hello" }],
 };
 
+const HISTORY = `
+agents: { builder: { key: wak_builder } }
+users: { robin: }
+channels: { general: { members: [builder] } }
+scopes: { team: { write: [builder] } }
+messages:
+  - { id: asked, channel: general, from: builder, content: May I?, needsHuman: "it is costly", resolved: 1h, ago: 3h }
+tasks:
+  - id: ship
+    title: Ship it
+    channel: general
+    due: 2d
+    ago: 9h
+    comments: [{ by: robin, body: Why?, ago: 5h, mentions: [builder] }]
+    moves:
+      - { status: in_progress, ago: 8h }
+      - { status: blocked, ago: 7h, reason: No boxes }
+      - { status: done, ago: 4h }
+memories:
+  - { id: old, scope: team, content: We ship boxes, ago: 3h, invalidated: { ago: 2h, reason: We ship bags } }
+  - { id: big, scope: team, content: Bags are big, ago: 3h }
+  - { id: small, scope: team, content: Bags are small, ago: 2h, contests: big }
+`;
+
+test("tells what happened to things since: moves, comments, flags that were seen to, memories found wrong", async () => {
+  const clock = { virtual: true, startAt: "2026-03-31T12:00:00Z" };
+  const fake = await startFake({ clock, seedFiles: [written(`reference: false\n${HISTORY}`)] });
+  const workspace = fake.control.workspace(fake.id);
+  const messages = workspace.messages().items.map(({ content, createdAt }) => [createdAt.slice(11, 13), content]);
+  expect(messages).toEqual([
+    ["09", "May I?"],
+    ["08", "Task **SEE-1** completed: Ship it"],
+    ["05", "Task **SEE-1** blocked: Ship it"],
+    ["03", "Task **SEE-1** created: Ship it"],
+  ]);
+  const [asked] = workspace.messages().items;
+  expect(asked).toMatchObject({ metadata: {}, version: 3, updatedAt: "2026-03-31T11:00:00.000Z" });
+  const [ship] = workspace.tasks();
+  expect(ship).toMatchObject({
+    ...{ status: "done", startedAt: "2026-03-31T04:00:00.000Z", completedAt: "2026-03-31T08:00:00.000Z" },
+    ...{ dueAt: "2026-04-02T12:00:00.000Z", mentioned: ["builder"] },
+    comments: [
+      { body: "No boxes", authorAgentId: "builder", createdAt: "2026-03-31T05:00:00.000Z" },
+      { body: "Why?", authorUserId: "robin", createdAt: "2026-03-31T07:00:00.000Z" },
+    ],
+  });
+  const memories = Object.fromEntries(workspace.memories().items.map((memory) => [memory.id, memory]));
+  expect(memories).toMatchObject({
+    old: { status: "invalidated", invalidated_at: "2026-03-31T10:00:00.000Z", invalidated_reason: "We ship bags" },
+    big: { status: "contested" },
+    small: { status: "current" },
+  });
+});
+
+test("can add to the reference population: what has a name there is that", async () => {
+  const seedFile = written(`
+reference: extended
+agents: { own: { name: Demo agent }, added: { key: wak_added, owner: own } }
+users: { robin: { name: Robin } }
+channels: { general: { members: [added] }, extra: { members: [own] } }
+scopes: { tools: { name: Tools, read: [added] } }
+messages:
+  - { channel: general, from: robin, content: Long ago, ago: 2h }
+  - { channel: general, from: own, content: Just now, ago: 1s }
+`);
+  const fake = await startFake({ seedFiles: [seedFile], apiKey: "wak_mine" });
+  expect(fake.service.workspaces.size).toBe((await startFake()).service.workspaces.size);
+  const { memberChannel, secondScope, agent, user } = fake.fixtures;
+  expect(fake.seeds[0]?.ids).toMatchObject({ general: memberChannel, tools: secondScope, own: agent?.id, robin: user });
+  const { messages } = (await fake.get("get-messages", { channelId: String(memberChannel) })).data;
+  const contents = items(messages).map(({ content }) => String(content));
+  expect([contents[0], contents.at(-1)]).toEqual(["Just now", "Long ago"]);
+  expect((await clientOf(fake, "wak_added").get("get-messages", { channelId: String(memberChannel) })).status).toBe(
+    200,
+  );
+});
+
 test("each further workspace is a copy with keys of its own; reset brings back names and keys", async () => {
   const fake = await startFake({ seedData: SMALL });
   const copy = fake.workspace();
@@ -194,6 +271,16 @@ test.each([
     /^SEED-RULE: [\s\S]*There is no message b/,
   ],
   [`${HEAD}messages:\n  - { channel: general, from: builder, content: x, ago: soon }`, /a time ago, such as 90s/],
+  [
+    `${HEAD}messages:\n  - { channel: general, from: builder, content: x, ago: 2h, needsHuman: y, resolved: 3h }`,
+    /^SEED-RULE: [\s\S]*line 8, messages.0.resolved: It happens before what it changes is created/,
+  ],
+  [`${HEAD}messages:\n  - { channel: general, from: builder, content: x, resolved: 0s }`, /was not flagged/],
+  [`${HEAD}tasks:\n  - { title: x, moves: [{ status: done, ago: 0s, reason: y }] }`, /becomes done has no reason/],
+  [`${HEAD}tasks:\n  - { title: x, moves: [{ status: done, ago: 0s, by: robin }] }`, /"robin" is a user, not an agent/],
+  [`${HEAD}tasks:\n  - { title: x, due: later }`, /a time from now, such as 2h/],
+  ["reference: extended\nworkspace: { name: x }\nagents: { a: }", /has a name already/],
+  ["reference: some\nagents: { a: }", /^SEED-VALUE: [\s\S]*"some"/],
   ["agents: &a { b: *a }", /^SEED-SYNTAX/],
   ["[".repeat(10_000), /^SEED-SYNTAX/],
   ["- 1", /^SEED-VALUE/],

@@ -3,13 +3,16 @@ import type { Path } from "../../spec/settings/settings-file.ts";
 import { refuse, type SettingsProblem } from "../../spec/settings/settings-schema.ts";
 import type { Fixtures } from "../../spec/target-file.ts";
 import type { Agent } from "../directory.ts";
+import { REFERENCE_AGE_MS } from "../fixtures/home.ts";
+import { populate, type Population as ReferencePopulation } from "../fixtures/population.ts";
 import { addWorkspace } from "../fixtures/seeding.ts";
 import { referenceRules } from "../reference-rules.ts";
 import { Refusal } from "../refusal.ts";
 import { callerOf, type Service } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
+import { type Act, actsOf } from "./acts.ts";
 import { type CheckedSeed, SEED, usesOf } from "./check.ts";
-import { linkSeedMemory, makeSeedMemory, makeSeedMessage, makeSeedTask, type Stage } from "./content.ts";
+import type { Stage } from "./content.ts";
 import type { SeedData, Seeded } from "./seed-data.ts";
 
 /** A workspace as its seed describes it. */
@@ -19,10 +22,6 @@ export interface World {
   readonly fixtures: Fixtures;
   readonly seeded: Seeded;
 }
-
-const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-/** Without a time of their own, things are made within the last hour. */
-const SPAN_MS = 3_600_000;
 
 /**
  * Makes the workspace that a seed describes, by the rules of the reference; in a further copy of it the keys differ.
@@ -39,63 +38,180 @@ export function makeWorld(service: Service, seed: CheckedSeed, copy: boolean): W
   try {
     return fill(service, workspace, seed, copy);
   } catch (error) {
-    service.workspaces.delete(workspace.id);
-    for (const [key, issued] of service.keys) if (issued.workspace === workspace) service.keys.delete(key);
+    removeWorkspace(service, workspace);
     throw error;
   }
 }
 
+function removeWorkspace({ workspaces, keys }: Service, workspace: Workspace): void {
+  workspaces.delete(workspace.id);
+  for (const [key, issued] of keys) if (issued.workspace === workspace) keys.delete(key);
+}
+
 function fill(service: Service, workspace: Workspace, seed: CheckedSeed, copy: boolean): World {
-  const { data } = seed;
-  const ids = idsOf(service, workspace, data);
-  const id = (wanted: string) => ids.get(wanted) ?? wanted;
-  const agents = addPeople(service, workspace, data, id);
-  addPlaces(workspace, data, agents, id);
-  refuse(
-    [...takenKeys(service, seed, agents, copy), ...makeContent(service, workspace, seed, agents, id)],
-    seed.file,
-    SEED,
-  );
+  const { data, file } = seed;
+  const { agents, id } = addDirectory(service, workspace, data);
+  const maker = createMaker(service, workspace, seed, agents, id);
+  maker.make(actsOf(data, service.clock.now()));
+  refuse([...takenKeys(service, seed, agents, copy), ...maker.problems], file, SEED);
   const { monthlyTasks = 10_000 } = data.workspace ?? {};
   Object.assign(workspace.plan, { monthlyTasks, used: 0, month: monthOf(service) });
   const keys = addKeys(service, workspace, seed, agents);
-  const seeded: Seeded = { workspaceId: workspace.id, keys: Object.fromEntries(keys), ids: Object.fromEntries(ids) };
   const apiKey = [...keys.values()][0] ?? "";
+  const seeded = seededOf(workspace, data, keys, id);
   return { workspace, apiKey, fixtures: fixturesOf(workspace, [...agents.values()][0]), seeded };
+}
+
+/**
+ * Makes the reference population with what a seed adds to the agent's own workspace, everything in the order of time.
+ *
+ * @throws OperatorError as {@link makeWorld}.
+ */
+export function extendReference(service: Service, seed: CheckedSeed, copy: boolean): ReferencePopulation & World {
+  const there = new Set(service.workspaces.keys());
+  try {
+    return extend(service, seed, copy);
+  } catch (error) {
+    for (const workspace of service.workspaces.values()) {
+      if (!there.has(workspace.id)) removeWorkspace(service, workspace);
+    }
+    throw error;
+  }
+}
+
+function extend(service: Service, seed: CheckedSeed, copy: boolean): ReferencePopulation & World {
+  const { data, file } = seed;
+  const now = service.clock.now();
+  const acts = actsOf(data, now);
+  let addition: Addition | undefined;
+  const population = populate(service, {
+    before: (workspace) => {
+      addition = addTo(service, workspace, seed);
+      addition.make(acts.filter(({ at }) => at < now - REFERENCE_AGE_MS));
+    },
+    after: (instant) => {
+      const later = acts.filter(({ at }) => at >= now - REFERENCE_AGE_MS);
+      addition?.make(later.map((act) => ({ ...act, at: Math.max(act.at, instant) })));
+    },
+  });
+  if (addition === undefined) throw new Error("the reference population was made without its extension");
+  const { workspace } = population;
+  const { agents, id, known } = addition;
+  refuse([...unusedName(data), ...takenKeys(service, seed, agents, copy), ...addition.problems()], file, SEED);
+  const { name: _name, ...plan } = data.workspace ?? {};
+  Object.assign(workspace.plan, plan);
+  const keys = addKeys(service, workspace, seed, agents, known);
+  return { ...population, seeded: seededOf(workspace, data, keys, id) };
+}
+
+/** What a seed adds to a workspace that is there. */
+interface Addition extends Directory {
+  make(acts: readonly Act[]): void;
+  problems(): readonly SettingsProblem[];
+}
+
+function addTo(service: Service, workspace: Workspace, seed: CheckedSeed): Addition {
+  const directory = addDirectory(service, workspace, seed.data);
+  const maker = createMaker(service, workspace, seed, directory.agents, directory.id);
+  return {
+    ...directory,
+    problems: () => maker.problems,
+    make: (acts) => {
+      const plan = { ...workspace.plan };
+      workspace.plan.monthlyTasks = Number.MAX_SAFE_INTEGER;
+      maker.make(acts);
+      Object.assign(workspace.plan, plan);
+    },
+  };
+}
+
+function unusedName({ workspace }: SeedData): SettingsProblem[] {
+  if (workspace?.name === undefined) return [];
+  const text = "the workspace that this seed adds to has a name already.";
+  return [{ code: "VALUE", path: ["workspace", "name"], text, hint: "Remove the name." }];
+}
+
+function seededOf(workspace: Workspace, data: SeedData, keys: ReadonlyMap<string, string>, id: IdOf): Seeded {
+  const ids = Object.fromEntries(namesIn(data).map((name) => [name, id(name)]));
+  return { workspaceId: workspace.id, keys: Object.fromEntries(keys), ids };
 }
 
 function monthOf({ clock }: Service): string {
   return new Date(clock.now()).toISOString().slice(0, 7);
 }
 
-/** An id for every name. */
-function idsOf({ ids }: Service, workspace: Workspace, data: SeedData): Map<string, string> {
+function namesIn(data: SeedData): readonly string[] {
   const maps = [data.agents, data.users, data.channels, data.scopes].flatMap((part) => Object.keys(part ?? {}));
   const lists = [data.messages, data.tasks, data.memories].flatMap((part) =>
     (part ?? []).flatMap((each) => each.id ?? []),
   );
-  return new Map([...maps, ...lists].map((name) => [name, data.ids === "generated" ? ids.uuid(workspace) : name]));
+  return [...maps, ...lists];
 }
 
 type IdOf = (name: string) => string;
 
-function addPeople(service: Service, workspace: Workspace, data: SeedData, id: IdOf): Map<string, Agent> {
+/** The people and places of a seed in their workspace. */
+interface Directory {
+  readonly agents: ReadonlyMap<string, Agent>;
+  readonly id: IdOf;
+  /** Names of the seed for what the workspace had before. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** Adds people and places; those whose name is in the workspace already are the ones that are there. */
+function addDirectory(service: Service, workspace: Workspace, data: SeedData): Directory {
+  const there = idsThere(workspace, data);
+  const ids = new Map(
+    namesIn(data).map((name) => [
+      name,
+      there.get(name) ?? (data.ids === "generated" ? service.ids.uuid(workspace) : name),
+    ]),
+  );
+  const id = (wanted: string) => ids.get(wanted) ?? wanted;
+  const agents = addPeople(service, workspace, data, id);
+  addPlaces(workspace, data, agents, id);
+  return { agents, id, known: new Set(there.keys()) };
+}
+
+/** Ids of what the workspace has under the names of the seed. */
+function idsThere({ directory }: Workspace, data: SeedData): Map<string, string> {
+  const parts = [
+    [data.agents, directory.agents],
+    [data.users, directory.users],
+    [data.scopes, directory.scopes],
+    [data.channels, directory.channels],
+  ] as const;
+  const found = new Map<string, string>();
+  for (const [named, things] of parts) {
+    const byName = new Map([...things.values()].map(({ name, id }) => [name, id]));
+    for (const [name, facts] of Object.entries(named ?? {})) {
+      const id = byName.get(facts !== null && "name" in facts ? (facts.name ?? name) : name);
+      if (id !== undefined) found.set(name, id);
+    }
+  }
+  return found;
+}
+
+function addPeople({ ids }: Service, workspace: Workspace, data: SeedData, id: IdOf): Map<string, Agent> {
+  const { directory } = workspace;
   const identityOf = (name: string, given: string | undefined) =>
-    given ?? (data.ids === "generated" ? service.ids.uuid(workspace) : `${name}-identity`);
+    given ?? (data.ids === "generated" ? ids.uuid(workspace) : `${name}-identity`);
   const agents = new Map<string, Agent>();
   for (const [name, facts] of Object.entries(data.agents)) {
     const ownerId = facts?.owner === undefined ? null : id(facts.owner);
-    const who = {
+    const there = directory.agents.get(id(name));
+    const added = () => ({
       id: id(name),
       identityId: identityOf(name, facts?.identity),
       name: facts?.name ?? name,
       ownerId,
       verifiedAt: null,
-    };
-    agents.set(name, workspace.directory.addAgent(who));
+    });
+    agents.set(name, there ?? directory.addAgent(added()));
   }
   for (const [name, facts] of Object.entries(data.users ?? {})) {
-    workspace.directory.addUser({
+    if (directory.users.has(id(name))) continue;
+    directory.addUser({
       id: id(name),
       identityId: identityOf(name, facts?.identity),
       name: facts?.name ?? name,
@@ -107,26 +223,34 @@ function addPeople(service: Service, workspace: Workspace, data: SeedData, id: I
 function addPlaces({ directory, orgId }: Workspace, data: SeedData, agents: Map<string, Agent>, id: IdOf): void {
   for (const [name, facts] of Object.entries(data.channels ?? {})) {
     const members = (facts?.members ?? []).flatMap((member) => agents.get(member) ?? []);
-    directory.addChannel({ id: id(name), name, archivedAt: null }, members);
+    if (directory.channels.has(id(name))) for (const member of members) directory.join(id(name), member.id);
+    else directory.addChannel({ id: id(name), name, archivedAt: null }, members);
   }
   for (const [name, facts] of Object.entries(data.scopes ?? {})) {
-    directory.addScope({ id: id(name), org_id: orgId, kind: facts?.kind ?? "team", name: facts?.name ?? name });
+    if (!directory.scopes.has(id(name))) {
+      directory.addScope({ id: id(name), org_id: orgId, kind: facts?.kind ?? "team", name: facts?.name ?? name });
+    }
     const { read = [], write = [] } = facts ?? {};
     for (const agent of new Set([...read, ...write])) directory.grant(id(name), id(agent), "CAN_READ");
     for (const agent of write) directory.grant(id(name), id(agent), "CAN_WRITE");
   }
 }
 
-/** A key for each agent: the one of the seed, or a generated one in a further copy of the same world. */
+/**
+ * A key for each agent: the one of the seed, or a generated one in a further copy of the same world. An agent that was
+ * known before has a key of its own already.
+ */
 function addKeys(
   service: Service,
   workspace: Workspace,
   { data }: CheckedSeed,
-  agents: Map<string, Agent>,
+  agents: ReadonlyMap<string, Agent>,
+  known: ReadonlySet<string> = new Set(),
 ): Map<string, string> {
   const keys = new Map<string, string>();
   for (const [name, agent] of agents) {
     const wanted = data.agents[name]?.key;
+    if (wanted === undefined && known.has(name)) continue;
     const taken = wanted !== undefined && service.keys.has(wanted);
     const key = wanted === undefined || taken ? service.ids.secret("wak") : wanted;
     service.keys.set(key, { key, workspace, agent });
@@ -151,93 +275,58 @@ function takenKeys(
   });
 }
 
-/** Something to be made at an instant. */
-interface Act {
-  readonly at: number;
-  readonly path: Path;
-  /** Its name, where it has one. */
-  readonly id: string | undefined;
-  make(stage: Stage): void;
+/** What makes the content of a seed, and collects what the API would not allow. */
+interface Maker {
+  make(acts: readonly Act[]): void;
+  /** Without what fails only because something else did. */
+  readonly problems: readonly SettingsProblem[];
 }
 
-/** Makes the content; gives what the API would not allow, without what fails only because something else did. */
-function makeContent(
+function createMaker(
   service: Service,
   workspace: Workspace,
   { data }: CheckedSeed,
-  agents: Map<string, Agent>,
+  agents: ReadonlyMap<string, Agent>,
   id: IdOf,
-): SettingsProblem[] {
+): Maker {
   const rules = referenceRules();
   const first = [...agents.values()][0];
   const problems: SettingsProblem[] = [];
   const failed = new Set<string>();
   const uses = usesOf(data);
-  for (const { at, path, id: own, make } of actsOf(service, data)) {
-    if (failed.size > 0 && uses.some(([name = "", , place]) => isWithin(place, path) && failed.has(name))) {
-      if (own !== undefined) failed.add(own);
-      continue;
-    }
-    const stage: Stage = {
-      workspace,
-      id,
-      isAgent: (name) => agents.has(name),
-      as: (name) => {
-        const agent = (name === undefined ? first : agents.get(name)) ?? first;
-        if (agent === undefined) throw new Error("a seed has at least one agent");
-        return { ...callerOf(service, { workspace, agent }), rules, now: at };
-      },
-    };
-    try {
-      make(stage);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const { message, suggestion } = error.texts;
-      problems.push({ code: "RULE", path, text: sentence(message), hint: suggestion ?? "Correct the entry." });
-      if (own !== undefined) failed.add(own);
-    }
-  }
-  return problems;
-}
-
-/** Everything that is made, in the order of time. */
-function actsOf({ clock }: Service, data: SeedData): readonly Act[] {
-  const { messages = [], tasks = [], memories = [] } = data;
-  const now = clock.now();
-  const step = Math.min(1000, SPAN_MS / (messages.length + tasks.length + memories.length + 1));
-  let next = now - SPAN_MS;
-  const instant = (ago: string | undefined) => {
-    next += step;
-    return ago === undefined ? Math.floor(next) : now - durationOf(ago);
+  const stageAt = (at: number): Stage => ({
+    workspace,
+    id,
+    isAgent: (name) => agents.has(name),
+    as: (name) => {
+      const agent = (name === undefined ? first : agents.get(name)) ?? first;
+      if (agent === undefined) throw new Error("a seed has at least one agent");
+      return { ...callerOf(service, { workspace, agent }), rules, now: at };
+    },
+  });
+  return {
+    problems,
+    make: (acts) => {
+      for (const { at, path, id: own, make } of acts) {
+        if (failed.size > 0 && uses.some(([name = "", , place]) => isWithin(place, path) && failed.has(name))) {
+          if (own !== undefined) failed.add(own);
+          continue;
+        }
+        try {
+          make(stageAt(at));
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          const { message, suggestion } = error.texts;
+          problems.push({ code: "RULE", path, text: sentence(message), hint: suggestion ?? "Correct the entry." });
+          if (own !== undefined) failed.add(own);
+        }
+      }
+    },
   };
-  const acts: Act[] = [
-    ...messages.map((one, index) =>
-      act(instant(one.ago), ["messages", index], one.id, (stage) => makeSeedMessage(stage, one)),
-    ),
-    ...tasks.map((one, index) => act(instant(one.ago), ["tasks", index], one.id, (stage) => makeSeedTask(stage, one))),
-    ...memories.map((one, index) =>
-      act(instant(one.ago), ["memories", index], one.id, (stage) => makeSeedMemory(stage, one)),
-    ),
-  ];
-  // Links lead to what may be made later than the memory that they leave.
-  const links = memories.flatMap((one, index) =>
-    one.links === undefined
-      ? []
-      : [act(now, ["memories", index, "links"], undefined, (stage) => linkSeedMemory(stage, one))],
-  );
-  return [...acts.sort((a, b) => a.at - b.at), ...links];
 }
 
 function isWithin(place: Path, entry: Path): boolean {
   return entry.every((step, index) => place[index] === step);
-}
-
-function act(at: number, path: Path, id: string | undefined, make: (stage: Stage) => void): Act {
-  return { at, path, id, make };
-}
-
-function durationOf(ago: string): number {
-  return Number(ago.slice(0, -1)) * UNITS[ago.slice(-1) as keyof typeof UNITS];
 }
 
 /** What a target file can name of the world, as far as it is there. */

@@ -4,13 +4,13 @@ import type { Comment, Priority, StoredTask, Task, TaskStatus } from "../../feat
 import {
   archiveTask,
   cancelTask,
+  commentAsPerson,
   commentOnTask,
   completeTask,
   deleteTask,
   moveTask,
 } from "../../features/tasks/moves.ts";
 import type { RuledCaller } from "../../rules.ts";
-import { isoInstant } from "../../runtime/clock.ts";
 import { problem } from "../problem.ts";
 import { actor, agentOf, type Place, taskOf, userOf } from "./lookup.ts";
 
@@ -99,14 +99,7 @@ export function comment(place: Place, task: string, { body, agent, user, mention
     return taskView(stored);
   }
   const { service, workspace } = place;
-  workspace.tasks.comment(stored, {
-    id: service.ids.uuid(workspace),
-    taskId: stored.task.id,
-    authorAgentId: null,
-    authorUserId: userOf(place, user).id,
-    body,
-    createdAt: isoInstant(service.clock.now()),
-  });
-  for (const id of mentioned) workspace.tasks.mention(stored, id);
+  const written = { userId: userOf(place, user).id, body, mentions: mentioned };
+  commentAsPerson({ service, workspace, now: service.clock.now() }, stored, written);
   return taskView(stored);
 }

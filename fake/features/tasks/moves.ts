@@ -47,3 +47,20 @@ export function commentOnTask(
   addComment(caller, stored, body);
   for (const agentId of mentions) caller.workspace.tasks.mention(stored, agentId);
 }
+
+/** Comments on a task as a person, mentioning agents. */
+export function commentAsPerson(
+  { service, workspace, now }: Pick<RuledCaller, "service" | "workspace" | "now">,
+  stored: StoredTask,
+  { userId, body, mentions }: { readonly userId: string; readonly body: string; readonly mentions: readonly string[] },
+): void {
+  workspace.tasks.comment(stored, {
+    id: service.ids.uuid(workspace),
+    taskId: stored.task.id,
+    authorAgentId: null,
+    authorUserId: userId,
+    body,
+    createdAt: isoInstant(now),
+  });
+  for (const agentId of mentions) workspace.tasks.mention(stored, agentId);
+}

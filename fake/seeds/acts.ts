@@ -1,0 +1,115 @@
+import type { StoredMemory } from "../features/memories/model.ts";
+import type { StoredTask } from "../features/tasks/model.ts";
+import { refusal } from "../refusal.ts";
+import {
+  commentSeedTask,
+  invalidateSeedMemory,
+  linkSeedMemory,
+  makeSeedMemory,
+  makeSeedMessage,
+  makeSeedTask,
+  moveSeedTask,
+  resolveSeedMessage,
+  type Stage,
+} from "./content.ts";
+import type { SeedData, SeedMemory, SeedMessage, SeedTask } from "./seed-data.ts";
+
+/** Something that is created or changed, with its place in the seed. */
+export interface Act {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly path: readonly (string | number)[];
+  /** The name of what is created, if it has one. */
+  readonly id: string | undefined;
+  make(stage: Stage): void;
+}
+
+const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+/** Without a time of their own, things are made within the last hour. */
+const SPAN_MS = 3_600_000;
+
+/** Everything that is made, in the order of time. */
+export function actsOf(data: SeedData, now: number): readonly Act[] {
+  const { messages = [], tasks = [], memories = [] } = data;
+  const step = Math.min(1000, SPAN_MS / (messages.length + tasks.length + memories.length + 1));
+  let next = now - SPAN_MS;
+  const instant = (ago: string | undefined) => {
+    next += step;
+    return ago === undefined ? Math.floor(next) : now - durationOf(ago);
+  };
+  const acts: Act[] = [
+    ...messages.flatMap((one, index) => messageActs(one, ["messages", index], instant(one.ago), now)),
+    ...tasks.flatMap((one, index) => taskActs(one, ["tasks", index], instant(one.ago), now)),
+    ...memories.flatMap((one, index) => memoryActs(one, ["memories", index], instant(one.ago), now)),
+  ];
+  // Links lead to what may be made later than the memory that they leave.
+  const links = memories.flatMap((one, index) =>
+    one.links === undefined
+      ? []
+      : [act(now, ["memories", index, "links"], undefined, (stage) => linkSeedMemory(stage, one))],
+  );
+  return [...acts.sort((a, b) => a.at - b.at), ...links];
+}
+
+function messageActs(message: SeedMessage, path: Act["path"], at: number, now: number): readonly Act[] {
+  const { resolved } = message;
+  const created = creation(at, path, message.id, (stage) => makeSeedMessage(stage, message));
+  if (resolved === undefined) return [created.act];
+  return [created.act, created.change(now - durationOf(resolved), ["resolved"], resolveSeedMessage)];
+}
+
+function taskActs(task: SeedTask, path: Act["path"], at: number, now: number): readonly Act[] {
+  const { comments = [], moves = [], due } = task;
+  const dueAt = due === undefined ? undefined : now + durationOf(due);
+  const created = creation<StoredTask>(at, path, task.id, (stage) => makeSeedTask(stage, task, dueAt));
+  return [
+    created.act,
+    ...comments.map((comment, index) => {
+      const when = comment.ago === undefined ? at : now - durationOf(comment.ago);
+      return created.change(when, ["comments", index], (stage, stored) => commentSeedTask(stage, stored, comment));
+    }),
+    ...moves.map((move, index) =>
+      created.change(now - durationOf(move.ago), ["moves", index], (stage, stored) =>
+        moveSeedTask(stage, stored, move, task.by),
+      ),
+    ),
+  ];
+}
+
+function memoryActs(memory: SeedMemory, path: Act["path"], at: number, now: number): readonly Act[] {
+  const { invalidated } = memory;
+  const created = creation<StoredMemory>(at, path, memory.id, (stage) => makeSeedMemory(stage, memory));
+  if (invalidated === undefined) return [created.act];
+  const invalidation = created.change(now - durationOf(invalidated.ago), ["invalidated"], (stage, stored) =>
+    invalidateSeedMemory(stage, stored, invalidated, memory.by),
+  );
+  return [created.act, invalidation];
+}
+
+/** The creation of something, and a way of making changes to it; of what could not be created, nothing is changed. */
+function creation<T>(at: number, path: Act["path"], id: string | undefined, make: (stage: Stage) => T) {
+  let created: T | undefined;
+  return {
+    act: act(at, path, id, (stage) => {
+      created = make(stage);
+    }),
+    change: (when: number, place: Act["path"], change: (stage: Stage, created: T) => void): Act =>
+      act(when, [...path, ...place], undefined, (stage) => {
+        if (when < at) {
+          throw refusal("invalid-input", "It happens before what it changes is created", {
+            suggestion: "Let what it changes be longer ago.",
+          });
+        }
+        if (created !== undefined) change(stage, created);
+      }),
+  };
+}
+
+function act(at: number, path: Act["path"], id: string | undefined, make: (stage: Stage) => void): Act {
+  return { at, path, id, make };
+}
+
+/** Milliseconds, negative for a time that begins with a minus. */
+function durationOf(text: string): number {
+  return Number(text.slice(0, -1)) * UNITS[text.slice(-1) as keyof typeof UNITS];
+}
