@@ -69,6 +69,8 @@ export interface FakeOptions {
    * `reference: "extended"` in the workspace of that population.
    */
   readonly seedData?: SeedData | readonly SeedData[];
+  /** True for the demo: a fortnight of work of a team, in the workspace of the reference population. */
+  readonly demo?: boolean;
   /** Files with such worlds. */
   readonly seedFiles?: readonly string[];
   /** File that brings what an earlier fake held, when it is there, and takes what this one holds when it is closed. */

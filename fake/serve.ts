@@ -26,6 +26,8 @@ export interface ServeOptions {
   readonly chaosFile?: string;
   /** A file with what people and other agents do (YAML or JSON). */
   readonly scenarioFile?: string;
+  /** True to begin with the demo. */
+  readonly demo?: boolean;
   /** Files with worlds to begin with (YAML or JSON). */
   readonly seedFiles?: readonly string[];
   /** File that brings what an earlier fake held, when it is there, and takes what this one holds at its end. */

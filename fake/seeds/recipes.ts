@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { OperatorError } from "../../spec/operator-error.ts";
+import { packageFile } from "../../spec/package-root.ts";
 import { REFERENCE, type Recipe } from "../populations.ts";
 import { type CheckedSeed, checkSeed } from "./check.ts";
 import type { SeedData } from "./seed-data.ts";
@@ -7,6 +8,7 @@ import { extendReference, makeWorld } from "./world.ts";
 
 /** The worlds that a fake is asked to begin with. */
 export interface SeedOptions {
+  readonly demo?: boolean;
   readonly seedData?: SeedData | readonly SeedData[];
   readonly seedFiles?: readonly string[];
 }
@@ -17,11 +19,15 @@ export interface SeedOptions {
  *
  * @throws OperatorError `SEED-…` for a seed that is none, and for seeds that cannot be combined.
  */
-export async function recipesOf({ seedData = [], seedFiles = [] }: SeedOptions): Promise<readonly Recipe[]> {
+export async function recipesOf({ demo, seedData = [], seedFiles = [] }: SeedOptions): Promise<readonly Recipe[]> {
   const given = [seedData].flat();
-  if (given.length + seedFiles.length === 0) return [REFERENCE];
+  if (given.length + seedFiles.length === 0 && demo !== true) return [REFERENCE];
   const { readSeedFile } = await import("./file.ts");
-  const seeds = [...given.map(checkSeed), ...seedFiles.map((name) => readSeedFile(name, resolve(name)))];
+  const seeds = [
+    ...(demo === true ? [readSeedFile("the demo", packageFile("fake", "seeds", "demo.yaml"))] : []),
+    ...given.map(checkSeed),
+    ...seedFiles.map((name) => readSeedFile(name, resolve(name))),
+  ];
   const [extension, second] = seeds.filter(isExtension);
   const without = seeds.find(({ data }) => data.reference === false);
   const other = second ?? without;

@@ -57,7 +57,9 @@ const wac = (...args: string[]) =>
   run(process.execPath, [join("node_modules", NAME, "dist/bundle/suites/cli/main.js"), ...args], cwd);
 
 test("ships what runs, with schemas and documents, and no test", () => {
-  expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "CHANGELOG.md", "spec/openapi.yaml"]));
+  expect(files).toEqual(
+    expect.arrayContaining(["README.md", "LICENSE", "CHANGELOG.md", "spec/openapi.yaml", "fake/seeds/demo.yaml"]),
+  );
   expect(files).toContain("spec/schemas/target.schema.json");
   expect(files.filter((path) => /\.test\.|\/testing\/|\.tsbuildinfo|\.map$/.test(path))).toEqual([]);
   expect(readFileSync(join(cwd, "node_modules", NAME, "dist/bundle/suites/cli/main.js"), "utf8")).toMatch(

@@ -267,6 +267,15 @@ test("begins with the world of a seed file", async () => {
   expect(result).toEqual([200, { a: "wak_a" }]);
 });
 
+test("begins with the demo, in the workspace of its key", async () => {
+  const { result } = await withFake(["--json", "--demo"], async (output) => {
+    const { baseUrl, apiKey } = JSON.parse(output);
+    const address = `${baseUrl}/v1/agent/search-messages?query=${encodeURIComponent("nightly import script")}`;
+    return (await fetch(address, { headers: { authorization: `Bearer ${apiKey}` } })).text();
+  });
+  expect(result).toContain("we replace the nightly import script");
+});
+
 test("saves everything on SIGTERM and goes on from there", async () => {
   const args = ["--json", "--snapshot", "state.json"];
   const call = (told: { baseUrl: string; apiKey: string }, path: string, body?: string) =>
@@ -344,6 +353,7 @@ test.each([
   [["--chaos", "none.yaml"], "CHAOS-UNREADABLE"],
   [["--seed-file", "none.yaml"], "SEED-UNREADABLE"],
   [["--scenario", "none.yaml", "--port", "0"], "SCENARIO-UNREADABLE"],
+  [["--record", "http://127.0.0.1:1", "--api-key", "k", "--demo"], "FAKE-RECORD-OPTION"],
   [["--record", "http://127.0.0.1:1", "--api-key", "k", "--mutant", "x"], "FAKE-RECORD-OPTION"],
   [["--record", "http://127.0.0.1:1"], "FAKE-RECORD-KEY-MISSING"],
   [["--record", "staging", "--api-key", "k"], "FAKE-RECORD-URL"],

@@ -38,6 +38,7 @@ export const fake: Command = {
       text: "start with the data in FILE, in addition to the reference data or instead of it",
       many: true,
     },
+    { name: "demo", text: "start with a demo: a fortnight of work of a team, ending now" },
     {
       name: "snapshot",
       value: "FILE",
@@ -122,6 +123,7 @@ export const fake: Command = {
     ],
     ["wac fake --seed 1 --virtual-clock --start-at 2026-01-31T12:00:00Z", "the same responses at each start"],
     ["curl -s http://127.0.0.1:4010/_fake/", "what the control interface can do: journal, clock, people, plans"],
+    ["wac fake --demo", "with a workspace that looks used, to try a client or the console"],
     ["wac fake --seed-file world.yaml", "with channels, agents, messages, tasks and memories of your own"],
     ["wac fake --mcp", "what an MCP client starts: the operations as tools, the workspace as resources"],
     [
@@ -167,6 +169,7 @@ function readOptions(input: Input, io: Io): ServeOptions {
     latencyMs: wholeNumber(input, "latency", { minimum: 0, maximum: 600_000 }),
     rateLimit: wholeNumber(input, "rate-limit", { minimum: 0, maximum: 1_000_000 }),
     ...(mutants.length === 0 ? {} : { mutants }),
+    ...(input.flag("demo") ? { demo: true } : {}),
     ...(seedFiles.length === 0 ? {} : { seedFiles }),
     ...controlOptions(input),
     log: logOptions(input, io),
