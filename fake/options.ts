@@ -69,10 +69,10 @@ export interface FakeOptions {
    * `reference: "extended"` in the workspace of that population.
    */
   readonly seedData?: SeedData | readonly SeedData[];
-  /** True for the demo: a fortnight of work of a team, in the workspace of the reference population. */
-  readonly demo?: boolean;
   /** Files with such worlds. */
   readonly seedFiles?: readonly string[];
+  /** True for the demo: a fortnight of work of a team, in the workspace of the reference population. */
+  readonly demo?: boolean;
   /** File that brings what an earlier fake held, when it is there, and takes what this one holds when it is closed. */
   readonly snapshotFile?: string;
   /** Takes lines that tell how far the loading and saving of a large snapshot is. */
