@@ -142,6 +142,10 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: "SEED-NAME", meaning: "A seed refers to an unknown name." },
   { code: "SEED-RULE", meaning: "An entry of a seed breaks a rule of the API." },
   { code: "SEED-KEY", meaning: "A key in a seed belongs to another workspace of the fake." },
+  {
+    code: "SEED-REFERENCE",
+    meaning: "A seed adds to the reference population, and another one does, too, or leaves it out.",
+  },
   { code: "SEED-INVALID", meaning: "The seed has several of these errors, listed in the message." },
   { code: "SNAPSHOT-UNREADABLE", meaning: "The snapshot of the fake cannot be read." },
   { code: "SNAPSHOT-UNKNOWN", meaning: "The file that --snapshot names is not a snapshot." },

@@ -14,9 +14,14 @@ export function isCompatible(level: GuardLevel, pair: Pair, others: readonly Gua
 /** Does the site have what the guard looks at, as far as the guard knows? */
 function isPossible({ guard, level }: GuardLevel, { operator, site, mutation }: Pair): boolean {
   if (guard.never?.(level, site) === true) return false;
-  if (guard.needsValue === true && operator.needsNoValue === true) return false;
+  if (operator.needsNoValue === true && (guard.needsValue === true || isAboutInput({ guard, level }, site)))
+    return false;
   return guard.needsCaller !== true || !isWithoutCaller(site, mutation.breaks);
 }
+
+/** Does a guard look at the input that is the site? */
+const isAboutInput = (level: GuardLevel, site: Site): boolean =>
+  site.kind === "input" && subjectsOf(level, site).includes(site.name);
 
 /** Mutations about credentials that are not accepted: nobody is known to call there. */
 const isWithoutCaller = (site: Site, breaks: string): boolean =>

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { isCompatible } from "./compatible.ts";
 import { drawMutants } from "./draw.ts";
+import { mutantSpace } from "./space.ts";
 
 test("guards of one mutant look at different things", async () => {
   const drawn = await drawMutants(600, 21);
@@ -43,4 +45,15 @@ test("no guard confines a mutant of a success to requests that are rejected", as
   const refused = drawn.filter(({ guards }) => guards.some((level) => /^body=/.test(level)));
   expect(refused.length).toBeGreaterThan(0);
   expect(drawn.filter(({ id }) => /^\w[^@]*@create-task:.*plan=exhausted/.test(id))).toEqual([]);
+});
+
+test("no guard looks at the value of an input where a mutant is wrong because there is none", async () => {
+  const { pairs, guardsAt } = await mutantSpace();
+  const defaults = pairs.filter(({ operator, site }) => operator.name.endsWith("default") && /limit$/.test(site.id));
+  expect(defaults.length).toBeGreaterThan(5);
+  const levels = defaults.flatMap((pair) =>
+    guardsAt(pair.site).flatMap((level) => (isCompatible(level, pair, []) ? [level.level] : [])),
+  );
+  expect(levels.length).toBeGreaterThan(100);
+  expect(levels.filter((level) => /^(value|text)=|^limit[=>]|^(beside|without)=limit/.test(level))).toEqual([]);
 });

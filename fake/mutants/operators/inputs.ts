@@ -20,11 +20,13 @@ const DEFAULT_CLAIMS: Readonly<Record<string, string>> = {
 };
 
 /** An operator that takes other values where none is given. */
-const defaulting = (name: string, title: string, number: (usual: number) => number): Operator =>
-  operatorAt("input", name, title, DEFAULT_CLAIMS, ({ operation, role, field }) => {
+const defaulting = (name: string, title: string, number: (usual: number) => number): Operator => ({
+  ...operatorAt("input", name, title, DEFAULT_CLAIMS, ({ operation, role, field }) => {
     const fallback = typeof field.fallback === "number" ? number(field.fallback) : field.values?.at(-1);
     return inputs(operation, { [role]: { fallback } });
-  });
+  }),
+  needsNoValue: true,
+});
 
 /** What is broken when a thing that is not there is named, and that is accepted. */
 const UNKNOWN_CLAIMS: Readonly<Record<string, string>> = {
