@@ -20,6 +20,11 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     ["recall.walk.*", "recall.limit-fills"],
   ],
   [
+    "walks that show where they begin every second time",
+    { "seed-hit": "left-out[every-second-call]" },
+    ["recall.walk.*"],
+  ],
+  [
     "messages as the only provenance",
     { "provenance-ids": "messages" },
     ["recall.limit", "recall.scope", "recall.walk.*"],
