@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { packageFile } from "../../spec/package-root.ts";
 import { tool } from "../../spec/tool.ts";
-import { ended, startWac, wac, wacHere } from "./testing/wac.ts";
+import { ended, MAIN, startWac, wac, wacHere } from "./testing/wac.ts";
 
 // Child processes on a busy machine take their time.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -51,8 +50,7 @@ test("ends well when its reader has gone", async () => {
 
 test.skipIf(!existsSync("/dev/full"))("says that its output is lost, and does not look like a success", async () => {
   const full = openSync("/dev/full", "w");
-  const main = packageFile("dist", "bundle", "suites", "cli", "main.js");
-  const { status, stderr } = spawnSync(process.execPath, [main, "--version"], { stdio: ["ignore", full, "pipe"] });
+  const { status, stderr } = spawnSync(process.execPath, [MAIN, "--version"], { stdio: ["ignore", full, "pipe"] });
   closeSync(full);
   expect([status, String(stderr)]).toEqual([2, expect.stringMatching(/^OUTPUT-UNWRITABLE: .*\n {2}cause: ENOSPC/)]);
 });

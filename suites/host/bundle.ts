@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import { build } from "rolldown";
 import { packageRoot } from "../../spec/package-root.ts";
 
@@ -20,6 +21,6 @@ await build({
   input: Object.fromEntries(ENTRIES.map((entry) => [entry, `./dist/${entry}.js`])),
   platform: "node",
   // Dependencies are installed with the package.
-  external: (id) => !/^[./]/.test(id),
+  external: (id) => !id.startsWith(".") && !isAbsolute(id),
   output: { dir: "dist/bundle", format: "esm", chunkFileNames: "chunks/[name].js" },
 });

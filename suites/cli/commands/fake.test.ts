@@ -8,9 +8,8 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { findMutants } from "../../../fake/mutants/find.ts";
-import { packageFile } from "../../../spec/package-root.ts";
 import { loadTarget } from "../../target/load.ts";
-import { ended, startWac, wac } from "../testing/wac.ts";
+import { ended, MAIN, startWac, wac } from "../testing/wac.ts";
 import { fake } from "./fake.ts";
 
 // Child processes on a busy machine take their time.
@@ -112,7 +111,7 @@ test("ends at once on SIGTERM, whatever is under way", async () => {
 });
 
 test("ends with the shell that npm started it in, which hands no signals on", async () => {
-  const script = `"${process.execPath}" "${packageFile("dist", "bundle", "suites", "cli", "main.js")}" fake --port 0 --json; :`;
+  const script = `"${process.execPath}" "${MAIN}" fake --port 0 --json; :`;
   const shell = spawn("sh", ["-c", script], { cwd, env: { ...process.env, npm_lifecycle_event: "fake" } });
   const { baseUrl } = await new Promise<{ baseUrl: string }>((found) =>
     shell.stdout.once("data", (text) => found(JSON.parse(String(text)))),
@@ -166,8 +165,7 @@ test("the same seed and a clock that stands still give the same announcement", a
 });
 
 test("speaks MCP over its standard input and output, tells the rest on standard error, and ends with its input", async () => {
-  const main = packageFile("dist", "bundle", "suites", "cli", "main.js");
-  const args = [main, "fake", "--mcp", "--log", "text"];
+  const args = [MAIN, "fake", "--mcp", "--log", "text"];
   const transport = new StdioClientTransport({ command: process.execPath, args, cwd, stderr: "pipe" });
   let told = "";
   transport.stderr?.on("data", (text) => {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageFile } from "../../../spec/package-root.ts";
+import { MAIN } from "./wac.ts";
 
 /** A step of a pipeline that is a shell script. */
 export interface ScriptStep {
@@ -25,8 +25,7 @@ export interface StepResult {
 export function installWac(cwd: string): void {
   const bin = join(cwd, "node_modules", ".bin");
   mkdirSync(bin, { recursive: true });
-  const main = packageFile("dist", "bundle", "suites", "cli", "main.js");
-  const start = `exec "${process.execPath}" "${main}" "$@"\n`;
+  const start = `exec "${process.execPath}" "${MAIN}" "$@"\n`;
   writeFileSync(join(bin, "wac"), `#!/usr/bin/env bash\n${start}`, { mode: 0o755 });
   const npx = `#!/usr/bin/env bash\nwhile [ "$1" != wac ]; do shift; done\nshift\n${start}`;
   writeFileSync(join(bin, "npx"), npx, { mode: 0o755 });

@@ -53,10 +53,12 @@ export async function wacHere(
   return { status, stdout, stderr };
 }
 
+/** The compiled command, as it is shipped. */
+export const MAIN = packageFile("dist", "bundle", "suites", "cli", "main.js");
+
 /** Starts the real, compiled `wac` as a child process. */
 export function startWac(args: readonly string[], { cwd, env }: Surroundings = {}): ChildProcessWithoutNullStreams {
-  const main = packageFile("dist", "bundle", "suites", "cli", "main.js");
-  return spawn(process.execPath, [main, ...args], { cwd: cwd ?? process.cwd(), env: environment(env) });
+  return spawn(process.execPath, [MAIN, ...args], { cwd: cwd ?? process.cwd(), env: environment(env) });
 }
 
 /** Runs the real, compiled `wac` to its end. */
