@@ -2,10 +2,10 @@ import { link, nodeType } from "../features/memories/graph.ts";
 import type { StoredMemory } from "../features/memories/model.ts";
 import { contestMemory, invalidateMemory, setMemoryStatus, supersedeMemory } from "../features/memories/moves.ts";
 import { remember } from "../features/memories/remember.ts";
-import { flagNeedsHuman, sendMessage } from "../features/messages/logic.ts";
+import { flagNeedsHuman, resolveFlag, sendMessage } from "../features/messages/logic.ts";
 import { blockTask } from "../features/tasks/logic.ts";
 import { INITIAL_STATUSES, type StoredTask, type TaskStatus } from "../features/tasks/model.ts";
-import { cancelTask, commentAsPerson, commentOnTask, completeTask, moveTask } from "../features/tasks/moves.ts";
+import { commentAsPerson, commentOnTask, setStatus } from "../features/tasks/moves.ts";
 import { makeFile, makeHumanMessage, makeTask } from "../fixtures/seeding.ts";
 import { refusal } from "../refusal.ts";
 import type { RuledCaller } from "../rules.ts";
@@ -50,17 +50,11 @@ export function makeSeedMessage(
 
 /** Takes the flag from a message, as a person does who has seen to it. */
 export function resolveSeedMessage(stage: Stage, messageId: string): void {
-  const { workspace, rules, now } = stage.as(undefined);
-  const message = workspace.messages.get(messageId)?.message;
-  if (message?.metadata.needsHuman === undefined) {
+  const caller = stage.as(undefined);
+  const message = caller.workspace.messages.get(messageId)?.message;
+  if (message === undefined || !resolveFlag(caller, message)) {
     throw refusal("invalid-input", "The message is resolved, and was not flagged", { suggestion: "Add needsHuman." });
   }
-  const { needsHuman: _resolved, ...metadata } = message.metadata;
-  Object.assign(message, {
-    metadata,
-    version: rules.messages.nextVersion(message.version),
-    updatedAt: isoInstant(now),
-  });
 }
 
 /** Flags a message as the first agent does, whatever it may read. */
@@ -86,8 +80,7 @@ export function makeSeedTask(stage: Stage, task: SeedTask, dueAt?: number): Stor
     channelId: channel === undefined ? undefined : stage.id(channel),
   });
   if (dueAt !== undefined) stage.workspace.tasks.change(stored, { dueAt: isoInstant(dueAt) });
-  if (status === "done") completeTask(caller, stored);
-  if (status === "cancelled") cancelTask(caller, stored);
+  if (!isInitial(status)) setStatus(caller, stored, status);
   return stored;
 }
 
@@ -111,10 +104,8 @@ export function moveSeedTask(
       suggestion: "Give the reason as a comment.",
     });
   }
-  if (reason !== undefined) blockTask(caller, { taskId: stored.task.id, reason });
-  else if (status === "done") completeTask(caller, stored);
-  else if (status === "cancelled") cancelTask(caller, stored);
-  else moveTask(caller, stored, status);
+  if (reason === undefined) setStatus(caller, stored, status);
+  else blockTask(caller, { taskId: stored.task.id, reason });
 }
 
 function isInitial(status: TaskStatus): status is (typeof INITIAL_STATUSES)[number] {

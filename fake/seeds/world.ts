@@ -97,7 +97,7 @@ function extend(service: Service, seed: CheckedSeed, copy: boolean): ReferencePo
   if (addition === undefined) throw new Error("the reference population was made without its extension");
   const { workspace } = population;
   const { agents, id, known } = addition;
-  refuse([...unusedName(data), ...takenKeys(service, seed, agents, copy), ...addition.problems()], file, SEED);
+  refuse([...unusedName(data), ...takenKeys(service, seed, agents, copy), ...addition.problems], file, SEED);
   const { name: _name, ...plan } = data.workspace ?? {};
   Object.assign(workspace.plan, plan);
   const keys = addKeys(service, workspace, seed, agents, known);
@@ -105,17 +105,14 @@ function extend(service: Service, seed: CheckedSeed, copy: boolean): ReferencePo
 }
 
 /** What a seed adds to a workspace that is there. */
-interface Addition extends Directory {
-  make(acts: readonly Act[]): void;
-  problems(): readonly SettingsProblem[];
-}
+type Addition = Directory & Maker;
 
 function addTo(service: Service, workspace: Workspace, seed: CheckedSeed): Addition {
   const directory = addDirectory(service, workspace, seed.data);
   const maker = createMaker(service, workspace, seed, directory.agents, directory.id);
   return {
     ...directory,
-    problems: () => maker.problems,
+    problems: maker.problems,
     make: (acts) => {
       const plan = { ...workspace.plan };
       workspace.plan.monthlyTasks = Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,5 @@
 import type { User } from "../../directory.ts";
+import { changeMetadata, resolveFlag } from "../../features/messages/logic.ts";
 import type { Message } from "../../features/messages/model.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import { problem } from "../problem.ts";
@@ -62,18 +63,19 @@ export function flagMessage(place: Place, id: string, { reason, user, agent }: N
   const flaggedBy = agent === undefined ? personOf(place, user).id : agentOf(place, agent).id;
   const { message } = messageOf(place, id);
   workspace.messages.grow(reason.length);
-  const flaggedAt = isoInstant(service.clock.now());
-  return changed(place, message, rules.messages.flagged(message.metadata, { reason, flaggedBy, flaggedAt }));
+  const now = service.clock.now();
+  const facts = { reason, flaggedBy, flaggedAt: isoInstant(now) };
+  changeMetadata({ rules, now }, message, rules.messages.flagged(message.metadata, facts));
+  return { ...message };
 }
 
 /** Takes the flag from a message: a person has seen to it. */
 export function resolveMessage(place: Place, id: string): Message {
   const { message } = messageOf(place, id);
-  const { needsHuman, ...rest } = message.metadata;
-  if (needsHuman === undefined) {
+  if (!resolveFlag({ rules: place.rules, now: place.service.clock.now() }, message)) {
     throw problem("conflict", `The message ${id} is not flagged`, "Only a flagged message can be resolved.");
   }
-  return changed(place, message, rest);
+  return { ...message };
 }
 
 function personOf(place: Place, user: string | undefined): User {
@@ -81,11 +83,4 @@ function personOf(place: Place, user: string | undefined): User {
   const [first] = place.workspace.directory.users.values();
   if (first === undefined) throw problem("conflict", "The workspace has no person", "Add one, or give agent.");
   return first;
-}
-
-function changed({ service, rules }: Place, message: Message, metadata: Message["metadata"]): Message {
-  message.metadata = metadata;
-  message.version = rules.messages.nextVersion(message.version);
-  message.updatedAt = isoInstant(service.clock.now());
-  return { ...message };
 }

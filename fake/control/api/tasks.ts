@@ -8,9 +8,8 @@ import {
   commentOnTask,
   completeTask,
   deleteTask,
-  moveTask,
+  setStatus,
 } from "../../features/tasks/moves.ts";
-import type { RuledCaller } from "../../rules.ts";
 import { problem } from "../problem.ts";
 import { actor, agentOf, type Place, taskOf, userOf } from "./lookup.ts";
 
@@ -61,12 +60,6 @@ export function updateTask(place: Place, task: string, changes: TaskChanges): Ta
   if (Object.keys(fields).length > 0) changeTask(caller, stored, fields);
   if (status !== undefined && status !== stored.task.status) setStatus(caller, stored, status);
   return taskView(stored);
-}
-
-function setStatus(caller: RuledCaller, stored: StoredTask, status: TaskStatus): void {
-  if (status === "done") completeTask(caller, stored);
-  else if (status === "cancelled") cancelTask(caller, stored);
-  else moveTask(caller, stored, status);
 }
 
 const MOVES = { complete: completeTask, cancel: cancelTask, archive: archiveTask, delete: deleteTask };

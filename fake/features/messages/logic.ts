@@ -41,12 +41,28 @@ export function flagNeedsHuman(caller: RuledCaller, input: ValuesOf<typeof flagN
   const { message } = readableMessage(caller, input.messageId);
   requireTextQuota(caller);
   caller.workspace.messages.grow(input.reason.length);
-  const { flagged, nextVersion } = caller.rules.messages;
-  const at = isoInstant(caller.now);
-  message.metadata = flagged(message.metadata, { reason: input.reason, flaggedBy: caller.agent.id, flaggedAt: at });
-  message.version = nextVersion(message.version);
-  message.updatedAt = at;
+  const facts = { reason: input.reason, flaggedBy: caller.agent.id, flaggedAt: isoInstant(caller.now) };
+  changeMetadata(caller, message, caller.rules.messages.flagged(message.metadata, facts));
   return message;
+}
+
+/** Takes the flag from a message: a person has seen to it. False for one that is not flagged. */
+export function resolveFlag(place: Pick<RuledCaller, "rules" | "now">, message: Message): boolean {
+  const { needsHuman, ...metadata } = message.metadata;
+  if (needsHuman === undefined) return false;
+  changeMetadata(place, message, metadata);
+  return true;
+}
+
+/** Gives a message other metadata, in its next version. */
+export function changeMetadata(
+  { rules, now }: Pick<RuledCaller, "rules" | "now">,
+  message: Message,
+  metadata: Message["metadata"],
+): void {
+  message.metadata = metadata;
+  message.version = rules.messages.nextVersion(message.version);
+  message.updatedAt = isoInstant(now);
 }
 
 /** The message with this id, when the caller may read its channel. */

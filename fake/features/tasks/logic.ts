@@ -7,7 +7,7 @@ import { isoInstant } from "../../runtime/clock.ts";
 import { takeAllowance } from "./allowance.ts";
 import { postCard } from "./cards.ts";
 import type { blockTaskFields, createTaskFields, releaseTaskFields } from "./fields.ts";
-import type { StoredTask, Task } from "./model.ts";
+import type { Comment, StoredTask, Task } from "./model.ts";
 
 /** Creates a task, when everything it names exists and the plan allows one more. */
 export function createTask(caller: RuledCaller, input: ValuesOf<typeof createTaskFields>): Task {
@@ -71,7 +71,7 @@ export function blockTask(caller: RuledCaller, { taskId, reason }: ValuesOf<type
   requireTextQuota(caller);
   const comments = rules.blockComments(stored.task, reason);
   changeTask(caller, stored, rules.blocked(caller, stored.task));
-  if (comments) addComment(caller, stored, reason);
+  if (comments) addComment(caller, stored, { authorAgentId: caller.agent.id, authorUserId: null }, reason);
   postCard(caller, stored.task, "blocked");
   return stored.task;
 }
@@ -112,14 +112,15 @@ export function changeTask(caller: RuledCaller, stored: StoredTask, changes: Par
   caller.workspace.tasks.change(stored, { ...changes, version, updatedAt: isoInstant(caller.now) });
 }
 
-/** Adds a comment by the caller. */
-export function addComment(caller: RuledCaller, stored: StoredTask, body: string): void {
-  caller.workspace.tasks.comment(stored, {
-    id: caller.service.ids.uuid(caller.workspace),
-    taskId: stored.task.id,
-    authorAgentId: caller.agent.id,
-    authorUserId: null,
-    body,
-    createdAt: isoInstant(caller.now),
-  });
+/** Adds a comment, mentioning agents. */
+export function addComment(
+  { service, workspace, now }: Pick<RuledCaller, "service" | "workspace" | "now">,
+  stored: StoredTask,
+  author: Pick<Comment, "authorAgentId" | "authorUserId">,
+  body: string,
+  mentions: readonly string[] = [],
+): void {
+  const id = service.ids.uuid(workspace);
+  workspace.tasks.comment(stored, { id, taskId: stored.task.id, ...author, body, createdAt: isoInstant(now) });
+  for (const agentId of mentions) workspace.tasks.mention(stored, agentId);
 }

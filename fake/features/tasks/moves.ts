@@ -2,7 +2,7 @@ import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import { postCard } from "./cards.ts";
 import { addComment, changeTask } from "./logic.ts";
-import type { INITIAL_STATUSES, StoredTask } from "./model.ts";
+import type { INITIAL_STATUSES, StoredTask, TaskStatus } from "./model.ts";
 
 /** Moves of a task that the contract does not show; the control interface and the seeding make them. */
 
@@ -31,10 +31,17 @@ export function deleteTask(caller: RuledCaller, stored: StoredTask): void {
   changeTask(caller, stored, { deletedAt: isoInstant(caller.now) });
 }
 
-/** Moves a task to an open status, as a person does in the web interface. */
-export function moveTask(caller: RuledCaller, stored: StoredTask, status: OpenStatus): void {
+/** Moves a task to an open status. */
+function moveTask(caller: RuledCaller, stored: StoredTask, status: OpenStatus): void {
   const begun = status === "in_progress" ? (stored.task.startedAt ?? isoInstant(caller.now)) : stored.task.startedAt;
   changeTask(caller, stored, { status, startedAt: begun, completedAt: null, cancelledAt: null });
+}
+
+/** Gives a task another status, as a person does in the web interface; `done` and `cancelled` are the moves of that name. */
+export function setStatus(caller: RuledCaller, stored: StoredTask, status: TaskStatus): void {
+  if (status === "done") completeTask(caller, stored);
+  else if (status === "cancelled") cancelTask(caller, stored);
+  else moveTask(caller, stored, status);
 }
 
 /** Comments on a task as the caller, mentioning agents. */
@@ -44,23 +51,14 @@ export function commentOnTask(
   body: string,
   mentions: readonly string[] = [],
 ): void {
-  addComment(caller, stored, body);
-  for (const agentId of mentions) caller.workspace.tasks.mention(stored, agentId);
+  addComment(caller, stored, { authorAgentId: caller.agent.id, authorUserId: null }, body, mentions);
 }
 
 /** Comments on a task as a person, mentioning agents. */
 export function commentAsPerson(
-  { service, workspace, now }: Pick<RuledCaller, "service" | "workspace" | "now">,
+  place: Parameters<typeof addComment>[0],
   stored: StoredTask,
   { userId, body, mentions }: { readonly userId: string; readonly body: string; readonly mentions: readonly string[] },
 ): void {
-  workspace.tasks.comment(stored, {
-    id: service.ids.uuid(workspace),
-    taskId: stored.task.id,
-    authorAgentId: null,
-    authorUserId: userId,
-    body,
-    createdAt: isoInstant(now),
-  });
-  for (const agentId of mentions) workspace.tasks.mention(stored, agentId);
+  addComment(place, stored, { authorAgentId: null, authorUserId: userId }, body, mentions);
 }
