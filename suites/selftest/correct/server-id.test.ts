@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { drawVariant } from "../../../fake/mutants-and-variants.ts";
+import { MAX_SEED } from "../../engine/check/options.ts";
 import { readingsOf } from "../independent/readings.ts";
 import { drawCorrect } from "./population.ts";
 import { partsOf, serverId, subjectOf, withParts } from "./server-id.ts";
@@ -26,8 +28,10 @@ test("choices that hold for some calls only are drawn", () => {
   expect(varying.length).toBeGreaterThan(5);
 });
 
-test("the short form of an independent server names all that its seed draws", () => {
-  expect(subjectOf("independent:7")).toMatchObject({ seed: 7, readings: readingsOf(7) });
+test("the short form of a server names all that its seed draws", () => {
+  for (const seed of [7, MAX_SEED])
+    expect(subjectOf(`independent:${seed}`)).toMatchObject({ seed, readings: readingsOf(seed) });
+  expect(subjectOf(`fake:${MAX_SEED}`)).toMatchObject({ variant: drawVariant(MAX_SEED, { varying: true }) });
 });
 
 test.each([

@@ -37,7 +37,7 @@ export function serverId(subject: CorrectSubject): string {
 export function subjectOf(id: string): CorrectSubject {
   const [, server, rest = ""] = /^(fake|independent):(.*)$/s.exec(id) ?? [];
   if (server === "fake") return fakeSubject(variantOf(rest));
-  const [, seed, names] = /^(\d{1,9})(?::(.*))?$/.exec(rest) ?? [];
+  const [, seed, names] = /^(\d{1,10})(?::(.*))?$/.exec(rest) ?? [];
   if (server === undefined || seed === undefined) throw notAnId(id);
   return independentSubject(Number(seed), names === undefined ? undefined : knownReadings(id, Number(seed), names));
 }
@@ -52,7 +52,7 @@ function knownReadings(id: string, seed: number, names: string): readonly string
 
 function variantOf(text: string): Variant {
   if (text === "reference") return {};
-  if (/^\d{1,9}$/.test(text)) return drawVariant(Number(text), { varying: true });
+  if (/^\d{1,10}$/.test(text)) return drawVariant(Number(text), { varying: true });
   const pairs = text.split(",").map((pair): [string, string] => {
     const [name = "", ...value] = pair.split("=");
     return [name, value.join("=")];
