@@ -113,16 +113,20 @@ test("a message is missed in a search for its words, where far more had been ask
 });
 
 test("a tag that a target may read as several is not a memory's for certain", () => {
-  const memory = { id: "m1", content: "a claim", status: "current", metadata: { tags: ["two words", "plain"] } };
-  const found = (tags: string, hits: Json) => ({
-    remember: [past({ content: memory.content }, memory)],
+  const tags: Json = ["two words", "plain"];
+  const memory = { id: "m1", content: "a claim", status: "current", metadata: { tags } };
+  const found = (tags: string, hits: Json, made = memory) => ({
+    remember: [past({ content: made.content }, made)],
     "search-memories": apart([
-      asked({ limit: 50 }, { hits: [memory] }),
+      asked({ limit: 50 }, { hits: [made] }),
       asked({ tags: [tags], limit: 50 }, { hits }),
-      asked({ limit: 50 }, { hits: [memory] }),
+      asked({ limit: 50 }, { hits: [made] }),
     ]),
   });
   expect(verdict("memories.search.tags", found("plain", []))).toBe("broken");
   expect(verdict("memories.search.tags", found("plain", [memory]))).toBe(1);
   expect(verdict("memories.search.tags", found("two words", []))).toBe(0);
+  // A list is no tag, whatever it holds.
+  const nested = { ...memory, metadata: { tags: [["plain"]] } };
+  expect(verdict("memories.search.tags", found("plain", [], nested))).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../spec/json.ts";
+import { isObject, type Json, textsIn } from "../../spec/json.ts";
 import { askedFor, granted, thingsAt } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -28,14 +28,15 @@ const TAG_SEPARATOR = /[\s,;|]+/u;
 
 /**
  * In which form several tags have to be asked for is open, and so is the case of their letters: one of them is there at
- * least, or a part of one that holds a sign by which a target may tell them apart.
+ * least, or a part of one that holds a sign by which a target may tell them apart. A tag is a text: what a list among them holds
+ * may count as tags, or as none.
  */
 const tags: Test = ({ value: { metadata } }, asked) => {
   if (!isObject(metadata) || !Array.isArray(asked) || asked.length === 0 || !asked.every(isPlainText)) return "unknown";
-  const held = (Array.isArray(metadata.tags) ? metadata.tags : []).map(String);
+  const held = Array.isArray(metadata.tags) ? metadata.tags : [];
   const [first] = asked.map(String);
   if (asked.length === 1 && first !== undefined && !TAG_SEPARATOR.test(first) && held.includes(first)) return "in";
-  const lower = held.map((tag) => tag.toLowerCase());
+  const lower = [...held.map(String), ...textsIn(held)].map((tag) => tag.toLowerCase());
   const parts = asked.map((tag) => String(tag).toLowerCase()).flatMap((tag) => [tag, ...tag.split(TAG_SEPARATOR)]);
   return parts.some((part) => lower.includes(part)) ? "unknown" : "out";
 };
