@@ -103,3 +103,13 @@ test("writes down no bound of the document: numbers are read from the schema", (
   });
   expect(found).toEqual([]);
 });
+
+/** What tells the names, says which one is meant where none is given, or is an example. */
+const OF_BUDGETS = ["suites/engine/check/", "suites/host/judge-recording.ts", "suites/vitest.ts", "suites/bench/"];
+
+test("knows no budget by its name: each is a row of numbers, and how far a run gets is the plan's", () => {
+  const found = places(/"(smoke|standard|thorough)"/g, ([, name = ""]) => `${name}: ask for a number of BUDGETS`);
+  const isTesting = (place: string) =>
+    place.includes("/testing/") || OF_BUDGETS.some((start) => place.startsWith(start));
+  expect(found.filter((place) => !isTesting(place))).toEqual([]);
+});

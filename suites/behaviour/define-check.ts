@@ -3,10 +3,7 @@ import { hasFixture } from "../target/fixtures.ts";
 
 type Fields = Pick<Check, "requirement" | "name" | "operations"> &
   Partial<
-    Pick<
-      Check,
-      "fixtures" | "writes" | "dear" | "wide" | "telling" | "shared" | "late" | "last" | "isStimulus" | "waits"
-    >
+    Pick<Check, "fixtures" | "writes" | "dear" | "telling" | "shared" | "late" | "last" | "isStimulus" | "waits">
   >;
 
 /** A check that needs no fixture and writes, unless it is said otherwise. */
@@ -14,9 +11,9 @@ export function defineCheck(fields: Fields, run: (check: CheckContext) => Promis
   return { fixtures: [], writes: true, ...fields, run };
 }
 
-/** Checks, or cases of one, that the smallest run has no requests to spare for: each adds to others of its requirement. */
-export function unlessSmoke<T>({ budget }: Pick<RunContext, "budget">, several: readonly T[]): T[] {
-  return budget === "smoke" ? [] : [...several];
+/** Checks that add to others of their requirement: they come after the first looks of all. */
+export function further(checks: readonly Check[]): Check[] {
+  return checks.map((check) => ({ ...check, isFurther: true }));
 }
 
 /** Those whose fixtures are there: for checks that add to others, so that their absence leaves no gap in a requirement. */

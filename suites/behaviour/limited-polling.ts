@@ -5,11 +5,10 @@ import { Failure } from "../outcome/failure.ts";
 const FEW = 3;
 
 /**
- * Repeats an attempt that fails for as long as the target's patience lasts. The smallest run does so a few times only, with
- * longer pauses between: where an attempt takes several requests, nothing would be left to tell what failed.
+ * Repeats an attempt that fails a few times only, with long pauses between, for as long as the target's patience lasts: for
+ * attempts that take several requests.
  */
 export async function eventuallyInFew<T>(check: CaseContext, attempt: () => Promise<T>): Promise<T> {
-  if (check.world.budget !== "smoke") return check.eventually(attempt);
   for (let tried = 1; tried < FEW; tried += 1) {
     try {
       return await attempt();

@@ -1,5 +1,5 @@
 import { ifAnswered } from "../engine/cases/attempt.ts";
-import type { CheckContext, Observer, RunContext } from "../engine/check/check.ts";
+import type { CheckContext, Observer } from "../engine/check/check.ts";
 
 type Fields = Pick<Observer, "name" | "operations"> & Partial<Pick<Observer, "fixtures" | "writes">>;
 
@@ -63,13 +63,4 @@ export async function lagOf(check: CheckContext, evidence: string, attempt: () =
   const ms = Math.ceil(performance.now() - started);
   if (looks > 1) return { answer: withinTime(ms), evidence: `${evidence}, look ${looks}, after ${ms} ms` };
   return { answer: "none that shows", evidence: `${evidence}, look 1, which took ${ms} ms` };
-}
-
-/** Without the questions that cost many requests, where a run may send few. */
-export function affordable(
-  questions: readonly Observer[],
-  costly: readonly string[],
-  budget: RunContext["budget"],
-): readonly Observer[] {
-  return budget === "smoke" ? questions.filter(({ name }) => !costly.includes(name)) : questions;
 }

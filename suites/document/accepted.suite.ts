@@ -9,7 +9,7 @@ import { expectAccepted } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { requirementOf } from "./common.ts";
 import { type Folding, foldingOf } from "./folding.ts";
-import { triedBoundaries } from "./tried.ts";
+import { furtherBoundaries, triedBoundaries } from "./tried.ts";
 
 /** Every bound of the document from its inner side, every enum value, every optional member: all accepted. */
 export const acceptedSuite: Suite = {
@@ -21,14 +21,24 @@ export const acceptedSuite: Suite = {
 };
 
 function checksOf(world: RunContext, operation: Operation, rules: ReadonlySet<string>): Check[] {
-  const cases = triedBoundaries(world, operation);
   const succeeds = requirementOf(world, operation, "succeeds");
   // What only a choice bounds, or nothing does, has to be accepted as any valid request has; so has a set of members.
-  const groups = groupBy(cases, ({ address, aspect }) =>
-    aspect === "value" && rules.has(address) ? world.catalogue.requirementFor(address).id : succeeds,
-  );
+  const byRequirement = (cases: readonly BoundaryCase[]) =>
+    groupBy(cases, ({ address, aspect }) =>
+      aspect === "value" && rules.has(address) ? world.catalogue.requirementFor(address).id : succeeds,
+    );
   const folding = foldingOf(world, operation);
-  return [...groups].map(([requirement, group]) => toCheck(requirement, operation, group, folding));
+  const name = `accepts ${operation.id} at and inside the bounds`;
+  return [
+    ...[...byRequirement(triedBoundaries(world, operation))].map(([requirement, cases]) => ({
+      ...toCheck({ requirement, name }, operation, cases, folding),
+      shared: true,
+    })),
+    ...[...byRequirement(furtherBoundaries(world, operation))].map(([requirement, cases]) => ({
+      ...toCheck({ requirement, name: `${name}, each alone` }, operation, cases, null),
+      isFurther: true,
+    })),
+  ];
 }
 
 /**
@@ -39,19 +49,18 @@ function usesUp({ parameters }: Operation): boolean {
   return parameters.some(({ schema }) => asObject(schema)["x-reference-state"] === "unused");
 }
 
+/** Without a folding each case is sent alone, and in further looks those that are left. */
 function toCheck(
-  requirement: string,
+  of: Pick<Check, "requirement" | "name">,
   operation: Operation,
   cases: readonly BoundaryCase[],
   folding: Folding | null,
 ): Check {
   return {
-    requirement,
-    name: `accepts ${operation.id} at and inside the bounds`,
+    ...of,
     operations: [operation.id],
     fixtures: [],
     writes: operation.effect !== "read",
-    shared: true,
     ...(usesUp(operation) ? { waits: true } : {}),
     async run(check) {
       await check.baseline(operation.id);
@@ -64,7 +73,7 @@ function toCheck(
           context.asserted();
         },
         {
-          all: true,
+          all: folding !== null,
           describe: (one) => ({
             description: one.description,
             request: { ...one.input, body: one.input.body ?? null },

@@ -42,7 +42,7 @@ export const authenticationSuite: Suite = {
   },
 };
 
-/** The header is asked for on every operation; a smoke run asks for the rest on a few of them each. */
+/** A call without the header is tried on every operation; the others on a few of them each where a run has few cases. */
 function everywhere(
   rule: string,
   world: RunContext,

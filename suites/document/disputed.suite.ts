@@ -19,9 +19,9 @@ export const disputedSuite: Suite = {
 };
 
 /** Requests for one point and operation: a few show how an operation answers, more would show it again. */
-const CASES = { smoke: 1, standard: 6, thorough: 40 } as const;
+const CASES = 6;
 
-/** What is asked about each open point, within what the budget of the run allows. */
+/** What is asked about each open point: a few requests, and none that costs a task where others tell as well. */
 function questionsOf(world: RunContext): Map<string, DisputedCase[]> {
   const operationsOf = new Map(loadOpenPoints(world.document).map(({ id, operations }) => [id, operations]));
   const cases = world.document.operations.flatMap((operation) =>
@@ -40,11 +40,9 @@ function affordable(world: RunContext, cases: readonly DisputedCase[]): Disputed
   // A task counts against a monthly allowance: none is spent on what other operations tell as well.
   const free = cases.filter((one) => !costly(one) || one.dispute === "open-keyword");
   const chosen = free.length > 0 ? free : cases;
-  const within = world.budget === "smoke" ? chosen.filter((one) => !costly(one)) : chosen;
   // Odd texts differ more among themselves than operations do: each is tried once, in one place.
-  const kinds = groupBy(within, (one) => (isText(one) ? one.description : `${one.operation} ${one.dispute}`));
-  const few = [...kinds.values()].flatMap((kind) => kind.slice(0, kind.some(isText) ? 1 : CASES[world.budget]));
-  return world.budget === "smoke" ? few.slice(0, CASES.smoke) : few;
+  const kinds = groupBy(chosen, (one) => (isText(one) ? one.description : `${one.operation} ${one.dispute}`));
+  return [...kinds.values()].flatMap((kind) => kind.slice(0, kind.some(isText) ? 1 : CASES));
 }
 
 function isText({ dispute }: DisputedCase): boolean {

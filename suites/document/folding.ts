@@ -7,7 +7,7 @@ import { type Exchange, statusOf } from "../client/exchange.ts";
 import { oncePer } from "../engine/cases/once.ts";
 import { callValid } from "../engine/cases/retry-until-usable.ts";
 import type { CaseContext, RunContext } from "../engine/check/check.ts";
-import { costsTask, isWholeTooDear } from "../engine/check/costs-task.ts";
+import { isWholeTooDear } from "../engine/check/costs-task.ts";
 import { triedBoundaries } from "./tried.ts";
 
 /**
@@ -23,15 +23,8 @@ export interface Folding {
   acceptsMembers(input: RequestInput, context: CaseContext): Promise<boolean>;
 }
 
-/**
- * The folding of an operation whose requests cost a task each (tasks count against a monthly allowance), and of every
- * operation in a smoke run; null where cases are sent alone.
- */
-export const foldingOf = remembered(
-  (world: RunContext, operation: Operation): Folding | null =>
-    world.budget === "smoke" || costsTask(world, operation) ? createFolding(world, operation) : null,
-  ({ id }) => id,
-);
+/** The folding of an operation. */
+export const foldingOf = remembered(createFolding, ({ id }) => id);
 
 function createFolding(world: RunContext, operation: Operation): Folding {
   const plain = plainRequestOf(world.document, operation);

@@ -14,7 +14,7 @@ export function forAnother(
   rules: ReadonlyMap<string, readonly InvalidCase[]>,
 ): Check[] {
   const apiKey = world.target.fixtures.otherAgent?.apiKey;
-  if (world.budget === "smoke" || apiKey === undefined) return [];
+  if (apiKey === undefined) return [];
   return [...rules].flatMap(([requirement, [first]]) =>
     first === undefined ? [] : [toCheck(operation, requirement, first, { apiKey, fresh: true })],
   );

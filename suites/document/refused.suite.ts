@@ -7,7 +7,7 @@ import { tryOrNull } from "../engine/cases/attempt.ts";
 import { oncePer } from "../engine/cases/once.ts";
 import { callBroken, callValid } from "../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, RunContext, Suite } from "../engine/check/check.ts";
-import { isWholeTooDear } from "../engine/check/costs-task.ts";
+import { costsTask, isWholeTooDear } from "../engine/check/costs-task.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import { requirementOf } from "./common.ts";
@@ -25,11 +25,13 @@ export const refusedSuite: Suite = {
 function checksOf(world: RunContext, operation: Operation): Check[] {
   const all = invalidCasesOf(world.document, operation);
   const requirementOfCase = (one: InvalidCase) => world.catalogue.requirementFor(one.address).id;
-  const few = world.budget === "smoke" ? sparing(all, foldingOf(world, operation), requirementOfCase) : null;
-  const among = few === null ? null : firstsAmongOthers(world, operation, few);
-  const cases = few?.map((one) => among?.get(one) ?? one) ?? all;
+  const few = mostTelling(all, foldingOf(world, operation), requirementOfCase);
+  const among = firstsAmongOthers(world, operation, few);
+  // A twin of each of the others would cost a task.
+  const others = costsTask(world, operation) ? [] : all.filter((one) => !few.includes(one));
+  const cases = [...few.map((one) => among.get(one) ?? one), ...others];
   const groups = groupBy(cases, requirementOfCase);
-  const alone = new Map([...(among ?? [])].map(([one, other]) => [other, one]));
+  const alone = new Map([...among].map(([one, other]) => [other, one]));
   const send = createSender(operation, createControls(world, operation), alone);
   const rules = [...groups].map(([requirement, group]) => refuses(requirement, operation, group, send));
   return cases.length === 0
@@ -66,31 +68,29 @@ function tellsSo(operation: Operation, cases: readonly InvalidCase[], send: Send
   });
 }
 
-/** Ways of breaking a rule that a smoke run tries: the first are the nearest to it. */
-const WAYS_IN_SMOKE = 2;
+/** Ways of breaking a rule that are tried before all others: they are the nearest to it. */
+const FIRST_WAYS = 2;
 
-/**
- * A few of each rule, without those whose twin costs a task of its own where their requirement has others.
- */
-function sparing(
+/** The cases to begin with: a few of each rule, without those whose twin costs a task of its own where their requirement has others. */
+function mostTelling(
   cases: readonly InvalidCase[],
-  folding: Folding | null,
+  folding: Folding,
   requirementOfCase: (one: InvalidCase) => string,
 ): readonly InvalidCase[] {
-  const isFree = ({ control }: InvalidCase) => folding?.covers(control) ?? true;
+  const isFree = ({ control }: InvalidCase) => folding.covers(control);
   const wanted = [...groupBy(cases, requirementOfCase).values()].flatMap((group) =>
     group.some(isFree) ? group.filter(isFree) : group,
   );
   const rules = [...groupBy(wanted, ruleOf).values()].map((rule) =>
-    rule.every(({ keyword }) => keyword === "type") ? ofOtherTypes(rule) : rule.slice(0, WAYS_IN_SMOKE),
+    rule.every(({ keyword }) => keyword === "type") ? ofOtherTypes(rule) : rule.slice(0, FIRST_WAYS),
   );
   // One way of breaking each rule comes before the second ways: what lets one pass mostly lets all pass.
-  return Array.from({ length: WAYS_IN_SMOKE }, (_, way) => rules.flatMap((rule) => rule.slice(way, way + 1))).flat();
+  return Array.from({ length: FIRST_WAYS }, (_, way) => rules.flatMap((rule) => rule.slice(way, way + 1))).flat();
 }
 
 /**
- * Where few requests have to tell much, the first way of breaking each rule is tried among all other members: a rule that
- * holds there mostly holds alone as well. Case to what is tried in its place.
+ * The first way of breaking each rule is tried among all other members: a rule that holds there mostly holds alone as well.
+ * Case to what is tried in its place.
  */
 function firstsAmongOthers(
   { document }: RunContext,
@@ -193,7 +193,7 @@ function createControls(world: RunContext, operation: Operation): Controls {
   const folding = foldingOf(world, operation);
   const refusalOf = oncePer((input) => JSON.stringify(input), sendTwin);
   async function sendTwin(input: RequestInput, context: CaseContext): Promise<string | null> {
-    if (await folding?.acceptsMembers(input, context)) return null;
+    if (await folding.acceptsMembers(input, context)) return null;
     // What the target asks for besides is known once a baseline has been looked for.
     await context.searchBaseline(operation.id);
     const exchange = await callValid(context, input, { fresh: true });

@@ -5,19 +5,28 @@ import { pointerTokens } from "../../spec/pointer.ts";
 import type { RunContext } from "../engine/check/check.ts";
 import { costsTask } from "../engine/check/costs-task.ts";
 
-/** Values of one constraint that a smoke run tries where each may cost a task. */
+/** Values of one constraint that are tried where each may cost a task. */
 const VALUES_FOR_TASKS = 2;
 
-/** The cases at the bounds of an operation that a run tries: all of them, or in a smoke run those that tell most. */
+/** The cases at the bounds of an operation that tell most, which a run tries first. */
 export function triedBoundaries(world: RunContext, operation: Operation): readonly BoundaryCase[] {
-  const cases = boundaryCasesOf(world.document, operation);
-  if (world.budget !== "smoke") return cases;
-  const telling = cases.filter(tellsMost).map((one) => beyondAscii(world, operation, one));
-  const bounded = new Set(telling.filter(({ keyword }) => keyword !== "type").map(({ pointer }) => pointer));
-  // A value at a bound has the right type as well.
-  const tried = telling.filter(({ keyword, pointer }) => keyword !== "type" || !bounded.has(pointer));
+  const tried = mostTelling(world, operation).map((one) => beyondAscii(world, operation, one));
   if (!costsTask(world, operation)) return tried;
   return [...groupBy(tried, ({ address }) => address).values()].flatMap((group) => group.slice(0, VALUES_FOR_TASKS));
+}
+
+/** All others; none where each may cost a task. */
+export function furtherBoundaries(world: RunContext, operation: Operation): readonly BoundaryCase[] {
+  if (costsTask(world, operation)) return [];
+  const telling = new Set(mostTelling(world, operation));
+  return boundaryCasesOf(world.document, operation).filter((one) => !telling.has(one));
+}
+
+function mostTelling({ document }: RunContext, operation: Operation): readonly BoundaryCase[] {
+  const telling = boundaryCasesOf(document, operation).filter(tellsMost);
+  const bounded = new Set(telling.filter(({ keyword }) => keyword !== "type").map(({ pointer }) => pointer));
+  // A value at a bound has the right type as well.
+  return telling.filter(({ keyword, pointer }) => keyword !== "type" || !bounded.has(pointer));
 }
 
 /** What others do not show by the way: not members alone, two together, or values just inside a bound. */

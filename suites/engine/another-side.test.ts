@@ -71,7 +71,7 @@ test("it looks at what needs no more than it has, and makes no tasks in a standa
     check("auth.scheme"),
   );
   const chosen = (budget: RunContext["budget"]) =>
-    checksOfAnotherSide(side, { budget }, [suite]).map(({ requirement, name }) => [requirement, name]);
+    checksOfAnotherSide({ ...side, budget }, [suite]).map(({ requirement, name }) => [requirement, name]);
   expect(chosen("standard")).toEqual([["messages.send.succeeds", "one way, as another agent"]]);
   expect(chosen("thorough").map(([requirement]) => requirement)).toEqual([
     "messages.send.succeeds",

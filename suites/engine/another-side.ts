@@ -2,6 +2,7 @@ import type { Fixtures } from "../../spec/target-file.ts";
 import { hasFixture } from "../target/fixtures.ts";
 import type { Check, RunContext, Suite } from "./check/check.ts";
 import { anotherMark } from "./check/mark.ts";
+import { BUDGETS } from "./check/options.ts";
 
 /** What shows to each agent in its own way: the rest is the same for all, or is looked at for each by checks of its own. */
 const AREAS = ["messages", "files", "memories", "recall", "consistency"];
@@ -14,7 +15,7 @@ const OF_TASKS = ["tasks", "events"];
 export function anotherSide(world: RunContext): RunContext | null {
   const { target, budget, readOnly } = world;
   const { agent, otherAgent, scope, user, otherWorkspace } = target.fixtures;
-  if (budget === "smoke" || readOnly) return null;
+  if (BUDGETS[budget].asAnother === "nothing" || readOnly) return null;
   if (otherAgent?.apiKey === undefined || otherAgent.id === undefined) return null;
   const fixtures: Fixtures = {
     agent: { id: otherAgent.id },
@@ -27,30 +28,21 @@ export function anotherSide(world: RunContext): RunContext | null {
   return {
     ...world,
     target: { ...target, apiKey: otherAgent.apiKey, fixtures },
-    // A look at each rule: whatever shows for every caller has been seen by then.
-    budget: "smoke",
     mark: anotherMark(world.mark, world.document),
   };
 }
 
-/**
- * The checks that a run repeats from the other side: those for which that side has all that they need. What makes tasks is left
- * to the largest budget: the others have none to spare.
- */
-export function checksOfAnotherSide(
-  side: RunContext,
-  { budget }: Pick<RunContext, "budget">,
-  suites: readonly Suite[],
-): Check[] {
-  const mayMakeTasks = budget === "thorough";
+/** The checks that a run repeats from the other side: those for which that side has all that they need. */
+export function checksOfAnotherSide(side: RunContext, suites: readonly Suite[]): Check[] {
+  const mayMakeTasks = BUDGETS[side.budget].asAnother === "tasks too";
   const areas = mayMakeTasks ? [...AREAS, ...OF_TASKS] : AREAS;
   return suites
     .flatMap((suite) => suite.checks(side))
     .filter(
-      ({ requirement, operations, fixtures, waits, late, last, dear, shared }) =>
+      ({ requirement, operations, fixtures, waits, late, last, dear, shared, isFurther, isStimulus }) =>
         areas.includes(requirement.split(".", 1)[0] ?? "") &&
         (mayMakeTasks || !operations.includes("create-task")) &&
-        ![waits, late, last, dear, shared].includes(true) &&
+        ![waits, late, last, dear, shared, isFurther, isStimulus].includes(true) &&
         fixtures.every((path) => hasFixture(side.target.fixtures, path)),
     )
     .map((check) => ({ ...check, name: `${check.name}, as another agent`, asAnother: true }));

@@ -19,9 +19,9 @@ async function runWithin(limits: Partial<TargetLimits>, only: readonly string[] 
   return runInPlace(ordinaryRun(bounded, { only, budget }));
 }
 
-test("shares few requests among all areas, and sends not one more", async () => {
-  const { run, requirements } = await runWithin({ requests: 300 }, [], "standard");
-  expect(run.requests).toBe(300);
+test("looks at all areas first where there are few requests, and sends not one more", async () => {
+  const { run, requirements } = await runWithin({ requests: 1_000 }, [], "standard");
+  expect(run.requests).toBe(1_000);
   const spent = new Map<string, number>();
   for (const { id, checks } of requirements) {
     const [area = ""] = id.split(".");
@@ -29,11 +29,14 @@ test("shares few requests among all areas, and sends not one more", async () => 
   }
   const crowded = ["auth", "isolation", "messages", "tasks", "files", "memories", "recall", "consistency"];
   for (const area of crowded) expect([area, spent.get(area)]).toEqual([area, expect.toSatisfy(isShare)]);
+  expect(requirements.filter(({ level, verdict }) => level === "MUST" && verdict === "pass").length).toBeGreaterThan(
+    250,
+  );
 });
 
-/** A seventeenth of 300 is 18; messages take about twice that, since rows that nobody may come between are not made to wait. */
+/** Some areas need more requests than others for their first looks, and none is without. */
 function isShare(requests: number): boolean {
-  return requests >= 15 && requests <= 50;
+  return requests >= 15 && requests <= 300;
 }
 
 test("creates no more tasks than allowed, also when many are asked for at once", async () => {

@@ -12,7 +12,7 @@ import type { Check, CheckOutcome, Observer, RunContext, Suite } from "./check/c
 import { costsTask } from "./check/costs-task.ts";
 import type { RunEvent } from "./check/events.ts";
 import { newMark } from "./check/mark.ts";
-import { isRestricted, isSparing, type RunSettings } from "./check/options.ts";
+import { BUDGETS, isRestricted, type RunSettings } from "./check/options.ts";
 import { loadContract } from "./contract.ts";
 import { createPlaces } from "./execution/as-another.ts";
 import { createCheckRunner } from "./execution/check-runner.ts";
@@ -23,7 +23,7 @@ import { type Preflight, runPreflight } from "./execution/preflight.ts";
 import { buildReport, isOwnText, type RunRecord, redactorOf } from "./report/report.ts";
 import { createEquipment, type Equipment } from "./run-services.ts";
 import { createOver } from "./schedule/completion.ts";
-import { plannedRounds } from "./schedule/planned-schedule.ts";
+import { planOf } from "./schedule/plan.ts";
 import { createRounds } from "./schedule/schedule.ts";
 import { createSelection } from "./schedule/selection.ts";
 import { withCarriers } from "./schedule/supporting-checks.ts";
@@ -70,13 +70,13 @@ export async function prepareRun(
     // Making the cases takes a while: between two suites an interrupt is heard.
     await otherEvents();
   }
-  if (side !== null) all.push(...checksOfAnotherSide(side, world, suites));
+  if (side !== null) all.push(...checksOfAnotherSide(side, suites));
   const checks = settings.replay
     ? all.filter((check) => isReplayed(check, settings))
     : withCarriers(all, selected, catalogue, monitors.watches);
   const equipment = createEquipment({ world, settings, monitors, selected, signal, tell, intercept });
   const { around, spending, ending } = equipment;
-  const plan = plannedRounds(checks, catalogue, settings, selected);
+  const plan = planOf(checks, catalogue, settings);
   const outcomes: CheckOutcome[] = [];
   const defects: unknown[] = [];
   const clock = { startedAt: new Date(), started: performance.now() };
@@ -118,9 +118,11 @@ export async function prepareRun(
   return {
     world,
     checks,
-    // A run that is restricted to some requirements asks no other questions, and a smoke run has no room for them.
+    // A run that is restricted to some requirements asks no other questions.
     observers:
-      isRestricted(settings) || isSparing(settings) ? [] : suites.flatMap((suite) => suite.observers?.(world) ?? []),
+      BUDGETS[settings.budget].asksOpenPoints && !isRestricted(settings)
+        ? suites.flatMap((suite) => suite.observers?.(world) ?? [])
+        : [],
     async observe(observer) {
       opening ??= open();
       await opening;

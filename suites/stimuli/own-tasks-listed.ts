@@ -6,8 +6,8 @@ import { NotApplicable } from "../outcome/skipped.ts";
 import { valueAt } from "../verifiers/read.ts";
 
 /**
- * Every task that the caller has created, whatever for, on one page without a filter, where all that it sees has room there: the
- * few of a smoke run do on most targets.
+ * Every task that the caller has created, whatever for, on one page without a filter, where all that it sees has room there: as
+ * they mostly do while the run has made few.
  */
 export function ownTasksListed(): Check {
   return defineCheck(

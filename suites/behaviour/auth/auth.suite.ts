@@ -6,6 +6,6 @@ import { withoutEffectChecks } from "./without-effect.ts";
 /** What a key stands for, and what a call without one leaves undone. */
 export const authSuite: Suite = {
   name: "auth",
-  checks: ({ budget }) => [...withoutEffectChecks(budget), ...identityChecks(budget)],
+  checks: () => [...withoutEffectChecks(), ...identityChecks()],
   observers: schemeObservers,
 };

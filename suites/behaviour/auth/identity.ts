@@ -2,22 +2,20 @@ import { isObject, type Json } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { BudgetName, CallOptions, CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import type { CallOptions, CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { isVerified, verify } from "../../engine/resources/tokens.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
 import { listTasks, shownTasks } from "../consistency/shown.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { fullPage, list } from "../tasks/listing.ts";
 import { makeTask } from "../tasks/requests.ts";
 
 /** A key is one agent of one workspace, in every call. */
-export function identityChecks(budget: BudgetName): Check[] {
+export function identityChecks(): Check[] {
   const verified = once(verifyOnce);
-  // A smoke run has few tasks to spend.
-  const others = budget === "smoke" ? [] : [otherAgent(), elsewhere()];
-  return [sameAgent(verified), sameWorkspace(verified), ...others];
+  return [sameAgent(verified), sameWorkspace(verified), ...further([otherAgent(), elsewhere()])];
 }
 
 /** A name that a response gives, and where. */

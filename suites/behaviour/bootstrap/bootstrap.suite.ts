@@ -10,7 +10,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { defineCheck, further, whereThere } from "../define-check.ts";
 import { type Made, remember } from "../memories/claims.ts";
 import { createMortality, expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
@@ -40,13 +40,13 @@ export const bootstrapSuite: Suite = {
       lists(oneOfEach),
       ...bootstrapOfNothing(world),
       decisions(oneOfEach),
-      ...unlessSmoke(world, noEndedDecisions(world)),
+      ...further(noEndedDecisions(world)),
       someDecisions(oneOfEach),
       membership("scope"),
       membership("secondScope"),
       hiddenScope(),
       permissions(),
-      ...unlessSmoke(world, whereThere(world, hiddenContextChecks())),
+      ...further(whereThere(world, hiddenContextChecks())),
     ];
   },
   observers: () => bootstrapQuestions(),
@@ -192,8 +192,8 @@ function someDecisions(oneOfEach: Making): Check {
       const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
       const kind = kinds.find((one) => one === "decision");
       if (kind === undefined) throw new Inconclusive("the document has no decisions among the kinds of memories");
-      // The smallest run has created one already.
-      const there = check.world.budget === "smoke" ? await tryOrNull(() => oneOfEach(check)) : null;
+      // Mostly one has been created for other checks.
+      const there = await tryOrNull(() => oneOfEach(check));
       const decided = there?.find(({ asked }) => asked.kind === kind);
       const { memory, asked } = decided ?? (await remember(check, "a decision to start with", { kind }));
       if (typeof memory.status === "string" && memory.status !== "current") {
@@ -237,7 +237,6 @@ function membership(fixture: "scope" | "secondScope"): Check {
       operations: OPERATIONS,
       fixtures: [fixture],
       writes: false,
-      // The smallest run looks at a response that it has anyway.
       shared: true,
     },
     async (check) => {
@@ -267,24 +266,16 @@ function hiddenScope(): Check {
     },
     async (check) => {
       const { unreadableScope: hidden = "" } = check.world.target.fixtures;
-      const naming: JsonObject = { scope_id: hidden };
-      // The smallest run looks at a response that it has anyway.
-      const ways = check.world.budget === "smoke" ? [{}] : [naming, ...narrowings(check)];
-      await check.forEach<JsonObject>(ways, async (members, one) => {
-        // Who names it may be rejected, as one may who reads it.
-        const exchange = await (members === naming ? askForContext(one, members) : bootstrapOnce(one, members));
-        const isShown = answered(exchange).status === 200;
-        if (!isShown) await one.baseline("bootstrap-context");
-        one.asserted();
-        const scopes = isShown ? scopesIn(exchange) : [];
-        const index = scopes.findIndex(({ id }) => id === hidden);
-        expectThat(index < 0, {
-          message: "the scope membership should not name a scope that the caller may not read",
-          expected: `no scope ${hidden}`,
-          actual: "it is named",
-          pointer: `/data/scope_membership/${index}`,
-          keyword: "hidden",
-        });
+      const exchange = await bootstrapOnce(check);
+      const scopes = scopesIn(exchange);
+      const index = scopes.findIndex(({ id }) => id === hidden);
+      check.asserted();
+      expectThat(index < 0, {
+        message: "the scope membership should not name a scope that the caller may not read",
+        expected: `no scope ${hidden}`,
+        actual: "it is named",
+        pointer: `/data/scope_membership/${index}`,
+        keyword: "hidden",
       });
     },
   );
@@ -302,12 +293,11 @@ function permissions(): Check {
     async (check) => {
       const { unreadableScope: hidden = "", memories, otherAgent } = check.world.target.fixtures;
       const { id = "", text = "" } = memories?.unreadable ?? {};
-      const small = check.world.budget === "smoke";
-      // The smallest run looks for what another agent has written there as well, and asks as that agent.
-      const other = small ? await writtenByAnother(check) : null;
+      // What another agent has written there as well, and as that agent.
+      const other = await writtenByAnother(check);
       const named = other === null || otherAgent?.id === undefined ? [] : [{ agent_identity_id: otherAgent.id }];
       const nobody: JsonObject = {};
-      const ways = [{ scope_id: hidden }, ...narrowings(check).slice(0, small ? 1 : undefined), ...named, nobody];
+      const ways = [{ scope_id: hidden }, ...narrowings(check).slice(0, 1), ...named, nobody];
       const judge = async (members: JsonObject, one: CaseContext) => {
         const exchange = await (members === nobody ? askForContextOfNobody(one) : askForContext(one, members));
         answered(exchange);
@@ -316,7 +306,7 @@ function permissions(): Check {
         for (const memory of [{ id, content: text }, ...(other === null ? [] : [other])])
           expectNotShown(exchange, memory);
       };
-      await check.forEach(ways, judge, { all: small });
+      await check.forEach(ways, judge, { all: true });
     },
   );
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { onceInSmoke } from "../../engine/cases/known-answers.ts";
+import { askedOnce } from "../../engine/cases/known-answers.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import type { LISTS } from "../../models/bootstrap-lists.ts";
@@ -30,8 +30,8 @@ export async function bootstrap(check: CaseContext, members: JsonObject = {}): P
   return exchange;
 }
 
-/** The orientation as it was at any time of the run; a smoke run asks for it once. */
-export const bootstrapOnce = onceInSmoke((members: JsonObject = {}) => JSON.stringify(members), bootstrap);
+/** The orientation as it was at any time of the run: it is asked for once. */
+export const bootstrapOnce = askedOnce((members: JsonObject = {}) => JSON.stringify(members), bootstrap);
 
 /** Memories of one of the lists. */
 export function memoriesIn(exchange: Exchange, list: (typeof LISTS)[number]): readonly Hit[] {

@@ -29,12 +29,11 @@ export const connectionSuite: Suite = {
       answeredFirst(life),
       fresh(life),
       oneShot(life),
-      stillUsed([async (check) => [await life(check)], ...(world.budget === "smoke" ? [] : [raced])]),
+      stillUsed([async (check) => [await life(check)], raced]),
       ...whereThere(world, [usedByAnother(life), usedUpByNobody(life)]),
-      // What is taken for guessing may lock the agent out: in a larger run all that has to verify comes before it.
-      ...[race(raced), unknown(life), altered(life)].map((check) =>
-        world.budget === "smoke" ? check : { ...check, late: true },
-      ),
+      race(raced),
+      unknown(life, raced),
+      altered(life, raced),
       agent(life),
       workspace(life),
     ];
@@ -140,7 +139,7 @@ function stillUsed(uses: readonly Uses[]): Check {
     {
       requirement: "connection.one-shot",
       name: "a use much later",
-      operations: OPERATIONS,
+      operations: ["verify-connection"],
       fixtures: TOKENS,
       late: true,
     },
@@ -243,12 +242,13 @@ async function raceForOne(check: CheckContext, life: Life): Promise<readonly Use
   return (await Promise.all(uses)).map((first) => ({ token, first }));
 }
 
-function unknown(life: Life): Check {
+function unknown(life: Life, raced: Uses): Check {
   return defineCheck(
     { requirement: "connection.unknown-token", name: "made-up words", operations: OPERATIONS },
     async (check) => {
       const { mark } = check.world;
       await afterFirstUse(check, life);
+      await tryOrNull(() => raced(check));
       await check.forEach([mark, `${mark}0000`, "true", "1", "*", "%"], (token, one) => expectUnknown(one, token), {
         first: 1,
       });
@@ -279,7 +279,7 @@ function expectNotKnown(check: CaseContext, exchange: Exchange): void {
 }
 
 /** Tokens that are nearly right. */
-function altered(life: Life): Check {
+function altered(life: Life, raced: Uses): Check {
   return defineCheck(
     {
       requirement: "connection.unknown-token",
@@ -290,6 +290,7 @@ function altered(life: Life): Check {
     },
     async (check) => {
       const { tried, spared } = await orNotApplicable(() => life(check));
+      await tryOrNull(() => raced(check));
       const nearly = spared === null ? tried.nearly : await triedNearly(check, spared);
       for (const exchange of nearly) judging([exchange], () => expectNotKnown(check, exchange));
     },

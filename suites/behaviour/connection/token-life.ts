@@ -75,7 +75,7 @@ function needUnused(check: CheckContext, { nearly: [neverShown], own }: TriedTok
   if (isLockedOut(own)) throw new Inconclusive("the target says that too many tokens did not verify before");
 }
 
-/** Texts that are nearly a token, while that is unused: all that the budget allows for, or at most as many as are named. */
+/** Texts that are nearly a token, while that is unused: as many as fit into the run, or at most as many as are named. */
 export async function triedNearly(check: CheckContext, token: string, most?: number): Promise<readonly Exchange[]> {
   const { challengeTokens = [] } = check.world.target.fixtures;
   const nearly: Exchange[] = [];
@@ -87,7 +87,7 @@ export async function triedNearly(check: CheckContext, token: string, most?: num
   return nearly;
 }
 
-/** A smoke run has no requests to spare for more than one stranger. */
+/** At least one stranger tries. */
 async function triedByStrangers(check: CheckContext, token: string): Promise<Pick<TriedToken, "byStrangers" | "own">> {
   const byStrangers: Exchange[] = [];
   for (const options of firstPartOf(check, strangers(check), 1)) {
@@ -96,7 +96,7 @@ async function triedByStrangers(check: CheckContext, token: string): Promise<Pic
   return { byStrangers, own: await verify(check, token) };
 }
 
-/** Changed tokens that the smallest run tries, and each run before a first use: fewer than what is taken for guessing. */
+/** Changed tokens that are tried at the least, and those before a first use: fewer than what is taken for guessing. */
 const TELLING = 3;
 
 /**

@@ -17,13 +17,13 @@ import { apart } from "../messages/apart.ts";
 import type { Stretch } from "../messages/listed.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
 import type { Population } from "../tasks/population.ts";
-import { type MadeTask, makeTask } from "../tasks/requests.ts";
+import type { MadeTask } from "../tasks/requests.ts";
 import { sharedOf } from "../tasks/shared.ts";
 
 /** Things that are created all at once; each has text of its own, and one word is in all of them. */
 export interface Burst {
   readonly word: string;
-  /** In the smallest run those that are made at once for other checks; the word is in their titles. */
+  /** Those that are made at once for other checks; the word is in their titles. */
   tasks(check: CheckContext): Promise<Batch<MadeTask> & { readonly word: string }>;
   /** Between two other messages, so that a reader knows where they end. */
   messages(check: CheckContext): Promise<Batch<SentMessage> & Stretch>;
@@ -37,43 +37,32 @@ export interface Batch<T> {
   readonly last: T;
 }
 
-/** Things of each kind besides the last, by budget: tasks count against a monthly allowance. */
-const SIZES = {
-  smoke: { tasks: 0, others: 5 },
-  standard: { tasks: 6, others: 12 },
-  thorough: { tasks: 16, others: 40 },
-} as const;
+/** Things of each kind besides the last. */
+const SIZE = 5;
 
 /** The burst of a run, made once for all checks that look at it. */
 export const burstOf = onceARun(createBurst);
 
 function createBurst(world: RunContext): Burst {
   const word = wordOf(world, "all at once");
-  const size = SIZES[world.budget];
   return {
     word,
-    tasks: once(async (check) => {
-      if (world.budget === "smoke") return alreadyMade(await sharedOf(world).taskFixtures.population(check));
-      const make = (index: number) => makeTask(check, `at once ${index}`, taskOf(world, word, index));
-      return { ...(await together(check, size.tasks, make)), word };
-    }),
+    tasks: once(async (check) => alreadyMade(await sharedOf(world).taskFixtures.population(check))),
     messages: once(async (check) => {
       const channel = await check.reference("channel");
       const { message: anchor } = await dropAnchor(check, channel);
       const send = (index: number) =>
         sendMessage(check, `at once ${index}`, { channelId: channel, content: `${word} ${prose(index)}` });
-      const batch = await together(check, size.others, send);
+      const batch = await together(check, SIZE, send);
       await apart(check);
       const later = await sendMessage(check, "after all at once", { channelId: channel });
       return { ...batch, channel, earlier: { id: anchor }, later };
     }),
     memories: once(async (check) => {
       const most = await contentRoom(check);
-      return together(check, size.others, (index) =>
-        remember(check, `at once ${index}`, claimOf(check, word, most, index)),
-      );
+      return together(check, SIZE, (index) => remember(check, `at once ${index}`, claimOf(check, word, most, index)));
     }),
-    uploads: once((check) => Promise.all(numbers(size.others).map((index) => requestUpload(check, index)))),
+    uploads: once((check) => Promise.all(numbers(SIZE).map((index) => requestUpload(check, index)))),
   };
 }
 
@@ -116,22 +105,6 @@ function prose(index: number): string {
 
 /** Lines of the longest text. */
 const LINES = 8;
-
-function taskOf(world: RunContext, word: string, index: number): JsonObject {
-  const { otherAgent, memberChannel } = world.target.fixtures;
-  const bound = index === 2 && memberChannel !== undefined ? { channelId: memberChannel } : {};
-  // Another assignee than the creator, where there is one, lest the two be taken for each other.
-  const assignee = index === 1 && otherAgent?.id !== undefined ? { assigneeAgentId: otherAgent.id } : {};
-  const priorities = wordsOf(fieldSchema(world.document, "create-task", "priority"), "the priority of a task");
-  const priority = priorities[index % priorities.length] ?? null;
-  return {
-    title: `${word} number ${index}`,
-    description: prose(index),
-    ...assignee,
-    ...bound,
-    ...(priority === null ? {} : { priority }),
-  };
-}
 
 /** Words that make a claim unlike the others of the burst, however much they have in common. */
 const OWN_WORDS = 40;

@@ -1,5 +1,5 @@
 import type { Suite } from "../../engine/check/check.ts";
-import { unlessSmoke, whereThere } from "../define-check.ts";
+import { further, whereThere } from "../define-check.ts";
 import { otherEyesChecks } from "./cross-agent-views.ts";
 import { wayChecks } from "./list-variants.ts";
 import { moveChecks } from "./moves.ts";
@@ -15,10 +15,10 @@ export const consistencySuite: Suite = {
   name: "consistency",
   checks: (world) => [
     ...writerChecks(),
-    ...moveChecks(world.budget),
-    ...viewChecks(world),
-    ...unlessSmoke(world, whereThere(world, [...otherEyesChecks(), ...otherCallersChecks()])),
-    ...unlessSmoke(world, [...wayChecks(), oneOfIt()]),
+    ...moveChecks(),
+    ...viewChecks(),
+    ...further(whereThere(world, [...otherEyesChecks(), ...otherCallersChecks()])),
+    ...further([...wayChecks(), oneOfIt()]),
     ...timeChecks(),
     ...paginationChecks(),
   ],

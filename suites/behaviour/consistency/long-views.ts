@@ -21,14 +21,16 @@ import { asView, compareAll } from "./sameness.ts";
 
 /**
  * Views cut what is long, each at a length of its own, and tidy what has odd signs or spaces at its edges. How long a text may be is open:
- * what is taken is the same in all of them. A smoke run looks at one of each, which is both.
+ * what is taken is the same in all of them. One message and one memory are both long and odd.
  */
 export function longViewChecks(): Check[] {
   return [longMessages(), longMemories()];
 }
 
-/** Characters: beyond the lengths that careless code cuts at, and well within what any service reads of a request. */
-const LENGTHS = [2_600, 4_200, 10_100] as const;
+/** Characters: beyond most lengths that careless code cuts at, and well within what any service reads of a request. */
+const LENGTH = 4_200;
+
+const NOT_TAKEN = `no content of ${LENGTH} characters is taken`;
 
 /** What the sending of a message fixed, and every list of a channel shows. */
 export const LASTING_OF_MESSAGES = ["id", "parentId", "senderType", "senderId", "content", "createdAt"];
@@ -45,43 +47,28 @@ function longMessages(): Check {
     async (check) => {
       const channelId = quietChannel(check.world);
       const earlier = await sendMessage(check, "before what is long", { channelId });
-      const small = check.world.budget === "smoke";
-      const contents = small
-        ? [oddContent(check, LENGTHS[1])]
-        : [...LENGTHS.map((length) => longContent(check, length)), oddContent(check)];
-      const answers = await Promise.all(contents.map(({ content }) => askToSend(check, { channelId, content })));
-      const sent = answers.flatMap((answer, index) =>
-        statusOf(answer) === 200 ? [{ answer, word: contents[index]?.word ?? "" }] : [],
-      );
-      if (sent.length === 0) throw new NotApplicable("no content of these is taken");
+      const { word, content } = longContent(check);
+      const answer = await askToSend(check, { channelId, content });
+      if (statusOf(answer) !== 200) throw new NotApplicable(NOT_TAKEN);
       const later = await sendMessage(check, "after what is long", { channelId });
       const end = await sendMessage(check, "after what follows it", { channelId });
       await needSightIn(check, later.id, { channel: channelId, earlier, later: end });
-      for (const { answer, word } of sent) {
-        const id = stringAt(answer, "/data/id");
-        const made = asMade(answer);
-        check.asserted();
-        const seen = await look(check, channelId, id, { earlier, later });
-        if (seen) expectSame(check, "Message", LASTING_OF_MESSAGES, made, { ...seen, value: seen.message });
-        const found = await foundAtLast(check, () => foundBy(check, word, id));
-        if (found) expectSame(check, "Message", LASTING_OF_MESSAGES, made, found);
-      }
+      const id = stringAt(answer, "/data/id");
+      const made = asMade(answer);
+      check.asserted();
+      const seen = await look(check, channelId, id, { earlier, later });
+      if (seen) expectSame(check, "Message", LASTING_OF_MESSAGES, made, { ...seen, value: seen.message });
+      const found = await foundAtLast(check, () => foundBy(check, word, id));
+      if (found) expectSame(check, "Message", LASTING_OF_MESSAGES, made, found);
     },
   );
 }
 
-function longContent(check: CaseContext, length: number) {
-  const key = `long view ${length}`;
-  const content = `${`${contentOf(check.world, key)} `.padEnd(length - 4, "a long story, ")} end`;
-  return { word: wordOf(check.world, key), content };
-}
-
-/** Of as many characters at the least. */
-function oddContent({ world }: CaseContext, length = 0) {
+function longContent({ world }: CaseContext) {
   const key = "odd signs";
   return {
     word: wordOf(world, key),
-    content: `\n  ${contentOf(world, key).padEnd(length, " a long story,")} stands between spaces, ${ODD_SIGNS}  \n\n`,
+    content: `\n  ${contentOf(world, key).padEnd(LENGTH, " a long story,")} stands between spaces, ${ODD_SIGNS}  \n\n`,
   };
 }
 
@@ -94,7 +81,6 @@ async function foundBy(check: CaseContext, query: string, id: string): Promise<V
 }
 
 const ODD = "odd signs of a claim";
-const ODD_LENGTH = 100;
 
 function longMemories(): Check {
   return defineCheck(
@@ -105,26 +91,15 @@ function longMemories(): Check {
       telling: true,
     },
     async (check) => {
-      let taken = 0;
-      const small = check.world.budget === "smoke";
-      const long = (small ? [] : LENGTHS).map((length) => {
-        const key = `long view ${length}`;
-        return { key, content: contentOfLength(check, key, length) };
-      });
-      const odd = `\n  ${contentOfLength(check, ODD, small ? LENGTHS[1] : ODD_LENGTH)} between spaces, ${ODD_SIGNS}  \n\n`;
-      // One after the other: a service may take a later claim for the successor of one that says much the same.
-      for (const { key, content } of [...long, { key: ODD, content: odd }]) {
-        const claimed = await tryToRemember(check, key, { content });
-        if (statusOf(claimed.answer) !== 200) continue;
-        taken += 1;
-        const made = await onceListed(check, claimed);
-        check.asserted();
-        const hits = await foundAtLast(check, () => hitsOn(check, made));
-        const recalled = await tryOrNull(() => recall(check, { query: made.word }));
-        const views = [...(hits ?? []), ...(recalled?.hits ?? [])].map(asView);
-        await compareAll(check, "Memory", LASTING_OF_MEMORIES, [made], views);
-      }
-      if (taken === 0) throw new NotApplicable(`no content of ${LENGTHS[0]} characters is taken`);
+      const content = `\n  ${contentOfLength(check, ODD, LENGTH)} between spaces, ${ODD_SIGNS}  \n\n`;
+      const claimed = await tryToRemember(check, ODD, { content });
+      if (statusOf(claimed.answer) !== 200) throw new NotApplicable(NOT_TAKEN);
+      const made = await onceListed(check, claimed);
+      check.asserted();
+      const hits = await foundAtLast(check, () => hitsOn(check, made));
+      const recalled = await tryOrNull(() => recall(check, { query: made.word }));
+      const views = [...(hits ?? []), ...(recalled?.hits ?? [])].map(asView);
+      await compareAll(check, "Memory", LASTING_OF_MEMORIES, [made], views);
     },
   );
 }

@@ -11,9 +11,8 @@ import { Failure } from "../../outcome/failure.ts";
 import { asMade, expectSame, type View } from "../../verifiers/same-resource.ts";
 import { memoriesIn } from "../bootstrap/bootstrapping.ts";
 import { defineCheck } from "../define-check.ts";
-import { baseOf, contentOf, HALF_A_DAY_SECONDS, LASTING_SECONDS, type Made, remember } from "../memories/claims.ts";
+import { contentOf, HALF_A_DAY_SECONDS, LASTING_SECONDS, type Made, remember } from "../memories/claims.ts";
 import { contentRoom } from "../memories/content-limits.ts";
-import { expectFound, searchAll } from "../memories/listing.ts";
 import { needSoon } from "../preconditions.ts";
 import { deepest, recall, recallOwn } from "../recall/recalling.ts";
 import { burstOf } from "./burst.ts";
@@ -98,12 +97,11 @@ function recalledMemories(): Check {
           let seen = after;
           // In turns: a confidence may rise from one view to the next, and not fall again where another shows it.
           const views = [
-            () => found(one, made),
             () => recalled(one, content, id),
             // What it says beyond the query shows whether it is whole.
             () => recalled(one, part, id),
           ];
-          for (const view of one.world.budget === "smoke" ? views.slice(1) : views) {
+          for (const view of views) {
             const again = await view().catch(unlessMissing);
             if (again) expectSame(one, "Memory", LASTING_OF_MEMORIES, seen, again);
             seen = again ?? seen;
@@ -123,12 +121,6 @@ function recalledMemories(): Check {
       if (seed) await compareAll(check, "Memory", LASTING_OF_MEMORIES, all, await walked(check, seed.id));
     },
   );
-}
-
-/** The memory in a search by its word; a failure where it is not there. */
-async function found(check: CaseContext, made: Made): Promise<View> {
-  const hits = await searchAll(check, { ...baseOf(made), text: made.word });
-  return asView(expectFound(hits, made.id, "a memory is not found by its own content"));
 }
 
 /** What a walk from a memory comes to; nothing where walks are rejected. */

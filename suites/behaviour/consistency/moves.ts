@@ -1,6 +1,6 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { BudgetName, Check, CheckContext } from "../../engine/check/check.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
@@ -8,12 +8,11 @@ import { defineCheck } from "../define-check.ts";
 import { needListed, sight } from "../tasks/listing.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 
-/** Rounds of a block and a release at once: which of them comes first is chance. A smoke run has no tasks for them. */
-const ROUNDS = { smoke: 0, standard: 2, thorough: 8 } as const;
+/** Rounds of a block and a release at once: which of them comes first is chance. */
+const ROUNDS = 2;
 
 /** Two changes of one task at once: what was accepted of them holds, in whichever order. */
-export function moveChecks(budget: BudgetName): Check[] {
-  if (ROUNDS[budget] === 0) return [];
+export function moveChecks(): Check[] {
   const moves = once(moveAll);
   return [
     defineCheck(
@@ -21,6 +20,7 @@ export function moveChecks(budget: BudgetName): Check[] {
         requirement: "consistency.concurrent-writers",
         name: "a task that is blocked and released at once is released",
         operations: ["create-task", "block-task", "release-task", "list-tasks"],
+        dear: true,
       },
       async (check) => {
         const self = await check.reference("agent");
@@ -36,6 +36,7 @@ export function moveChecks(budget: BudgetName): Check[] {
         requirement: "tasks.release.unassigned",
         name: "a task that the caller releases twice at once",
         operations: ["create-task", "release-task"],
+        dear: true,
       },
       async (check) => {
         for (const { block, releases } of await moves(check)) {
@@ -71,7 +72,7 @@ const TOGETHER = { urgent: true, racing: true };
 async function moveAll(check: CheckContext): Promise<readonly Moves[]> {
   const assigneeAgentId = await check.reference("agent");
   const rounds: Moves[] = [];
-  for (let round = 0; round < ROUNDS[check.world.budget]; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const task = await makeTask(check, `blocked and released at once ${round}`, { assigneeAgentId });
     await needListed(check, task);
     const [block, ...releases] = await Promise.all([

@@ -69,7 +69,7 @@ function ofMessages(): Check {
 }
 
 /** Pages that are looked at: each may tell its pagination in a way of its own, the first, one in the midst and the last. */
-const PAGES = { smoke: 2, standard: 4, thorough: 8 } as const;
+const PAGES = 3;
 
 function ofMemories(): Check {
   return defineCheck(
@@ -95,7 +95,7 @@ function ofMemories(): Check {
           }
           before = page;
           number += 1;
-          if (number === PAGES[one.world.budget]) break;
+          if (number === PAGES) break;
         }
       });
       needTold(told);

@@ -15,8 +15,8 @@ export async function listTasks(check: CheckContext): Promise<readonly View[]> {
   const made = [...burst, last].map(({ id }) => id);
   const found = await tasksListed(check, { text: word });
   const isFound = (id: string) => found.some(({ value }) => value.id === id);
-  // In the smallest run the text filter is judged by the same tasks: those that it alone loses are no matter of the writers.
-  if (check.world.budget !== "smoke" || made.every(isFound)) return found;
+  // The text filter is judged by the same tasks: those that it alone loses are no matter of the writers.
+  if (made.every(isFound)) return found;
   const others = await tasksListed(check, {});
   return [...found, ...others.filter(({ value }) => made.includes(String(value.id)) && !isFound(String(value.id)))];
 }

@@ -1,14 +1,11 @@
 import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import type { View } from "../../verifiers/same-resource.ts";
 import { type Component, expectOrdered } from "../../verifiers/time-order.ts";
 import { defineCheck } from "../define-check.ts";
-import { needListed } from "../tasks/listing.ts";
-import { makeTask } from "../tasks/requests.ts";
 import { burstOf } from "./burst.ts";
 import { shownMemories, shownTasks } from "./shown.ts";
 
@@ -49,18 +46,7 @@ const SOURCES: readonly Source[] = [
     },
   },
   { component: "Memory", fixtures: [], views: shownMemories },
-  { component: "Task", fixtures: [], views: aboveAnother },
 ];
-
-/** What is made below a task may touch it. In a smoke run some of the tasks that lists show stand above others already. */
-async function aboveAnother(check: CheckContext): Promise<readonly View[]> {
-  if (check.world.budget === "smoke") return [];
-  const above = await makeTask(check, "above another");
-  const below = await tryOrNull(() => makeTask(check, "below another", { parentTaskId: above.id }));
-  if (below === null) return [];
-  const { exchange, pointer, task: value } = await needListed(check, above);
-  return [{ exchange, pointer, value }];
-}
 
 /** No resource is updated before it was created, but for what lies between two clocks of the server. */
 export function timeChecks(): Check[] {

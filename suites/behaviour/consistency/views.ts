@@ -1,24 +1,16 @@
-import type { JsonObject } from "../../../spec/json.ts";
-import type { Exchange } from "../../client/exchange.ts";
-import { tryOrNull } from "../../engine/cases/attempt.ts";
-import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
-import { laterThan } from "../../models/instant.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { OF_ITS_MAKING } from "../../models/lasting-fields.ts";
-import { LONG_STORY, ODD_SIGNS } from "../../models/telling-texts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, needAccepted } from "../../verifiers/expect.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { valueAt } from "../../verifiers/read.ts";
 import { asMade, expectSame, hasRisen } from "../../verifiers/same-resource.ts";
-import { defineCheck, whereThere } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { search } from "../messages/hits.ts";
-import { repliedToHuman } from "../messages/humans.ts";
 import { look, needSightIn, sightOf } from "../messages/listed.ts";
 import { flagMessage, type SentMessage, sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../preconditions.ts";
-import { needListed } from "../tasks/listing.ts";
-import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { sharedOf } from "../tasks/shared.ts";
 import { burstOf } from "./burst.ts";
 import { LASTING_OF_MESSAGES, longViewChecks } from "./long-views.ts";
@@ -27,13 +19,12 @@ import { compareAll, fieldsOf, hitAt } from "./sameness.ts";
 import { listTasks, shownMessages, shownTasks } from "./shown.ts";
 
 /** The same thing is the same wherever it is shown. */
-export function viewChecks(world: RunContext): Check[] {
+export function viewChecks(): Check[] {
   return [
     listedTasks(),
-    // A smoke run has few tasks to spend.
     messagesWithFiles(),
     ...longViewChecks(),
-    ...(world.budget === "smoke" ? [toldTask()] : [movedTask(), ...whereThere(world, [foundReplyToHuman()])]),
+    toldTask(),
     listedMessages(),
     foundMessages(),
     flaggedMessage(),
@@ -72,33 +63,6 @@ function listedTasks(): Check {
   );
 }
 
-/** After each change the listing comes to show the task as the response to the change did. */
-function movedTask(): Check {
-  return defineCheck(
-    {
-      requirement: "consistency.task-views",
-      name: "a task in the responses to its block and its release, and in the listing after each",
-      operations: ["create-task", "block-task", "release-task", "list-tasks"],
-    },
-    async (check) => {
-      const assigneeAgentId = await check.reference("agent");
-      const make = (members: JsonObject) => makeTask(check, "seen from all sides", { assigneeAgentId, ...members });
-      const description = `\n  Seen between spaces, ${ODD_SIGNS}  \n\n${LONG_STORY}`;
-      // What is long or odd may be rejected.
-      const task = (await tryOrNull(() => make({ description }))) ?? (await make({}));
-      const { exchange, pointer, task: value } = await needListed(check, task);
-      expectSame(check, "Task", OF_ITS_TEXT, asMade(task.answer), { exchange, pointer, value });
-      await laterThan(check, [task.answer]);
-      const release = await releaseTask(check, task.id);
-      needAccepted(release, "tasks.release.succeeds");
-      await expectListedAs(check, task, release);
-      const block = await blockTask(check, task.id, "Waiting to be looked at");
-      // From which statuses a task can be blocked is open.
-      if (answered(block).status === 200) await expectListedAs(check, task, block);
-    },
-  );
-}
-
 /** The tasks of the stories in each response that they had already, and as each was listed then. */
 function toldTask(): Check {
   return defineCheck(
@@ -120,17 +84,6 @@ function toldTask(): Check {
       }
     },
   );
-}
-
-/** What is not moved with a task. */
-const OF_ITS_TEXT = ["title", "description"];
-
-async function expectListedAs(check: CheckContext, task: MadeTask, change: Exchange): Promise<void> {
-  const fields = fieldsOf(check.world.document, "Task");
-  await check.eventually(async () => {
-    const { exchange, pointer, task: value } = await needListed(check, task);
-    expectSame(check, "Task", fields, asMade(change), { exchange, pointer, value });
-  });
 }
 
 function listedMessages(): Check {
@@ -173,7 +126,7 @@ function messagesWithFiles(): Check {
         },
         { describe: ({ sent }) => sent.asked },
       );
-      // The smallest run sends files with replies alone.
+      // Files may have been sent with replies alone.
       if (shown === 0) throw new NotApplicable("replies do not stand among the messages of a channel");
     },
   );
@@ -274,19 +227,6 @@ function foundReply(): Check {
       const sent = await sendMessage(check, "a reply to be found", { channelId: channel, threadId: first.id });
       await expectFoundAsSent(check, sent);
     },
-  );
-}
-
-/** In a thread of someone else: what belongs to the reply is not taken from the message above it. */
-function foundReplyToHuman(): Check {
-  return defineCheck(
-    {
-      requirement: "consistency.message-views",
-      name: "a reply to a human in the response and in the search",
-      operations: ["send-message", "search-messages", "get-messages"],
-      fixtures: ["memberChannel", "messages.byHuman"],
-    },
-    async (check) => expectFoundAsSent(check, (await repliedToHuman(check)).reply),
   );
 }
 

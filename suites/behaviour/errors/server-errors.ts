@@ -2,18 +2,21 @@ import type { Operation } from "../../../spec/document/model.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
+import { further } from "../define-check.ts";
 import { sendOutside, wireOf, withOddBody } from "./outside.ts";
 import { largeBody, mistyped, type OddBody, oddBodies } from "./unusual-bodies.ts";
 
-/** No odd body is the fault of the server: one check an operation. How each is answered is recorded. */
+/**
+ * No odd body is the fault of the server: one check an operation, first for one of each family, as what reads bodies is common
+ * to them in most services. How each is answered is recorded.
+ */
 export function serverErrorChecks(world: RunContext): Check[] {
   const operations = world.document.operations.filter(({ body }) => body !== null);
-  const first = operations.filter(
-    ({ family }, index) => operations.findIndex((other) => other.family === family) === index,
-  );
-  // A smoke run asks one operation of each family: what reads bodies is common to them in most services.
-  const asked = world.budget === "smoke" ? first : operations;
-  return asked.map((operation) => toCheck(operation, first.includes(operation)));
+  const isFirst = ({ family }: Operation, index: number) =>
+    operations.findIndex((other) => other.family === family) === index;
+  const first = operations.filter(isFirst);
+  const others = operations.filter((operation) => !first.includes(operation));
+  return [...first.map((one) => toCheck(one, true)), ...further(others.map((one) => toCheck(one, false)))];
 }
 
 function toCheck(operation: Operation, withLarge: boolean): Check {

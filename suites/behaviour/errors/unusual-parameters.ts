@@ -4,7 +4,7 @@ import { buildRequest } from "../../engine/cases/wire.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { sendOutside } from "./outside.ts";
 
@@ -16,9 +16,9 @@ export function oddParameterChecks(world: RunContext): Check[] {
   return [
     ...reads.filter((operation) => numbersOf(operation).length > 0).map(oddNumbers),
     ...reads.filter((operation) => CURSORS.every((cursor) => rolesOf(operation).includes(cursor))).map(bothCursors),
-    ...unlessSmoke(world, reads.filter((operation) => rolesOf(operation).includes(CURSOR)).map(madeUpCursor)),
-    ...unlessSmoke(world, reads.filter((operation) => textsOf(operation).length > 0).map(longTexts)),
-    ...unlessSmoke(world, [unattachedDownload()]),
+    ...further(reads.filter((operation) => rolesOf(operation).includes(CURSOR)).map(madeUpCursor)),
+    ...further(reads.filter((operation) => textsOf(operation).length > 0).map(longTexts)),
+    ...further([unattachedDownload()]),
   ];
 }
 
@@ -72,7 +72,6 @@ function bothCursors(operation: Operation): Check {
       const message = await check.reference("message");
       const cursors = Object.fromEntries(CURSORS.map((cursor) => [cursor, message]));
       await expectNoFault(check, operation, { ...input.parameters, ...cursors }, `${CURSORS.join(" and ")} at once`);
-      if (check.world.budget === "smoke") return;
       // What lies between two messages, and what lies between them the wrong way round.
       const channelId = await check.reference("channel");
       const earlier = await sendMessage(check, "an end of a stretch", { channelId });

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { listAt, stringAt, valueAt } from "../../verifiers/read.ts";
@@ -40,8 +39,6 @@ export async function dropAnchor(
   channel: string,
   key: Pick<CallOptions, "apiKey"> = {},
 ): Promise<Anchor> {
-  // Which way the channel is read is found out before, as that takes time in which others write.
-  if (check.world.budget !== "smoke") await tryOrNull(() => stepAfter(check));
   // Renewed each time: what says the same as another message may be rejected for that.
   const asked = { channelId: channel, content: "what follows here is read" };
   const exchange = await askToSend(check, asked, { ...URGENT, ...key, fresh: true });

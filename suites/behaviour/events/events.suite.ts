@@ -2,10 +2,9 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check/check.ts";
-import { Skipped } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { sharedOf } from "../tasks/shared.ts";
 import { replyToCard } from "./card-replies.ts";
 import { type CardShapes, cardShapes } from "./card-shapes.ts";
@@ -13,6 +12,7 @@ import { cardsBefore } from "./cards-before.ts";
 import { cardsFound } from "./cards-found.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
 import { cardsOfAnother } from "./channel-of-another.ts";
+import { cardAtCreation } from "./creation-cards.ts";
 import { cardsOfEveryKind } from "./every-kind.ts";
 import { type Events, type Life, letTasksLive } from "./lifecycle.ts";
 import { expectUnnamed } from "./no-card.ts";
@@ -32,11 +32,10 @@ export const eventsSuite: Suite = {
     const reading = readOnce();
     return [
       taskCard(events),
-      cardAtCreation(events),
       noCardUnbound(events, reading),
       cardOwnChannel(events, reading),
-      ...unlessSmoke(world, [
-        noCardOfRefused(events, reading),
+      cardAtCreation(),
+      ...further([
         replyToCard(events, reading),
         cardsBefore(events, reading),
         cardsFound(events),
@@ -88,35 +87,6 @@ function needNames(check: CheckContext, bound: readonly Life[]): void {
   if (showUnnamed(check, pages)) throw new Inconclusive("messages came that may be cards, and none names its task");
 }
 
-function cardAtCreation(events: Shared): Check {
-  return defineCheck(
-    {
-      requirement: "events.card-at-creation",
-      name: "a bound task is named in its channel when it is created",
-      operations: ["create-task", "get-messages"],
-      fixtures: ["memberChannel"],
-    },
-    async (check) => {
-      // There the lives are watched from the first change on.
-      if (check.world.budget === "smoke") throw new Skipped("left to a larger budget: it takes waiting for a card");
-      const { bound } = await events(check);
-      needNames(check, bound);
-      for (const life of bound) {
-        check.asserted();
-        const atCreation = life.carded.find(({ event }) => event === "creation");
-        judging([life.task.answer, ...(atCreation?.read ?? [])], () =>
-          expectThat(atCreation?.card === true, {
-            message: "creating a task that is bound to a channel should post a card there",
-            expected: "a message that names the task by id, identifier or title",
-            actual: "none",
-            keyword: "missing",
-          }),
-        );
-      }
-    },
-  );
-}
-
 type Reading = (check: CaseContext, anchor: Anchor) => Promise<Feed>;
 
 /** What came into each channel, read once for all who look for what is not there. */
@@ -138,36 +108,6 @@ function noCardUnbound(events: Shared, reading: Reading): Check {
       await check.forEach(anchors, async (anchor, one) => {
         const feed = await reading(one, anchor);
         await expectUnnamed(one, feed, unbound, shapes, "a task that is bound to no channel must post no card");
-        needCard(bound, anchor);
-        one.asserted();
-      });
-    },
-  );
-}
-
-function noCardOfRefused(events: Shared, reading: Reading): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.create.refused-without-effect",
-      name: "a rejected creation posts no card",
-      operations: OPERATIONS,
-      fixtures: ["memberChannel"],
-    },
-    async (check) => {
-      const { anchors, refused, bound } = await events(check);
-      if (refused.length === 0) throw new Inconclusive("no creation was rejected", "tasks.create.priority-enum");
-      await check.forEach(anchors, async (anchor, one) => {
-        const { messages, exchanges } = await reading(one, anchor);
-        const card = messages.find((message) => refused.some((word) => JSON.stringify(message).includes(word)));
-        judging(exchanges.slice(-1), () =>
-          expectThat(card === undefined, {
-            message: "a creation that was rejected must post no card",
-            expected: "no message that names its title",
-            actual: `the message ${String(card?.id)}`,
-            pointer: "/data/messages",
-            keyword: "present",
-          }),
-        );
         needCard(bound, anchor);
         one.asserted();
       });

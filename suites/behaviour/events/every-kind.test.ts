@@ -7,7 +7,6 @@ const scenario = (status: string, ...done: TaskEvent[]) =>
   ({ task: { asked: { status } }, steps: done.map((event) => ({ done: event })) }) as unknown as Scenario;
 
 test.each<[string, Scenario, readonly TaskEvent[], boolean]>([
-  ["a creation is told of every task", scenario("todo"), ["creation"], true],
   ["what is told of blocks is told of a task that was blocked", scenario("todo", "block"), ["block"], true],
   ["a task that was not released has told nothing of releases", scenario("todo", "block"), ["block", "release"], false],
   ["a block of what is blocked from the start may be no event", scenario("blocked", "block"), ["block"], false],

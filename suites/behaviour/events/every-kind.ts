@@ -89,9 +89,7 @@ function toldOf({ bound }: Events): ReadonlySet<TaskEvent> {
 export function happened({ task, steps }: Scenario, told: ReadonlySet<TaskEvent>): boolean {
   // Blocking what is blocked from the start changes nothing: whether that is an event is open.
   const isChange = (event: TaskEvent) => event !== "block" || task.asked.status !== BLOCKED;
-  return [...told].every(
-    (event) => event === "creation" || (isChange(event) && steps.some(({ done }) => done === event)),
-  );
+  return [...told].every((event) => isChange(event) && steps.some(({ done }) => done === event));
 }
 
 /** Reads the channel until each of the tasks is named there, or the target's patience is over. */

@@ -3,18 +3,16 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { comesToBe, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
-import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, isUnset, valueAt } from "../../verifiers/read.ts";
 import { mayMention, type TaskNames } from "../../verifiers/task-mentions.ts";
-import { askForTask, blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
+import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { type Anchor, dropAnchor, inOneGo } from "./channel-feed.ts";
 import { readingOn } from "./reading-on.ts";
 
 /** What happens to a task through the API. */
-export type TaskEvent = "creation" | "block" | "release";
+export type TaskEvent = "block" | "release";
 
 /** What was looked for after an event, with the responses that showed the channel last. */
 export interface Look {
@@ -41,8 +39,6 @@ export interface Events {
   readonly anchors: readonly Anchor[];
   /** Lived before the bound ones. */
   readonly unbound: Life;
-  /** Words of creations that were rejected for each channel, before the bound tasks lived. */
-  readonly refused: readonly string[];
   /** One for each anchor, in the same order. */
   readonly bound: readonly Life[];
 }
@@ -56,26 +52,7 @@ export async function letTasksLive(asked: CheckContext): Promise<Events> {
   const { memberChannel, secondMemberChannel } = check.world.target.fixtures;
   const channels = [memberChannel, secondMemberChannel].filter((channel) => channel !== undefined);
   const anchors = await Promise.all(channels.map((channel) => dropAnchor(check, channel)));
-  if (check.world.budget === "smoke") return { anchors, refused: [], ...(await liveSparingly(check, anchors)) };
-  // All but the first bound one live below a task that nobody looks at: a card may well name the parent of its task. That
-  // one is bound to the first channel, so that cards in the wrong one of the two are told from each other.
-  const [first] = anchors;
-  const above =
-    anchors.length > 1 && first
-      ? await makeTask(check, "above the bound lives", { channelId: first.channel })
-      : undefined;
-  const unbound = await liveUnbound(check, above);
-  const refused = await refuseIn(check, channels);
-  const bound: Life[] = [];
-  const below = (task: MadeTask | undefined): Beginning =>
-    task === undefined ? {} : { above: task, members: mostUrgent(check) };
-  for (const [index, anchor] of anchors.entries())
-    bound.push(
-      (index > 0
-        ? await tryOrNull(() => live(check, `bound life ${index} below`, anchor, below(above ?? bound[0]?.task)))
-        : null) ?? (await live(check, `bound life ${index}`, anchor)),
-    );
-  return { anchors, unbound, refused, bound };
+  return { anchors, ...(await liveSparingly(check, anchors)) };
 }
 
 /**
@@ -119,20 +96,6 @@ async function liveUnbound(check: CheckContext, above: MadeTask | undefined): Pr
   return below !== null && hasNone(below.task) ? below : live(check, "unbound life", null, { members });
 }
 
-/** Creations with something wrong, in each channel: the words of those that were rejected. */
-async function refuseIn(check: CheckContext, channels: readonly string[]): Promise<string[]> {
-  const wrong: readonly JsonObject[] = [{ priority: "no-such-priority" }, { description: { text: "an object" } }];
-  const refused: string[] = [];
-  for (const channelId of channels) {
-    for (const [index, members] of [...wrong, { parentTaskId: absentId(channelId, check.world.mark) }].entries()) {
-      const word = wordOf(check.world, `rejected in ${channelId} ${index}`);
-      const exchange = await askForTask(check, { ...members, channelId, title: `${check.world.mark} ${word}` });
-      if (answered(exchange).status !== 200) refused.push(word);
-    }
-  }
-  return refused;
-}
-
 /** The priority that stands last: code that treats the most urgent tasks in its own way is met too. */
 function mostUrgent({ world }: CheckContext): JsonObject {
   const priority = wordsOf(fieldSchema(world.document, "create-task", "priority"), "priority").at(-1);
@@ -158,9 +121,7 @@ interface Beginning {
 }
 
 /** A task that has just been made, and where cards are looked for from then on. */
-interface Born extends Pick<Life, "task" | "names" | "above" | "anchor"> {
-  readonly from: Anchor | null;
-}
+type Born = Pick<Life, "task" | "names" | "above" | "anchor">;
 
 async function beBorn(
   check: CheckContext,
@@ -169,16 +130,13 @@ async function beBorn(
   { members = {}, above }: Beginning,
 ): Promise<Born> {
   const assigneeAgentId = await check.reference("agent");
-  // From here on cards are looked for: the nearer, the less of others is read.
-  const small = check.world.budget === "smoke";
-  const from = anchor && (small ? anchor : await dropAnchor(check, anchor.channel));
   const task = await makeTask(check, key, {
     assigneeAgentId,
     ...(anchor ? { channelId: anchor.channel } : {}),
     ...(above ? { parentTaskId: above.id } : {}),
     ...members,
   });
-  return { task, names: namesOf(task), above: above ? namesOf(above) : null, anchor, from };
+  return { task, names: namesOf(task), above: above ? namesOf(above) : null, anchor };
 }
 
 async function live(
@@ -195,30 +153,25 @@ interface Lived extends Life {
   readonly refused: readonly TaskEvent[];
 }
 
-async function goOn(check: CheckContext, { from: start, ...born }: Born): Promise<Lived> {
+async function goOn(check: CheckContext, born: Born): Promise<Lived> {
   const { task, names, anchor } = born;
-  let from = start;
   const carded: Look[] = [];
   const refused: TaskEvent[] = [];
   const exchanges: Exchange[] = [task.answer];
   const look = async (event: TaskEvent) => {
-    if (from) carded.push({ event, ...(await lookForCard(check, from, names)) });
+    if (anchor) carded.push({ event, ...(await lookForCard(check, anchor, names)) });
   };
-  // Whether a creation alone is told is left to larger budgets: where it is not, telling takes the whole patience.
-  const small = check.world.budget === "smoke";
-  if (!small) await look("creation");
   const moves = [
     ["block", blockIt],
     ["release", releaseTask],
   ] as const;
   // The other way round where no card is waited for: a task is released while it is under way, too.
   for (const [event, act] of anchor ? moves : moves.toReversed()) {
-    if (anchor && !small && carded.at(-1)?.card) from = await dropAnchor(check, anchor.channel);
     const exchange = await act(check, task.id);
     exchanges.push(exchange);
     const isDone = answered(exchange).status === 200;
     if (!isDone) refused.push(event);
-    const told = small && carded.some(({ card }) => card);
+    const told = carded.some(({ card }) => card);
     if (isDone && !told) await look(event);
   }
   return { ...born, carded, exchanges, refused };
@@ -235,7 +188,7 @@ export function namesOf({ id, word, answer }: MadeTask): TaskNames {
 }
 
 /** Whether a message names the task before the target's patience is over; Inconclusive where not all could be read. */
-async function lookForCard(check: CaseContext, anchor: Anchor, names: TaskNames): Promise<Omit<Look, "event">> {
+export async function lookForCard(check: CaseContext, anchor: Anchor, names: TaskNames): Promise<Omit<Look, "event">> {
   const isCard = (message: JsonObject) => mayMention(message, names, check.world.mark);
   const reading = readingOn(check, anchor);
   let read: readonly Exchange[] = [];

@@ -4,30 +4,30 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
-import type { CaseContext, Check, CheckContext, ForEachOptions, RunContext } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext, ForEachOptions } from "../../engine/check/check.ts";
 import { essenceOfType } from "../../models/media-type.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { downloadOfKit, isOfUnusualName, sharedOfKit } from "./kit.ts";
-import { describeFile, fileOfSize, UNUSUAL_NAMES } from "./samples.ts";
+import { describeFile, fileOfSize } from "./samples.ts";
 import { needDownload, type SharedFile, shareFiles } from "./transfer.ts";
 
 type Shared = (check: CheckContext) => Promise<readonly SharedFile[]>;
 
 /** What attachments and downloads say about the file. */
-export function attachmentChecks(world: RunContext, shared: Shared): Check[] {
+export function attachmentChecks(): Check[] {
   // Another name than a plain one may be cleaned.
-  const plain: Shared = async (check) => (await shared(check)).filter((one) => !isOfUnusualName(one));
+  const plain: Shared = async (check) => (await sharedOfKit(check)).filter((one) => !isOfUnusualName(one));
   return [
-    shown(shared),
+    shown(),
     shownInReplies(),
-    ...unlessSmoke(world, [manyShown()]),
-    ...factChecks(plain, "its file", world.budget === "smoke" ? downloadOfKit : downloadOnce()),
-    namesMessage(shared),
+    ...further([manyShown()]),
+    ...factChecks(plain, "its file", downloadOfKit),
+    namesMessage(),
   ];
 }
 
@@ -66,7 +66,7 @@ const FACTS: Readonly<Record<string, Fact>> = {
   },
 };
 
-function shown(shared: Shared): Check {
+function shown(): Check {
   return defineCheck(
     {
       requirement: "messages.send.attachments",
@@ -75,7 +75,7 @@ function shown(shared: Shared): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const byMessage = groupBy(await shared(check), ({ answer }) => String(answer.sequence));
+      const byMessage = groupBy(await sharedOfKit(check), ({ answer }) => String(answer.sequence));
       for (const files of byMessage.values()) {
         const answer = files[0]?.answer;
         if (!answer) continue;
@@ -178,16 +178,16 @@ function inMessage(shared: Shared, whose: string, field: string, fact: Fact): Ch
           context.asserted();
           judging([one.answer], () => expectFact(one.answer, pointer, fact, one, "an attachment"));
         },
-        ofAll(check, all),
+        ofAll(all),
       );
     },
   );
 }
 
-/** The files of a smoke run are few, and what is told of them has been asked for by others: it looks at all of them at once. */
-function ofAll({ world }: CheckContext, files: readonly SharedFile[]): ForEachOptions<SharedFile> {
+/** All of them at once: they are few, and what is told of them has mostly been asked for by others. */
+function ofAll(files: readonly SharedFile[]): ForEachOptions<SharedFile> {
   const describe = ({ file }: SharedFile) => describeFile(file);
-  return world.budget === "smoke" ? { describe, first: files.length } : { describe };
+  return { describe, first: files.length };
 }
 
 type Download = (context: CaseContext, shared: SharedFile) => Promise<Exchange>;
@@ -215,7 +215,7 @@ function inDownload(shared: Shared, whose: string, download: Download, field: st
           context.asserted();
           judging([exchange], () => expectFact(exchange, `/data/${field}`, fact, one, "a download"));
         },
-        ofAll(check, all),
+        ofAll(all),
       );
     },
   );
@@ -242,8 +242,8 @@ interface Named {
 }
 
 /** Names that are not plain may be rejected, or cleaned: but not in one view alone, and nothing comes that nobody sent. */
-export function unusualNames({ budget }: Pick<RunContext, "budget">): Check[] {
-  const named = once(budget === "smoke" ? unusualOfKit : shareUnusual);
+export function unusualNames(): Check[] {
+  const named = once(unusualOfKit);
   const judge = (requirement: string, view: "message" | "download") =>
     defineCheck(
       {
@@ -265,19 +265,6 @@ export function unusualNames({ budget }: Pick<RunContext, "budget">): Check[] {
       },
     );
   return [judge("files.flow.attachment-name", "message"), judge("files.download.name", "download")];
-}
-
-async function shareUnusual(check: CheckContext): Promise<readonly Named[]> {
-  const channel = await check.reference("channel");
-  const named: Named[] = [];
-  for (const file of UNUSUAL_NAMES) {
-    const [one] = (await tryOrNull(() => shareFiles(check, [file], channel))) ?? [];
-    const exchange = one && (await tryOrNull(() => needDownload(check, one)));
-    if (!one || !exchange) continue;
-    named.push(namedBy(one, exchange));
-  }
-  if (named.length === 0) throw new NotApplicable("no file with an unusual name is taken");
-  return named;
 }
 
 async function unusualOfKit(check: CheckContext): Promise<readonly Named[]> {
@@ -324,7 +311,7 @@ function expectName(shown: string, sent: string, isKept: boolean, pointer: strin
   });
 }
 
-function namesMessage(shared: Shared): Check {
+function namesMessage(): Check {
   return defineCheck(
     {
       requirement: "files.flow.attachment-message",
@@ -333,7 +320,7 @@ function namesMessage(shared: Shared): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      for (const one of await shared(check)) {
+      for (const one of await sharedOfKit(check)) {
         const pointer = `${attachmentPointer(one)}/messageId`;
         if (isUnset(valueAt(one.answer, pointer))) continue;
         const id = valueAt(one.answer, "/data/id") ?? null;

@@ -1,97 +1,24 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { tryOrNull } from "../../engine/cases/attempt.ts";
-import { firstPartOf } from "../../engine/cases/sampling.ts";
-import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectAccepted, expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { addressAt, answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
-import { askToSend, sendMessage } from "../messages/requests.ts";
+import { askToSend } from "../messages/requests.ts";
 import { downloadsOfKit, isOfUnusualName, kitOf, sharedOfKit, shareOne, uploadsOfKit } from "./kit.ts";
-import { describeFile, fileOfSize, PICTURE, sampleFile } from "./samples.ts";
-import { expectAllLiving, expectAllPassing, expectEachLiving, expectEachPassing } from "./short-lived.ts";
-import { askForDownload, fetchSigned, grantFor, hasSucceeded, needDownload, needSent, shareFiles } from "./transfer.ts";
+import { expectAllLiving, expectAllPassing } from "./short-lived.ts";
+import { askForDownload, hasSucceeded, needDownload, needSent } from "./transfer.ts";
 
 /** Which downloads are granted, and which are not. */
-export function downloadChecks(world: RunContext): Check[] {
-  return [
-    ...(world.budget === "smoke" ? [grantedOfKit()] : [grantedInCompany(), granted()]),
-    gives(),
-    foreign(),
-    anothers(),
-    otherChannel(),
-    unknown(),
-    shortLived(),
-    passing(world),
-  ];
+export function downloadChecks(): Check[] {
+  return [grantedOfKit(), gives(), foreign(), anothers(), otherChannel(), unknown(), shortLived(), passing()];
 }
 
 const DOWNLOADS = { operations: ["request-file-download"], fixtures: ["memberChannel"] };
 const ANOTHERS = ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"];
 const UNKNOWN = [400, 403, 404];
-
-function granted(): Check {
-  return defineCheck(
-    {
-      ...DOWNLOADS,
-      requirement: "files.download.succeeds",
-      name: "files of every kind and channel are granted, again and again",
-      wide: true,
-    },
-    async (check) => {
-      const cases = [0, 1, 2, 3, 4, 5].flatMap((kind) =>
-        ownChannels(check.world).map((channel) => ({ channel, file: fileOfSize(640 + kind, kind) })),
-      );
-      await check.forEach(
-        firstPartOf(check, cases, 4),
-        async ({ channel, file }, one) => {
-          const [shared] = await shareFiles(one, [file], channel);
-          if (!shared) return;
-          for (let time = 0; time < 2; time += 1) {
-            await one.eventually(async () => {
-              const { status } = answered(await askForDownload(one, shared));
-              expectThat(status === 200, {
-                message: "the download of a file of the caller's channel must be granted with 200",
-                expected: "200",
-                actual: String(status),
-                keyword: "status",
-              });
-            });
-            one.asserted();
-          }
-        },
-        { describe: ({ channel, file }) => ({ channel, ...describeFile(file) }) },
-      );
-    },
-  );
-}
-
-/** Each of several files of one message, and those of a reply. */
-function grantedInCompany(): Check {
-  return defineCheck(
-    { ...DOWNLOADS, requirement: "files.download.succeeds", name: "each of several files, of a reply too" },
-    async (check) => {
-      const channel = await check.reference("channel");
-      const head = await sendMessage(check, "head of a thread with files", { channelId: channel });
-      await check.forEach(
-        [{ threadId: head.id }, {}],
-        async (members, one) => {
-          const files = [0, 1, 2].map((kind) => fileOfSize(480 + kind, kind));
-          for (const shared of await shareFiles(one, files, channel, {}, members)) {
-            await one.eventually(async () =>
-              expectAccepted(await askForDownload(one, shared), "the download of a file of the caller's channel"),
-            );
-            one.asserted();
-          }
-        },
-        { first: 1 },
-      );
-    },
-  );
-}
 
 /** What others need to look at as well: each of several files of one message, of many kinds, and those of a reply. */
 function grantedOfKit(): Check {
@@ -118,26 +45,16 @@ function gives(): Check {
   return defineCheck(
     { ...DOWNLOADS, requirement: "files.download.get", name: "the signed URL answers a plain GET" },
     async (check) => {
-      if (check.world.budget === "smoke") return givesOfKit(check);
-      const shared = await shareOne(check, "to be fetched", await check.reference("channel"));
-      const grantedOne = await needDownload(check, shared);
-      const exchange = await fetchSigned(check, addressAt(grantedOne, "/data/signedUrl"));
-      check.asserted();
-      expectGiven(exchange);
+      const { take } = await kitOf(check);
+      for (const shared of await sharedOfKit(check)) {
+        const { granted, got } = await take(check, shared);
+        // To what a name does in its address, another requirement sees.
+        if (got === null || isOfUnusualName(shared)) continue;
+        check.asserted();
+        judging([granted, got], () => expectGiven(got));
+      }
     },
   );
-}
-
-/** Of each file of the kit whose bytes are asked for. */
-async function givesOfKit(check: CheckContext): Promise<void> {
-  const { take } = await kitOf(check);
-  for (const shared of await sharedOfKit(check)) {
-    const { granted: grantedOne, got } = await take(check, shared);
-    // To what a name does in its address, another requirement sees.
-    if (got === null || isOfUnusualName(shared)) continue;
-    check.asserted();
-    judging([grantedOne, got], () => expectGiven(got));
-  }
 }
 
 function expectGiven(exchange: Exchange): void {
@@ -189,19 +106,14 @@ function anothers(): Check {
     },
     async (check) => {
       const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
-      const shared = [await shareOne(check, "a file of another", channel, { apiKey })];
-      // What is shown to everybody elsewhere is no more open here.
-      const picture = () => shareFiles(check, [PICTURE], channel, { apiKey });
-      if (check.world.budget !== "smoke") shared.push(...((await tryOrNull(picture)) ?? []));
-      for (const file of shared) {
-        await needDownload(check, file, { apiKey });
-        const exchange = await askForDownload(check, file);
-        check.asserted();
-        await expectHidden(exchange, "the download of a file in a channel of another agent", () =>
-          askForDownload(check, absentTwin(check, file)),
-        );
-      }
-      if (check.world.budget !== "smoke") await expectNotLaundered(check, shared[0]?.attachmentId ?? "");
+      const shared = await shareOne(check, "a file of another", channel, { apiKey });
+      await needDownload(check, shared, { apiKey });
+      const exchange = await askForDownload(check, shared);
+      check.asserted();
+      await expectHidden(exchange, "the download of a file in a channel of another agent", () =>
+        askForDownload(check, absentTwin(check, shared)),
+      );
+      await expectNotLaundered(check, shared.attachmentId);
     },
   );
 }
@@ -234,9 +146,10 @@ function otherChannel(): Check {
       await needDownload(check, shared, { apiKey });
       const { foreign: fixture } = check.world.target.fixtures.attachments ?? {};
       const hidden = [shared.attachmentId, ...(fixture === undefined ? [] : [fixture])];
-      for (const [turn, channelId] of ownChannels(check.world).entries()) {
-        // In a smoke run each of them in a channel of its own.
-        const some = hidden.filter((_, index) => check.world.budget !== "smoke" || index % 2 === turn);
+      const channels = ownChannels(check.world);
+      for (const [turn, channelId] of channels.entries()) {
+        // Each of them in a channel of its own, where there are as many.
+        const some = hidden.filter((_, index) => index % channels.length === turn);
         for (const attachmentId of some) {
           const exchange = await askForDownload(check, { channelId, attachmentId });
           check.asserted();
@@ -268,28 +181,17 @@ function unknown(): Check {
 }
 
 /** Both kinds of addresses are called short-lived. */
-function passing({ budget }: RunContext): Check {
+function passing(): Check {
   return defineCheck(
     {
       requirement: "files.flow.short-lived",
       name: "the addresses of an upload and of a download pass",
-      // In the smallest run all of them have been asked for by others.
-      dear: budget !== "smoke",
       operations: ["request-file-upload", "request-file-download"],
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      if (budget === "smoke") {
-        await expectAllPassing(check, await uploadsOfKit(check));
-        return expectAllPassing(check, await downloadsOfKit(check));
-      }
-      const shared = await shareOne(check, "for a short time", await check.reference("channel"));
-      await expectEachPassing(check, async (turn) =>
-        turn === 0
-          ? (await check.baseline("request-file-upload")).exchange
-          : (await grantFor(check, sampleFile(`for a short time ${turn}`))).exchange,
-      );
-      await expectEachPassing(check, () => needDownload(check, shared));
+      await expectAllPassing(check, await uploadsOfKit(check));
+      await expectAllPassing(check, await downloadsOfKit(check));
     },
   );
 }
@@ -297,10 +199,6 @@ function passing({ budget }: RunContext): Check {
 function shortLived(): Check {
   return defineCheck(
     { ...DOWNLOADS, requirement: "files.download.short-lived", name: "a download expires after it was granted" },
-    async (check) => {
-      if (check.world.budget === "smoke") return expectAllLiving(check, await downloadsOfKit(check));
-      const shared = await shareOne(check, "short-lived", await check.reference("channel"));
-      await expectEachLiving(check, () => needDownload(check, shared));
-    },
+    async (check) => expectAllLiving(check, await downloadsOfKit(check)),
   );
 }

@@ -1,5 +1,5 @@
 import type { Suite } from "../../engine/check/check.ts";
-import { unlessSmoke, whereThere } from "../define-check.ts";
+import { further, whereThere } from "../define-check.ts";
 import { afterFlag } from "./after-flag.ts";
 import { downloadChecks } from "./downloads.ts";
 import { flowChecks } from "./flow.ts";
@@ -15,11 +15,11 @@ export const filesSuite: Suite = {
   name: "files",
   checks: (world) => [
     ...uploadChecks(world),
-    ...flowChecks(world),
-    ...downloadChecks(world),
+    ...flowChecks(),
+    ...downloadChecks(),
     ...reachableChecks(),
     afterFlag(world),
-    ...unlessSmoke(world, [...lastingChecks(), ...whereThere(world, [toAnother()])]),
+    ...further([...lastingChecks(), ...whereThere(world, [toAnother()])]),
     ...signatureChecks(),
   ],
   observers: () => fileQuestions(),

@@ -38,8 +38,8 @@ interface Silence {
 }
 
 /**
- * The files of a smoke run, which serve all its checks of files: one of each kind that may be treated in a way of its own,
- * several of them in one message, each downloaded once.
+ * Files that serve most checks of files: one of each kind that may be treated in a way of its own, several of them in one
+ * message, each downloaded once.
  */
 export interface Kit extends Silence {
   /** The responses that granted uploads of those that every target has to take. */
@@ -123,14 +123,13 @@ export async function servesWithoutKey(check: CaseContext): Promise<boolean> {
   return given.every((answers) => answers.length > 0 && answers.every(hasSucceeded));
 }
 
-/** Shares one small file; in a smoke run once for all who share one in the same channel with the same key, where none of the kit is there. */
+/** One of the kit in its channel; elsewhere a small file, shared once for all who share one there with the same key. */
 export async function shareOne(
   check: CaseContext,
   key: string,
   channelId: string,
   options: CallOptions = {},
 ): Promise<SharedFile> {
-  if (check.world.budget !== "smoke") return shareAnew(check, key, channelId, options);
   if (options.apiKey === undefined && channelId === check.world.target.fixtures.memberChannel) {
     const [first] = await sharedOfKit(check);
     if (first !== undefined) return first;

@@ -137,30 +137,6 @@ export function fileFrom({ name: base, extension, size, seed }: Recipe): SampleF
   return fileOf(base, kind, size, seed);
 }
 
-/** A large file with a plain name as long as has to be taken, and one of each kind that others are taken for. */
-export const PLAIN: readonly SampleFile[] = [
-  fileOf("a-rather-long-name-of-plain-abc", KINDS[0], 70_001, 7),
-  fileOf("photo", KINDS[6], 1201, 8),
-  fileOf("notes", KINDS[7], 701, 9),
-];
-
-/** A picture whose extension is as plain as the shorter one of its type, which is no ground to write that in its place. */
-export const OF_LONGER_EXTENSION: SampleFile = { ...fileOf("scan", KINDS[6], 1203, 10), fileName: "scan.jpeg" };
-
-/** Files with names in letters of other scripts, and a long one with an inner dot, which a target may reject or clean. */
-export const UNUSUAL_NAMES: readonly SampleFile[] = [
-  "résumé-ñandú.txt",
-  "отчёт-за-год-报告.txt",
-  "a-rather-long-name-of-plain-letters-and-its-version.v2.txt",
-  "Report-OF-May.Final.TXT",
-  // Which is a space in an address, and what begins an entity in a page: nowhere else.
-  "notes+drafts&more.txt",
-  // What cuts an extension off, or reads a name as an address, loses letters of these.
-  "minutes.v2.final.txt",
-  "a%2Bb%41-of-it.txt",
-  "which#1-or?2.txt",
-].map((fileName) => ({ ...sampleFile(fileName), fileName }));
-
 /** All of these in one name. */
 export const UNUSUAL_NAME: SampleFile = {
   ...sampleFile("of an unusual name"),

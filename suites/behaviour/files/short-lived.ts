@@ -23,20 +23,6 @@ function expectPassing(exchange: Exchange, before: readonly Exchange[]): boolean
   return true;
 }
 
-const GRANTS = 3;
-/** Grants after which a target that tells the time now and then would have told it. */
-const MOST_GRANTS = 12;
-
-/** Asks for some grants, and for more while no response tells its time: not every one need do so. */
-export function expectEachLiving(check: CheckContext, grant: () => Promise<Exchange>): Promise<void> {
-  return judgeGrants(check, grant, expectLiving);
-}
-
-/** The same for how long they live. */
-export function expectEachPassing(check: CheckContext, grant: (turn: number) => Promise<Exchange>): Promise<void> {
-  return judgeGrants(check, grant, expectPassing);
-}
-
 /** Of grants that others have asked for: each has to expire after it was granted. */
 export function expectAllLiving(check: CheckContext, grants: readonly Exchange[]): Promise<void> {
   return judgeAll(check, grants, expectLiving);
@@ -45,16 +31,6 @@ export function expectAllLiving(check: CheckContext, grants: readonly Exchange[]
 /** The same for how long they live. */
 export function expectAllPassing(check: CheckContext, grants: readonly Exchange[]): Promise<void> {
   return judgeAll(check, grants, expectPassing);
-}
-
-async function judgeGrants(
-  check: CheckContext,
-  grant: (turn: number) => Promise<Exchange>,
-  expectTime: ExpectTime,
-): Promise<void> {
-  const judge = await judgeOf(check, expectTime);
-  for (let turn = 0, told = 0; turn < (told === 0 ? MOST_GRANTS : GRANTS); turn += 1)
-    if (judge(await grant(turn))) told += 1;
 }
 
 async function judgeAll(check: CheckContext, grants: readonly Exchange[], expectTime: ExpectTime): Promise<void> {

@@ -80,11 +80,6 @@ export function samplesOf({ fileName, mimeTypes, bytes, plainer }: RareKind): Sa
   return mimeTypes.flatMap((mimeType) => forms.map((form) => ({ fileName, mimeType, bytes: form })));
 }
 
-/** Under each of its names the file without what some will have nothing of. */
-export function plainOnesOf({ fileName, mimeTypes, bytes, plainer = bytes }: RareKind): SampleFile[] {
-  return mimeTypes.map((mimeType) => ({ fileName, mimeType, bytes: plainer }));
-}
-
 /** Shares a file. One that has a plainer form may be taken first, and locked away once someone has looked into it. */
 async function shareKept(
   check: CaseContext,

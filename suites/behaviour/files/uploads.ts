@@ -11,7 +11,7 @@ import { expectHidden } from "../hidden.ts";
 import { channelsClosedToAnother } from "../messages/channels.ts";
 import { kitOf, uploadsOfKit } from "./kit.ts";
 import { ALLOWED, FORBIDDEN, FORBIDDEN_BY_NAME, type NamedType } from "./media-types.ts";
-import { expectAllLiving, expectEachLiving } from "./short-lived.ts";
+import { expectAllLiving } from "./short-lived.ts";
 import { askForUpload, toldLimit } from "./transfer.ts";
 
 /** Which uploads are granted and which are not. */
@@ -70,9 +70,9 @@ function formOf({ fileName, mimeType }: NamedType): string {
   return `${fileName.slice(fileName.indexOf(".")).toLowerCase()} ${mimeType}`;
 }
 
-/** Files whose uploads were granted to others: in a smoke run these need not be asked for once more. */
+/** Files whose uploads were granted to others: these need not be asked for once more. */
 async function namesOfKit(check: CheckContext): Promise<ReadonlySet<string>> {
-  const kit = check.world.budget === "smoke" ? await tryOrNull(() => kitOf(check)) : null;
+  const kit = await tryOrNull(() => kitOf(check));
   const files = [...(kit?.puts ?? []).map(({ grant }) => grant.file), ...(kit?.shared ?? []).map(({ file }) => file)];
   return new Set(files.map(formOf));
 }
@@ -86,30 +86,27 @@ function otherTypes(): Check {
     },
     async (check) => {
       await check.baseline("request-file-upload");
-      const isSmall = check.world.budget === "smoke";
       const judge = async (type: (typeof FORBIDDEN)[number], context: CaseContext) => {
         const { fileName, mimeType } = type;
-        // The type is what the request says, whatever the name looks like. The smallest run asks for one of the names.
+        // The type is what the request says, whatever the name looks like.
         const disguises = [ALLOWED_NAMES[FORBIDDEN.indexOf(type) % ALLOWED_NAMES.length] ?? fileName, "notes.txt"];
         const names = FORBIDDEN_BY_NAME.includes(type) ? [fileName] : [fileName, ...disguises];
-        const one = names[FORBIDDEN.indexOf(type) % names.length] ?? fileName;
-        for (const name of isSmall ? [one] : names) {
-          const sizeBytes = FEW_BYTES[FORBIDDEN.indexOf(type) % FEW_BYTES.length] ?? 1;
-          const exchange = await askForUpload(context, { fileName: name, mimeType, sizeBytes });
-          context.asserted();
-          expectRefused(exchange, `an upload of ${mimeType} under the name ${name}`, NOT_TAKEN);
-        }
+        const name = names[FORBIDDEN.indexOf(type) % names.length] ?? fileName;
+        const sizeBytes = FEW_BYTES[FORBIDDEN.indexOf(type) % FEW_BYTES.length] ?? 1;
+        const exchange = await askForUpload(context, { fileName: name, mimeType, sizeBytes });
+        context.asserted();
+        expectRefused(exchange, `an upload of ${mimeType} under the name ${name}`, NOT_TAKEN);
       };
-      // What says nothing of itself, and what has the name of an allowed type within its own, are among the first; in a
-      // smoke run under a name that no list of forbidden ones has.
-      const [nothing, ...others] = isSmall ? [...FORBIDDEN_BY_NAME].reverse() : FORBIDDEN_BY_NAME;
+      // What says nothing of itself, and what has the name of an allowed type within its own, are among the first: the
+      // former under a name that no list of forbidden ones has.
+      const [nothing, ...others] = FORBIDDEN_BY_NAME.toReversed();
       const types = [...FORBIDDEN.slice(0, FIRST), ...(nothing ? [nothing] : []), ...FORBIDDEN.slice(FIRST), ...others];
       await check.forEach(types, judge, { first: FIRST + 1 });
     },
   );
 }
 
-/** Types of which the smallest run asks for each. */
+/** Types of which every run asks for each. */
 const FIRST = 7;
 
 /** No file is let in for being small. */
@@ -143,8 +140,7 @@ function tooLarge(): Check {
         }
         check.asserted();
         expectRefused(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
-        // A multiple of it is rejected for the same reason as one byte more.
-        for (const more of check.world.budget === "smoke" ? BEYOND.slice(1) : BEYOND) {
+        for (const more of BEYOND) {
           const members = { ...more, sizeBytes: more.sizeBytes(limit) };
           const further = await askForUpload(check, members);
           // Files of another type may have another limit, which the response then tells.
@@ -166,7 +162,6 @@ function tellsRoomFor(exchange: Exchange, size: number): boolean {
 
 /** Sizes above any limit: of other kinds of file, and where numbers of 32 bits begin again. */
 const BEYOND = [
-  { sizeBytes: (limit: number) => limit * 2 + 1 },
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.png", mimeType: "image/png" },
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.zip", mimeType: "application/zip" },
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.pdf", mimeType: "application/pdf" },
@@ -300,13 +295,6 @@ function unknownChannel(): Check {
 function shortLived(): Check {
   return defineCheck(
     { ...UPLOADS, requirement: "files.upload.short-lived", name: "an upload expires after it was granted" },
-    async (check: CheckContext) => {
-      if (check.world.budget === "smoke") return expectAllLiving(check, await uploadsOfKit(check));
-      await expectEachLiving(check, async () => {
-        const exchange = await askForUpload(check, {});
-        needAccepted(exchange, "files.upload.succeeds");
-        return exchange;
-      });
-    },
+    async (check) => expectAllLiving(check, await uploadsOfKit(check)),
   );
 }

@@ -7,7 +7,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import type { Reach } from "./sides.ts";
 
-/** A cursor that the caller was given and has followed already, carried to another workspace: what a smoke run has of it anyway. */
+/** A cursor that the caller was given and has followed already, carried to another workspace. */
 export async function carriedOver(check: CheckContext, { intruder }: Reach): Promise<void> {
   const next = followed(check.history("search-memories"));
   if (next === undefined) throw new NotApplicable("no search of the run was gone on with by its cursor");

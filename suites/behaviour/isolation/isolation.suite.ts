@@ -9,6 +9,6 @@ export const isolationSuite: Suite = {
   name: "isolation",
   checks(world) {
     const sides = createSides(world);
-    return [...messageIsolation(world, sides), ...taskIsolation(world, sides), ...memoryIsolation(world, sides)];
+    return [...messageIsolation(sides), ...taskIsolation(world, sides), ...memoryIsolation(sides)];
   },
 };

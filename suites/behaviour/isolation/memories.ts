@@ -1,16 +1,15 @@
 import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { tryOrNull } from "../../engine/cases/attempt.ts";
-import { onceInSmoke } from "../../engine/cases/known-answers.ts";
+import { askedOnce } from "../../engine/cases/known-answers.ts";
 import { onceThere } from "../../engine/cases/retry-until-usable.ts";
-import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
-import { unlessSmoke } from "../define-check.ts";
+import { further } from "../define-check.ts";
 import { contentOf } from "../memories/claims.ts";
 import { expectFound, fullPage, leadOn, pageOf, pageWithHits } from "../memories/listing.ts";
 import { SINCE, UNTIL } from "../memories/wide-filters.ts";
@@ -38,7 +37,7 @@ const CARRIED = {
 } as const;
 
 /** Memories of one workspace, reached for from another. */
-export function memoryIsolation(world: RunContext, sides: Sides): Check[] {
+export function memoryIsolation(sides: Sides): Check[] {
   const needs = ["channel", "scope"] as const;
   return [
     ...bothWays(sides, { requirement: "isolation.search-memories", operations: ["search-memories"], needs }, searched),
@@ -57,8 +56,7 @@ export function memoryIsolation(world: RunContext, sides: Sides): Check[] {
       },
       searchedWhenOver,
     ),
-    // A smoke run looks at one way to reach, and in the direction in which more can be seen.
-    ...unlessSmoke(world, [
+    ...further([
       ...bothWays(
         sides,
         {
@@ -81,8 +79,8 @@ export function memoryIsolation(world: RunContext, sides: Sides): Check[] {
         crossed,
       ),
     ]),
-    ...(world.budget === "smoke" ? [{ ...reachingForOurs(sides, CARRIED, carriedOver), telling: true }] : []),
-    ...(world.budget === "smoke" ? [reachingForOurs(sides, QUOTED, quoted)] : bothWays(sides, QUOTED, quoted)),
+    { ...reachingForOurs(sides, CARRIED, carriedOver), telling: true },
+    reachingForOurs(sides, QUOTED, quoted),
     ...bothWays(sides, { requirement: "isolation.recall-query", operations: ["recall"], needs }, recalled),
     ...bothWays(sides, { requirement: "isolation.recall-seed", operations: ["recall"], needs }, walked),
     ...bothWays(
@@ -124,8 +122,8 @@ async function findable(check: CheckContext, owner: Side): Promise<KeptMemory> {
   return secret;
 }
 
-/** What is found so by its own workspace is there to be reached for in other ways; the smallest run looks for it once. */
-const findableAtAll = onceInSmoke(({ name }: Side) => name, findable);
+/** What is found so by its own workspace is there to be reached for in other ways: it is looked for once. */
+const findableAtAll = askedOnce(({ name }: Side) => name, findable);
 
 async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await findable(check, owner);
@@ -140,7 +138,7 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
     // Each argument may have a path of its own.
     ...[SINCE, UNTIL].map((beside) => ({ ...filter, text: secret.word, ...beside })),
     { ...filter, text: secret.word, ...fullPage(check.world) },
-    // All at once: the smallest run looks at the first of these and at the last.
+    // All at once: a first look tries the first of these and the last.
     {
       ...filter,
       kind: "decision",
@@ -218,7 +216,7 @@ async function recalled(check: CheckContext, { owner, intruder }: Reach): Promis
     { query, filters: { min_similarity: 0 } },
     { query, filters: { min_confidence: 0 } },
     { query, limit: 1 },
-    // All at once, as the smallest run looks at the first of these and at the last.
+    // All at once: a first look tries the first of these and the last.
     {
       query,
       expand: ["provenance", "related"],
@@ -326,14 +324,10 @@ async function written(check: CheckContext, reach: Reach): Promise<void> {
 async function booted(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   const secret = await findableAtAll(check, owner);
-  // What is told of the last days may be told of tasks.
-  const small = check.world.budget === "smoke";
-  const task = small ? null : await tryOrNull(() => owner.task(check));
   const { input } = await check.baseline("bootstrap-context");
   const { body } = await check.resolve(input);
   const identity = asObject(body);
-  const named = [{ ...identity, scope_id: owner.scope }, { scope_id: owner.scope }, identity];
-  const bodies: JsonObject[] = small ? named : [...named, {}];
+  const bodies: JsonObject[] = [{ ...identity, scope_id: owner.scope }, { scope_id: owner.scope }, identity];
   await check.forEach(bodies, async (members, one) => {
     // Right after the owner has asked the same, or, without a name, for itself: what is kept for one caller must not serve another.
     const asked = { urgent: true, asIs: Object.keys(members).length === 0 };
@@ -341,7 +335,6 @@ async function booted(check: CheckContext, reach: Reach): Promise<void> {
     const options = { ...intruder.options, ...asked };
     const exchange = await one.call("bootstrap-context", { body: members }, options);
     expectNoLeak(one, exchange, secret, "a memory");
-    if (task !== null) expectNoLeak(one, exchange, task, "a task");
     if (answered(exchange).status !== 200 || mayBeOwn(reach, "scope")) return;
     const scopes = listAt(exchange, "/data/scope_membership").filter(isObject);
     const place = scopes.findIndex(({ id }) => id === owner.scope);

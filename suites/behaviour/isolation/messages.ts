@@ -4,7 +4,7 @@ import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
-import { type CaseContext, type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
+import { type CaseContext, type Check, type CheckContext, REFUSED } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -16,25 +16,24 @@ import { askForDownload, askForUpload, fetchSigned, hasSucceeded, uploadFile } f
 import { search } from "../messages/hits.ts";
 import { look, type Sighting } from "../messages/listed.ts";
 import { URGENT } from "../messages/pages.ts";
-import { askToSend, flagMessage, type SentMessage, sendMessage } from "../messages/requests.ts";
+import { askToSend, type SentMessage, sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../preconditions.ts";
-import { expectKeptFrom, expectKeptOut, expectNoLeak, mayRecur, needOneOnly } from "./leaks.ts";
+import { expectKeptFrom, expectKeptOut, expectNoLeak, needOneOnly } from "./leaks.ts";
 import { bothWays, isOurs, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
 
 /** Messages and files of one workspace, reached for from another. */
-export function messageIsolation(world: RunContext, sides: Sides): Check[] {
+export function messageIsolation(sides: Sides): Check[] {
   const needs = ["channel"] as const;
   return [
     ...bothWays(sides, { requirement: "isolation.search-messages", operations: ["search-messages"], needs }, searched),
     ...bothWays(sides, { requirement: "isolation.get-messages", operations: ["get-messages"], needs }, read),
     ...bothWays(sides, { requirement: "isolation.send-message", operations: ["send-message"], needs }, posted),
-    ...repliesFromOutside(world, sides),
+    repliedFromOutside(sides),
     ...bothWays(
       sides,
       { requirement: "isolation.flag-needs-human", operations: ["flag-needs-human"], needs },
       flagged,
-      // In a smoke run that costs few requests.
-      world.budget === "smoke",
+      true,
     ),
     ...bothWays(
       sides,
@@ -54,7 +53,8 @@ export function messageIsolation(world: RunContext, sides: Sides): Check[] {
   ];
 }
 
-function repliesFromOutside(world: RunContext, sides: Sides): Check[] {
+/** At the message that strangers try to flag as well. */
+function repliedFromOutside(sides: Sides): Check {
   const fields = {
     requirement: "isolation.send-message",
     what: "a reply from outside",
@@ -62,10 +62,7 @@ function repliesFromOutside(world: RunContext, sides: Sides): Check[] {
     needs: ["channel"],
     intruderNeeds: ["channel"],
   } as const;
-  // A smoke run looks at the message which it tries to flag from outside as well.
-  return world.budget === "smoke"
-    ? [{ ...reachingForOurs(sides, fields, repliedToFlagged), shared: true }]
-    : bothWays(sides, fields, repliedTo);
+  return { ...reachingForOurs(sides, fields, repliedToFlagged), shared: true };
 }
 
 async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
@@ -79,12 +76,11 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
       keyword: "missing",
     });
   });
-  const small = check.world.budget === "smoke";
   const tries = [
     { query: secret.word },
     { query: secret.word, channelId: owner.channel },
-    // Several words may be looked for in another way than one, and some of the hits than all; the smallest run has both at once.
-    { query: `${secret.word} ${check.world.mark} ${secret.word}`, ...(small ? { limit: 5 } : {}) },
+    // Several words may be looked for in another way than one, and some of the hits than all: both at once.
+    { query: `${secret.word} ${check.world.mark} ${secret.word}`, limit: 5 },
     { query: check.world.mark },
     { query: check.world.mark, channelId: owner.channel },
     { query: secret.word, limit: 5 },
@@ -225,20 +221,8 @@ async function sendTwo(
   return [await send(key), await send(`after what is ${key}`)];
 }
 
-async function flagged(check: CheckContext, reach: Reach): Promise<void> {
-  const { owner, intruder } = reach;
-  if (check.world.budget === "smoke") return flaggedInPassing(check, reach);
-  const [secret, later] = await sendTwo(check, `flagged from outside ${owner.name}`, owner);
-  // A message of ours by the same number would be flagged, under the eyes of other checks.
-  if (isOurs(intruder)) needOneOnly(secret.id);
-  expectKeptFrom(check, await flagFromOutside(check, secret, intruder), secret, "flagging a message");
-  await flaggedReply(check, { owner, intruder }, later);
-  await flaggedAgain(check, { owner, intruder }, later);
-  expectNoFlag(await look(check, owner.channel, secret.id, { later }, owner.options));
-}
-
 /** What is ours is read again afterwards; of what is theirs the rejection tells enough. */
-async function flaggedInPassing(check: CheckContext, reach: Reach): Promise<void> {
+async function flagged(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   if (isOurs(intruder)) {
     const root = await owner.message(check);
@@ -286,24 +270,6 @@ function expectNoFlag(seen: Sighting | null): void {
     pointer: seen?.pointer ?? "",
     keyword: "flagged",
   });
-}
-
-/** Whom a reply belongs to may be looked up by its root. */
-async function flaggedReply(check: CheckContext, { owner, intruder }: Reach, root: SentMessage): Promise<void> {
-  const members = { channelId: owner.channel, threadId: root.id };
-  const reply = await tryOrNull(() =>
-    sendMessage(check, `reply flagged from outside ${owner.name}`, members, owner.options),
-  );
-  if (reply === null || (isOurs(intruder) && mayRecur(reply.id))) return;
-  expectKeptFrom(check, await flagFromOutside(check, reply, intruder), reply, "flagging a reply");
-}
-
-/** What its own workspace has flagged may be looked up elsewhere, as in a list of what needs a human. */
-async function flaggedAgain(check: CheckContext, { owner, intruder }: Reach, flagged: SentMessage): Promise<void> {
-  const answer = await flagMessage(check, flagged.id, "Seen from inside", owner.options);
-  if (statusOf(answer) !== 200 || (isOurs(intruder) && mayRecur(flagged.id))) return;
-  const again = await flagFromOutside(check, flagged, intruder);
-  expectKeptFrom(check, again, flagged, "flagging what its own workspace has flagged");
 }
 
 async function uploaded(check: CheckContext, reach: Reach): Promise<void> {
@@ -359,7 +325,7 @@ async function attached(check: CheckContext, { intruder }: Reach): Promise<void>
   const exchange = await askToSend(check, members, intruder.options);
   if (statusOf(exchange) === 200) needOneOnly(attachment);
   expectKeptOut(check, exchange, "attaching an upload");
-  if (check.world.budget !== "smoke") await attachedBeside(check, intruder, attachment);
+  await attachedBeside(check, intruder, attachment);
   // The upload was usable: its own workspace can attach it now.
   const attach = () => askToSend(check, { attachmentIds: [attachment] });
   needAccepted(await onceThere(check, attach, NOT_YET_USABLE), "files.flow.attach");

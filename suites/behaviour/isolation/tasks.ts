@@ -3,9 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orNotApplicable, unlessSilent } from "../../engine/cases/attempt.ts";
 import { type CaseContext, type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
-import { FILTERED_FIELDS } from "../../models/task-filters.ts";
 import { wordOf } from "../../models/words.ts";
-import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { findText } from "../../verifiers/find-text.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
@@ -15,18 +13,13 @@ import { dropAnchor, inOneGo } from "../events/channel-feed.ts";
 import { watchSince } from "../events/reading-on.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { fullPage, type ListInput, list, needListed } from "../tasks/listing.ts";
-import { natureOf } from "../tasks/population.ts";
 import { askForTask, blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
 import { expectUnblocked } from "../tasks/scenarios.ts";
-import { sharedOf } from "../tasks/shared.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
 import { expectKeptFrom, expectKeptOut, expectNoLeak, needOneOnly } from "./leaks.ts";
-import { bothWays, type Reach, reachingForOurs, type Sides } from "./sides.ts";
+import { type Reach, reachingForOurs, type Sides } from "./sides.ts";
 
 const LISTED = { requirement: "isolation.list-tasks", operations: ["list-tasks", "create-task"], needs: [] } as const;
-const ASSIGNED = { ...LISTED, what: "a task that names our agent as its assignee" } as const;
-
-const OF_EVERY_SORT = { ...LISTED, what: "our tasks of every sort" } as const;
 
 const BELOW = {
   requirement: "tasks.create.unknown-references",
@@ -39,18 +32,8 @@ const BELOW = {
 export function taskIsolation(world: RunContext, sides: Sides): Check[] {
   const needs = [] as const;
   return [
-    // A smoke run has few tasks to spend: it looks at what is ours alone.
-    ...(world.budget === "smoke"
-      ? [
-          reachingForOurs(sides, LISTED, listed),
-          ...whereThere(world, [{ ...reachingForOurs(sides, BELOW, putBelow), telling: true }]),
-        ]
-      : [
-          ...bothWays(sides, LISTED, listed),
-          reachingForOurs(sides, OF_EVERY_SORT, listedBySort),
-          reachingForOurs(sides, ASSIGNED, assignedAcross),
-          ...whereThere(world, bothWays(sides, BELOW, putBelow)),
-        ]),
+    reachingForOurs(sides, LISTED, listed),
+    ...whereThere(world, [{ ...reachingForOurs(sides, BELOW, putBelow), telling: true }]),
     reachingForOurs(
       sides,
       { requirement: "isolation.block-task", operations: ["block-task", "list-tasks"], needs },
@@ -72,69 +55,23 @@ export function taskIsolation(world: RunContext, sides: Sides): Check[] {
 async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await owner.task(check);
   await needListed(check, secret, owner.options);
-  const { status, priority, assigneeAgentId, title, identifier } = asObject(valueAt(secret.answer, "/data"));
-  const small = check.world.budget === "smoke";
-  const each = [
+  const { status, priority, assigneeAgentId, title } = asObject(valueAt(secret.answer, "/data"));
+  // Each filter has code or data of its own.
+  const tries = [
     {},
-    // As its owner has just asked for it: a response is theirs and nobody else's. In a smoke run by all of its title.
-    { ...fullPage(check.world), text: small && typeof title === "string" ? title : secret.word },
+    // As its owner has just asked for it: a response is theirs and nobody else's.
+    { ...fullPage(check.world), text: typeof title === "string" ? title : secret.word },
     { text: secret.word, limit: 5 },
     ...(typeof status === "string" ? [{ status }] : []),
     ...(typeof priority === "string" ? [{ priority }] : []),
     ...(typeof assigneeAgentId === "string" ? [{ assigneeAgent: assigneeAgentId }] : []),
     ...(owner.channel === "" ? [] : [{ channel: owner.channel }]),
   ];
-  const more = [
-    { text: check.world.mark },
-    ...(typeof status === "string" ? [{ status, text: secret.word }] : []),
-    // A search may know a shorter way to what is named as a whole.
-    ...[title, identifier].flatMap((text) => (typeof text === "string" && text !== "" ? [{ text }] : [])),
-  ];
-  // Each filter has code or data of its own.
-  const tries = small ? each : [...each, ...more];
   const judge = async (parameters: ListInput, one: CaseContext) => {
-    // The same question, asked by those who may know first: a response is theirs and nobody else's.
-    if (!small) await one.call("list-tasks", { parameters }, owner.options);
     const exchange = await one.call("list-tasks", { parameters }, intruder.options);
     expectNoLeak(one, exchange, secret, "a task", [secret.word]);
   };
   await check.forEach(tries, judge, { all: true, describe: (parameters) => parameters });
-}
-
-/** Tasks that are there anyway, for other checks: asked for by everything that they differ in. */
-async function listedBySort(check: CheckContext, { intruder }: Reach): Promise<void> {
-  const { taskFixtures } = sharedOf(check.world);
-  const { word } = await taskFixtures.population(check);
-  const ours = await taskFixtures.visible(check);
-  const natures = ours.map(natureOf);
-  const filters = Object.entries(FILTERED_FIELDS).flatMap(([role, field]) =>
-    [...new Set(natures.map((nature) => nature[field]))].flatMap((value) =>
-      typeof value === "string" ? [{ [role]: value }, { [role]: value, text: word }] : [],
-    ),
-  );
-  await check.forEach([{ text: word }, ...filters], async (parameters, one) => {
-    const exchange = await one.call("list-tasks", { parameters }, intruder.options);
-    for (const { id } of ours)
-      expectNoLeak(one, exchange, { id, word }, "a task", [word, ...Object.values(parameters)]);
-  });
-}
-
-/** A task of the other workspace that names our agent as its assignee is still a task of the other workspace. */
-async function assignedAcross(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
-  const assigneeAgentId = await check.reference("agent");
-  const word = wordOf(check.world, "assigned across workspaces");
-  const title = `${check.world.mark} ${word}`;
-  const made = await askForTask(check, { title, assigneeAgentId }, intruder.options);
-  if (answered(made).status !== 200)
-    throw new NotApplicable("no task can be assigned to an agent of another workspace");
-  const id = stringAt(made, "/data/id");
-  await needListed(check, await owner.task(check));
-  for (const parameters of [{ text: word }, { assigneeAgent: assigneeAgentId }]) {
-    await check.throughout(async () => {
-      const exchange = await check.call("list-tasks", { parameters }, owner.options);
-      expectNoLeak(check, exchange, { id, word }, "a task", [word]);
-    });
-  }
 }
 
 /** For who asks there is no such task, and so none to put another below. */
@@ -160,8 +97,6 @@ async function blocked(check: CheckContext, { intruder }: Reach): Promise<void> 
 }
 
 async function expectUntouched(check: CheckContext, task: MadeTask): Promise<void> {
-  // The effect would show once the listing has caught up with a later task; a smoke run has none to spare.
-  if (check.world.budget !== "smoke") await needListed(check, await makeTask(check, `after ${task.word}`));
   const made = asObject(valueAt(task.answer, "/data"));
   const why = "a task that a key of another workspace tried to block must stay as it was";
   expectUnblocked(await needListed(check, task), made.status, why);

@@ -12,7 +12,7 @@ export function askedForNothing(check: CheckContext): Promise<Exchange> {
   return asking(check.world)(check);
 }
 
-/** Every parameter may be left out; larger runs leave out all of them among their valid requests. */
+/** Every parameter may be left out. */
 export function acceptsNothing(): Check {
   return defineCheck(
     {

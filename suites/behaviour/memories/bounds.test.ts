@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { askedAtTheEdge } from "./bounds.ts";
 
-type Check = Parameters<typeof askedAtTheEdge>[0];
 type Members = Parameters<typeof askedAtTheEdge>[1]["members"];
 
 /** Members of which so many share an instant. */
@@ -13,11 +12,8 @@ function madeTogether(many: number): { readonly members: Members } {
   return { members: members as unknown as Members };
 }
 
-test("which members a small run asks for is of the seed, however many were created at one instant", () => {
-  const asked = (seed: number, many: number) => {
-    const check = { seed, cases: (count: number) => count, world: { budget: "smoke" } } as unknown as Check;
-    return askedAtTheEdge(check, madeTogether(many)).map(({ id }) => id);
-  };
+test("which members are asked for is of the seed, however many were created at one instant", () => {
+  const asked = (seed: number, many: number) => askedAtTheEdge({ seed }, madeTogether(many)).map(({ id }) => id);
   expect(asked(4, 1)).toHaveLength(3);
   for (const many of [2, 3, 24]) expect(asked(4, many)).toEqual(asked(4, 1));
   expect(asked(5, 1)).not.toEqual(asked(4, 1));

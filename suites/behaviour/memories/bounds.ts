@@ -1,5 +1,5 @@
 import { Inconclusive } from "../../client/unanswered.ts";
-import { seededPartOf } from "../../engine/cases/sampling.ts";
+import { rotated } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { type KnownMemory, type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -56,17 +56,13 @@ function sides(bound: Bound, memoryFixtures: MemoryFixtures): Check {
     async (check) => {
       const population = await memoryFixtures(check);
       const patiently = createPatience();
-      // What lies near tells the most, and a bound far away what the server does not.
-      const small = check.world.budget === "smoke";
-      const near = [...midnights(population), ...(small ? closeAfter(population) : between(population))];
+      const near = [...midnights(population), ...closeAfter(population)];
       const around = besides(population);
       // What is written as 0 may be taken for no bound: an upper one lets everything in then.
       const none = bound === "createdTo" && near.length > 0 ? [EPOCH] : [];
-      const instants = small
-        ? [...none, ...near, ...around]
-        : [PAST, FUTURE, EPOCH, ...around, ...seededPartOf(check, near, 2)];
-      const days = small ? midnights(population) : [];
-      // The smallest run writes a midnight as many do: without a fraction.
+      const instants = [...none, ...near, ...around];
+      const days = midnights(population);
+      // A midnight is written as many write it: without a fraction.
       const look = (instant: number, one: CaseContext) =>
         days.includes(instant)
           ? expectItsInstant(one, population, { bound, instant, text: inSeconds(instant) }, "midnight")
@@ -111,14 +107,13 @@ function edge(bound: Bound, memoryFixtures: MemoryFixtures): Check {
       const patiently = createPatience();
       const right: WrittenTime[] = [];
       const wrong: WrittenTime[] = [];
-      const small = check.world.budget === "smoke";
       const look = async (instant: WrittenTime, one: CaseContext) => {
         const isFound = async (bounds: Filters) => (await idsAt(one, population, bounds)).includes(instant.id);
         one.asserted();
-        // The smallest run asks beside all other filters, and without them where that goes wrong.
-        for (const more of small ? [allAtOnce(besideBound(bound).map((of) => of(instant.known))), {}] : [{}]) {
+        // Beside all other filters, and without them where that goes wrong.
+        for (const more of [allAtOnce(besideBound(bound).map((of) => of(instant.known))), {}]) {
           if ((await isFound({ ...more, [bound]: instant.written })) !== included) continue;
-          if (Object.keys(more).length > 0 || !small) right.push(instant);
+          if (Object.keys(more).length > 0) right.push(instant);
           else wrong.push(instant);
           return;
         }
@@ -139,33 +134,15 @@ function edge(bound: Bound, memoryFixtures: MemoryFixtures): Check {
           unlessUnheededBesideText(one, population, bound, () => patiently(one, () => look(instant, one))),
         { describe: ({ written }) => written },
       );
-      if (!small && right.length > 0) await expectEdgeBeside(check, population, bound, right);
-      if (!small || right.length > 0) return;
+      if (right.length > 0) return;
       await needHeededBeside(check, population, bound, wrong.slice(0, 1));
-      expectNoneWrong(bound, wrong.length, "all other filters");
+      expectNoneWrong(bound, wrong.length);
     },
   );
 }
 
 function otherThan(bound: Bound): Bound {
   return bound === "createdFrom" ? "createdTo" : "createdFrom";
-}
-
-/** What holds of a bound alone holds beside each other filter that lets the memory in. */
-async function expectEdgeBeside(
-  check: CheckContext,
-  population: Population,
-  bound: Bound,
-  instants: readonly WrittenTime[],
-): Promise<void> {
-  for (const filterOf of besideBound(bound)) {
-    const wrong: string[] = [];
-    for (const { id, written, known } of instants) {
-      const found = await idsAt(check, population, { ...filterOf(known), [bound]: written });
-      if (found.includes(id) !== (bound === "createdFrom")) wrong.push(Object.keys(filterOf(known)).join());
-    }
-    if (wrong.length === instants.length) expectNoneWrong(bound, wrong.length, String(wrong[0]));
-  }
 }
 
 /** A bound that is not heeded at all beside other filters, or a memory that these keep out, is no matter of its edge. */
@@ -198,12 +175,12 @@ function besideBound(bound: Bound): readonly ((known: KnownMemory) => Filters)[]
   ];
 }
 
-function expectNoneWrong(bound: Bound, wrong: number, beside: string): void {
+function expectNoneWrong(bound: Bound, wrong: number): void {
   const included = bound === "createdFrom";
   expectThat(wrong === 0, {
-    message: `a memory made at the very instant of the ${included ? "lower" : "upper"} bound must ${included ? "" : "not "}be found beside another filter too`,
+    message: `a memory made at the very instant of the ${included ? "lower" : "upper"} bound must ${included ? "" : "not "}be found beside other filters too`,
     expected: included ? "memories made at the bound are found" : "memories made at the bound are left out",
-    actual: `the opposite for each of ${wrong} beside ${beside}`,
+    actual: `the opposite for each of ${wrong} beside all other filters`,
     pointer: "/data/hits",
     keyword: "edge",
   });
@@ -215,14 +192,13 @@ interface WrittenTime {
   readonly known: KnownMemory;
 }
 
-/** Members whose creation is a bound. How many share an instant is chance: in the smallest run the seed alone chooses. */
+/** Members whose creation is a bound. How many share an instant is chance: the seed alone chooses. */
 export function askedAtTheEdge(
-  check: Pick<CheckContext, "cases" | "seed" | "world">,
+  check: Pick<CheckContext, "seed">,
   population: Pick<Population, "members">,
 ): readonly WrittenTime[] {
   const times = writtenTimes(population);
-  if (check.world.budget === "smoke") return seededPartOf(check, sample(times)).slice(0, FIRST);
-  return seededPartOf(check, sample(oneForEachInstant(times)), FIRST);
+  return rotated(check, sample(times)).slice(0, FIRST);
 }
 
 /** The members of which the server told when they were made. */
@@ -230,10 +206,6 @@ function writtenTimes({ members }: Pick<Population, "members">): readonly Writte
   return members.flatMap(({ known, made: { memory } }) =>
     typeof memory.created_at === "string" ? [{ id: known.id, written: memory.created_at, known }] : [],
   );
-}
-
-function oneForEachInstant(times: readonly WrittenTime[]): readonly WrittenTime[] {
-  return [...new Map(times.map((one) => [one.written, one])).values()];
 }
 
 /** Both bounds at once. */
@@ -251,7 +223,7 @@ function window(memoryFixtures: MemoryFixtures): Check {
           .map((createdTo): MemoryFilter => ({ createdFrom, createdTo, text: population.word })),
       );
       await check.forEach(
-        seededPartOf(check, windows, 5),
+        rotated(check, windows),
         async (filter, one) => {
           await patiently(one, () => expectExactly(one, population, filter));
         },
@@ -272,10 +244,7 @@ function emptyWindow(memoryFixtures: MemoryFixtures): Check {
       const written = writtenTimes(population)
         .slice(0, 1)
         .map((one) => one.written);
-      const bounds = [
-        ...written,
-        ...seededPartOf(check, instants, 3).map((instant) => new Date(instant).toISOString()),
-      ];
+      const bounds = [...written, ...rotated(check, instants).map((instant) => new Date(instant).toISOString())];
       await check.forEach(bounds, async (bound, one) => {
         const parameters = { ...population.base, text: population.word, createdFrom: bound, createdTo: bound };
         const exchange = await one.call("search-memories", { parameters });
@@ -295,9 +264,8 @@ function emptyWindow(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-/** In a smoke run a bound that is not heeded at all beside the other one is the finding of filters that stand together. */
+/** A bound that is not heeded at all beside the other one is the finding of filters that stand together. */
 async function needBothHeeded(check: CaseContext, { base }: Population): Promise<void> {
-  if (check.world.budget !== "smoke") return;
   const far = toParameters({ createdFrom: PAST, createdTo: PAST + DAY });
   const { hits } = await searchPage(check, { ...fullPage(check.world), ...base, ...far });
   if (hits.length > 0)

@@ -36,10 +36,10 @@ async function walked(
   };
   let asserted = 0;
   const check = {
-    world: { document, target: { fixtures: {} } },
+    world: { document, target: { fixtures: {}, consistency: { timeoutMs: 0 } } },
     call,
     forEach,
-    eventually: (attempt: () => Promise<void>) => attempt(),
+    pause: async () => {},
     asserted: () => {
       asserted += 1;
     },

@@ -29,7 +29,7 @@ export function usualLimit(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-/** The default holds beside everything that can be asked for: the smallest run asks for all of it together. */
+/** The default holds beside everything that can be asked for, all of it together. */
 export function usualLimitTogether(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
@@ -59,7 +59,6 @@ export function usualLimitBeside(memoryFixtures: MemoryFixtures): Check {
     {
       requirement: "memories.search.default-limit",
       name: "pages without a limit, beside every filter and after the first",
-      wide: true,
       operations: OPERATIONS,
     },
     async (check) => {

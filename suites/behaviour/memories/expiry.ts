@@ -3,6 +3,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { BUDGETS } from "../../engine/check/options.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
@@ -19,8 +20,6 @@ const OPERATIONS = ["remember", "search-memories"] as const;
 const AFTER_ITS_LIFETIME = { name: "after its lifetime", operations: OPERATIONS, waits: true } as const;
 /** Lifetimes that are tried, in seconds: the shortest that the target takes is waited for. */
 const LIFETIMES = [1, 2, 5, 10, 30, 60];
-/** A lifetime that is worth waiting for in each budget, in seconds. */
-const WORTH = { smoke: 5, standard: 10, thorough: 60 } as const;
 /** Milliseconds beyond its lifetime after which a memory should be told to have expired. */
 const GRACE = 3000;
 /** Milliseconds between two attempts, also where the target file asks for none. */
@@ -33,6 +32,11 @@ export interface Mortal {
   readonly overAt: number;
 }
 
+/** The longest lifetime that the run waits for, in seconds. */
+function worthSeconds({ world }: CheckContext): number {
+  return BUDGETS[world.budget].lifetimeSeconds;
+}
+
 /** Makes one mortal memory at the first call, and gives it to all. */
 export type Mortality = (check: CheckContext) => Promise<Mortal>;
 
@@ -42,7 +46,7 @@ export type Mortality = (check: CheckContext) => Promise<Mortal>;
  */
 export function createMortality(name: string, more: JsonObject = {}): Mortality {
   return once(async (check: CheckContext) => {
-    for (const seconds of LIFETIMES.filter((one) => one <= WORTH[check.world.budget])) {
+    for (const seconds of LIFETIMES.filter((one) => one <= worthSeconds(check))) {
       // With a tag of its own, for those who look for it beside other filters.
       const metadata = { tags: [wordOf(check.world, `${name} tag`)] };
       // A decision, where there are any: a bootstrap shows those.
@@ -54,12 +58,12 @@ export function createMortality(name: string, more: JsonObject = {}): Mortality 
       const made = await tryToRemember(check, `${name} ${seconds}`, members, { urgent: true });
       if (answered(made.answer).status !== 200) continue;
       const lifetime = lifetimeOf(made.memory, seconds);
-      if (lifetime > WORTH[check.world.budget]) break;
+      if (lifetime > worthSeconds(check)) break;
       // Nobody waits for what becomes of it before its time is over.
       const mortal = { ...made, id: stringAt(made.answer, "/data/id"), listed: null };
       return { made: mortal, overAt: performance.now() + lifetime * 1000 };
     }
-    throw new Inconclusive(`the target takes no lifetime of at most ${WORTH[check.world.budget]} seconds`);
+    throw new Inconclusive(`the target takes no lifetime of at most ${worthSeconds(check)} seconds`);
   });
 }
 

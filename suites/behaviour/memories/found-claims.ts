@@ -1,12 +1,11 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { statusesOf, usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { contentOf, LASTING_SECONDS, type Made, remember } from "./claims.ts";
+import { contentOf, type Made, remember } from "./claims.ts";
 import { contentRoom } from "./content-limits.ts";
 import { expectFound, searchAll } from "./listing.ts";
 
@@ -25,27 +24,13 @@ function found(): Check {
     async (check) => {
       const variants = variantsOf(check.world.target.fixtures.agent?.identityId);
       const known = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
-      const isKnown = ([, { kind = known[0] ?? "" }]: readonly [string, JsonObject]) => known.includes(String(kind));
-      if (check.world.budget === "smoke") return foundTogether(check, Object.entries(asFew(variants)).filter(isKnown));
-      // An index may look at how a text begins.
-      const foreign: JsonObject = { content: `Ωμέγα ${contentOf(check, "found foreign")}` };
-      const some: readonly (readonly [string, JsonObject])[] = [
-        ...seededPartOf(check, Object.entries(variants), 4),
-        ["foreign", foreign],
-      ];
-      await check.forEach(
-        some.filter(isKnown),
-        async ([key, members], one) => {
-          const made = await remember(one, `found ${key}`, members);
-          await one.eventually(async () => expectFindable(one, [made], made.word));
-        },
-        { describe: ([key, members]) => ({ key, members }) },
-      );
+      const isKnown = ([, { kind }]: readonly [string, JsonObject]) => known.includes(String(kind));
+      await foundTogether(check, Object.entries(variants).filter(isKnown));
     },
   );
 }
 
-/** By a word that all of them have, as the smallest run looks for them; one begins with letters that an index may not know. */
+/** By a word that all of them have; one begins with letters that an index may not know. */
 async function foundTogether(check: CheckContext, some: readonly (readonly [string, JsonObject])[]): Promise<void> {
   const word = wordOf(check.world, "found together");
   // Sought before it is there, once: what a response was then it does not stay.
@@ -60,14 +45,14 @@ async function foundTogether(check: CheckContext, some: readonly (readonly [stri
 }
 
 /** One of each kind, which have all the other members between them. */
-function asFew(variants: Readonly<Record<string, JsonObject>>): Readonly<Record<string, JsonObject>> {
-  const { where, why, stated, described, unsure } = variants;
+function variantsOf(identity: string | undefined): Readonly<Record<string, JsonObject>> {
+  const statedBy: JsonObject = identity === undefined ? {} : { stated_by_identity_id: identity };
   return {
     // As long as the longest name stands for.
-    "a decision": { ...variants["a decision"], ...where, ttl_seconds: LONGEST_SECONDS, ...unsure },
+    "a decision": { kind: "decision", where: "daily meeting", ttl_seconds: LONGEST_SECONDS, confidence: 0.1 },
     // Of another name and kind than where names are looked at one by one.
-    "a preference": { ...variants["a preference"], ...why, ttl_preset: "ACTIVE" },
-    "a fact": { ...variants["a fact"], ...stated, ...described },
+    "a preference": { kind: "preference", why: "it was asked twice", ttl_preset: "ACTIVE" },
+    "a fact": { kind: "fact", ...statedBy, metadata: { topic: "storage", tags: ["finding"] } },
   };
 }
 
@@ -94,25 +79,6 @@ function longFound(): Check {
       });
     },
   );
-}
-
-function variantsOf(identity: string | undefined): Readonly<Record<string, JsonObject>> {
-  return {
-    plain: {},
-    bare: { metadata: {} },
-    certainly_not: { confidence: 0 },
-    "a decision": { kind: "decision" },
-    "a preference": { kind: "preference" },
-    "a fact": { kind: "fact" },
-    where: { where: "daily meeting" },
-    why: { why: "it was asked twice" },
-    confident: { confidence: 1 },
-    unsure: { confidence: 0.1 },
-    lasting: { ttl_seconds: LASTING_SECONDS },
-    named: { ttl_preset: "STABLE" },
-    described: { metadata: { topic: "storage", tags: ["finding"] } },
-    ...(identity === undefined ? {} : { stated: { stated_by_identity_id: identity } }),
-  };
 }
 
 async function expectFindable(check: CaseContext, all: readonly Made[], text: string): Promise<void> {

@@ -34,9 +34,9 @@ export function hiddenClaim(check: CheckContext): Promise<HiddenClaim> {
   return claimOf(check.world)(check);
 }
 
-/** What comes back for the caller need not for another: in the smallest run it is asked for here alone. */
+/** What comes back for the caller need not for another. */
 const LOST_EASILY = { Plan: { Inner: { Last: { first: [1, 2], isKept: true } } }, note: "Größe, dann Ende" };
-/** How sure it is in the smallest run: of whole hundredths, and no coarser. */
+/** How sure it is: of whole hundredths, and no coarser. */
 export const SURE = 0.83;
 
 const claimOf = onceARun(() => once(write));
@@ -50,9 +50,8 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
   const kind = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "kind").find(
     (one) => one === "preference",
   );
-  const small = check.world.budget === "smoke";
-  const metadata = { topic, tags: [topic], ...(small ? LOST_EASILY : {}) };
-  const more = { ...(kind === undefined ? {} : { kind }), ...(small ? { confidence: SURE } : {}) };
+  const metadata = { topic, tags: [topic], ...LOST_EASILY };
+  const more = { ...(kind === undefined ? {} : { kind }), confidence: SURE };
   const members = { content, scope_id, metadata, ...more };
   const answer = await asAnother(check, members, options);
   if (statusOf(answer) !== 200) throw new NotApplicable("another agent may not write into the scope that is hidden");

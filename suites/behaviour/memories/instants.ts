@@ -104,7 +104,7 @@ export async function unlessUnheededBesideText(
   try {
     await judge();
   } catch (error) {
-    if (error instanceof Failure && check.world.budget === "smoke" && (await isForgotten(check, population, bound)))
+    if (error instanceof Failure && (await isForgotten(check, population, bound)))
       throw new Inconclusive("beside a text the bound is not heeded at all", "memories.search.combined");
     throw error;
   }

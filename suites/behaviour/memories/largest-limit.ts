@@ -6,15 +6,10 @@ import { expectAccepted, expectThat, statusAndCode } from "../../verifiers/expec
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { type Made, remember } from "./claims.ts";
 import { expectFull, firstIfFollowed } from "./first-pages.ts";
 import { largestPage, type Page, pageOf, searchPage } from "./listing.ts";
-import { needFound } from "./visible.ts";
 
 const OPERATIONS = ["search-memories"] as const;
-
-/** A lifetime for memories that are only there to fill a page, in seconds: as long as the shortest of the named buckets, which no server has a ground to reject. */
-const SHORT = 7 * 86_400;
 
 /** Why nothing can be told of pages of the largest limit that others follow. */
 const ONE_PAGE = "a search without filters finds no more than one of the largest pages";
@@ -23,17 +18,17 @@ const ONE_PAGE = "a search without filters finds no more than one of the largest
 const BEYOND = 10;
 
 /** No page holds more than the largest limit allows, whatever is asked for. */
-export function largest(enough: Enough): Check {
+export function largest(askLargest: AskLargest): Check {
   return defineCheck(
     {
       requirement: "memories.search.max-limit",
       name: "limits above the largest one",
-      // More memories than a page may hold are not made for this in a smoke run: by then there may be as many.
+      // More memories than a page may hold are not made for this: late in a run there may be as many.
       late: true,
       operations: ["search-memories", "remember"],
     },
     async (check) => {
-      const { most, full } = await enough(check);
+      const { most, full } = await askLargest(check);
       judging([full], () => {
         expectAccepted(full, `a limit of ${most}`);
         expectAtMost(check, pageOf(full), most);
@@ -49,27 +44,25 @@ export function largest(enough: Enough): Check {
   );
 }
 
-/** The largest page, as it was before there was more than it holds: none could be too long otherwise. */
+/** The largest limit, and the response to a search with it. */
 interface Largest {
   readonly most: number;
   readonly full: Exchange;
 }
 
 /** The largest page, asked for once in a run. */
-export type Enough = (check: CheckContext) => Promise<Largest>;
+export type AskLargest = (check: CheckContext) => Promise<Largest>;
 
-/** Asks for the largest page, and makes more than it holds where a run may. */
-export async function moreThanAPage(check: CheckContext): Promise<Largest> {
+/** Asks for the largest page. */
+export async function largestOfRun(check: CheckContext): Promise<Largest> {
   const most = largestPage(check.world);
   if (most === undefined) throw new Inconclusive("the document states no largest limit");
   const full = await check.call("search-memories", { parameters: { limit: most } });
-  if (check.world.budget !== "smoke" && statusOf(full) === 200)
-    await fillUp(check, most + 1 - pageOf(full).hits.length);
   return { most, full };
 }
 
 /** What holds for small limits holds for the largest ones. */
-export function fillsTheLargest(enough: Enough): Check {
+export function fillsTheLargest(askLargest: AskLargest): Check {
   return defineCheck(
     {
       requirement: "memories.search.limit-fills",
@@ -77,7 +70,7 @@ export function fillsTheLargest(enough: Enough): Check {
       operations: ["search-memories", "remember"],
     },
     async (check) => {
-      const { most } = await enough(check);
+      const { most } = await askLargest(check);
       let followed = 0;
       await check.forEach([most, most - 1], async (limit, one) => {
         const { page } = (await firstIfFollowed(one, { limit })) ?? {};
@@ -92,20 +85,20 @@ export function fillsTheLargest(enough: Enough): Check {
 }
 
 /** A limit that is all that a page may hold, or more, is no sign that the page holds all there is. */
-export function leadOnAtTheLargest(enough: Enough): Check[] {
+export function leadOnAtTheLargest(askLargest: AskLargest): Check[] {
   const limits = [
     { name: "a page of the largest limit leads on where more is there", beside: -1, times: 1 },
     { name: "a page that holds less than its limit asks for leads on where more is there", beside: 0, times: BEYOND },
   ];
-  return limits.map(({ name, beside, times }) => leadsOn(enough, name, beside, times));
+  return limits.map(({ name, beside, times }) => leadsOn(askLargest, name, beside, times));
 }
 
 /** What is there is told by pages of nearly the largest limit; of which times that limit a page is judged then. */
-function leadsOn(enough: Enough, name: string, beside: number, times: number): Check {
+function leadsOn(askLargest: AskLargest, name: string, beside: number, times: number): Check {
   return defineCheck(
     { requirement: "memories.search.walk", name, late: true, operations: ["search-memories", "remember"] },
     async (check) => {
-      const { most } = await enough(check);
+      const { most } = await askLargest(check);
       await check.eventually(async () => {
         const followed = await firstIfFollowed(check, { limit: most + beside });
         if (followed === null) throw new NotApplicable(ONE_PAGE);
@@ -129,7 +122,7 @@ function leadsOn(enough: Enough, name: string, beside: number, times: number): C
 }
 
 /** A page is no longer for following another. */
-export function neverMoreBesideACursor(enough: Enough): Check {
+export function neverMoreBesideACursor(askLargest: AskLargest): Check {
   return defineCheck(
     {
       requirement: "memories.search.max-limit",
@@ -138,7 +131,7 @@ export function neverMoreBesideACursor(enough: Enough): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const { most } = await enough(check);
+      const { most } = await askLargest(check);
       const { next: cursor } = await searchPage(check, { limit: 1 });
       if (cursor === null) throw new NotApplicable(ONE_PAGE);
       const exchange = await check.call("search-memories", { parameters: { limit: most * BEYOND, cursor } });
@@ -148,8 +141,8 @@ export function neverMoreBesideACursor(enough: Enough): Check {
   );
 }
 
-/** The same of the one page of the largest size that the smallest run looks at: asked for is what follows where it is short. */
-export function fillsIfFollowed(enough: Enough): Check {
+/** The same of the page that other checks look at: where it is short, what follows is asked for. */
+export function fillsIfFollowed(askLargest: AskLargest): Check {
   return defineCheck(
     {
       requirement: "memories.search.limit-fills",
@@ -158,7 +151,7 @@ export function fillsIfFollowed(enough: Enough): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const { most, full } = await enough(check);
+      const { most, full } = await askLargest(check);
       const { hits, next } = pageOf(full);
       const follow = hits.length < most && next !== null;
       const after = follow ? await searchPage(check, { limit: most, cursor: next }) : null;
@@ -178,14 +171,4 @@ function expectAtMost(check: CaseContext, { hits }: Page, most: number): void {
     pointer: "/data/hits",
     keyword: "maximum",
   });
-}
-
-async function fillUp(check: CheckContext, missing: number): Promise<void> {
-  if (missing <= 0) return;
-  const numbers = Array.from({ length: missing }, (_, index) => index);
-  const made: Made[] = [];
-  await check.forEach(numbers, async (number, one) => {
-    made.push(await remember(one, `filling ${number}`, { ttl_seconds: SHORT }));
-  });
-  await needFound(check, made.slice(-1));
 }

@@ -5,7 +5,6 @@ import type { CallOptions, CaseContext, RunContext } from "../../engine/check/ch
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
-import { goesWithoutLimit } from "../plain-requests.ts";
 
 /** Filters, cursor and limit of a search, by role. */
 export type SearchInput = Readonly<Record<string, Json>>;
@@ -101,10 +100,6 @@ export async function searchAll(
   input: SearchInput,
   options: CallOptions = {},
 ): Promise<readonly Hit[]> {
-  if (input.limit === undefined && goesWithoutLimit(check, input)) {
-    const page = await searchPage(check, input, options);
-    if (isLast(page, null)) return page.hits;
-  }
   const largest = { ...fullPage(check.world), ...input };
   const first = await check.call("search-memories", { parameters: largest }, options);
   // A target that rejects the largest limit can be judged by its default; the limit itself is another check's matter.

@@ -1,7 +1,6 @@
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
-import { unlessSmoke, whereThere } from "../define-check.ts";
-import { affordable } from "../observe.ts";
+import { further, whereThere } from "../define-check.ts";
 import { allScopes } from "./all-scopes.ts";
 import { acceptsNothing } from "./asked-for-nothing.ts";
 import { boundChecks } from "./bounds.ts";
@@ -32,41 +31,31 @@ export const memoriesSuite: Suite = {
     const memoryFixtures = settlementOf(world);
     const mortality = mortalOf(world);
     return [
-      ...rememberingChecks(world, memoryFixtures),
-      ...unlessSmoke(world, [...whereThere(world, saidBeforeChecks()), likeClaims()]),
-      ...lifetimeChecks(world),
-      ...refusedClaimChecks(world),
+      ...rememberingChecks(memoryFixtures),
+      ...further([...whereThere(world, saidBeforeChecks()), likeClaims()]),
+      ...lifetimeChecks(),
+      ...refusedClaimChecks(),
       ...placeChecks(world),
       allScopes(memoryFixtures),
-      ...tagChecks(world, memoryFixtures),
+      ...tagChecks(memoryFixtures),
       ...textChecks(memoryFixtures),
       ...boundChecks(memoryFixtures),
-      ...unlessSmoke(world, nextInstantChecks(memoryFixtures)),
+      ...further(nextInstantChecks(memoryFixtures)),
       ...statusChecks(memoryFixtures),
       ...orgChecks(memoryFixtures),
       ...permissionChecks(world),
       ...expiryChecks(mortality),
-      ...combinedStatusChecks(mortality),
-      ...pageChecks(world, memoryFixtures),
-      ...(world.budget === "smoke" ? [acceptsNothing(), ...whereThere(world, claimOfAnotherChecks())] : []),
+      ...combinedStatusChecks(),
+      ...pageChecks(memoryFixtures),
+      acceptsNothing(),
+      ...whereThere(world, claimOfAnotherChecks()),
     ];
   },
   observers(world) {
     const memoryFixtures = settlementOf(world);
-    return affordable([...claimQuestions(memoryFixtures), ...searchQuestions(memoryFixtures)], COSTLY, world.budget);
+    return [...claimQuestions(memoryFixtures), ...searchQuestions(memoryFixtures)];
   },
 };
-
-/** Questions that take more than a request or two. */
-const COSTLY = [
-  "remember.provenance-kinds",
-  "remember.shortest-ttl",
-  "remember.metadata-measure",
-  "remember.context-shown",
-  "memories.reinforcement",
-  "search-memories.date-forms",
-  "search-memories.lag",
-];
 
 /** Checks and questions of a run work on the same memories. */
 const settlementOf = onceARun(createMemoryFixtures);

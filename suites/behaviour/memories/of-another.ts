@@ -6,7 +6,7 @@ import { expectConfidence } from "../../verifiers/memory.ts";
 import { defineCheck } from "../define-check.ts";
 import { hiddenClaim, SURE } from "./hidden-claim.ts";
 
-/** What the caller is given back others are as well: in the smallest run, by the one claim that another agent writes there. */
+/** What the caller is given back others are as well: so it is of the one claim that another agent writes there. */
 export function claimOfAnotherChecks(): Check[] {
   const shown = {
     name: "of what another agent has written where the caller may not read",

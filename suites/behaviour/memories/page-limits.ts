@@ -1,14 +1,14 @@
 import { once } from "../../engine/cases/once.ts";
-import type { Check, RunContext } from "../../engine/check/check.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import type { Check } from "../../engine/check/check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { usualLimit, usualLimitBeside, usualLimitTogether } from "./default-limit.ts";
 import { expectFull, expectNoMore, firstTwo } from "./first-pages.ts";
 import {
   fillsIfFollowed,
   fillsTheLargest,
   largest,
+  largestOfRun,
   leadOnAtTheLargest,
-  moreThanAPage,
   neverMoreBesideACursor,
 } from "./largest-limit.ts";
 import type { Walks } from "./page-walks.ts";
@@ -18,22 +18,22 @@ import { wideFilters } from "./wide-filters.ts";
 const OPERATIONS = ["search-memories"] as const;
 
 /** How much a page holds: with a limit, without one, and at most. */
-export function pageLimitChecks(world: RunContext, memoryFixtures: MemoryFixtures, walks: Walks): Check[] {
-  const enough = once(moreThanAPage);
+export function pageLimitChecks(memoryFixtures: MemoryFixtures, walks: Walks): Check[] {
+  const askLargest = once(largestOfRun);
   return [
     limits(walks),
-    ...unlessSmoke(world, [
+    ...further([
       limitsBeside(memoryFixtures),
       usualLimitBeside(memoryFixtures),
-      fillsTheLargest(enough),
-      ...leadOnAtTheLargest(enough),
-      neverMoreBesideACursor(enough),
+      fillsTheLargest(askLargest),
+      ...leadOnAtTheLargest(askLargest),
+      neverMoreBesideACursor(askLargest),
     ]),
     fills(walks),
-    // In the smallest run this comes first, and stands for the other.
-    ...(world.budget === "smoke" ? [usualLimitTogether(memoryFixtures), fillsIfFollowed(enough)] : []),
+    usualLimitTogether(memoryFixtures),
+    fillsIfFollowed(askLargest),
     usualLimit(memoryFixtures),
-    largest(enough),
+    largest(askLargest),
   ];
 }
 

@@ -16,9 +16,8 @@ import { needFound } from "./visible.ts";
 import { expectMet, expectWalked, walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
-const LIMITS = [1, 2, 3, 5, 8, 20, 23, 24];
-/** Limits for runs that may not send much: one that makes many pages, the last of them full, and one that leaves a single member. */
-const FEW_LIMITS = [6, 23];
+/** One that makes many pages, the last of them full, and one that leaves a single member. */
+const LIMITS = [4, 23];
 
 /** So few that what is left of the members is more than a page of the usual size. */
 const SHORT = 3;
@@ -41,8 +40,7 @@ export type Walks = (check: CheckContext) => Promise<readonly Walked[]>;
 export function createWalks(memoryFixtures: MemoryFixtures): Walks {
   return once(async (check: CheckContext) => {
     const population = await memoryFixtures(check);
-    const sizes = check.world.budget === "smoke" ? FEW_LIMITS : LIMITS;
-    return Promise.all(sizes.map((limit) => walkThrough(check, population, limit)));
+    return Promise.all(LIMITS.map((limit) => walkThrough(check, population, limit)));
   });
 }
 
@@ -85,9 +83,9 @@ function meetsEach(walks: Walks, memoryFixtures: MemoryFixtures): Check {
         };
         await patiently(check, () => stillIfNeeded(check.world, attempt));
       }
-      // A page of the usual size leads on as well; in the smallest run one that follows a shorter one.
+      // A page of the usual size leads on as well, here one that follows a shorter one.
       const input = { ...population.base, text: population.word };
-      const short = check.world.budget === "smoke" ? { limit: SHORT } : {};
+      const short = { limit: SHORT };
       await patiently(check, () => stillIfNeeded(check.world, () => expectWalked(check, input, ids, short)));
     },
   );
@@ -127,7 +125,7 @@ function needOwn(pages: readonly Page[], word: string): void {
 }
 
 /** Memories that stand while others are made: enough for a page to be read between any two that are. */
-const STANDING = { smoke: 5, standard: 9, thorough: 9 } as const;
+const STANDING = 5;
 
 /**
  * Memories that were there before the walk are met, whoever writes what in between; and once each, if all is well. Where
@@ -140,14 +138,12 @@ function whileWriting(): Check[] {
   );
   const judged = (requirement: string, name: string, isAllowed: (times: number) => boolean) =>
     defineCheck({ requirement, name, operations: ["remember", "search-memories"] }, async (check) => {
-      const judge = (walks: readonly WalkedAmong[]) => {
-        for (const { limit, pages, ids } of walks) {
-          const met = pages.flatMap((page) => page.ids);
-          judging(
-            pages.map(({ exchange }) => exchange),
-            () => expectMet(check, met, ids, limit, isAllowed),
-          );
-        }
+      const judge = ({ limit, pages, ids }: WalkedAmong) => {
+        const met = pages.flatMap((page) => page.ids);
+        judging(
+          pages.map(({ exchange }) => exchange),
+          () => expectMet(check, met, ids, limit, isAllowed),
+        );
       };
       try {
         judge(await walked(check));
@@ -171,29 +167,23 @@ async function walkWhileWriting(
   check: CheckContext,
   what: string,
   walking: (act: () => Promise<void>) => Promise<void>,
-): Promise<readonly WalkedAmong[]> {
+): Promise<WalkedAmong> {
   const word = wordOf(check.world, what);
   const make = (key: string) =>
     remember(check, `${what} ${key}`, { content: `${word} ${wordOf(check.world, `${what} ${key}`)} stands here` });
-  const standing = await Promise.all(
-    Array.from({ length: STANDING[check.world.budget] }, (_, index) => make(`standing ${index}`)),
-  );
+  const standing = await Promise.all(Array.from({ length: STANDING }, (_, index) => make(`standing ${index}`)));
   await needFound(check, standing, { text: word });
-  if (check.world.budget !== "smoke") await check.settled();
   const ids = standing.map(({ id }) => id);
   const base = standing[0] ? baseOf(standing[0]) : {};
-  const walks: WalkedAmong[] = [];
-  for (const limit of check.world.budget === "smoke" ? [2] : [1, 2, 4]) {
-    const pages: Page[] = [];
-    await walking(async () => {
-      for await (const page of walk(check, { ...base, text: word, limit })) {
-        pages.push(page);
-        if (page.next !== null && pages.length <= 3) await make(`between pages ${limit} ${pages.length}`);
-      }
-    });
-    walks.push({ limit, pages, ids });
-  }
-  return walks;
+  const limit = 2;
+  const pages: Page[] = [];
+  await walking(async () => {
+    for await (const page of walk(check, { ...base, text: word, limit })) {
+      pages.push(page);
+      if (page.next !== null && pages.length <= 3) await make(`between pages ${pages.length}`);
+    }
+  });
+  return { limit, pages, ids };
 }
 
 function equalInstants(): Check {
@@ -209,17 +199,9 @@ function equalInstants(): Check {
     async (check) => {
       const { tag = "", ids = [] } = check.world.target.fixtures.memories?.equalInstants ?? {};
       const { filter, hits } = await filterOfTag(check, tag);
-      const small = check.world.budget === "smoke";
-      // Where a page ends may be told in another way beside other filters: the smallest run walks beside one of them.
-      const alike = small ? besideKind(hits, filter, ids) : { input: filter, ids };
-      await check.forEach(small ? [2] : [1, 2, 3, ids.length], (limit, one) =>
-        stillIfNeeded(one.world, () => expectWalked(one, { ...alike.input, limit }, alike.ids)),
-      );
-      const beside = small ? null : await besideOthers(check, filter, ids);
-      if (beside === null) return;
-      await check.forEach([1, 2], (limit, one) =>
-        stillIfNeeded(one.world, () => expectWalked(one, { ...beside.input, limit }, beside.ids)),
-      );
+      // Beside one more filter: where a page ends may be told in another way there.
+      const alike = besideKind(hits, filter, ids);
+      await stillIfNeeded(check.world, () => expectWalked(check, { ...alike.input, limit: 2 }, alike.ids));
     },
   );
 }
@@ -235,19 +217,6 @@ function besideKind(hits: readonly Hit[], filter: SearchInput, ids: readonly str
 function usualKind(hits: readonly Hit[]): string | undefined {
   const kinds = new Set(hits.map(({ memory }) => memory.kind).filter((kind) => typeof kind === "string"));
   return [...kinds].toSorted((one, other) => ofKind(hits, other) - ofKind(hits, one))[0];
-}
-
-/** Beside the kind and the scope that most of them have in common: what they find on one page. Null where that is too little. */
-async function besideOthers(check: CaseContext, filter: SearchInput, ids: readonly string[]) {
-  const { scope, secondScope } = check.world.target.fixtures;
-  const kind = usualKind(await searchAll(check, filter));
-  if (kind === undefined) return null;
-  for (const id of [scope, secondScope].filter((one) => one !== undefined)) {
-    const input = { ...filter, kind, scope: id };
-    const found = idsOf(await searchAll(check, input)).filter((one) => ids.includes(one));
-    if (found.length >= FEW_OF_ONE_INSTANT) return { input, ids: found };
-  }
-  return null;
 }
 
 function ofKind(hits: readonly Hit[], kind: string): number {

@@ -1,7 +1,6 @@
-import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
 import {
   type FilterRole,
   type KnownMemory,
@@ -11,8 +10,7 @@ import {
 } from "../../models/memory-filters.ts";
 import { statusesOf } from "../../models/memory-statuses.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { combinations } from "./combinations.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { wholeWalkChecks } from "./complete-walks.ts";
 import { expectNothingElse, inputOf } from "./filtering.ts";
 import { pageLimitChecks } from "./page-limits.ts";
@@ -23,41 +21,18 @@ import { walk } from "./walk.ts";
 const OPERATIONS = ["search-memories"] as const;
 
 /** Pages hold what was asked for, and a walk through them meets every memory once. */
-export function pageChecks(world: RunContext, memoryFixtures: MemoryFixtures): Check[] {
+export function pageChecks(memoryFixtures: MemoryFixtures): Check[] {
   const walks = createWalks(memoryFixtures);
   return [
-    ...pageLimitChecks(world, memoryFixtures, walks),
+    ...pageLimitChecks(memoryFixtures, walks),
     ...pageWalkChecks(memoryFixtures, walks),
-    ...(world.budget === "smoke" ? [keepsTogether(memoryFixtures)] : [keepsFilters(memoryFixtures)]),
+    keepsTogether(memoryFixtures),
     ...wholeWalkChecks(memoryFixtures),
-    ...unlessSmoke(world, [keepsEach(memoryFixtures), keepsStatus(memoryFixtures)]),
+    ...further([keepsEach(memoryFixtures), keepsStatus(memoryFixtures)]),
   ];
 }
 
-function keepsFilters(memoryFixtures: MemoryFixtures): Check {
-  return defineCheck(
-    {
-      requirement: "memories.search.cursor-filters",
-      name: "later pages of many filters",
-      wide: true,
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      const population = await memoryFixtures(check);
-      const members = population.members.map(({ known }) => known);
-      await check.property(
-        fc
-          .record({ filter: combinations(population, 1), limit: fc.integer({ min: 1, max: 3 }) })
-          // Only where a second page is to come is there anything to see.
-          .filter(({ filter, limit }) => members.filter((one) => verdictOn(one, filter) === "in").length > limit),
-        ({ filter, limit }, one) => expectKept(one, population, filter, limit),
-        { cases: 15 },
-      );
-    },
-  );
-}
-
-/** The same in few pages: filters of which each keeps out much of what the others let in. */
+/** Filters of which each keeps out much of what the others let in. */
 function keepsTogether(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
@@ -67,7 +42,7 @@ function keepsTogether(memoryFixtures: MemoryFixtures): Check {
     },
     async (check) => {
       const population = await memoryFixtures(check);
-      const judge = (filter: MemoryFilter, one: CaseContext) => expectKept(one, population, filter, 1);
+      const judge = (filter: MemoryFilter, one: CaseContext) => expectKept(one, population, filter);
       await check.forEach(tellingOnLaterPages(population), judge, {
         all: true,
         describe: (filter) => ({ ...filter }) as Json,
@@ -126,16 +101,11 @@ function withoutRole(filter: MemoryFilter, role: FilterRole): MemoryFilter {
 /** So many are let in at the least, so that one of them is on a later page. */
 const LEAST = 2;
 
-/** The first pages of a walk obey its filter, the later ones as the first. */
-async function expectKept(
-  check: CaseContext,
-  population: Population,
-  filter: MemoryFilter,
-  limit: number,
-): Promise<void> {
+/** The first pages of a walk, of one memory each, obey its filter: the later ones as the first. */
+async function expectKept(check: CaseContext, population: Population, filter: MemoryFilter): Promise<void> {
   const members = population.members.map(({ known }) => known);
   let number = 0;
-  for await (const { hits } of walk(check, { ...inputOf(population, filter), limit })) {
+  for await (const { hits } of walk(check, { ...inputOf(population, filter), limit: 1 })) {
     number += 1;
     if (number > ENOUGH) return;
     // What the first page shows beside the filter is not the cursor's doing.
@@ -162,7 +132,7 @@ function keepsEach(memoryFixtures: MemoryFixtures): Check {
       const filters: MemoryFilter[] = [...words.map((text) => ({ text })), ...boundsAtTheEnds(members)];
       await check.forEach(
         filters.map((filter) => ({ ...filter, tags: [population.tag] })),
-        (filter, one) => expectKept(one, population, filter, 1),
+        (filter, one) => expectKept(one, population, filter),
         { describe: (filter) => ({ ...filter }) },
       );
     },

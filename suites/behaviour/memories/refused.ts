@@ -1,9 +1,9 @@
-import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { once } from "../../engine/cases/once.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { statusesOf } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
@@ -18,7 +18,7 @@ import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
 /** Claims that break a rule are rejected, and leave nothing behind. */
-export function refusedClaimChecks(world: RunContext): Check[] {
+export function refusedClaimChecks(): Check[] {
   const attempts = once(attemptBroken);
   return [
     withoutId(),
@@ -27,7 +27,7 @@ export function refusedClaimChecks(world: RunContext): Check[] {
     nearlyFull(),
     largeInAnyWay(),
     withoutEffect(attempts),
-    ...brokenClaims(world).map(([fault, { requirement }]) => isRefusedAsWell(fault, requirement, attempts)),
+    ...Object.entries(BROKEN).map(([fault, { requirement }]) => isRefusedAsWell(fault, requirement, attempts)),
   ];
 }
 
@@ -43,11 +43,10 @@ function withoutId(): Check {
       telling: true,
     },
     async (check) => {
-      const small = check.world.budget === "smoke";
-      await (small ? check.baseline("remember") : remember(check, "with a pointer"));
+      await check.baseline("remember");
       await check.forEach<Json>(
-        // The smallest run has one with null for its id rejected elsewhere.
-        small ? [{ name: "other" }, null, {}] : [null, {}, { name: "other" }, { id: null }],
+        // One with null for its id is rejected elsewhere.
+        [{ name: "other" }, null, {}],
         async (item, one) => {
           const content = contentOf(one, `without a pointer ${JSON.stringify(item)}`);
           const alone = await askToRemember(one, { content, derived_from: [item] });
@@ -56,17 +55,6 @@ function withoutId(): Check {
         },
         { first: 2 },
       );
-      if (small) return;
-      const { body } = await claim(check, {});
-      const pointers = isObject(body) && Array.isArray(body.derived_from) ? body.derived_from : [];
-      // Beside one that names something, one without an id may be passed over: only what is of another type breaks a rule.
-      const broken: Json[] = ["a text", { id: ["in a list", "of two"] }];
-      await check.forEach(broken, async (item, one) => {
-        const content = contentOf(one, `beside a pointer ${JSON.stringify(item)}`);
-        const beside = await askToRemember(one, { content, derived_from: [...pointers, item] });
-        one.asserted();
-        expectRefused(beside, "a claim of which one provenance pointer is of another type", NO_POINTER);
-      });
     },
   );
 }
@@ -97,8 +85,6 @@ function withNothing(): Check {
 
 /** Signs of three bytes each in UTF-8, two in UTF-16: more than 4 KB by every count of bytes, and fewer signs than that. */
 const TOO_MANY = 2100;
-/** Below 4 KB even where each is written as an escape of six bytes. */
-const FEW = 600;
 
 function bytes(): Check {
   return defineCheck(
@@ -109,17 +95,10 @@ function bytes(): Check {
       telling: true,
     },
     async (check) => {
-      const sent = (signs: number): JsonObject => ({
-        content: contentOf(check, `${signs} signs`),
-        metadata: { note: "漢".repeat(signs) },
-      });
-      // The smallest run has more of it taken elsewhere.
-      if (check.world.budget === "smoke") await check.baseline("remember");
-      else {
-        expectAccepted(await askToRemember(check, sent(FEW)), `metadata of ${FEW} signs of three bytes`);
-        check.asserted();
-      }
-      expectRefused(await askToRemember(check, sent(TOO_MANY)), `metadata of ${TOO_MANY} signs of three bytes`);
+      await check.baseline("remember");
+      const metadata = { note: "漢".repeat(TOO_MANY) };
+      const answer = await askToRemember(check, { content: contentOf(check, `${TOO_MANY} signs`), metadata });
+      expectRefused(answer, `metadata of ${TOO_MANY} signs of three bytes`);
       check.asserted();
     },
   );
@@ -185,11 +164,8 @@ function largeInAnyWay(): Check {
       telling: true,
     },
     async (check) => {
-      const inAnyWay: JsonObject = { metadata: { inner: { inner: { note: "x" } }, list: ["item"] } };
-      // The smallest run has learned elsewhere what metadata is taken.
-      await (check.world.budget === "smoke"
-        ? check.baseline("remember")
-        : remember(check, "metadata of no size", inAnyWay));
+      // Other checks see what metadata is taken.
+      await check.baseline("remember");
       const most = numberAt(fieldSchema(check.world.document, "remember", "metadata"), "x-max-bytes");
       if (most === undefined) throw new Inconclusive("the document states no greatest size of metadata");
       const judge = async ([what, metadata]: readonly [string, Json], one: CaseContext) => {
@@ -234,18 +210,9 @@ const BROKEN: Readonly<Record<string, Broken>> = {
     requirement: "memories.remember.metadata-size",
     members: { metadata: { note: "x".repeat(6000) } },
   },
-  "a kind that does not exist": { requirement: "memories.remember.kind-enum", members: { kind: "rumour" } },
-  "metadata that is not an object": { requirement: "memories.remember.input-types", members: { metadata: "note" } },
 };
 
 const INVALID = "invalidated";
-
-/** Those that the smallest run has requests for. */
-const FEW_BROKEN = 6;
-
-function brokenClaims({ budget }: Pick<RunContext, "budget">) {
-  return Object.entries(BROKEN).slice(0, budget === "smoke" ? FEW_BROKEN : undefined);
-}
 
 /** A claim that broke a rule, and what was answered. */
 interface Attempted {
@@ -259,7 +226,7 @@ type Attempts = (check: CheckContext) => Promise<readonly Attempted[]>;
 async function attemptBroken(check: CheckContext): Promise<readonly Attempted[]> {
   const common = wordOf(check.world, "in every rejected claim");
   const attempts: Attempted[] = [];
-  for (const [fault, { members, without }] of brokenClaims(check.world)) {
+  for (const [fault, { members, without }] of Object.entries(BROKEN)) {
     const content = `${contentOf(check, `rejected for ${fault}`)} ${common}`;
     const input = await claim(check, { ...members, content });
     const body = Object.entries(asObject(input.body)).filter(([name]) => name !== without);

@@ -3,8 +3,8 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import { seededPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
+import { rotated } from "../../engine/cases/sampling.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { everyMarkdown, everyPiece } from "../../models/telling-texts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
@@ -13,7 +13,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { expectConfidence, memoryAt } from "../../verifiers/memory.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { expectDataIs } from "../answers.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { markdownText } from "../text.ts";
 import { askToRemember, contentOf, type Made, remember } from "./claims.ts";
 import { wholeClaimChecks } from "./complete-claims.ts";
@@ -24,20 +24,20 @@ import type { MemoryFixtures } from "./population.ts";
 const OPERATIONS = ["remember"] as const;
 
 /** What is remembered is returned as sent. */
-export function rememberingChecks(world: RunContext, memoryFixtures: MemoryFixtures): Check[] {
+export function rememberingChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
     answer(),
     kinds(memoryFixtures),
     content(),
     everySign(),
     longContent(),
-    ...unlessSmoke(world, [beyond()]),
+    ...further([beyond()]),
     confidence(),
     fineConfidence(memoryFixtures),
     context(),
     current(),
     ...foundChecks(),
-    ...wholeClaimChecks(world),
+    ...wholeClaimChecks(),
   ];
 }
 
@@ -65,9 +65,8 @@ function kinds(memoryFixtures: MemoryFixtures): Check {
         one.asserted();
         expectEqual(answer, "/data/kind", kind, "a memory must have the kind that it was remembered with");
       };
-      const small = check.world.budget === "smoke";
-      // The smallest run has created many of each, if all are taken.
-      const population = small ? await tryOrNull(() => memoryFixtures(check)) : null;
+      // Many of each have been created, if all are taken.
+      const population = await tryOrNull(() => memoryFixtures(check));
       if (population !== null) {
         for (const { made } of population.everyone)
           judging([made.answer], () => judge(made.answer, made.asked.kind ?? null, check));
@@ -81,7 +80,7 @@ function kinds(memoryFixtures: MemoryFixtures): Check {
           expectAccepted(answer, `a claim of the kind ${kind}`);
           judge(answer, kind, one);
         },
-        { all: small },
+        { all: true },
       );
     },
   );
@@ -174,12 +173,11 @@ function confidence(): Check {
     { requirement: "memories.remember.confidence", name: "values from bound to bound", operations: OPERATIONS },
     async (check) => {
       const values = [0, 0.12, 1, 0.38, 0.01, 0.77, 0.5, 0.99];
-      if (check.world.budget !== "smoke") return check.forEach(seededPartOf(check, values, 4), expectConfidenceKept);
       // One is sent for another check as well.
       const { answer } = await surest(check);
       judging([answer], () => expectConfidence(answer, 1));
       await check.forEach(
-        seededPartOf(
+        rotated(
           check,
           values.filter((value) => value !== 1),
         ),
@@ -201,9 +199,7 @@ function fineConfidence(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: "memories.remember.confidence-fine", name: "values of three digits", operations: OPERATIONS },
     async (check) => {
-      if (check.world.budget !== "smoke")
-        return check.forEach(seededPartOf(check, [0.375, 0.625, 0.005], 1), expectConfidenceKept);
-      // The smallest run has created some already.
+      // Others have created some already.
       for (const { made } of (await memoryFixtures(check)).everyone) {
         check.asserted();
         judging([made.answer], () => expectConfidence(made.answer, Number(made.asked.confidence)));
@@ -218,36 +214,24 @@ async function expectConfidenceKept(value: number, one: CaseContext): Promise<vo
   expectConfidence(answer, value);
 }
 
-const CONTEXT: readonly (readonly string[])[] = [
-  ["where"],
-  ["why"],
-  ["stated_by_identity_id"],
-  ["where", "why", "stated_by_identity_id"],
-];
-
 function context(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.context",
-      name: "each of them, and all together",
+      name: "all of them together",
       operations: OPERATIONS,
       fixtures: ["agent.identityId"],
     },
     async (check) => {
       const identity = check.world.target.fixtures.agent?.identityId ?? "";
-      const values: Record<string, Json> = {
+      const given = {
         where: "weekly review of the storage: Größe, Ёмкость & 文字",
         why: `so that nobody asks again, ${"and again, ".repeat(13)}naïve as it may be`,
         stated_by_identity_id: identity,
       };
-      // The smallest run says all of it together.
-      const some = check.world.budget === "smoke" ? CONTEXT.slice(-1) : CONTEXT;
-      await check.forEach(some, async (names, one) => {
-        const given = Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
-        const answer = await askToRemember(one, { ...given, content: contentOf(one, `context ${names.join()}`) });
-        one.asserted();
-        expectAccepted(answer, `a claim with ${names.join(" and ")}`);
-      });
+      const answer = await askToRemember(check, { ...given, content: contentOf(check, "context") });
+      check.asserted();
+      expectAccepted(answer, `a claim with ${Object.keys(given).join(" and ")}`);
     },
   );
 }

@@ -2,13 +2,12 @@ import fc from "fast-check";
 import type { Json } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
-import { firstPartOf, seededPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
+import { firstPartOf, rotated } from "../../engine/cases/sampling.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
-import { needSoon } from "../preconditions.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { baseOf, type Made, onceListed, remember, tryToRemember } from "./claims.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
 import { expectFound, expectNotFound, leadOn, pageOf, searchAll } from "./listing.ts";
@@ -19,54 +18,20 @@ import { needFound } from "./visible.ts";
 const REQUIREMENT = { requirement: "memories.search.tags", operations: ["search-memories"] } as const;
 
 /** Tags are whole words, and all of them have to be there. */
-export function tagChecks(world: RunContext, memoryFixtures: MemoryFixtures): Check[] {
-  const small = world.budget === "smoke";
+export function tagChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
-    // The smallest run combines several tags with other filters, and looks first at most that there may be.
-    ...(small ? [many(), several(memoryFixtures)] : [several(memoryFixtures), parts(memoryFixtures), many()]),
+    // Several tags are combined with other filters as well: the most that there may be come first.
+    many(),
+    several(memoryFixtures),
     alike(memoryFixtures),
     elsewhere(),
-    ...(small ? [letterCaseOfOurs(memoryFixtures)] : [letterCase()]),
-    ...unlessSmoke(world, [everySign(), twice(), longTags()]),
+    letterCase(memoryFixtures),
+    ...further([everySign(), twice(), longTags()]),
   ];
 }
 
 /** Of the text it is said that case does not count, and of tags nothing: a tag is in the list as it is written there. */
-function letterCase(): Check {
-  return defineCheck(
-    {
-      requirement: "memories.search.tags-case",
-      name: "a tag that differs from another in the case of a letter",
-      dear: true,
-      operations: ["search-memories", "remember"],
-    },
-    async (check) => {
-      const tag = wordOf(check.world, "tag in letters of one case");
-      const other = tag.replace(/^./, (letter) => letter.toUpperCase());
-      const [small, capital] = await Promise.all(
-        [tag, other].map((one) => remember(check, `tagged ${one}`, { metadata: { tags: [one] } })),
-      );
-      if (!small || !capital) return;
-      await needFound(check, [small, capital]);
-      const ways = [
-        { asked: tag, own: small, stranger: capital },
-        { asked: other, own: capital, stranger: small },
-      ];
-      for (const { asked, own, stranger } of ways) {
-        const hits = await needSoon(check, "memories.search.tags", async () => {
-          const found = await searchAll(check, { ...baseOf(own), tags: [asked] });
-          expectFound(found, own.id, "a memory must be found by its tag");
-          return found;
-        });
-        check.asserted();
-        expectNotFound(hits, stranger.id, "a memory should not be found by a tag that it has in other case only");
-      }
-    },
-  );
-}
-
-/** The same of tags that there are already, for the smallest run. */
-function letterCaseOfOurs(memoryFixtures: MemoryFixtures): Check {
+function letterCase(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.tags-case",
@@ -226,15 +191,6 @@ function several(memoryFixtures: MemoryFixtures): Check {
   });
 }
 
-function parts(memoryFixtures: MemoryFixtures): Check {
-  return defineCheck({ ...REQUIREMENT, name: "a part of a tag is another tag", telling: true }, async (check) => {
-    const population = await memoryFixtures(check);
-    const { tag } = population;
-    const others = [tag.slice(0, -1), tag.slice(1), `${tag}s`, tag.slice(3, 9)];
-    await check.forEach(others, (other, one) => expectExactly(one, population, { tags: [other] }));
-  });
-}
-
 /** Two tags of ours among all that is like one of them. A tag may be asked for twice, where that is taken: it is one all the same. */
 function alike(memoryFixtures: MemoryFixtures): Check {
   return defineCheck({ ...REQUIREMENT, name: "two tags among what is like them", telling: true }, async (check) => {
@@ -257,9 +213,8 @@ function alike(memoryFixtures: MemoryFixtures): Check {
 function many(): Check {
   return defineCheck({ ...REQUIREMENT, name: "every one of the most tags that can be asked for" }, async (check) => {
     const most = numberAt(parameterSchema(check.world.document, "search-memories", "tags"), "maxItems") ?? 0;
-    // What does not find a sign, or other letters, finds none of them together: the smallest run looks at all signs that way.
-    const signs =
-      check.world.budget === "smoke" ? TWINS.map(([real]) => real).filter((real) => !real.includes(" ")) : [];
+    // What does not find a sign, or other letters, finds none of them together.
+    const signs = TWINS.map(([real]) => real).filter((real) => !real.includes(" "));
     const signed = Array.from({ length: most }, (_, index) => {
       const tag = wordOf(check.world, `tag ${index}`);
       return `${tag}${index === most - 1 ? "запись" : (signs[index] ?? "")}`;
@@ -275,9 +230,9 @@ function many(): Check {
       });
       return { made, tags };
     };
-    // How long a tag may be is open: the smallest run tries one of them that is, where there is room for it.
+    // How long a tag may be is open: one of them is long, where that is taken.
     const [own, other] = ["a", "b"].map((end) => `${signed[0]}${LONG_TAG}${end}`);
-    const withLong = most > 1 && check.world.budget === "smoke" ? [own ?? "", ...signed.slice(1)] : null;
+    const withLong = most > 1 ? [own ?? "", ...signed.slice(1)] : null;
     const long = withLong && (await tryOrNull(() => rememberAll(withLong, "with many tags, one of them long")));
     const { made, tags } = long ?? (await rememberAll(signed, "with many tags"));
     check.asserted();
@@ -289,7 +244,7 @@ function many(): Check {
       one.asserted();
       expectNotFound(hits, made.id, `a memory that lacks tag ${place + 1} of ${most} must not be found by them`);
     };
-    await check.forEach([last, ...(long ? [0] : []), ...seededPartOf(check, places, 5)], judge, { first: 2 });
+    await check.forEach([last, ...(long ? [0] : []), ...rotated(check, places)], judge, { first: 2 });
   });
 }
 

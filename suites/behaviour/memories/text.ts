@@ -1,7 +1,7 @@
 import { isObject } from "../../../spec/json.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
-import { seededPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { rotated } from "../../engine/cases/sampling.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
@@ -58,31 +58,21 @@ function literal(): Check {
     {
       requirement: "memories.search.text-literal",
       name: "signs of patterns, one by one",
-      // Rows ask for such signs by chance: a smoke run may come to none of them that a rule can judge.
+      // Rows ask for such signs by chance: a run may come to none of them that a rule can judge.
       telling: true,
       operations: OPERATIONS,
     },
     async (check) => {
-      const small = check.world.budget === "smoke";
-      const signs = [...SIGNS, ...BLANKS].map((sign, index) => {
-        const length = small ? LETTERS_IN_A_ROW : LETTERS;
-        const [start, end] = [
-          wordOf(check.world, `before ${index}`).slice(0, length),
-          wordOf(check.world, `after ${index}`).slice(0, length),
-        ];
-        return {
-          sign,
-          start,
-          end,
-          text: `${start}${sign}${end}`,
-          others: [`${start}${end}`, `${start}q${end}`, `${start}qq${end}`, start, end],
-        };
-      });
+      const signs = [...SIGNS, ...BLANKS].map((sign, index) => ({
+        sign,
+        start: wordOf(check.world, `before ${index}`).slice(0, LETTERS_IN_A_ROW),
+        end: wordOf(check.world, `after ${index}`).slice(0, LETTERS_IN_A_ROW),
+      }));
       const most = await contentRoom(check);
-      // Where contents are short it takes dozens of them for all signs: more than a smoke run has for one question.
-      const parts = small && most <= MOST_SIGNS ? seededPartOf(check, signs).slice(0, FEW_SIGNS) : signs;
+      // Where contents are short it takes dozens of them for all signs: more than a run has for one question.
+      const parts = most <= MOST_SIGNS ? rotated(check, signs).slice(0, FEW_SIGNS) : signs;
       const portions = inPortions(parts, most < MOST_SIGNS ? 4 : 2).map((some, index) =>
-        small ? inRows(some, index * Math.ceil(some.length / IN_A_ROW)) : some,
+        inRows(some, index * Math.ceil(some.length / IN_A_ROW)),
       );
       const word = wordOf(check.world, "signs or none");
       const real = await Promise.all(
@@ -106,7 +96,7 @@ function literal(): Check {
       );
       await needFound(check, [...real, ...decoys], { text: word });
       const patiently = createPatience();
-      const judge = async ({ sign, text, index }: (typeof cases)[number], one: CaseContext) => {
+      const judge = async ({ signs: some, text, index }: (typeof cases)[number], one: CaseContext) => {
         const wanted = real[index];
         // A text is looked for in what is kept: white space and signs may be kept in another form.
         if (!wanted || !String(wanted.memory.content ?? text).includes(text)) return;
@@ -114,41 +104,24 @@ function literal(): Check {
         const answer = await one.call("search-memories", { parameters: input });
         // That the page may be so large, or a text be searched for at all, is another requirement's matter.
         if (answered(answer).status !== 200) await searchPage(one, { ...input, text: wanted.word });
-        expectAccepted(answer, `a search for a text with ${sign}`);
+        expectAccepted(answer, `a search for a text with ${some}`);
         const { hits } = await leadOn(one, input, pageOf(answer));
         one.asserted();
-        expectFound(hits, wanted.id, `a memory must be found by a part of its content that holds ${sign}`);
-        for (const { id } of decoys) expectNotFound(hits, id, `${sign} in a text must stand for itself`);
+        expectFound(hits, wanted.id, `a memory must be found by a part of its content that holds ${some}`);
+        for (const { id } of decoys) expectNotFound(hits, id, `${some} in a text must stand for itself`);
       };
       // Of several copies that response in turn one may not have it yet.
       await check.forEach(cases, (part, one) => patiently(one, () => judge(part, one)), { all: true });
-      if (!small) await expectNoPrefixSigns(check, real.slice(0, 1));
     },
-  );
-}
-
-/** At the end of a part of a word a sign may stand for the rest of it. */
-async function expectNoPrefixSigns(check: CheckContext, some: readonly Made[]): Promise<void> {
-  await check.forEach(
-    some.flatMap((made) => ENDINGS.map((sign) => ({ made, sign }))),
-    async ({ made, sign }, one) => {
-      const text = `${made.word.slice(0, LETTERS)}${sign}`;
-      // Whether a text that holds nothing of what is kept is searched for at all is the other cases' question.
-      const page = await tryOrNull(() => pageWithHits(one, { ...fullPage(one.world), ...baseOf(made), text }));
-      if (page !== null) expectNotFound(page.hits, made.id, `${sign} at the end of a text must stand for itself`);
-    },
-    { describe: ({ sign }) => sign },
   );
 }
 
 /** Signs that stand for the rest of a word where prefixes are searched for. */
 const ENDINGS = ["*", ":*", "%", "?", "~"];
 
-/** Letters of the words around a sign. */
-const LETTERS = 6;
 /**
- * Signs that a smoke run searches for in one text, as they stand beside each other in the content, and letters of the words
- * between them: all together no longer than a few words, as how long a text may be is not stated.
+ * Signs that are searched for in one text, as they stand beside each other in the content, and letters of the words between
+ * them: all together no longer than a few words, as how long a text may be is not stated.
  */
 const IN_A_ROW = 9;
 const LETTERS_IN_A_ROW = 3;
@@ -158,15 +131,19 @@ interface Signed {
   /** The words around it. */
   readonly start: string;
   readonly end: string;
+}
+
+/** Several signs in one text. */
+interface Row {
+  readonly signs: string;
   readonly text: string;
   /** What the text would find too if its signs did not stand for themselves. */
   readonly others: readonly string[];
 }
 
-function inRows(parts: readonly Signed[], turn: number): Signed[] {
+function inRows(parts: readonly Signed[], turn: number): Row[] {
   return Array.from({ length: Math.ceil(parts.length / IN_A_ROW) }, (_, row) => {
     const some = parts.slice(row * IN_A_ROW, (row + 1) * IN_A_ROW);
-    const { start = "" } = some[0] ?? {};
     const { end = "" } = some.at(-1) ?? {};
     const chain = (signs: readonly string[]) =>
       `${signs.map((sign, at) => `${some[at]?.start ?? ""}${sign}`).join("")}${end}`;
@@ -176,13 +153,13 @@ function inRows(parts: readonly Signed[], turn: number): Signed[] {
     // One of the signs at a time is another, or none: all the rest of the text is as it is searched for.
     const others = signs.flatMap((_, at) => ["", "q"].map((instead) => `${chain(signs.with(at, instead))}${last}`));
     others.push(`${chain(signs)}q`);
-    return { sign: [...signs, last].join(" "), start, end, text: `${chain(signs)}${last}`, others };
+    return { signs: [...signs, last].join(" "), text: `${chain(signs)}${last}`, others };
   });
 }
 
 /** Characters of a content that holds half of the signs, at most. */
 const MOST_SIGNS = 500;
-/** Signs that a smoke run looks at where contents have no more than that: others with another seed. */
+/** Signs that are looked at where contents have no more than that: others with another seed. */
 const FEW_SIGNS = 15;
 /** Characters that may stand before a text in a content. */
 const BEFORE = 100;
@@ -225,16 +202,14 @@ function contentOnly(memoryFixtures: MemoryFixtures): Check {
       operations: ["remember", "search-memories"],
     },
     async (check) => {
-      // One word in all places tells as much in one search: the smallest run has that.
-      const small = check.world.budget === "smoke";
-      const word = (place: string) => wordOf(check.world, `only in ${small ? "other places" : place}`);
+      const word = wordOf(check.world, "only in other places");
       const made = await remember(check, "words elsewhere", {
-        metadata: { tags: [word("tags")], topic: word("metadata"), [word("name")]: 1 },
-        where: word("where"),
-        why: word("why"),
+        metadata: { tags: [word], topic: word, [word]: 1 },
+        where: word,
+        why: word,
       });
       await needFound(check, [made]);
-      const texts = [...new Set(["tags", "metadata", "name", "where", "why"].map(word)), made.id];
+      const texts = [word, made.id];
       await check.forEach(texts, async (text, one) => {
         const search = () => searchAll(one, { ...baseOf(made), text });
         // An identifier may be shorter than what a target searches for: then the other places tell.
@@ -254,7 +229,7 @@ function contentOnly(memoryFixtures: MemoryFixtures): Check {
       });
       const population = await memoryFixtures(check);
       const kinds = [...new Set(population.members.map(({ known }) => known.kind))];
-      await check.forEach(seededPartOf(check, [...kinds, "current"]), (text, one) =>
+      await check.forEach(rotated(check, [...kinds, "current"]), (text, one) =>
         expectExactly(one, population, { text, tags: [population.tag] }),
       );
     },

@@ -6,14 +6,14 @@ import { expectFound, idsOf, type SearchInput, searchAll } from "./listing.ts";
 
 /**
  * Waits until memories of ours are found, each by its own word; Inconclusive when one never is. Where something that all of
- * them share is given, the smallest run looks for it first, and only for what is not found so by its own word.
+ * them share is given, that is looked for first, and only what is not found so by its own word.
  */
 export async function needFound(
   check: CaseContext,
   memories: readonly Made[],
   shared: SearchInput | null = null,
 ): Promise<void> {
-  const together = check.world.budget === "smoke" && memories.length > 1 ? shared : null;
+  const together = memories.length > 1 ? shared : null;
   await needSoon(check, "memories.remember.found", async () => {
     const met = together === null ? [] : await idsFound(check, memories, together);
     await Promise.all(

@@ -21,17 +21,6 @@ export function wideFilters(world: RunContext, { base, members, word, tag }: Pop
   ];
 }
 
-/** The same filters beside the word or the tag of the members, which keep out what others made. */
-export function wideFiltersOfOurs(world: RunContext, population: Population): SearchInput[] {
-  const { word, tag } = population;
-  return wideFilters(world, population)
-    .filter(({ status }) => status === population.base.status)
-    .flatMap((filter) => [
-      { ...filter, text: word },
-      { ...filter, tags: [tag] },
-    ]);
-}
-
 /** Bounds that let in everything that a run can meet. */
 export const SINCE = { createdFrom: "2001-01-01T00:00:00Z" };
 export const UNTIL = { createdTo: "2091-01-01T00:00:00Z" };

@@ -1,5 +1,4 @@
 import { tryOrNull } from "../../engine/cases/attempt.ts";
-import { seededPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { withOffset } from "../../models/instant.ts";
 import { verdictOn } from "../../models/memory-filters.ts";
@@ -46,9 +45,7 @@ function fineness(bound: Bound, memoryFixtures: MemoryFixtures): Check {
       if (before === undefined || after === undefined) throw new NotApplicable("no memory tells when it was made");
       // Before all that was made, in the second before that, and after it.
       const seconds = [Math.floor(before / SECOND - 1) * SECOND, Math.ceil(after / SECOND) * SECOND];
-      // What is not heeded shows on the side where nothing is found: that tells the most where few are looked at.
-      const small = check.world.budget === "smoke";
-      const cases = (small && bound === "createdFrom" ? seconds.toReversed() : seconds).flatMap((second) =>
+      const cases = (bound === "createdFrom" ? seconds.toReversed() : seconds).flatMap((second) =>
         WAYS.map(({ ms, end }) => ({
           instant: second + ms,
           text: `${new Date(second).toISOString().slice(0, -5)}${end}`,
@@ -116,13 +113,12 @@ function offsets(memoryFixtures: MemoryFixtures): Check {
           OFFSETS.map((offset, index) => ({ instant, offset, bound: BOUNDS[index % 2 === turn ? 0 : 1] })),
         ),
       );
-      const some = check.world.budget === "smoke" ? cases : seededPartOf(check, cases, 5);
       const judge = async ({ instant, bound, offset }: (typeof cases)[number], one: CaseContext) => {
         const text = withOffset(instant, offset);
         const attempt = () => expectItsInstant(one, population, { bound, instant, text }, "offset");
         await unlessUnheededBesideText(one, population, bound, () => patiently(one, attempt));
       };
-      await check.forEach(some, judge, { first: 2 });
+      await check.forEach(cases, judge, { first: 2 });
     },
   );
 }

@@ -48,7 +48,7 @@ export async function sendRow(
   return sent;
 }
 
-/** Messages of the quiet channel that were sent one after the other and apart: a smoke run learns from those that it has. */
+/** Messages of the quiet channel that were sent one after the other and apart: a direction is learnt from those that there are. */
 const rowOfOthers = onceARun((): SentMessage[] => []);
 
 /** Tells of messages that were sent so. */
@@ -56,14 +56,14 @@ export function addToRow(world: RunContext, ...sent: readonly SentMessage[]): vo
   rowOfOthers(world).push(...sent);
 }
 
-/** Three messages by which a direction may show: in a smoke run those that were sent last, where there are as many. */
+/** Three messages by which a direction may show: those that were sent last, where there are as many. */
 async function threeInARow(
   check: CaseContext,
   key: string,
   channel: string,
   mayBeOthers: boolean,
 ): Promise<SentMessage[]> {
-  const others = mayBeOthers && check.world.budget === "smoke" ? rowOfOthers(check.world).slice(-3) : [];
+  const others = mayBeOthers ? rowOfOthers(check.world).slice(-3) : [];
   return others.length === 3 ? others : sendRow(check, key, channel, 3);
 }
 

@@ -24,7 +24,7 @@ export interface Conversation {
 }
 
 /** Sent beyond what a search gives by default, so that some are always left over. */
-const BEYOND_DEFAULT = { smoke: 1, standard: 3, thorough: 3 } as const;
+const BEYOND_DEFAULT = 2;
 const LEAST = 12;
 const MOST = 60;
 /** Words of each message, so that only the number of repetitions tells them apart. */
@@ -63,9 +63,9 @@ async function converse(check: CheckContext): Promise<Conversation> {
   return { channel, roots, ...inTheMiddle, closing, word };
 }
 
-function howMany({ document, budget }: RunContext): number {
+function howMany({ document }: RunContext): number {
   const usual = numberAt(parameterSchema(document, "search-messages", "limit"), "default") ?? 0;
-  return Math.min(MOST, Math.max(LEAST, usual + BEYOND_DEFAULT[budget]));
+  return Math.min(MOST, Math.max(LEAST, usual + BEYOND_DEFAULT));
 }
 
 /** Between one and five times the word, filled up to the same length. */

@@ -1,14 +1,14 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { onceInSmoke } from "../../engine/cases/known-answers.ts";
+import { askedOnce } from "../../engine/cases/known-answers.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { instantOf, roomOf } from "../../models/instant.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { foundAtLast, orBlocked } from "../preconditions.ts";
 import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
@@ -29,7 +29,7 @@ interface Place {
 const COUNTS = [1, 4, 9, null, WIDE];
 
 /** What a page holds and what it does not, with each cursor and count. */
-export function cursorChecks(world: RunContext, conversation: Held): Check[] {
+export function cursorChecks(conversation: Held): Check[] {
   return [
     side(conversation, "before"),
     side(conversation, "after"),
@@ -37,14 +37,9 @@ export function cursorChecks(world: RunContext, conversation: Held): Check[] {
     exclusive(conversation, "after"),
     exclusiveOfReplies(conversation, "before"),
     exclusiveOfReplies(conversation, "after"),
-    ...unlessSmoke(world, [
-      exclusiveOfOthers("before"),
-      exclusiveOfOthers("after"),
-      nothingLater(),
-      nothingMovedLater(),
-    ]),
+    ...further([exclusiveOfOthers("before"), exclusiveOfOthers("after"), nothingLater(), nothingMovedLater()]),
     counted(conversation),
-    ...unlessSmoke(world, [countedByTens()]),
+    ...further([countedByTens()]),
   ];
 }
 
@@ -79,8 +74,8 @@ function places(check: CheckContext, { roots }: Conversation, cursor: Cursor): P
   return [telling, ...others];
 }
 
-/** A page next to a message of ours; in a smoke run one for all questions about it. */
-const pageFor = onceInSmoke(
+/** A page next to a message of ours: one for all questions about it. */
+const pageFor = askedOnce(
   (_held: Conversation, cursor: Cursor, { index, limit }: Place) => `${cursor} ${index} ${limit}`,
   pageAt,
 );
@@ -200,20 +195,10 @@ function exclusiveOfReplies(conversation: Held, cursor: Cursor): Check {
       telling: true,
     },
     async (check) => {
-      const { channel, reply, roots } = await conversation(check);
-      if (check.world.budget === "smoke") {
-        const exchange = await askForPage(check, { channel, limit: WIDE, [cursor]: reply.id });
-        check.asserted();
-        if (answered(exchange).status === 200) expectLeftOut(pageOf(exchange), cursor, reply.id);
-        return;
-      }
-      const control = await readPage(check, { channel, limit: WIDE, [cursor]: roots[1]?.id ?? "" });
-      if (control.ids.length > 0) check.asserted();
-      for (const limit of [WIDE, 1, 3]) {
-        const exchange = await askForPage(check, { channel, limit, [cursor]: reply.id });
-        if (answered(exchange).status !== 200) return;
-        expectLeftOut(pageOf(exchange), cursor, reply.id);
-      }
+      const { channel, reply } = await conversation(check);
+      const exchange = await askForPage(check, { channel, limit: WIDE, [cursor]: reply.id });
+      check.asserted();
+      if (answered(exchange).status === 200) expectLeftOut(pageOf(exchange), cursor, reply.id);
     },
   );
 }

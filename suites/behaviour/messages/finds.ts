@@ -15,7 +15,7 @@ import { wordUnlike } from "../words-unlike.ts";
 import { anyTextChecks } from "./any-search.ts";
 import { flaggingOf } from "./flagging.ts";
 import { type Hits, hitsOf, type SearchInput, search } from "./hits.ts";
-import { contentOf, flagMessage, sendMessage } from "./requests.ts";
+import { contentOf, sendMessage } from "./requests.ts";
 
 /** What is found, and what is not. */
 export function findChecks(): Check[] {
@@ -72,43 +72,24 @@ async function fill(check: CheckContext): Promise<Corpus> {
       content: `in a thread ${shared}`,
       threadId: head.id,
     });
-    // A thread of several makes its head no less of a message.
-    if (check.world.budget !== "smoke")
-      await sendMessage(check, `library further reply ${channelId}`, { channelId, threadId: head.id });
     sharing.push(...[head, reply].map(({ id, word }) => ({ id, channelId, query: shared, word })));
     entries.push(...[head, reply].map(({ id, word }) => ({ id, channelId, query: word })));
   }
   const [channelId = ""] = channels;
-  for (const { content, queries } of check.world.budget === "smoke" ? onOneShelf(check) : shelves(check)) {
-    const sent = await sendMessage(check, `library ${content}`, { channelId, content });
-    // Of a long text a target may take the beginning alone.
-    const kept = queries.filter((query) => sent.content.includes(query));
-    if (check.world.budget === "smoke") {
-      const parts = oddWords(check).filter((query) => sent.content.includes(query));
-      if (parts.length > 0) entries.push({ id: sent.id, channelId, query: parts.join(" "), parts });
-    }
-    entries.push(...kept.map((query) => ({ id: sent.id, channelId, query })));
-  }
-  if (check.world.budget === "smoke") {
-    // A reply with files that was flagged is there already.
-    const flagging = await tryOrNull(() => flaggingOf(check.world)(check));
-    const filed = flagging?.flagged.at(-1)?.sent;
-    const more = flagging && filed ? [{ id: filed.id, channelId: flagging.channel, query: filed.word }] : [];
-    // What is in a thread, or is no English, is lost before others are.
-    const replies = 2 * channels.length - 1;
-    return { entries: [...more, ...entries.slice(replies), ...entries.slice(0, replies)], shared, sharing };
-  }
-  const filed = await tryOrNull(async () => {
-    if (channelId !== (await check.reference("channel"))) return null;
-    const attachmentIds = [await check.reference("attachment", "uploaded")];
-    return sendMessage(check, "library with a file", { channelId, attachmentIds });
-  });
-  if (filed !== null) entries.push({ id: filed.id, channelId, query: filed.word });
-  const flagged = await sendMessage(check, "library with a flag", { channelId });
-  // Whether it could be flagged is another check's matter.
-  await tryOrNull(() => flagMessage(check, flagged.id, "to be found all the same"));
-  entries.push({ id: flagged.id, channelId, query: flagged.word });
-  return { entries, shared, sharing };
+  const { content, queries } = onOneShelf(check);
+  const sent = await sendMessage(check, `library ${content}`, { channelId, content });
+  // Of a long text a target may take the beginning alone.
+  const isKept = (query: string) => sent.content.includes(query);
+  const parts = oddWords(check).filter(isKept);
+  if (parts.length > 0) entries.push({ id: sent.id, channelId, query: parts.join(" "), parts });
+  entries.push(...queries.filter(isKept).map((query) => ({ id: sent.id, channelId, query })));
+  // A reply with files that was flagged is there already.
+  const flagging = await tryOrNull(() => flaggingOf(check.world)(check));
+  const filed = flagging?.flagged.at(-1)?.sent;
+  const more = flagging && filed ? [{ id: filed.id, channelId: flagging.channel, query: filed.word }] : [];
+  // What is in a thread, or is no English, is lost before others are.
+  const replies = 2 * channels.length - 1;
+  return { entries: [...more, ...entries.slice(replies), ...entries.slice(0, replies)], shared, sharing };
 }
 
 /** A text, and what of it is searched for. */
@@ -125,13 +106,13 @@ function oddWords(check: CheckContext): string[] {
 }
 
 /** All of them in one message, and of the words those that code for English alone loses. */
-function onOneShelf(check: CheckContext): CorpusDocument[] {
+function onOneShelf(check: CheckContext): CorpusDocument {
   const all = shelves(check);
   const queries = all.flatMap((shelf) => shelf.queries);
   const two = queries.filter((query) => query.includes(" "));
   const foreign = queries.filter((query) => /[^\p{ASCII}]/u.test(query));
   // The last word of all first: what cuts a text into words may leave it over.
-  return [{ content: all.map(({ content }) => content).join("\n\n"), queries: [...foreign.reverse(), ...two] }];
+  return { content: all.map(({ content }) => content).join("\n\n"), queries: [...foreign.reverse(), ...two] };
 }
 
 /** Words where careless tokenizing loses them: capitals, other scripts, markdown around, the end of a long text. */
@@ -227,7 +208,7 @@ function finds(library: Filled): Check {
   );
 }
 
-/** Words that the smallest run searches for at first. */
+/** Words that every run searches for at first. */
 const TELLING = 4;
 
 /** Two words, each in a message of its own that is like the other in no two letters. */
@@ -248,8 +229,6 @@ function relevant(library: Filled): Check {
       await needSoon(check, "messages.search.finds", () => found(check, { query: other.word }, other.id));
       const ofOne = await needSoon(check, "messages.search.finds", () => found(check, { query: one.word }, one.id));
       const last = entries.at(-1)?.id ?? one.id;
-      // By then the index knew the other one as well.
-      const known = new Map(check.world.budget === "smoke" ? [[one.word, ofOne] as const] : []);
       const nobodys = wordUnlike(check.world, "in no message", [one.content, other.content]);
       const strays = [
         [one.word, [other.id, last]],
@@ -257,7 +236,8 @@ function relevant(library: Filled): Check {
         [nobodys, [one.id, other.id, last]],
       ] as const;
       for (const [query, ids] of strays) {
-        const { hits } = known.get(query) ?? (await search(check, { query }));
+        // When the one was found, the index knew the other as well.
+        const { hits } = query === one.word ? ofOne : await search(check, { query });
         check.asserted();
         expectNone(hits, query, ({ id }) => ids.some((stray) => stray === id));
       }
@@ -321,11 +301,9 @@ function inChannel(library: Filled): Check {
         const own = sharing.filter((entry) => entry.channelId === channelId);
         // With room for one more than the channel has, so that another channel could fill it.
         const limits = firstPartOf(check, [{ limit: own.length + 1 }, {}, { limit: MOST }], 1);
-        // In a smoke run one search tells of all that the channel has.
-        const told = one.world.budget === "smoke" ? [own] : own.map((entry) => [entry]);
-        const inputs = told.flatMap((some) => limits.map((limit) => ({ some, input: { query, channelId, ...limit } })));
-        for (const { some, input } of inputs) {
-          const { hits } = await one.eventually(() => found(one, input, ...some.map(({ id }) => id)));
+        for (const limit of limits) {
+          const input = { query, channelId, ...limit };
+          const { hits } = await one.eventually(() => found(one, input, ...own.map(({ id }) => id)));
           one.asserted();
           expectOwn(hits, channelId);
         }

@@ -1,16 +1,16 @@
 import type { Exchange } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
-import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
 import { ANOTHERS, anothersKey, LOST_EASILY, sentByAnother, twoOfAnother } from "./of-another.ts";
 import { flagMessage, sendMessage } from "./requests.ts";
 
 /** What the caller cannot see it cannot flag. */
-export function flagHiddenChecks(world: RunContext): Check[] {
-  return [flagForeign(), flagAnothers(), ...unlessSmoke(world, [flagReplyOfAnother()])];
+export function flagHiddenChecks(): Check[] {
+  return [flagForeign(), flagAnothers(), ...further([flagReplyOfAnother()])];
 }
 
 const RULE = { requirement: "messages.flag.hidden-message" };
@@ -35,9 +35,7 @@ function flagAnothers(): Check {
   return defineCheck(
     { ...OF_ANOTHER, name: "a message in a channel of another agent is not flagged" },
     async (check) => {
-      const { id } = await (check.world.budget === "smoke"
-        ? replyOfAnother(check)
-        : sentByAnother(check, "not for the caller to flag"));
+      const { id } = await replyOfAnother(check);
       // The caller comes first: whether a flagged message can be flagged again is open.
       const exchange = await tryToFlag(check, id);
       const theirs = await flagMessage(check, id, "by the one who sent it", anothersKey(check));
@@ -47,9 +45,9 @@ function flagAnothers(): Check {
   );
 }
 
-/** A reply, where such are taken: in a smoke run the message of the foreign channel stands for all that are none. */
+/** A reply, where such are taken, and else the message that it would reply to. */
 async function replyOfAnother(check: CheckContext): Promise<{ readonly id: string }> {
-  const { id: threadId, channel } = await twoOfAnother(check, "not for the caller to flag");
+  const { id: threadId, channel } = await twoOfAnother(check);
   const members = { channelId: channel, threadId, content: LOST_EASILY };
   const send = () => sendMessage(check, "a reply that is not for the caller", members, anothersKey(check));
   return (await tryOrNull(send)) ?? { id: threadId };
@@ -66,19 +64,14 @@ function flagReplyOfAnother(): Check {
 }
 
 async function tryToFlag(check: CheckContext, messageId: string): Promise<Exchange> {
-  await needFlag(check, `control beside ${messageId}`);
+  await needFlag(check);
   return check.call("flag-needs-human", { body: { messageId, reason: "not mine to flag" } });
 }
 
-/** A message of the caller's own is flagged; in a smoke run one that is there. Gives its id. */
-export async function needFlag(check: CheckContext, key: string): Promise<string> {
-  if (check.world.budget === "smoke") {
-    await check.baseline("flag-needs-human");
-    return check.reference("message");
-  }
-  const { id } = await sendMessage(check, key);
-  needAccepted(await flagMessage(check, id, "there to be flagged"), "messages.flag.succeeds");
-  return id;
+/** Flags a message of the caller's own; Inconclusive where that is rejected. Gives the id of one. */
+export async function needFlag(check: CheckContext): Promise<string> {
+  await check.baseline("flag-needs-human");
+  return check.reference("message");
 }
 
 async function expectUnflagged(check: CheckContext, exchange: Exchange, messageId: string): Promise<void> {

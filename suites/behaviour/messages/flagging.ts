@@ -27,7 +27,7 @@ export interface Flagging {
   /** Every flag that was asked for, with its response, rejections too. */
   readonly tries: readonly { readonly sent: SentMessage; readonly reason: string; readonly answer: Exchange }[];
   readonly flagged: readonly FlaggedMessage[];
-  /** Messages that were flagged once more, where that is taken, with the response to the flag before. */
+  /** The message that was flagged once more, where that is taken, with the response to the flag before. */
   readonly again: readonly { readonly sent: SentMessage; readonly before: Exchange; readonly answer: Exchange }[];
   readonly unflagged: readonly { readonly sent: SentMessage; readonly stretch: Stretch }[];
   /** Sent when all of them were flagged, to the first that is outside of threads; null where no such reply is taken. */
@@ -56,7 +56,6 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
     return attachmentIds === null ? {} : { attachmentIds };
   };
   const several = () => files(async () => [await file(), await capitals(check, channel, file)]);
-  const more = check.world.budget !== "smoke";
   // What is sent by the contract comes back, so it stands here as well: a flag may write a text by another way.
   const content = `**please** look:\n\n${everyMarkdown}`;
   // As long as has to be taken: what shows the beginning of a text shows the end of the others too.
@@ -68,19 +67,13 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
     // A reply to a message that is flagged, and a flagged reply to one that is not.
     () => ({ threadId: row[1]?.id ?? head.id }),
     () => ({ threadId: head.id }),
-    // Whether a reply can be replied to is open: a larger run asks for that elsewhere.
-    () => ({ threadId: (more ? null : row[3]?.id) ?? head.id }),
+    // Whether a reply can be replied to is open: where it cannot, this replies to the head.
+    () => ({ threadId: row[3]?.id ?? head.id }),
     // What loses all but the first of something is not seen where there is one.
-    // The smallest run has no other one with files: it has all at once that may be lost.
-    async () => ({ ...(await several()), content, ...(more ? {} : { threadId: head.id }) }),
+    // It is the only one with files: it has all at once that may be lost.
+    async () => ({ ...(await several()), content, threadId: head.id }),
     // As the flagged ones are: what a listing shows otherwise than it was sent, it shows so of this one as well.
     () => ({ content: atLength }),
-    ...(more
-      ? [
-          async () => ({ threadId: head.id, ...(await several()) }),
-          async () => ({ threadId: head.id, ...(await files(async () => [await file()])) }),
-        ]
-      : []),
   ];
   for (const [index, members] of kinds.entries()) {
     const asked: JsonObject = { channelId: channel, ...(await members()) };
@@ -123,16 +116,13 @@ async function capitals(check: CheckContext, channelId: string, plain: () => Pro
   return grant?.attachmentId ?? plain();
 }
 
-/** Flags the last of them, which has most to lose, a second time, and mostly a third; whether that is taken is open. */
+/** Flags the last of them, which has most to lose, a second time; whether that is taken is open. */
 async function flagAgain(check: CheckContext, flagged: readonly FlaggedMessage[]): Promise<Flagging["again"]> {
   const last = flagged.at(-1);
   if (last === undefined) return [];
-  const answers = [last.answer];
-  for (const turn of check.world.budget === "smoke" ? ["second"] : ["second", "third"]) {
-    const answer = await tryOrNull(() => flagMessage(check, last.sent.id, `to be looked at a ${turn} time`));
-    if (answer !== null && answered(answer).status === 200) answers.push(answer);
-  }
-  return answers.slice(1).map((answer, index) => ({ sent: last.sent, before: answers[index] ?? answer, answer }));
+  const answer = await tryOrNull(() => flagMessage(check, last.sent.id, "to be looked at a second time"));
+  if (answer === null || answered(answer).status !== 200) return [];
+  return [{ sent: last.sent, before: last.answer, answer }];
 }
 
 /** The response to a flag; where the message stays unknown to the target although it was sent, that is the response. */

@@ -15,12 +15,11 @@ import { expectWhole } from "../expect-complete.ts";
 import { eventuallyInFew } from "../limited-polling.ts";
 import { askForTask } from "../tasks/requests.ts";
 import type { Flagged } from "./flagging.ts";
-import { metadataOfHuman } from "./humans.ts";
 import { expectOthersKept, othersIn } from "./metadata.ts";
 import { readingSize, readPage } from "./pages.ts";
 import { askToSend, contentOf, flagMessage } from "./requests.ts";
 import { expectReplies, listedFields, repliesTo } from "./row-fields.ts";
-import { ofTheRow, rowSight } from "./row-sight.ts";
+import { rowSight } from "./row-sight.ts";
 
 /** What flagging leaves alone. */
 export function flagKeepingChecks(flagging: Flagged): Check[] {
@@ -125,7 +124,7 @@ function keepsListed(flagging: Flagged): Check {
             expectEqual(seen.exchange, `${seen.pointer}/${field}`, was ?? null, why);
           }
         },
-        { describe: ({ sent }) => ({ messageId: sent.id, asked: sent.asked }), ...ofTheRow(check, flagged) },
+        { describe: ({ sent }) => ({ messageId: sent.id, asked: sent.asked }), first: flagged.length },
       );
     },
   );
@@ -231,8 +230,7 @@ function keepsMetadata(flagging: Flagged): Check {
         answer,
       }));
       const card = own.some(({ before }) => Object.keys(before).length > 0) ? [] : await flaggedCard(check);
-      const human = await tryOrNull(() => metadataOfHuman(check));
-      for (const { before, answer } of [...own, ...card, ...(human === null ? [] : [human])]) {
+      for (const { before, answer } of [...own, ...card]) {
         if (Object.keys(before).length === 0) continue;
         check.asserted();
         judging([answer], () => expectOthersKept(before, answer));
@@ -263,7 +261,7 @@ async function flaggedCard(check: CheckContext): Promise<{ before: JsonObject; a
   return [{ before: othersIn(card.metadata), answer }];
 }
 
-/** A task in a channel: in the smallest run, which has few to spend, the last that was made in one for another reason. */
+/** A task in a channel: the last that was made in one for another reason, as tasks are scarce; a new one where there is none. */
 async function boundTask(check: CheckContext): Promise<{ channel: string; title: string; made: Exchange }> {
   const { world } = check;
   const channels = ownChannels(world);
@@ -272,7 +270,7 @@ async function boundTask(check: CheckContext): Promise<{ channel: string; title:
     .filter(({ exchange, isOwn }) => isOwn && statusOf(exchange) === 200)
     .map(({ input, exchange }) => ({ asked: asObject(input.body), made: exchange }))
     .findLast(({ asked }) => channels.some((channel) => channel === asked.channelId));
-  if (known !== undefined && world.budget === "smoke") {
+  if (known !== undefined) {
     const { channelId, title } = known.asked;
     return { channel: String(channelId), title: String(title), made: known.made };
   }

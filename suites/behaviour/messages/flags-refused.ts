@@ -6,7 +6,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isSet } from "../../verifiers/needs-human.ts";
 import { answered } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { defineCheck, further, whereThere } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
 import { flaggingOf } from "./flagging.ts";
 import { needSightIn } from "./listed.ts";
@@ -20,7 +20,7 @@ const RULE = {
 
 /** A flag that is rejected, for whatever reason, marks nothing. */
 export function refusedFlagChecks(world: RunContext): Check[] {
-  return [forItsReason(), ...unlessSmoke(world, whereThere(world, [forItsCaller()]))];
+  return [forItsReason(), ...further(whereThere(world, [forItsCaller()]))];
 }
 
 /** Reasons that are no text by any reading. */
@@ -41,9 +41,9 @@ function forItsReason(): Check {
   );
 }
 
-/** A message that nobody flags: in a smoke run one that is there for another reason. */
+/** A message that nobody flags: one that is there for another reason, where there is one. */
 async function toBeRefused(check: CheckContext): Promise<{ sent: SentMessage; channelId: string }> {
-  const there = check.world.budget === "smoke" ? await tryOrNull(() => flaggingOf(check.world)(check)) : null;
+  const there = await tryOrNull(() => flaggingOf(check.world)(check));
   if (there !== null) return { sent: there.closing, channelId: there.channel };
   const channelId = quietChannel(check.world);
   return { sent: await sendMessage(check, "refused to be flagged", { channelId }, URGENT), channelId };

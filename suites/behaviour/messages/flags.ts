@@ -7,7 +7,7 @@ import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } 
 import { judging } from "../../verifiers/judging.ts";
 import { expectEntry, isSet } from "../../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { lineOfText } from "../text.ts";
 import { quietChannel } from "./channels.ts";
 import { needFlag } from "./flag-hidden.ts";
@@ -17,7 +17,7 @@ import { needSightIn, type Sighting, sightOf } from "./listed.ts";
 import { givesMetadata } from "./metadata.ts";
 import { askForPage, readPage, URGENT, WIDE } from "./pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
-import { ofTheRow, rowSight, type Sight } from "./row-sight.ts";
+import { rowSight, type Sight } from "./row-sight.ts";
 
 /** What flagging does to the message that is named, and that it does nothing to others. */
 export function flagChecks(world: RunContext): Check[] {
@@ -29,10 +29,9 @@ export function flagChecks(world: RunContext): Check[] {
     entrySet(flagging),
     anyReason(),
     persists(flagging),
-    // A larger run looks at all ways of reading.
-    ...(world.budget === "smoke" ? [shownAfter(flagging)] : []),
+    shownAfter(flagging),
     onlyTheMessage(flagging),
-    ...unlessSmoke(world, [notTheNext(), stillThere(flagging)]),
+    ...further([notTheNext(), stillThere(flagging)]),
     notTheReply(flagging),
     unknown(),
     ...flagKeepingChecks(flagging),
@@ -147,14 +146,9 @@ function persists(flagging: Flagged): Check {
       await check.forEach(
         flagged,
         async ({ sent, stretch }, one) => {
-          const look = () => expectEntryRead(one, { sent, stretch }, given, sight);
-          await look();
-          if (sent.asked.threadId !== undefined || one.world.budget === "smoke") return;
-          // What is added to its thread takes nothing from the message.
-          await sendMessage(one, `reply to the flagged ${sent.id}`, { channelId: channel, threadId: sent.id });
-          await look();
+          await expectEntryRead(one, { sent, stretch }, given, sight);
         },
-        { describe: ({ sent }) => ({ messageId: sent.id }), ...ofTheRow(check, flagged) },
+        { describe: ({ sent }) => ({ messageId: sent.id }), first: flagged.length },
       );
     },
   );
@@ -298,7 +292,7 @@ function notTheReply(flagging: Flagged): Check {
       shared: true,
     },
     async (check) => {
-      const { channel, flagged, reply, closing } = await flagging(check);
+      const { flagged, reply } = await flagging(check);
       const root = flagged.find(({ sent }) => sent.asked.threadId === undefined);
       if (root === undefined || reply === null) throw new NotApplicable("no message outside of threads was flagged");
       check.asserted();
@@ -309,10 +303,6 @@ function notTheReply(flagging: Flagged): Check {
           message: asObject(valueAt(reply.answer, "/data")),
         }),
       );
-      if (check.world.budget === "smoke") return;
-      const later = await sendMessage(check, "after the reply to a flag", { channelId: channel });
-      const seen = await sightOf(check, reply, { channel, earlier: closing, later });
-      if (seen !== null) expectUnflagged(seen);
     },
   );
 }
@@ -321,7 +311,7 @@ function unknown(): Check {
   return defineCheck(
     { ...FLAGS, requirement: "messages.flag.unknown-message", name: "a message that does not exist is not flagged" },
     async (check) => {
-      const id = await needFlag(check, "control of unknown messages");
+      const id = await needFlag(check);
       await check.forEach(["one", "two"], async (salt, one) => {
         const body = { messageId: absentId(id, `${one.world.mark} ${salt}`), reason: "nobody wrote this" };
         const exchange = await one.call("flag-needs-human", { body }, REFUSED);

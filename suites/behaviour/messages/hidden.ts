@@ -6,10 +6,9 @@ import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { defineCheck, further, whereThere } from "../define-check.ts";
 import { expectHidden, isInvalid } from "../hidden.ts";
 import { needSoon } from "../preconditions.ts";
-import { channelsClosedToAnother } from "./channels.ts";
 import { flagHiddenChecks } from "./flag-hidden.ts";
 import { flaggingOf } from "./flagging.ts";
 import { hitsOf, search } from "./hits.ts";
@@ -23,11 +22,11 @@ export function hiddenChecks(world: RunContext): Check[] {
   return [
     readForeign(),
     readAnothers(),
-    ...unlessSmoke(world, [readBesideOwn()]),
+    ...further([readBesideOwn()]),
     searchForeign(),
     searchAnothers(),
-    ...whereThere(world, [world.budget === "smoke" ? ownByAnother() : searchByAnother()]),
-    ...flagHiddenChecks(world),
+    ...whereThere(world, [ownByAnother()]),
+    ...flagHiddenChecks(),
   ];
 }
 
@@ -68,16 +67,8 @@ function readForeign(): Check {
       await readPage(check, { channel: memberChannel, limit: WIDE });
       const id = messages?.foreign?.id;
       const cursors = [{}, ...(id === undefined ? [] : [{ before: id }, { after: id }])];
-      const single =
-        check.world.budget === "smoke"
-          ? []
-          : [
-              { cursor: {}, count: { limit: 1 } },
-              { cursor: {}, count: {} },
-            ];
-      const pages = [...cursors.map((cursor) => ({ cursor, count: { limit: WIDE } })), ...single];
-      for (const { cursor, count } of pages) {
-        const exchange = await askForPage(check, { channel: foreignChannel, ...count, ...cursor });
+      for (const cursor of cursors) {
+        const exchange = await askForPage(check, { channel: foreignChannel, limit: WIDE, ...cursor });
         check.asserted();
         await expectNothing(
           exchange,
@@ -99,7 +90,7 @@ function readAnothers(): Check {
       fixtures: ANOTHERS,
     },
     async (check) => {
-      const { channel, id, later } = await twoOfAnother(check, "not for the caller to read");
+      const { channel, id, later } = await twoOfAnother(check);
       await needSightIn(check, id, { channel, later }, anothersKey(check));
       // Who belongs to a channel may be looked up where a page begins: between the two there is something to show.
       const cursors = [{}, { before: later.id }, { after: id }];
@@ -186,11 +177,10 @@ function searchForeign(): Check {
       const { foreignChannel = "", messages } = check.world.target.fixtures;
       const query = messages?.foreign?.word ?? "";
       await needOwnFound(check, "control of foreign words");
-      const small = check.world.budget === "smoke";
       const far = await tryOrNull(() => search(check, { query, limit: FAR }));
       expectNotHit(far?.hits.findIndex((hit) => hit.id === messages?.foreign?.id) ?? -1);
-      // To the smallest run one count is as good as another.
-      const wide = small && far !== null ? [] : [{ query, limit: WIDE }];
+      // One count is as good as another.
+      const wide = far !== null ? [] : [{ query, limit: WIDE }];
       for (const input of [{ query }, { query: `${query} ${query}` }, ...wide]) {
         const { hits } = await search(check, input);
         check.asserted();
@@ -236,31 +226,6 @@ async function foundReply(check: CheckContext, threadId: string): Promise<SentMe
   return sent;
 }
 
-/**
- * What holds for the caller holds for every other. To which channels another agent does not belong is not told, so that
- * those are taken which it may not read.
- */
-function searchByAnother(): Check {
-  return defineCheck(
-    {
-      requirement: "messages.search.membership",
-      name: "another agent finds nothing of the channels that it may not read",
-      operations: ["search-messages", "get-messages", "send-message"],
-      fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel", "messages.foreign.word"],
-    },
-    async (check) => {
-      const theirs = await sentByAnother(check, "for its sender to find");
-      await needFound(check, theirs, anothersKey(check));
-      const closed = await closedTo(check);
-      for (const { channel, word } of closed) {
-        const { hits } = await search(check, { query: word }, anothersKey(check));
-        check.asserted();
-        expectNotHit(hits.findIndex(({ channelId }) => channelId === channel));
-      }
-    },
-  );
-}
-
 /** The same of one channel, by a word that was sent there for others. */
 function ownByAnother(): Check {
   return defineCheck(
@@ -280,23 +245,6 @@ function ownByAnother(): Check {
       expectNotHit(hits.findIndex(({ channelId }) => channelId === channel));
     },
   );
-}
-
-/** Channels that the other agent does not belong to, each with a word that is in one of its messages. */
-async function closedTo(check: CheckContext): Promise<{ channel: string; word: string }[]> {
-  const { foreignChannel, messages } = check.world.target.fixtures;
-  const closed: { channel: string; word: string }[] = [];
-  for (const channel of await channelsClosedToAnother(check)) {
-    const known = channel === foreignChannel ? messages?.foreign?.word : await sentAndFound(check, channel);
-    if (known !== undefined) closed.push({ channel, word: known });
-  }
-  return closed;
-}
-
-async function sentAndFound(check: CheckContext, channelId: string): Promise<string> {
-  const sent = await sendMessage(check, `not for another to find in ${channelId}`, { channelId });
-  await needFound(check, sent);
-  return sent.word;
 }
 
 async function searchNamed(check: CheckContext, query: string, channelId: string): Promise<void> {
@@ -320,9 +268,9 @@ function expectNotHit(place: number): void {
   });
 }
 
-/** A message of the caller's own is found; in a smoke run one that is there. */
+/** A message of the caller's own is found: one that is there, where there is one. */
 async function needOwnFound(check: CheckContext, key: string): Promise<void> {
-  const row = check.world.budget === "smoke" ? await tryOrNull(() => flaggingOf(check.world)(check)) : null;
+  const row = await tryOrNull(() => flaggingOf(check.world)(check));
   await needFound(check, row?.unflagged[0]?.sent ?? (await sendMessage(check, key)));
 }
 

@@ -6,7 +6,6 @@ import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { hasFixture } from "../../target/fixtures.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectAccepted, expectEqual, expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -18,7 +17,7 @@ import { foundAtLast } from "../preconditions.ts";
 import { flaggingOf } from "./flagging.ts";
 import { search } from "./hits.ts";
 import { pagesOf, type Sighting, sightingOn } from "./listed.ts";
-import { givesMetadata, othersIn } from "./metadata.ts";
+import { givesMetadata } from "./metadata.ts";
 import { askForPage, type PageInput, pageOf, readPage, WIDE } from "./pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 import { isListedAsSent, LISTED } from "./row-fields.ts";
@@ -107,7 +106,7 @@ function foundOfOthers(): Check {
       if (seen === null) throw new NotApplicable(UNREAD);
       const { channel, message } = seen;
       let judged = false;
-      for (const [index, word] of wordsOfHuman(check, message).entries()) {
+      for (const [index, word] of wordsOfHuman(message).entries()) {
         // The reply to the human has the first of them.
         const own = await (index === 0
           ? tryOrNull(async () => (await repliedToHuman(check)).reply)
@@ -140,10 +139,10 @@ function foundOfOthers(): Check {
 }
 
 /** Words of a message that are looked for. */
-const MOST_WORDS = { smoke: 1, standard: 3, thorough: 3 } as const;
+const MOST_WORDS = 2;
 
-function wordsOfHuman({ world }: CheckContext, { content }: JsonObject): string[] {
-  return plainWords(String(content)).slice(0, MOST_WORDS[world.budget]);
+function wordsOfHuman({ content }: JsonObject): string[] {
+  return plainWords(String(content)).slice(0, MOST_WORDS);
 }
 
 /** The longest words that stand between spaces, in letters that no index treats in a way of its own. */
@@ -171,14 +170,6 @@ async function flagHuman(check: CheckContext): Promise<FlaggedHuman> {
     seen,
     answer: await flagMessage(check, humansMessage(check), "the conformance run looks at how messages are flagged"),
   };
-}
-
-/** The metadata that a human's message had before it was flagged, with the response; null where that cannot be told. */
-export async function metadataOfHuman(check: CheckContext): Promise<{ before: JsonObject; answer: Exchange } | null> {
-  if (check.world.budget === "smoke" || !hasFixture(check.world.target.fixtures, "messages.byHuman")) return null;
-  const { seen, answer } = await flaggedHuman(check);
-  if (seen === null || statusOf(answer) !== 200) return null;
-  return { before: othersIn(seen.message.metadata), answer };
 }
 
 /** Flagging is no edit: what was read before is in the response. */
@@ -277,7 +268,7 @@ const replies = onceARun(() =>
     const [own] = (await flaggingOf(check.world)(check)).unflagged;
     if (own === undefined) throw new NotApplicable("no message of the run is there to compare with");
     // With a word of it, so that a search may find both.
-    const [word] = wordsOfHuman(check, message);
+    const [word] = wordsOfHuman(message);
     const members = { channelId, threadId: humansMessage(check), ...(word === undefined ? {} : { content: word }) };
     const reply = await sendMessage(check, "a reply to the human", members);
     return { head: humansMessage(check), isRoot: isUnset(message.parentId), own: own.sent, reply };

@@ -1,6 +1,6 @@
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
-import { unlessSmoke } from "../define-check.ts";
+import { further } from "../define-check.ts";
 import { answerChecks } from "./answers.ts";
 import { createConversation } from "./conversation.ts";
 import { cursorChecks } from "./cursors.ts";
@@ -24,7 +24,7 @@ import { sendingQuestions } from "./sending-questions.ts";
 import { sentChecks } from "./sent.ts";
 import { unknownThreadChecks } from "./unknown-threads.ts";
 import { untouchedChecks } from "./untouched.ts";
-import { oddWordChecks } from "./unusual-words.ts";
+import { joinedFarInside } from "./unusual-words.ts";
 import { walkChecks } from "./walks.ts";
 
 /** What the contract demands of messages beyond the form of requests and answers. */
@@ -34,27 +34,27 @@ export const messagesSuite: Suite = {
     const conversation = conversationOf(world);
     return [
       ...answerChecks(),
-      ...sentChecks(world, conversation),
+      ...sentChecks(conversation),
       ...untouchedChecks(),
-      ...replyChecks(world),
-      ...unknownThreadChecks(world),
+      ...replyChecks(),
+      ...unknownThreadChecks(),
       ...refusedChecks(world),
-      ...readableChecks(world, conversation),
-      ...walkChecks(world, conversation),
-      ...cursorChecks(world, conversation),
-      ...hasMoreChecks(world, conversation),
-      ...unlessSmoke(world, [moreOfAKind()]),
+      ...readableChecks(conversation),
+      ...walkChecks(conversation),
+      ...cursorChecks(conversation),
+      ...hasMoreChecks(conversation),
+      ...further([moreOfAKind()]),
       ...findChecks(),
       ...searchChecks(conversation),
-      ...rankingChecks(world),
+      ...rankingChecks(),
       ...flagChecks(world),
       ...refusedFlagChecks(world),
       ...hiddenChecks(world),
       ...humanChecks(world),
       ...replyToOthersChecks(world),
-      sameAgain(world),
-      ...oddWordChecks(world),
-      ...unlessSmoke(world, [outOfSight()]),
+      sameAgain(),
+      joinedFarInside(),
+      ...further([outOfSight()]),
     ];
   },
   observers: (world) => [...sendingQuestions(), ...readingQuestions(conversationOf(world))],

@@ -37,15 +37,14 @@ export function atTheEnds(conversation: (check: CheckContext) => Promise<Convers
 }
 
 /** Tries to be the last to write; each costs a few messages. */
-const TRIES = { smoke: 4, standard: 8, thorough: 8 } as const;
+const TRIES = 4;
 
 /** False when others wrote in every try. A page may lag behind for once: what fails has to fail again. */
 async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
   const channel = quietChannel(check.world);
   let failed: Failure | null = null;
-  for (let turn = 0; turn < TRIES[check.world.budget]; turn += 1) {
-    const full = FULL[check.world.budget];
-    const count = full[turn % full.length] ?? 1;
+  for (let turn = 0; turn < TRIES; turn += 1) {
+    const count = FULL[turn % FULL.length] ?? 1;
     const sent = await sendRow(check, `the newest end ${turn}`, channel, count + 1);
     const pages = await lastPages(check, channel, sent);
     if (pages.length === 0) continue;
@@ -72,7 +71,7 @@ function expectNoMore({ exchange }: Page, why: string): void {
 }
 
 /** Messages that a page is to hold, by turn: the fewer, the less others come in between. */
-const FULL = { smoke: [2, 1, 3, 1], standard: [3, 1, 2, 1], thorough: [3, 1, 2, 1] } as const;
+const FULL = [2, 1, 3, 1] as const;
 
 /** A page that nothing was beyond, and how to ask for what is. */
 interface LastPage {
@@ -96,9 +95,9 @@ async function lastPages(
   const pages: LastPage[] = [];
   let whole = await tryOrNull(() => needAll(check, others, () => ask(WIDE)));
   if (whole === null) return pages;
-  // In a smoke run two of them, and one more reading where others have written: that is less than to send again.
-  for (const more of check.world.budget === "smoke" ? [0, WIDE, 0] : [0, 1, WIDE]) {
-    if (check.world.budget === "smoke" && pages.length === 2) break;
+  // Two of them, and one more reading where others have written: that is less than to send again.
+  for (const more of [0, WIDE, 0]) {
+    if (pages.length === 2) break;
     const page = await ask(Math.min(whole.ids.length + more, WIDE));
     // Where others have written in between, the next page is asked for with them in mind.
     if (others.every(({ id }) => page.ids.includes(id)) && page.ids.length >= whole.ids.length) {
@@ -108,7 +107,7 @@ async function lastPages(
       whole = page;
     }
   }
-  if (check.world.budget === "smoke" && pages.length > 0 && whole.ids.length > 1) {
+  if (pages.length > 0 && whole.ids.length > 1) {
     const page = await ask(whole.ids.length - 1);
     if (page.ids.includes(others[0]?.id ?? "") && page.ids.length < whole.ids.length) keptPages(check.world).push(page);
   }
@@ -137,14 +136,11 @@ function needAll(check: CheckContext, messages: readonly SentMessage[], read: ()
 
 /** False when the history is too long to be read to its beginning. */
 async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<boolean> {
-  const isSmall = check.world.budget === "smoke";
   const oldest = await oldestFirst(check, held);
   if (oldest === null) return false;
-  const counts = [1, 2, 0, 5, WIDE].filter((count) => count < oldest.length);
-  // In the smallest run one that is exactly full, one that is empty, and one with room left.
-  const inputs = isSmall
-    ? counts.slice(0, 3).map((count) => ({ count, limit: count === 1 ? count : WIDE }))
-    : counts.flatMap((count) => [Math.max(1, count), WIDE].map((limit) => ({ count, limit })));
+  const counts = [1, 2, 0].filter((count) => count < oldest.length);
+  // One that is exactly full, one with room left, and one that is empty.
+  const inputs = counts.map((count) => ({ count, limit: count === 1 ? count : WIDE }));
   let judged = 0;
   const judge = async ({ count, limit }: (typeof inputs)[number], one: CaseContext) => {
     const page = await readPage(one, { channel: held.channel, limit, before: oldest[count] ?? "" });
@@ -153,6 +149,6 @@ async function judgeOldestEnd(check: CheckContext, held: Conversation): Promise<
     judged += 1;
     expectNoMore(page, `before the ${count} oldest messages there is nothing, so hasMore must be false`);
   };
-  await check.forEach(inputs, judge, isSmall ? { first: inputs.length } : {});
+  await check.forEach(inputs, judge, { first: inputs.length });
   return judged > 0;
 }

@@ -18,27 +18,23 @@ export async function sentByAnother(
   return { ...(await sendMessage(check, key, members, { apiKey, ...URGENT })), channel };
 }
 
-/** Two messages that another agent has sent there, one after the other: in a smoke run the same for all who look at such. */
-export async function twoOfAnother(
-  check: CheckContext,
-  key: string,
-): Promise<{ id: string; channel: string; later: SentMessage }> {
-  return check.world.budget === "smoke" ? twoOnce(check.world)(check) : sendTwo(check, key);
+/** Two messages that another agent has sent there, one after the other: the same for all who look at such. */
+export function twoOfAnother(check: CheckContext): Promise<{ id: string; channel: string; later: SentMessage }> {
+  return twoOnce(check.world)(check);
 }
 
-const twoOnce = onceARun(() => once((check: CheckContext) => sendTwo(check, "not for the caller")));
+const twoOnce = onceARun(() => once(sendTwo));
 
-/** What comes back for the caller need not for another: in a smoke run it is sent here alone. */
+/** What comes back for the caller need not for another. */
 export const LOST_EASILY = [
   "",
   "# A heading",
   "- a list \\ of <b>signs</b>, &amp; of **bold** `code`: 100% O'Neil $HOME {{name}} %41%2B+ -- 1",
 ].join("\n\n");
 
-async function sendTwo(check: CheckContext, key: string) {
-  const content = check.world.budget === "smoke" ? LOST_EASILY : undefined;
-  const { id, channel } = await sentByAnother(check, key, content);
-  return { id, channel, later: await sentByAnother(check, `${key}, nor this`) };
+async function sendTwo(check: CheckContext) {
+  const { id, channel } = await sentByAnother(check, "not for the caller", LOST_EASILY);
+  return { id, channel, later: await sentByAnother(check, "not for the caller, nor this") };
 }
 
 /** The key of the other agent. */

@@ -31,11 +31,10 @@ export const WIDE = 20;
 const sizeOf = onceARun(() => once(findSize));
 
 /**
- * How many messages to ask for where many have to be read. A smoke run has few requests: it takes the largest page that
- * the document names, where the target gives it; how large a page may be is open.
+ * How many messages to ask for where many have to be read: the largest page that the document names, where the target gives
+ * it. How large a page may be is open.
  */
 export function readingSize(check: CaseContext): Promise<number> {
-  if (check.world.budget !== "smoke") return Promise.resolve(WIDE);
   return sizeOf(check.world)(check);
 }
 

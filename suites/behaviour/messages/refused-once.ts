@@ -13,7 +13,7 @@ import { askForUpload } from "../files/transfer.ts";
 import { URGENT } from "./pages.ts";
 import { askToSend, type SentMessage, sendMessage } from "./requests.ts";
 
-/** What a smoke run sends for nothing, between two messages that are taken: once for all checks of what is rejected. */
+/** What is sent for nothing, between two messages that are taken: once for all checks of what is rejected. */
 export interface Refusals {
   readonly channel: string;
   readonly first: SentMessage;
@@ -39,7 +39,7 @@ export interface TooEarly {
   readonly taken: Exchange | null;
 }
 
-/** What a smoke run had rejected. */
+/** What the run had rejected. */
 export const refusalsOf = onceARun(() => once(sendInVain));
 
 async function sendInVain(check: CheckContext): Promise<Refusals> {
@@ -76,20 +76,6 @@ async function sendInVain(check: CheckContext): Promise<Refusals> {
   const taken = isRefused && good !== null ? await onceThere(check, control, NOT_YET_USABLE) : null;
   const tooEarly = { hasGood: good !== null, refused, taken };
   return { channel: channelId, first, last, later, ofNoFile, ofNoThread, tooEarly, words };
-}
-
-/** Messages with a file too early: in a smoke run those of all rejections, in a larger one by themselves. */
-export async function sendTooEarly(check: CheckContext): Promise<TooEarly> {
-  if (check.world.budget === "smoke") return (await refusalsOf(check.world)(check)).tooEarly;
-  const good = await unlessBlocked(() => uploaded(check));
-  const [pending, small] = [await withoutBytes(check), await withoutBytes(check, { sizeBytes: 1 })];
-  const threadId = await check.reference("message");
-  const send = (members: JsonObject) => askToSend(check, { content: check.world.mark, ...members });
-  const refused = await upToTaken(early(good, pending, small, { threadId }), send);
-  const isRefused = refused.every((answer) => statusOf(answer) !== 200);
-  const control = () => send({ attachmentIds: [good] });
-  const taken = isRefused && good !== null ? await onceThere(check, control, NOT_YET_USABLE) : null;
-  return { hasGood: good !== null, refused, taken };
 }
 
 /** Ways of naming a file too early: one that is pending, alone or beside a good one, one of a single byte, and in a thread. */

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { wordOf } from "../../models/words.ts";
@@ -15,8 +14,8 @@ import { channelsClosedToAnother } from "./channels.ts";
 import { search } from "./hits.ts";
 import { needSightIn, pagesOf } from "./listed.ts";
 import { twoOfAnother } from "./of-another.ts";
-import { readPage, URGENT, WIDE } from "./pages.ts";
-import { refusalsOf, sendTooEarly, type TooEarly, uploaded, withoutBytes } from "./refused-once.ts";
+import { readPage, WIDE } from "./pages.ts";
+import { refusalsOf, type TooEarly } from "./refused-once.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** What cannot be sent, and that nothing is left of it. */
@@ -29,7 +28,7 @@ export function refusedChecks(world: RunContext): Check[] {
     unknownAttachment(),
     notUploaded(),
     nothingLeft(),
-    ...(world.budget === "smoke" ? [takenAfterRefusal()] : [nothingLeftWithAnother()]),
+    takenAfterRefusal(),
   ];
 }
 
@@ -48,7 +47,8 @@ function foreign(): Check {
     },
     async (check) => {
       const { foreignChannel = "", messages } = check.world.target.fixtures;
-      const own = await ownMessage(check, "control of membership");
+      // That the caller's own was taken makes the rejection evidence.
+      const own = await check.reference("message");
       const threads = messages?.foreign?.id === undefined ? [] : [{ threadId: messages.foreign.id }];
       await check.forEach([{}, ...threads], (members: JsonObject, one) =>
         expectNotSent(one, { ...members, channelId: foreignChannel }),
@@ -69,17 +69,12 @@ function ofAnother(): Check {
     },
     async (check) => {
       const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
-      const own = await ownMessage(check, "control of another's channel");
-      const head = await (check.world.budget === "smoke"
-        ? twoOfAnother(check, "thread of another")
-        : sendMessage(check, "thread of another", { channelId }, { apiKey }));
+      const head = await twoOfAnother(check);
       // That the thread can be replied to by those who belong to it makes the rejection evidence.
       await sendMessage(check, "reply of another", { channelId, threadId: head.id }, { apiKey });
       await check.forEach([{}, { threadId: head.id }], (members: JsonObject, one) =>
         expectNotSent(one, { ...members, channelId }),
       );
-      // In a smoke run the foreign channel tells it.
-      if (check.world.budget !== "smoke") await expectNotBeside(check, channelId, own);
     },
   );
 }
@@ -107,11 +102,6 @@ function fromAnother(): Check {
       });
     },
   );
-}
-
-/** A message of the caller's own, whose sending is a control; in a smoke run one that is there. */
-async function ownMessage(check: CheckContext, key: string): Promise<string> {
-  return check.world.budget === "smoke" ? check.reference("message") : (await sendMessage(check, key)).id;
 }
 
 /** A thread of one's own opens no other channel: what names both is rejected, or goes into the channel of the thread. */
@@ -150,8 +140,7 @@ function unknownChannel(): Check {
     },
     async (check) => {
       const real = await check.reference("channel");
-      if (check.world.budget === "smoke") await check.baseline("send-message");
-      else await sendMessage(check, "control of unknown channels", { channelId: real });
+      await check.baseline("send-message");
       await check.forEach(["one", "two"], async (salt, one) => {
         const exchange = await askToSend(one, { content: one.world.mark, channelId: absentId(real, salt) });
         one.asserted();
@@ -171,32 +160,14 @@ function unknownAttachment(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      if (check.world.budget === "smoke") return expectNoFile(check);
-      const real = await check.reference("attachment", "uploaded");
-      const absent = absentId(real, check.world.mark);
-      const threadId = await check.reference("message");
-      const inputs = [
-        { attachmentIds: [absent] },
-        { attachmentIds: [real, absent] },
-        { attachmentIds: [absent], threadId },
-      ];
-      for (const members of inputs) {
-        const exchange = await askToSend(check, { content: check.world.mark, ...members });
+      const { ofNoFile, tooEarly } = await refusalsOf(check.world)(check);
+      for (const exchange of ofNoFile) {
         check.asserted();
-        expectRefused(exchange, "an attachment id that no upload gave", UNUSABLE);
+        judging([exchange], () => expectRefused(exchange, "an attachment id that no upload gave", UNUSABLE));
       }
-      await sendMessage(check, "control of attachments", { attachmentIds: [await uploaded(check)] });
+      needGood(tooEarly);
     },
   );
-}
-
-async function expectNoFile(check: CheckContext): Promise<void> {
-  const { ofNoFile, tooEarly } = await refusalsOf(check.world)(check);
-  for (const exchange of ofNoFile) {
-    check.asserted();
-    judging([exchange], () => expectRefused(exchange, "an attachment id that no upload gave", UNUSABLE));
-  }
-  needGood(tooEarly);
 }
 
 /** A target that rejects every file rejects a wrong one as well: a good one has to be taken. */
@@ -216,7 +187,7 @@ function notUploaded(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const tooEarly = await sendTooEarly(check);
+      const { tooEarly } = await refusalsOf(check.world)(check);
       for (const exchange of tooEarly.refused) {
         check.asserted();
         judging([exchange], () => expectRefused(exchange, "an attachment whose bytes were not uploaded", UNUSABLE));
@@ -238,7 +209,7 @@ function takenAfterRefusal(): Check {
       shared: true,
     },
     async (check) => {
-      const { hasGood, refused, taken } = await sendTooEarly(check);
+      const { hasGood, refused, taken } = (await refusalsOf(check.world)(check)).tooEarly;
       if (!hasGood) throw new Inconclusive("no file could be uploaded", "files.flow.put");
       if (taken === null || !refused.every((exchange) => UNUSABLE.includes(statusOf(exchange)))) {
         throw new Inconclusive("a file without its bytes was not rejected", "messages.send.not-uploaded");
@@ -261,13 +232,11 @@ function nothingLeft(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { channel, words, first, last, later } = await (check.world.budget === "smoke"
-        ? refusalsOf(check.world)(check)
-        : sendBroken(check));
+      const { channel, words, first, last, later } = await refusalsOf(check.world)(check);
       if (words.length === 0) throw new Inconclusive("no message was rejected", "messages.send.unknown-attachment");
       const stretch = { channel, later, earlier: first };
       const read = () => pagesOf(check, stretch);
-      const atOnce = check.world.budget === "smoke" ? await read() : [];
+      const atOnce = await read();
       const isThere = atOnce.some(({ ids }) => ids.includes(last.id));
       if (!isThere) await needSightIn(check, last.id, stretch);
       const pages = isThere ? atOnce : await read();
@@ -285,79 +254,6 @@ function nothingLeft(): Check {
       await check.forEach(words, judge, { first: 2 });
     },
   );
-}
-
-async function sendBroken(check: CheckContext) {
-  const channel = await check.reference("channel");
-  const broken = await brokenMessages(check);
-  const first = await sendMessage(check, "before rejected ones", { channelId: channel }, URGENT);
-  const words = await sendRefused(check, "message", broken(first.id));
-  const last = await sendMessage(check, "after rejected ones", { channelId: channel }, URGENT);
-  const later = await sendMessage(check, "after what follows rejected ones", { channelId: channel }, URGENT);
-  return { channel, words, first, last, later };
-}
-
-/** Where the caller does not belong those who do read nothing of what it tried to send. */
-function nothingLeftWithAnother(): Check {
-  return defineCheck(
-    {
-      requirement: "messages.send.refused-without-effect",
-      name: "another agent reads nothing of a message that was rejected in its channel",
-      operations: ["send-message", "get-messages"],
-      fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
-    },
-    async (check) => {
-      const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
-      const key = { apiKey };
-      const first = await sendMessage(check, "another's before rejected ones", { channelId }, key);
-      const words = await sendRefused(check, "in another's channel", [
-        { channelId },
-        { channelId, threadId: first.id },
-      ]);
-      if (words.length === 0) throw new Inconclusive("no message was rejected", "messages.send.membership");
-      const last = await sendMessage(check, "another's after rejected ones", { channelId }, key);
-      const later = await sendMessage(check, "another's after what follows rejected ones", { channelId }, key);
-      const stretch = { channel: channelId, later, earlier: first };
-      await needSightIn(check, last.id, stretch, key);
-      for (const { messages } of await pagesOf(check, stretch, () => false, key)) {
-        check.asserted();
-        expectNoneOf(messages, words);
-      }
-    },
-  );
-}
-
-/** Messages of which each should be rejected, made ready beforehand: between the first and the last of them little time goes by. */
-async function brokenMessages(check: CheckContext): Promise<(threadId: string) => readonly JsonObject[]> {
-  const absent = absentId(await uploaded(check), `${check.world.mark} rejected`);
-  const [pending, good] = [await withoutBytes(check), await uploaded(check)];
-  return (threadId) =>
-    firstPartOf(
-      check,
-      [
-        { attachmentIds: [absent] },
-        { attachmentIds: [good, absent], threadId },
-        // Whether these are rejected is open; if they are, nothing may be left of them either.
-        { threadId: absentId(threadId, check.world.mark) },
-        { attachmentIds: [pending] },
-        { attachmentIds: "none" },
-        { attachmentIds: [{}] },
-        { threadId: [threadId, threadId] },
-      ],
-      4,
-    );
-}
-
-/** The words of those that were rejected. */
-async function sendRefused(check: CheckContext, key: string, broken: readonly JsonObject[]): Promise<string[]> {
-  const refused: string[] = [];
-  for (const [index, members] of broken.entries()) {
-    const word = wordOf(check.world, `rejected ${key} ${index}`);
-    const exchange = await askToSend(check, { ...members, content: `${check.world.mark} ${word}` }, URGENT);
-    answered(exchange);
-    if (statusOf(exchange) >= 400 && statusOf(exchange) < 500) refused.push(word);
-  }
-  return refused;
 }
 
 async function needFound(check: CaseContext, query: string, id: string): Promise<void> {

@@ -7,8 +7,8 @@ import { expectReplies, repliesTo } from "./row-fields.ts";
 import { rowSight } from "./row-sight.ts";
 
 /**
- * The reply that was sent to a message of the row once that was flagged, for a smoke run, which has the row already. Whether a
- * flag adds a reply is open: so there may be more.
+ * The reply that was sent to a message of the row once that was flagged. Whether a flag adds a reply is open: so there may be
+ * more.
  */
 export function countedInFlaggedRow(): Check {
   return defineCheck(

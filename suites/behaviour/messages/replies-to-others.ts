@@ -3,8 +3,8 @@ import type { Check, CheckContext, RunContext } from "../../engine/check/check.t
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { answered, valueAt } from "../../verifiers/read.ts";
+import { defineCheck, further, whereThere } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
 import { flaggingOf } from "./flagging.ts";
 import { repliedToHuman } from "./humans.ts";
@@ -12,7 +12,7 @@ import { askToSend, sendMessage } from "./requests.ts";
 
 /** Whose message it is makes no difference to the thread that begins with it. */
 export function replyToOthersChecks(world: RunContext): Check[] {
-  return whereThere(world, [toHuman(), toReply(), ...unlessSmoke(world, [toAnother()])]);
+  return whereThere(world, [toHuman(), toReply(), ...further([toAnother()])]);
 }
 
 const WHY = "a reply must have the message of its thread as its parent, whoever wrote that";
@@ -47,39 +47,28 @@ function toReply(): Check {
     },
     async (check) => {
       const { channelId, id } = await orNotApplicable(() => someReply(check));
-      const levels = check.world.budget === "smoke" ? 1 : LEVELS;
-      let threadId = id;
-      for (let level = 0; level < levels; level += 1) {
-        const further = { channelId, content: `${check.world.mark} in reply to a reply ${level}`, threadId };
-        const answer = await askToSend(check, further);
-        if (answered(answer).status !== 200) {
-          if (level === 0) throw new NotApplicable("a reply cannot be replied to here");
-          return;
-        }
-        check.asserted();
-        const parent = valueAt(answer, "/data/parentId");
-        judging([answer], () =>
-          expectThat(typeof parent === "string" && parent !== "", {
-            message: "a message that was sent in reply to a reply must have a parent",
-            expected: "the reply, or the message of its thread",
-            actual: JSON.stringify(parent ?? null),
-            pointer: "/data/parentId",
-            keyword: "parent",
-          }),
-        );
-        threadId = stringAt(answer, "/data/id");
-      }
+      const content = `${check.world.mark} in reply to a reply`;
+      const answer = await askToSend(check, { channelId, content, threadId: id });
+      if (answered(answer).status !== 200) throw new NotApplicable("a reply cannot be replied to here");
+      check.asserted();
+      const parent = valueAt(answer, "/data/parentId");
+      judging([answer], () =>
+        expectThat(typeof parent === "string" && parent !== "", {
+          message: "a message that was sent in reply to a reply must have a parent",
+          expected: "the reply, or the message of its thread",
+          actual: JSON.stringify(parent ?? null),
+          pointer: "/data/parentId",
+          keyword: "parent",
+        }),
+      );
     },
   );
 }
 
-/** How deep replies are sent below a reply; how deep they may be is open. */
-const LEVELS = 4;
-
-/** A reply, in the smallest run one that is there already. */
+/** A reply: one that is there already, where there is one. */
 async function someReply(check: CheckContext): Promise<{ readonly channelId: string; readonly id: string }> {
-  const there = check.world.budget === "smoke" ? await flaggingOf(check.world)(check) : null;
-  if (there?.reply) return { channelId: there.channel, id: there.reply.id };
+  const there = await flaggingOf(check.world)(check);
+  if (there.reply) return { channelId: there.channel, id: there.reply.id };
   const channelId = quietChannel(check.world);
   const head = await sendMessage(check, "head of further replies", { channelId });
   return { channelId, id: (await sendMessage(check, "replied to as well", { channelId, threadId: head.id })).id };

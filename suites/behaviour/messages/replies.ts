@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { comesToBe, orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
-import type { CallOptions, CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
+import type { CallOptions, CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
 import { needSightIn, pagesOf, type Sighting } from "./listed.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
@@ -15,14 +15,12 @@ import { askToSend, flagMessage, type SentMessage, sendMessage } from "./request
 import { goesBack } from "./steps.ts";
 
 /** Replies are counted, one by one and several at once. */
-export function replyChecks(world: RunContext): Check[] {
+export function replyChecks(): Check[] {
   return [
-    ...(world.budget === "smoke" ? [countedInFlaggedRow()] : []),
-    // In the smallest run one of them has a file, which takes the channel that uploads are for.
-    counted(ONE_BY_ONE, oneByOne, (check) =>
-      world.budget === "smoke" ? check.reference("channel") : quietChannel(world),
-    ),
-    ...unlessSmoke(world, [
+    countedInFlaggedRow(),
+    // One of them has a file, which takes the channel that uploads are for.
+    counted(ONE_BY_ONE, oneByOne, (check) => check.reference("channel")),
+    ...further([
       counted("sent at the same time", together),
       counted("with files", withFiles, (check) => check.reference("channel")),
       keptByFlag(),
@@ -32,7 +30,7 @@ export function replyChecks(world: RunContext): Check[] {
 }
 
 const REPLIES = 4;
-/** So many of them the smallest run sends at once. */
+/** So many of them are sent at once. */
 const AT_ONCE = 2;
 /** More than a count of one digit holds. */
 const MANY_REPLIES = 11;
@@ -65,13 +63,10 @@ function counted(
     async (check) => {
       const channelId = await channelOf(check);
       const head = await sendMessage(check, `counted ${how}`, { channelId });
-      const small = check.world.budget === "smoke";
-      const beside = small ? null : await sendMessage(check, `uncounted beside ${how}`, { channelId });
       const later = await sendMessage(check, `uncounted after ${how}`, { channelId });
       const thread = { channelId, head, later, replies: new Set<string>() };
       await reply(check, thread);
       await expectCount(check, thread, thread.replies.size);
-      if (beside) await expectCount(check, { channelId, head: beside, later, replies: new Set() }, 0);
     },
   );
 }
@@ -157,10 +152,9 @@ function expectAtLeast({ message, pointer }: Sighting, wanted: number, why: stri
 }
 
 async function oneByOne(check: CaseContext, thread: Thread): Promise<void> {
-  const small = check.world.budget === "smoke";
-  const file = small ? await tryOrNull(() => check.reference("attachment", "uploaded")) : null;
-  // The smallest run counts once: then the last of them are under way at once.
-  const inTurn = small ? REPLIES - AT_ONCE : REPLIES;
+  const file = await tryOrNull(() => check.reference("attachment", "uploaded"));
+  // They are counted once, at the end: the last of them are under way at once.
+  const inTurn = REPLIES - AT_ONCE;
   for (let sent = 1; sent <= inTurn; sent += 1) {
     await replyTo(
       check,
@@ -169,7 +163,6 @@ async function oneByOne(check: CaseContext, thread: Thread): Promise<void> {
       sent === 1 && file !== null ? { attachmentIds: [file] } : {},
     );
     if (sent === 2) await refuseOne(check, thread);
-    if (sent < 3 && !small) await expectCount(check, thread, thread.replies.size);
   }
   const atOnce = Array.from({ length: REPLIES - inTurn }, (_, index) => inTurn + 1 + index);
   await Promise.all(atOnce.map((sent) => replyTo(check, thread, `reply ${sent} of ${REPLIES}`, {}, URGENT)));

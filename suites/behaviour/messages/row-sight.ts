@@ -9,19 +9,14 @@ type Placed = Pick<FlaggedMessage, "sent" | "stretch">;
 /** Where a message of the row is read; null for a reply that is not. */
 export type Sight = (one: CaseContext, placed: Placed) => Promise<Sighting | null>;
 
-/** All of the row at once, where it is read together. */
-export function ofTheRow({ world }: CheckContext, some: readonly Placed[]): { readonly first?: number } {
-  return world.budget === "smoke" ? { first: some.length } : {};
-}
-
 /**
- * Looks for messages of the row that is flagged once a run. In a smoke run all of the row is read together, once for all who
- * look: a message that shows there is looked for by itself when it is asked for a second time.
+ * Looks for messages of the row that is flagged once a run. All of the row is read together, once for all who look: a message
+ * is looked for by itself where it does not show there, or when it is asked for a second time.
  */
 export function rowSight(check: CheckContext): Sight {
   const asked = new Set<string>();
   return async (one, { sent, stretch }) => {
-    const isFirst = check.world.budget === "smoke" && !asked.has(sent.id);
+    const isFirst = !asked.has(sent.id);
     asked.add(sent.id);
     const pages = isFirst ? await readOnce(check.world)(check) : [];
     const page = pages.find(({ ids }) => ids.includes(sent.id));

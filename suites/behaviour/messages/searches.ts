@@ -7,7 +7,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { needSoon } from "../preconditions.ts";
 import type { Conversation } from "./conversation.ts";
-import { type Hits, type SearchInput, searchAsAsked } from "./hits.ts";
+import { type Hits, type SearchInput, search } from "./hits.ts";
 import { expectFalling } from "./ranking.ts";
 
 type Held = (check: CheckContext) => Promise<Conversation>;
@@ -27,7 +27,7 @@ async function needHits(check: CaseContext, input: SearchInput, count: number): 
 }
 
 async function atLeast(check: CaseContext, input: SearchInput, count: number): Promise<Hits> {
-  const found = await searchAsAsked(check, input);
+  const found = await search(check, input);
   expectThat(found.ids.length >= count, {
     message: `while more match, a search ${input.limit === undefined ? "without a limit" : `with a limit of ${input.limit}`} must give ${count} hits`,
     expected: `${count} hits`,
@@ -57,7 +57,7 @@ function order(conversation: Held): Check {
       const inputs = [{ query }, { query, limit: MOST }, { query, limit: 5 }, { query, channelId: channel, limit: 9 }];
       const twoWords = { query: `${query} ${roots[0]?.word}` };
       await check.forEach([...inputs, twoWords], async (input, one) => {
-        const found = await searchAsAsked(one, input);
+        const found = await search(one, input);
         if (found.ids.length > 1) one.asserted();
         expectFalling(found);
       });
@@ -79,7 +79,7 @@ function limit(conversation: Held): Check {
         { query, limit: count, channelId },
       ]);
       await check.forEach(inputs, async (input, one) => {
-        const found = await searchAsAsked(one, input);
+        const found = await search(one, input);
         one.asserted();
         atMost(found, input.limit);
       });
@@ -122,11 +122,11 @@ function usualLimit(conversation: Held): Check {
         // Whether a page is filled to its limit is another requirement's question: the default is worth what the limit is.
         let known: Hits | null = await needHits(one, { ...input, limit: usual }, usual - 1);
         await one.eventually(async () => {
-          const named = known ?? (await searchAsAsked(one, { ...input, limit: usual }));
+          const named = known ?? (await search(one, { ...input, limit: usual }));
           known = null;
           // The limit of a request is no other one's: one that is kept must not be the default by chance.
-          await searchAsAsked(one, { ...input, limit: 1 });
-          const unnamed = await searchAsAsked(one, input);
+          await search(one, { ...input, limit: 1 });
+          const unnamed = await search(one, input);
           one.asserted();
           expectThat(unnamed.ids.length >= named.ids.length && unnamed.ids.length <= usual, {
             message: `without a limit as many hits must come as with a limit of ${usual}`,

@@ -6,8 +6,8 @@ import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { ask } from "../observe.ts";
 import { quietChannel } from "./channels.ts";
 import { pagesOf } from "./listed.ts";
+import { refusalsOf } from "./refused-once.ts";
 import { askToSend, flagMessage, sendMessage } from "./requests.ts";
-import { replyToNothing } from "./unknown-threads.ts";
 
 const SENDS = { operations: ["send-message"], fixtures: ["memberChannel"], writes: true };
 const FLAGS = { operations: ["flag-needs-human", "send-message"], fixtures: ["memberChannel"], writes: true };
@@ -34,7 +34,7 @@ export function sendingQuestions(): Observer[] {
 
 async function unknownThread(check: CheckContext) {
   const { memberChannel = "", secondMemberChannel } = check.world.target.fixtures;
-  const unknown = await replyToNothing(check.world)(check);
+  const { ofNoThread: unknown } = await refusalsOf(check.world)(check);
   if (secondMemberChannel === undefined) {
     return { answer: `unknown: ${statusAndCode(unknown)}`, evidence: "a reply to a thread that does not exist" };
   }

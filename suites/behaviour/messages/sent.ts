@@ -1,11 +1,11 @@
 import type { Exchange } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
-import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import type { Conversation } from "./conversation.ts";
 import { flaggingOf } from "./flagging.ts";
 import { needSightIn } from "./listed.ts";
@@ -14,11 +14,11 @@ import { type SentMessage, sendMessage } from "./requests.ts";
 type Held = (check: CheckContext) => Promise<Conversation>;
 
 /** What the response to a sending says about channel, thread and sender. */
-export function sentChecks(world: RunContext, conversation: Held): Check[] {
+export function sentChecks(conversation: Held): Check[] {
   return [
     channel(conversation),
     root(conversation),
-    ...unlessSmoke(world, [rootWithReply()]),
+    ...further([rootWithReply()]),
     reply(),
     sender(conversation),
     senderOfFiles(),
@@ -33,26 +33,15 @@ function channel(conversation: Held): Check {
   return defineCheck(
     { ...SENDS, requirement: "messages.send.channel", name: "the response names the channel that was asked for" },
     async (check) => {
-      if (check.world.budget === "smoke") return expectChannels(check, await conversation(check));
-      await check.forEach(ownChannels(check.world), async (channelId, one) => {
-        const first = await sendMessage(one, `channel ${channelId}`, { channelId });
-        const second = await sendMessage(one, `thread in ${channelId}`, { channelId, threadId: first.id });
-        for (const { answer } of [first, second]) {
-          one.asserted();
-          expectEqual(answer, "/data/channelId", channelId, "a sent message must name the channel that was asked for");
-        }
-      });
+      const { roots, reply: inThread } = await conversation(check);
+      // Of what others send: messages and replies, with files and without.
+      for (const { asked, answer } of [...roots, inThread, ...(await ofAllKinds(check))]) {
+        const why = "a sent message must name the channel that was asked for";
+        check.asserted();
+        judging([answer], () => expectEqual(answer, "/data/channelId", asked.channelId ?? null, why));
+      }
     },
   );
-}
-
-/** Of what others send: messages and replies, with files and without. */
-async function expectChannels(check: CheckContext, { roots, reply: inThread }: Conversation): Promise<void> {
-  for (const { asked, answer } of [...roots, inThread, ...(await ofAllKinds(check))]) {
-    const why = "a sent message must name the channel that was asked for";
-    check.asserted();
-    judging([answer], () => expectEqual(answer, "/data/channelId", asked.channelId ?? null, why));
-  }
 }
 
 function root(conversation: Held): Check {
@@ -105,12 +94,10 @@ function reply(): Check {
     { ...SENDS, requirement: "messages.send.reply", name: "a reply names the message of its thread as its parent" },
     async (check) => {
       const heads = await Promise.all(
-        ownChannels(check.world).flatMap((channelId) =>
-          (check.world.budget === "smoke" ? [1] : [1, 2]).map(async (turn) => ({
-            channelId,
-            head: await sendMessage(check, `head ${channelId} ${turn}`, { channelId }),
-          })),
-        ),
+        ownChannels(check.world).map(async (channelId) => ({
+          channelId,
+          head: await sendMessage(check, `head ${channelId}`, { channelId }),
+        })),
       );
       // The first of them carries a file, where it is in the channel that uploads of the run are for.
       const file = await tryOrNull(async () =>

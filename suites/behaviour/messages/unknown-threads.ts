@@ -1,33 +1,19 @@
-import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { once } from "../../engine/cases/once.ts";
-import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
-import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
+import type { Check } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { refusalsOf, uploaded } from "./refused-once.ts";
-import { askToSend, sendMessage } from "./requests.ts";
+import { askToSend } from "./requests.ts";
 
 /** How a thread that is not there may be rejected. */
 const UNKNOWN = [400, 403, 404, 409];
 
-/** The response to a reply into a thread that does not exist, asked for once a run. */
-export const replyToNothing = onceARun(() =>
-  once(async (check: CheckContext): Promise<Exchange> => {
-    if (check.world.budget === "smoke") return (await refusalsOf(check.world)(check)).ofNoThread;
-    const channelId = await check.reference("channel");
-    const { id } = await sendMessage(check, "a thread that is there", { channelId });
-    await sendMessage(check, "a reply that is taken", { channelId, threadId: id });
-    const threadId = absentId(id, `${check.world.mark} thread`);
-    return askToSend(check, { channelId, content: check.world.mark, threadId });
-  }),
-);
-
 /** A reply has a message that it replies to. */
-export function unknownThreadChecks(world: RunContext): Check[] {
+export function unknownThreadChecks(): Check[] {
   return [
     defineCheck(
       {
@@ -37,12 +23,12 @@ export function unknownThreadChecks(world: RunContext): Check[] {
         fixtures: ["memberChannel"],
       },
       async (check) => {
-        const answer = await replyToNothing(check.world)(check);
+        const { ofNoThread: answer } = await refusalsOf(check.world)(check);
         check.asserted();
         judging([answer], () => expectRefused(answer, "a reply to a message that does not exist", UNKNOWN));
       },
     ),
-    ...unlessSmoke(world, [fileOfReplyToNothing()]),
+    ...further([fileOfReplyToNothing()]),
   ];
 }
 

@@ -1,10 +1,10 @@
 import { asObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
 import { type Cursor, creationOf, endOf } from "./chronology.ts";
 import type { Conversation } from "./conversation.ts";
@@ -22,13 +22,13 @@ interface Walk {
 }
 
 /** Page by page nothing is lost and nothing comes twice, whatever the size of the pages. */
-export function walkChecks(world: RunContext, conversation: (check: CheckContext) => Promise<Conversation>): Check[] {
+export function walkChecks(conversation: (check: CheckContext) => Promise<Conversation>): Check[] {
   return [
     walking(conversation, "before", "messages.get.walk-back", "back"),
     walking(conversation, "after", "messages.get.walk-forward", "forward"),
     nextBefore(),
-    ...(world.budget === "smoke" ? [fewForward(conversation)] : []),
-    ...unlessSmoke(world, [sameKinds()]),
+    fewForward(conversation),
+    ...further([sameKinds()]),
   ];
 }
 
@@ -51,7 +51,8 @@ function walking(
       // A channel is walked through one way at least: forward where the page before a message is the oldest one.
       const cursor = (await goesBack(check)) ? asked : "after";
       const listsReplies = await showsReply(check, held);
-      const walks = (await sizes(check, held)).map((size) => ({ cursor, size, busy: size === BUSY }));
+      const sizes = SIZES.slice(0, Math.max(2, check.cases(SIZES.length)));
+      const walks = sizes.map((size) => ({ cursor, size, busy: size === BUSY }));
       // Alone first where others write: walks beside it would read again what it has to find unchanged.
       for (const some of [walks.filter(({ busy }) => busy), walks.filter(({ busy }) => !busy)]) {
         await check.forEach(
@@ -115,14 +116,6 @@ async function expectNextToReply(
 /** Two that divide the whole, one by one, primes, and the widest. */
 const SIZES = [7, 2, 1, 3, 5, 10, 11, 13, 19, WIDE];
 const BUSY = 7;
-
-/** Where no page is as large as is asked for, all those sizes are the same one, and take many pages to walk through. */
-async function sizes(check: CheckContext, { channel, closing }: Conversation): Promise<readonly number[]> {
-  const chosen = SIZES.slice(0, Math.max(2, check.cases(SIZES.length)));
-  if (check.world.budget === "smoke") return chosen;
-  const { ids } = await readPage(check, { channel, limit: WIDE, before: closing.id });
-  return chosen.filter((size) => size < ids.length || size === BUSY || size === WIDE);
-}
 
 /** Steps of a walk in its own messages: with others between them a long one would take too many pages. */
 const STEPS = 3;

@@ -31,7 +31,7 @@ export function isNamed({ target }: RunContext, status: Hidden): boolean {
   return target.fixtures.memories?.[status] !== undefined;
 }
 
-/** One memory that comes from all that the target file names, as the smallest run makes it; null where that is not taken. */
+/** One memory that comes from all that the target file names; null where that is not taken. */
 export async function deriveTogether(check: CheckContext, find: Find): Promise<Derived | null> {
   const ended: string[] = [];
   for (const status of Object.keys(HIDDEN) as Hidden[]) {

@@ -11,7 +11,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { sameTime } from "../../verifiers/same-resource.ts";
 import { burstOf } from "../consistency/burst.ts";
-import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { defineCheck, further, whereThere } from "../define-check.ts";
 import { remember } from "../memories/claims.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { relatedBesideProvenance } from "./beside-provenance.ts";
@@ -32,8 +32,8 @@ export function expandedChecks(world: RunContext, provenanceFixtures: Provenance
     list(provenanceFixtures),
     provenance(provenanceFixtures),
     provenanceOfEach(provenanceFixtures),
-    everyPointer(world, derived),
-    ...whereThere(world, unlessSmoke(world, [ofHuman(), sourcesAlone(provenanceFixtures.group)])),
+    everyPointer(derived),
+    ...whereThere(world, further([ofHuman(), sourcesAlone(provenanceFixtures.group)])),
     content(provenanceFixtures),
     everyContent(derived),
     moment(provenanceFixtures),
@@ -54,13 +54,9 @@ function list(provenanceFixtures: ProvenanceFixtures): Check {
         { seed_id: members[0]?.made.id ?? "", depth: 1 },
         { query: phrase, metadata_filter: { colour: nobodys } },
       ];
-      const small = check.world.budget === "smoke";
       const bodies = starts.flatMap((start, place) =>
-        // The smallest run asks for both in either order once, from another start.
-        [PROVENANCE, ...(small ? [place % 2 === 0 ? TURNED : BOTH] : [BOTH, TURNED])].map((expand) => ({
-          ...start,
-          ...expand,
-        })),
+        // Both in either order, from another start each.
+        [PROVENANCE, place % 2 === 0 ? TURNED : BOTH].map((expand) => ({ ...start, ...expand })),
       );
       await check.forEach(bodies, async (body, one) => {
         const { exchange } = await recallOnce(one, body);
@@ -154,23 +150,17 @@ interface Said {
   readonly answer: Exchange;
 }
 
-/** With the others more than careless code looks up at once. */
-const MORE_SOURCES = ["fourth", "fifth", "sixth", "seventh"];
-
-/** One with every form of text, one that says as much as may be taken, and plain ones: in the smallest run such as there are. */
+/** One with every form of text, one that says as much as may be taken, and plain ones that are there already. */
 async function severalSources(check: CheckContext): Promise<readonly Said[]> {
   const nameOf = (key: string) => `${key} of several sources`;
   const rich = await sendMessage(check, nameOf("first"), { content: everyMarkdown });
   // How long a content may be is open.
   const answer = await askToSend(check, { content: `${contentOf(check.world, nameOf("second"))} ${LONG_STORY}` });
   const long = statusOf(answer) === 200 ? { id: stringAt(answer, "/data/id"), answer } : null;
-  const plain = ["third", ...MORE_SOURCES];
   return [
     rich,
     long ?? (await sendMessage(check, nameOf("second"))),
-    ...(check.world.budget === "smoke"
-      ? (await burstOf(check.world).messages(check)).burst
-      : await Promise.all(plain.map((key) => sendMessage(check, nameOf(key))))),
+    ...(await burstOf(check.world).messages(check)).burst,
   ];
 }
 
@@ -187,10 +177,10 @@ function rememberFrom(check: CheckContext, ids: readonly string[]) {
   return remember(check, "from several sources", { derived_from: ids.map((id) => ({ id })) });
 }
 
-/** In the smallest run the message of a human is one more source, where it may be one: else another claim has it for its own. */
+/** With the message of a human as one more source; null where it may not be one. */
 async function alsoFromHuman(check: CheckContext, ids: readonly string[]) {
   const human = check.world.target.fixtures.messages?.byHuman;
-  if (check.world.budget !== "smoke" || human === undefined) return null;
+  if (human === undefined) return null;
   const wanted = [...ids, human];
   return tryOrNull(async () => ({ made: await rememberFrom(check, wanted), wanted }));
 }
@@ -198,40 +188,33 @@ async function alsoFromHuman(check: CheckContext, ids: readonly string[]) {
 type Derived = (check: CheckContext) => ReturnType<typeof makeDerived>;
 
 const OF_SEVERAL = {
-  dear: true,
   operations: ["recall", "remember", "send-message"],
   fixtures: ["memberChannel"],
 } as const;
 
 /** A memory may come from several messages: none of them is lost for the others. */
-function everyPointer({ budget }: RunContext, derived: Derived): Check {
-  const small = budget === "smoke";
+function everyPointer(derived: Derived): Check {
   return defineCheck(
     {
       ...OF_SEVERAL,
-      // The smallest run has created the memory for another check, and asks once.
-      dear: !small,
       requirement: "recall.expand.provenance",
       name: "each of several messages that one memory comes from",
     },
     async (check) => {
       const { made, wanted } = await derived(check);
-      const beside = small ? (await burstOf(check.world).messages(check)).last : null;
-      const starts = [{ query: made.asked.content ?? null }, { seed_id: made.id, depth: 1 }];
-      for (const start of starts.slice(0, small ? 1 : undefined)) {
-        const ask = recallKnownAtFirst();
-        await check.eventually(async () => {
-          const recollection = await ask(check, { ...start, ...PROVENANCE });
-          if (!recollection.ids.includes(made.id)) return;
-          check.asserted();
-          expectShown(
-            recollection,
-            wanted,
-            "with provenance expanded each message that a hit was derived from should be shown",
-          );
-          if (beside !== null && !isLinked(check, recollection, beside)) expectNotShown(recollection, beside);
-        });
-      }
+      const beside = (await burstOf(check.world).messages(check)).last;
+      const ask = recallKnownAtFirst();
+      await check.eventually(async () => {
+        const recollection = await ask(check, { query: made.asked.content ?? null, ...PROVENANCE });
+        if (!recollection.ids.includes(made.id)) return;
+        check.asserted();
+        expectShown(
+          recollection,
+          wanted,
+          "with provenance expanded each message that a hit was derived from should be shown",
+        );
+        if (!isLinked(check, recollection, beside)) expectNotShown(recollection, beside);
+      });
     },
   );
 }
@@ -266,6 +249,7 @@ function everyContent(derived: Derived): Check {
   return defineCheck(
     {
       ...OF_SEVERAL,
+      dear: true,
       requirement: "recall.expand.provenance-content",
       name: "each of several messages that one memory comes from",
     },
@@ -322,8 +306,6 @@ function moment(provenanceFixtures: ProvenanceFixtures): Check {
     },
     async (check) => {
       const group = await orNotApplicable(() => provenanceFixtures.group(check));
-      // Later than any rounding: a time of the recall is not a time of the message then.
-      if (check.world.budget !== "smoke") await check.settled();
       let told = false;
       for (const start of startsOf(group)) {
         const { messages, exchange } = await recallOnce(check, { ...start, ...PROVENANCE });

@@ -1,13 +1,13 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
-import { firstPartOf, seededPartOf } from "../../engine/cases/sampling.ts";
+import { firstPartOf, rotated } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { defineCheck, further, whereThere } from "../define-check.ts";
 import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
 import { allAtOnce } from "../merge-members.ts";
@@ -37,16 +37,15 @@ export function filteredChecks(world: RunContext, provenanceFixtures: Provenance
     ...similarityChecks(provenanceFixtures),
     confidenceBeside(provenanceFixtures),
     besideRelated(provenanceFixtures),
-    ...unlessSmoke(world, [
+    ...further([
       confidenceBesideRelated(provenanceFixtures),
       ...whereThere(world, [confidenceInScope(provenanceFixtures)]),
     ]),
     zeroes(provenanceFixtures),
     metadata(provenanceFixtures),
-    // The smallest run asks for truth values and numbers together with words.
-    ...unlessSmoke(world, [plainMetadata(provenanceFixtures)]),
+    ...further([plainMetadata(provenanceFixtures)]),
     metadataBeside(provenanceFixtures),
-    ...unlessSmoke(world, [oddMetadata()]),
+    ...further([oddMetadata()]),
     ...walkFilters(provenanceFixtures),
     scope(provenanceFixtures),
     unknownScope(provenanceFixtures),
@@ -55,8 +54,8 @@ export function filteredChecks(world: RunContext, provenanceFixtures: Provenance
   ];
 }
 
-/** How sure the least sure of the group is. */
-const LEAST_SURE = 0.25;
+/** Confidences above that of the least sure of the group: each of them keeps something out. */
+const TELLING = [0.5, 0.6, 0.75, 0.79, 0.9, 0.51, 1];
 
 function confidence(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
@@ -67,23 +66,11 @@ function confidence(provenanceFixtures: ProvenanceFixtures): Check {
     },
     async (check) => {
       const group = await provenanceFixtures.group(check);
-      const small = check.world.budget === "smoke";
-      const values = [0, 0.25, 0.2, 0.5, 0.6, 0.75, 0.79, 0.9, 0.51, 1];
-      // The smallest run takes those that keep something out, what some have exactly first, and that beside more, too.
-      const exact = group.members.map(({ confidence: sent }) => sent);
-      const telling = values.filter((value) => value > LEAST_SURE);
-      const some = small
-        ? [
-            ...seededPartOf(
-              check,
-              telling.filter((value) => exact.includes(value)),
-            ),
-            ...seededPartOf(
-              check,
-              telling.filter((value) => !exact.includes(value)),
-            ),
-          ]
-        : seededPartOf(check, values, 4);
+      // What some have exactly comes first, and that beside more, too.
+      const sure = group.members.map(({ confidence: sent }) => sent);
+      const exact = TELLING.filter((value) => sure.includes(value));
+      const others = TELLING.filter((value) => !sure.includes(value));
+      const some = [...rotated(check, exact), ...rotated(check, others)];
       await check.forEach(some, async (least, one) => {
         // It may have risen or fallen since: what was sent decides where what is shown says the same.
         const kept = ({ confidence: sent }: Member, { confidence: shown }: JsonObject) => {
@@ -91,11 +78,10 @@ function confidence(provenanceFixtures: ProvenanceFixtures): Check {
           return is === sent >= least ? is : null;
         };
         // Beside another filter that keeps nothing out it means the same, and in the scope of one that has it.
-        const scope = small ? group.members.find(({ confidence: sent }) => sent === least)?.scope : undefined;
-        const others = [{}, { min_similarity: 0 }];
-        for (const other of small && least !== some[0] ? others.slice(0, 1) : others) {
-          const filters = { min_confidence: least, ...other };
-          const within = other === others[0] || scope === undefined ? {} : { scope_id: scope };
+        const scope = group.members.find(({ confidence: sent }) => sent === least)?.scope;
+        for (const isBeside of least === some[0] ? [false, true] : [false]) {
+          const filters = { min_confidence: least, ...(isBeside ? { min_similarity: 0 } : {}) };
+          const within = isBeside && scope !== undefined ? { scope_id: scope } : {};
           // What a scope keeps out is another requirement's matter.
           const isKept = (member: Member, shown: JsonObject) =>
             within.scope_id === undefined || member.scope === scope ? kept(member, shown) : null;
@@ -195,12 +181,8 @@ function walkFilters(provenanceFixtures: ProvenanceFixtures): Check[] {
       },
       async (check) => {
         const graph = await graphOf(check);
-        const walks = [0.55, 0.85].flatMap((least) =>
-          firstPartOf(check, deepestFirst(check), 1).map((depth) => ({ least, depth })),
-        );
-        // The higher one keeps out what the lower one does.
-        const some = check.world.budget === "smoke" ? walks.slice(-1) : walks;
-        await check.forEach(some, async ({ least, depth }, one) => {
+        const least = 0.85;
+        await check.forEach(firstPartOf(check, deepestFirst(check), 1), async (depth, one) => {
           const recollection = await walk(one, graph, { depth, filters: { min_confidence: least } });
           one.asserted();
           expectConfident(recollection, least);
@@ -211,8 +193,7 @@ function walkFilters(provenanceFixtures: ProvenanceFixtures): Check[] {
       { requirement: "recall.metadata-filter", name: "in a walk", operations: ["recall", "remember"] },
       async (check) => {
         const graph = await graphOf(check);
-        const few = check.world.budget === "smoke" ? 1 : 2;
-        const filters = graph.leaves.slice(0, few).map(({ asked }) => ({ leaf: String(metadataOf(asked).leaf ?? "") }));
+        const filters = graph.leaves.slice(0, 1).map(({ asked }) => ({ leaf: String(metadataOf(asked).leaf ?? "") }));
         const walks = filters.flatMap((filter) =>
           firstPartOf(check, deepestFirst(check), 1).map((depth) => ({ filter, depth })),
         );
@@ -367,7 +348,6 @@ function walkScope(provenanceFixtures: ProvenanceFixtures): Check {
       const farther = depths(check).map((depth) => ({ ...walk, ...related, depth }));
       // The farthest walk tells the most.
       const walks = [...farther.slice(-1), { query, ...related }, walk, ...farther.slice(0, -1)];
-      const nearer = check.world.budget === "smoke" ? [] : depths(check).map((depth) => ({ ...walk, depth }));
       const judge = async (body: JsonObject, one: CaseContext) => {
         const recollection = await recall(one, { ...body, scope_id: own });
         one.asserted();
@@ -377,7 +357,7 @@ function walkScope(provenanceFixtures: ProvenanceFixtures): Check {
           keyword: "scope",
         });
       };
-      await check.forEach<JsonObject>([...walks, ...nearer.slice(1)], judge, { first: 2 });
+      await check.forEach<JsonObject>(walks, judge, { first: 2 });
     },
   );
 }

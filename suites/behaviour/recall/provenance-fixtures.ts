@@ -41,7 +41,6 @@ export interface Member {
   readonly confidence: number;
   readonly colour: string;
   readonly size: string;
-  readonly town: string;
   readonly scope: string;
 }
 
@@ -121,7 +120,7 @@ async function makeGroup(check: CheckContext): Promise<Group> {
   await needRecalled(
     check,
     members.map(({ made }) => made),
-    check.world.budget === "smoke" ? phrase : null,
+    phrase,
   );
   return { phrase, source, otherSource, members, telling: TELLING };
 }
@@ -158,18 +157,17 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
     derived_from: [{ id: source.id }],
     ...(scope === undefined ? {} : { scope_id: scope }),
   }));
-  return { made, confidence, colour, size, town, scope: String(made.asked.scope_id) };
+  return { made, confidence, colour, size, scope: String(made.asked.scope_id) };
 }
 
-/** What names and values metadata may hold is open: where odd ones are rejected, and in larger runs, there are none. */
+/** What names and values metadata may hold is open: where odd ones are rejected, there are none. */
 async function rememberWithOddMetadata(
   check: CaseContext,
   key: string,
   odd: JsonObject,
   members: (odd: JsonObject) => JsonObject,
 ): Promise<Made> {
-  const isSmall = check.world.budget === "smoke";
-  const claimed = isSmall ? await tryOrNull(() => remember(check, key, members(odd))) : null;
+  const claimed = await tryOrNull(() => remember(check, key, members(odd)));
   return claimed ?? remember(check, key, members({}));
 }
 
@@ -269,7 +267,7 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
   const outlying = await outlyingOf(check, chain, leaves, metadata);
   // What all of them say, in one text: it is like each of them.
   const together = [...chain, ...lasting].map(({ asked }) => String(asked.content)).join(" ");
-  await needRecalled(check, [...chain, ...lasting], check.world.budget === "smoke" ? together : null);
+  await needRecalled(check, [...chain, ...lasting], together);
   const scopes = new Map([...chain, ...leaves, ...outlying].map(({ id, asked }) => [id, String(asked.scope_id)]));
   return { chain, leaves: lasting, scopes, metadata };
 }

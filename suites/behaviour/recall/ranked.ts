@@ -1,19 +1,18 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
-import { seededPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
+import { rotated } from "../../engine/cases/sampling.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { isBeside } from "../../models/edge-neighbours.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectThat, needAccepted } from "../../verifiers/expect.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { contentOf, LASTING_SECONDS, remember } from "../memories/claims.ts";
 import { allAtOnce } from "../merge-members.ts";
 import { askAhead } from "./asked-before.ts";
-import { withNeededFloors } from "./floors.ts";
 import { unfiltered } from "./narrowed.ts";
 import { type Member, type ProvenanceFixtures, Unsettled, unlessUnsettled } from "./provenance-fixtures.ts";
-import { deepest, type Recollection, recall, recallOwn, recollectionOf } from "./recalling.ts";
+import { deepest, type Recollection, recall, recallOwn } from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";
 
 const OPERATIONS = ["recall"] as const;
@@ -21,56 +20,59 @@ const OPERATIONS = ["recall"] as const;
 const PLAIN = { expand: ["provenance"] };
 
 /** A recall by query: what it finds, how much of it, and in which order. */
-export function rankedChecks(world: RunContext, provenanceFixtures: ProvenanceFixtures): Check[] {
+export function rankedChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
   return [
     finds(),
     limit(provenanceFixtures),
     walkLimit(provenanceFixtures),
     order(provenanceFixtures),
-    ...unlessSmoke(world, [walkKeeps(provenanceFixtures)]),
+    ...further([walkKeeps(provenanceFixtures)]),
     scores(provenanceFixtures),
   ];
-}
-
-/** In two what else is in ten: what keeps a memory from being recalled does so beside anything. */
-function asFew(variants: Readonly<Record<string, JsonObject>>): Readonly<Record<string, JsonObject>> {
-  const { preference, unsure, described, lasting, decision, named, long, foreign } = variants;
-  return {
-    lasting: { ...preference, ...described, ...lasting, ...unsure, ...long },
-    foreign: { ...decision, ...named, ...foreign },
-  };
 }
 
 /** Sentences of a longer content. */
 const LONG_WORDS = ["first", "second", "third"];
 
-/** What is not said to be sure may be held back, whatever else it is. */
-const SURE = { confidence: 0.9 };
+/** A claim to be recalled by its content. */
+interface Variant {
+  readonly key: string;
+  readonly content: string;
+  readonly members: JsonObject;
+}
+
+/** Two that have much between them: what keeps a memory from being recalled does so beside anything. */
+function variantsOf(check: CaseContext): readonly Variant[] {
+  const lasting: Variant = {
+    key: "lasting",
+    content: LONG_WORDS.map((part) => contentOf(check, `recalled long ${part}`)).join(" "),
+    members: {
+      kind: "preference",
+      metadata: { topic: "storage" },
+      ttl_seconds: LASTING_SECONDS,
+      confidence: 0.1,
+    },
+  };
+  const foreign: Variant = {
+    key: "foreign",
+    content: `${wordOf(check.world, "recalled foreign")} Größe Жаркое записка señal`,
+    // What is not said to be sure may be held back, whatever else it is.
+    members: { kind: "decision", ttl_preset: "STABLE", confidence: 0.9 },
+  };
+  return [lasting, foreign];
+}
 
 function finds(): Check {
   return defineCheck(
     { requirement: "recall.finds", name: "memories by their own content", operations: ["recall", "remember"] },
     async (check) => {
-      const variants = {
-        plain: {},
-        preference: { kind: "preference", ...SURE },
-        unsure: { confidence: 0.1 },
-        described: { metadata: { topic: "storage" }, ...SURE },
-        lasting: { ttl_seconds: LASTING_SECONDS, ...SURE },
-        named: { ttl_preset: "STABLE", ...SURE },
-        decision: { kind: "decision", ...SURE },
-        bare: { metadata: {} },
-        long: { content: LONG_WORDS.map((part) => contentOf(check, `recalled long ${part}`)).join(" ") },
-        foreign: { content: `${wordOf(check.world, "recalled foreign")} Größe Жаркое записка señal` },
-      };
-      const small = check.world.budget === "smoke";
-      const some: readonly (readonly [string, JsonObject])[] = Object.entries(small ? asFew(variants) : variants);
+      const variants = variantsOf(check);
       let found = 0;
       let heldBack: Unsettled | null = null;
-      const judge = async ([key, members]: readonly [string, JsonObject], one: CaseContext) => {
-        const content = members.content ?? contentOf(one, `recalled ${key}`);
-        // The smallest run asks for one of them before it is there as well.
-        const again = small && members === some[0]?.[1] ? await askAhead(one, content) : null;
+      const judge = async (variant: Variant, one: CaseContext) => {
+        const { key, content, members } = variant;
+        // One of them is asked for before it is there as well.
+        const again = variant === variants[0] ? await askAhead(one, content) : null;
         const made = await remember(one, `recalled ${key}`, { ...members, content });
         const query = made.asked.content ?? null;
         try {
@@ -89,7 +91,7 @@ function finds(): Check {
         found += 1;
         one.asserted();
       };
-      await check.forEach(seededPartOf(check, some, 3), judge, { all: small });
+      await check.forEach(rotated(check, variants), judge, { all: true });
       if (found === 0 && heldBack !== null) throw heldBack;
     },
   );
@@ -115,10 +117,9 @@ function limit(provenanceFixtures: ProvenanceFixtures): Check {
       const telling = [
         { ...allAtOnce(beside), filters: allAtOnce(beside.map(({ filters }) => asObject(filters))), limit: 1 },
         { limit: 1 },
-        ...(check.world.budget === "smoke" ? [] : beside.slice(1).map((more) => ({ ...more, limit: 1 }))),
       ];
       await check.forEach(
-        [...telling, ...seededPartOf(check, cases, 2)],
+        [...telling, ...rotated(check, cases)],
         async (body, one) => {
           const recollection = await recall(one, { ...PLAIN, ...body, query: phrase });
           one.asserted();
@@ -135,7 +136,7 @@ function walkLimit(provenanceFixtures: ProvenanceFixtures): Check {
     { requirement: "recall.limit", name: "fewer than a walk reaches", operations: ["recall", "remember"] },
     async (check) => {
       const { chain } = await orNotApplicable(() => provenanceFixtures.graph(check));
-      await check.forEach(seededPartOf(check, [1, 2, 3], 1), async (most, one) => {
+      await check.forEach(rotated(check, [1, 2, 3]), async (most, one) => {
         const seed = chain[0]?.id ?? "";
         const recollection = await recall(one, { ...PLAIN, seed_id: seed, depth: 2, limit: most });
         one.asserted();
@@ -242,35 +243,16 @@ function scores(provenanceFixtures: ProvenanceFixtures): Check {
         one.asserted();
         expectOneEach(recollection);
       });
-      const small = check.world.budget === "smoke";
-      const beside = besideQueries(members);
-      // In the smallest run beside all of them at once: what loses the scores beside any loses them there.
-      for (const more of small ? [allAtOnce(beside)] : beside) {
-        const narrowed = await tryOrNull(() => recall(check, { ...PLAIN, query: phrase, ...more }));
-        if (narrowed !== null) expectOneEach(narrowed);
-      }
-      if (small) return;
-      // What is not shown has no score, either: be it that nothing is.
-      const nothing = { metadata_filter: { colour: wordOf(check.world, "no colour at all") } };
-      const none = await tryOrNull(() => recall(check, { ...PLAIN, query: phrase, ...nothing }));
-      if (none !== null) expectOneEach(none);
-      // Where the response is as long as the target likes, it agrees with itself no less.
-      const exchange = await check.call("recall", { body: withNeededFloors(check.world, { ...PLAIN, query: phrase }) });
-      needAccepted(exchange, "recall.succeeds");
-      expectOneEach(recollectionOf(exchange));
+      const narrowed = await tryOrNull(() => recall(check, { query: phrase, ...besideQuery(members) }));
+      if (narrowed !== null) expectOneEach(narrowed);
     },
   );
 }
 
-/** What may stand beside a query: none of it takes the scores away. */
-function besideQueries([member]: readonly Member[]): readonly JsonObject[] {
-  const metadata = member === undefined ? [] : [{ metadata_filter: { colour: member.colour } }];
-  const scope = member === undefined ? [] : [{ scope_id: member.scope }];
-  const filters = [
-    { min_confidence: 0 },
-    { include_superseded: true, include_invalidated: true, include_expired: true },
-  ];
-  return [...metadata, ...scope, { expand: [] }, ...filters.map((one) => ({ filters: one }))];
+/** What may stand beside a query, all at once: what loses the scores beside any of it loses them there. */
+function besideQuery([member]: readonly Member[]): JsonObject {
+  const own = member === undefined ? {} : { metadata_filter: { colour: member.colour }, scope_id: member.scope };
+  return { ...own, expand: [], filters: INCLUDING_ALL };
 }
 
 function expectOneEach({ ids, scores: given, edges }: Recollection): void {

@@ -1,8 +1,7 @@
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
-import { unlessSmoke, whereThere } from "../define-check.ts";
+import { further, whereThere } from "../define-check.ts";
 import { createMortality } from "../memories/expiry.ts";
-import { affordable } from "../observe.ts";
 import { oddSigns } from "../special-characters.ts";
 import { askedBefore } from "./asked-before.ts";
 import { expandedChecks } from "./expanded.ts";
@@ -27,18 +26,18 @@ export const recallSuite: Suite = {
   checks(world) {
     const provenanceFixtures = studyOf(world);
     return [
-      ...rankedChecks(world, provenanceFixtures),
-      ...walkChecks(world, provenanceFixtures),
+      ...rankedChecks(provenanceFixtures),
+      ...walkChecks(provenanceFixtures),
       ...filteredChecks(world, provenanceFixtures),
       limitFills(provenanceFixtures),
-      ...unlessSmoke(world, [withoutLimit(provenanceFixtures)]),
+      ...further([withoutLimit(provenanceFixtures)]),
       ...statusFilterChecks(world, createMortality("mortal to recall")),
       ...expandedChecks(world, provenanceFixtures),
       ...permissionChecks(),
       ...oddMemberChecks(),
-      ...(world.budget === "smoke" ? refusedInFew() : refusedRecallChecks()),
-      ...unlessSmoke(
-        world,
+      ...refusedInFew(),
+      ...further(refusedRecallChecks()),
+      ...further(
         whereThere(world, [
           askedBefore(),
           leastSure(),
@@ -51,11 +50,8 @@ export const recallSuite: Suite = {
       oddSigns({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
     ];
   },
-  observers: (world) => affordable(recallQuestions(studyOf(world)), COSTLY, world.budget),
+  observers: (world) => recallQuestions(studyOf(world)),
 };
-
-/** Questions that take more than a request or two. */
-const COSTLY = ["recall.default-expand", "recall.seed-kinds", "recall.metadata-filter-form", "recall.lag"];
 
 /** Checks and questions of a run work on the same memories. */
 const studyOf = onceARun(createProvenanceFixtures);

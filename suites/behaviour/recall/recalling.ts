@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
-import { knownAtFirst, onceInSmoke } from "../../engine/cases/known-answers.ts";
+import { askedOnce, knownAtFirst } from "../../engine/cases/known-answers.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { onceThere } from "../../engine/cases/retry-until-usable.ts";
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
@@ -54,8 +54,8 @@ export function recallUnlimited(check: CaseContext, body: JsonObject): Promise<R
   return recallAsAsked(check, withNeededFloors(check.world, body));
 }
 
-/** What a recall showed at any time of the run since this was first asked for; a smoke run asks for it once. */
-export const recallOnce = onceInSmoke(
+/** What a recall showed at any time of the run since this was first asked for: it is asked for once. */
+export const recallOnce = askedOnce(
   (body: JsonObject) => JSON.stringify(body),
   (check: CaseContext, body: JsonObject) => recall(check, body),
 );

@@ -20,7 +20,7 @@ export function refusedRecallChecks(): Check[] {
   ];
 }
 
-/** The smallest run asks for too much beside a query, and for both ways and neither beside all else. */
+/** In few requests: too much beside a query, and both ways and neither beside all else. */
 export function refusedInFew(): Check[] {
   return [
     defineCheck(

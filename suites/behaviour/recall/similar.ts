@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { seededPartOf } from "../../engine/cases/sampling.ts";
+import { rotated } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -33,9 +33,7 @@ function similarity(provenanceFixtures: ProvenanceFixtures): Check {
     },
     async (check) => {
       const { phrase, members } = await provenanceFixtures.group(check);
-      const isSmall = check.world.budget === "smoke";
-      const scoped = besideScope(members);
-      const beside = [...besideOf(members), ...(isSmall ? [] : scoped)];
+      const beside = besideOf(members);
       const queries = [phrase, String(members[0]?.made.asked.content)];
       const cases = queries.flatMap((query, turn) =>
         [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1].map((least, index) => ({
@@ -62,9 +60,9 @@ function similarity(provenanceFixtures: ProvenanceFixtures): Check {
           expectAsSimilar(before, after, telling, own, slack);
         });
       };
-      await check.forEach(seededPartOf(check, isSmall ? besideAll(cases, beside, scoped[0]) : cases, 5), judge);
+      await check.forEach(rotated(check, besideAll(cases, beside, besideScope(members))), judge);
       // Of one query alike too little may be left to keep anything out of: then each is asked for by itself.
-      if (judged === 0 && isSmall) {
+      if (judged === 0) {
         await check.forEach(
           queries.map((query) => ({ query, least: 0.4, beside: { body: {} } })),
           judge,
@@ -100,17 +98,17 @@ function besideOf([first]: readonly Member[]): readonly Beside[] {
   ];
 }
 
-/** The scope of one of them, which leaves about half: too little where the smallest run asks beside everything at once. */
-function besideScope([first]: readonly Member[]): readonly Beside[] {
+/** The scope of one of them, which leaves about half: too little beside everything else at once. */
+function besideScope([first]: readonly Member[]): Beside | null {
   const scope_id = first?.made.asked.scope_id;
-  return typeof scope_id === "string" ? [{ body: { scope_id } }] : [];
+  return typeof scope_id === "string" ? { body: { scope_id } } : null;
 }
 
-/** The smallest run asks beside all of that at once, and every other time beside the scope, where there is one. */
+/** Beside all of that at once, and every other time beside the scope, where there is one. */
 function besideAll<Case extends { readonly beside: Beside }>(
   cases: readonly Case[],
   beside: readonly Beside[],
-  scoped: Beside | undefined,
+  scoped: Beside | null,
 ) {
   const all = {
     body: allAtOnce(beside.map(({ body }) => body)),

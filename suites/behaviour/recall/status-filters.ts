@@ -18,18 +18,9 @@ export function flags(status: Hidden, own: boolean, others: boolean): JsonObject
   return Object.fromEntries(Object.entries(HIDDEN).map(([name, filter]) => [filter, name === status ? own : others]));
 }
 
-/** The filter by itself, a least confidence that it may well have, and a filter of metadata that asks for none. */
-export function otherwiseUnasked(status: Hidden): Filtered[] {
-  return [
-    { filters: { [HIDDEN[status]]: false } },
-    { filters: { ...flags(status, false, false), min_confidence: 0.01 } },
-    { filters: flags(status, false, false), metadata_filter: {} },
-  ];
-}
-
 /**
- * The same in two recalls, as the smallest run asks: the filter by itself with a filter of metadata that asks for none, and the
- * filter beside all else. What is related to hits is shown there as well, and may be anything: what is ranked tells.
+ * What does not ask for them, in two recalls: the filter by itself with a filter of metadata that asks for none, and the filter
+ * beside all else. What is related to hits is shown there as well, and may be anything: what is ranked tells.
  */
 export function unaskedAtOnce(status: Hidden, beside: JsonObject): Filtered[] {
   return [

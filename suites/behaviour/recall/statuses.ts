@@ -1,27 +1,19 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
+import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { HIDDEN } from "../../models/memory-statuses.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
-import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { defineCheck, further, whereThere } from "../define-check.ts";
 import type { Mortality } from "../memories/expiry.ts";
-import { expectFound, expectNotFound, searchAll } from "../memories/listing.ts";
+import { expectFound, expectNotFound } from "../memories/listing.ts";
 import { foundAtLast } from "../preconditions.ts";
 import { expiredOne, type Find, fixturesOf, type Hidden, lapsedOne, named, onceEach, type Specimen } from "./ended.ts";
 import { type Derived, deriveFromEnded, deriveTogether, isNamed } from "./ended-neighbours.ts";
 import { NOTHING_RANKED, rankedOf } from "./filtered-metadata.ts";
 import { expectEach, type Recollection, recall, recallKnownAtFirst, recallOwn } from "./recalling.ts";
-import {
-  type Filtered,
-  flags,
-  isRelated,
-  otherwiseUnasked,
-  SURE_OR_NOT,
-  sureOrNot,
-  unaskedAtOnce,
-} from "./status-filters.ts";
+import { type Filtered, flags, isRelated, SURE_OR_NOT, sureOrNot, unaskedAtOnce } from "./status-filters.ts";
 
 /** Superseded, invalidated and expired memories are recalled when they are asked for, and not when they are not. */
 export function statusFilterChecks(world: RunContext, mortality: Mortality): Check[] {
@@ -29,7 +21,7 @@ export function statusFilterChecks(world: RunContext, mortality: Mortality): Che
   const together = once((check: CheckContext) => deriveTogether(check, find));
   const derive = onceEach(async (check, status) => {
     const { id } = await find(check, status);
-    const shared = world.budget === "smoke" && isNamed(world, status) ? await together(check) : null;
+    const shared = isNamed(world, status) ? await together(check) : null;
     return shared ?? deriveFromEnded(check, id, status);
   });
   return [
@@ -45,15 +37,14 @@ export function statusFilterChecks(world: RunContext, mortality: Mortality): Che
     // What the target file names may have been put there in that status; what has lapsed of itself is another matter.
     ...(world.target.fixtures.memories?.expired === undefined
       ? []
-      : unlessSmoke(world, [unasked("expired", once(lapsedOne(mortality)), ", of what has lapsed in the run")])),
+      : further([unasked("expired", once(lapsedOne(mortality)), ", of what has lapsed in the run")])),
     neighbour("expired", find, derive),
     ...whereThere(
       world,
       (Object.keys(HIDDEN) as Hidden[]).map((status) => wantedNeighbour(status, find, derive)),
     ),
-    ...(world.budget === "smoke" ? whereThere(world, [notElsewhere("superseded", find)]) : []),
-    ...unlessSmoke(
-      world,
+    ...whereThere(world, [notElsewhere("superseded", find)]),
+    ...further(
       whereThere(world, [
         ...(Object.keys(HIDDEN) as Hidden[]).map((status) => unaskedBesideRelated(status, find)),
         ...aroundSeed(),
@@ -79,26 +70,15 @@ function asked(status: Hidden, find: Find): Check {
       const { id, query } = specimen;
       const message = `a memory that is ${status} must be recalled by its content when it is asked for`;
       await check.forEach([false, true], async (others, one) => {
-        // The smallest run says there, too, how sure it has to be: it need not be.
-        const sure = others && one.world.budget === "smoke" ? sureOrNot(specimen) : {};
+        // With the others it says, too, how sure it has to be: it need not be.
+        const sure = others ? sureOrNot(specimen) : {};
         const body = { query, filters: { ...flags(status, true, others), ...sure } };
-        const more = others ? besideAll(one, specimen) : {};
+        const more = others ? besideAll(specimen) : {};
         // Of what is no longer current a service may be little sure.
         await one.eventually(() =>
           unlessRefused(more, (beside) => recallOwn(one, { ...body, ...beside }, id, message)),
         );
         one.asserted();
-      });
-      const beside: JsonObject[] = [
-        ...(check.world.budget === "smoke"
-          ? []
-          : [{ filters: { ...flags(status, true, true), ...sureOrNot(specimen) } }]),
-        ...(await besides(check, status, specimen)),
-      ];
-      await check.forEach(beside, async (more, one) => {
-        const body = { query, filters: flags(status, true, true), ...more };
-        const told = `${message}, beside ${Object.keys(more).join(", ")} as well`;
-        if (await tryOrNull(() => recallOwn(one, body, id, told))) one.asserted();
       });
     },
   );
@@ -138,16 +118,7 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
     async (check) => {
       const specimen = await find(check, status);
       const { id, query } = specimen;
-      const beside = await besides(check, status, specimen);
-      const bodies: Filtered[] =
-        check.world.budget === "smoke"
-          ? unaskedAtOnce(status, besideAll(check, specimen))
-          : [
-              { filters: flags(status, false, false) },
-              { filters: { ...flags(status, false, true), ...SURE_OR_NOT } },
-              ...otherwiseUnasked(status),
-              ...beside.map((more) => ({ filters: flags(status, false, false), ...more })),
-            ];
+      const bodies: Filtered[] = unaskedAtOnce(status, besideAll(specimen));
       await check.forEach(bodies, async (body, one) => {
         // What has lapsed a moment ago may show in one index and not yet in another.
         await one.eventually(async () => {
@@ -195,9 +166,8 @@ function unaskedBesideRelated(status: Hidden, find: Find): Check {
   );
 }
 
-/** What the smallest run asks for besides, all at once: each lets the memory in. */
-function besideAll({ world }: CaseContext, { metadata, scope }: Specimen): JsonObject {
-  if (world.budget !== "smoke") return {};
+/** What is asked for besides, all at once: each lets the memory in. */
+function besideAll({ metadata, scope }: Specimen): JsonObject {
   const entry = plainEntry(metadata);
   return {
     ...(entry === undefined ? {} : { metadata_filter: { [entry[0]]: entry[1] } }),
@@ -217,23 +187,6 @@ async function unlessRefused<T>(more: JsonObject, ask: (more: JsonObject) => Pro
   return found ?? ask({});
 }
 
-/** What else can be asked for that lets the memory in, as far as the target takes it. */
-async function besides(check: CheckContext, status: Hidden, { id, query, metadata }: Specimen): Promise<JsonObject[]> {
-  if (check.world.budget === "smoke") return [];
-  const { scope, secondScope } = check.world.target.fixtures;
-  const entry = plainEntry(metadata);
-  const beside: JsonObject[] = [
-    ...(entry === undefined ? [] : [{ metadata_filter: { [entry[0]]: entry[1] } }]),
-    { expand: ["provenance"] },
-  ];
-  for (const scope_id of [scope, secondScope].filter((one) => one !== undefined)) {
-    const hits = await tryOrNull(() => searchAll(check, { status, scope: scope_id }));
-    if (hits?.some((hit) => hit.id === id)) beside.push({ scope_id });
-  }
-  const taken = await Promise.all(beside.map((more) => tryOrNull(() => recall(check, { query, ...more }))));
-  return beside.filter((_, index) => taken[index] !== null);
-}
-
 /** A walk is filtered like a query: it does not show a neighbour in a status that is expressly not wanted. */
 function neighbour(status: Hidden, find: Find, derive: Derive): Check {
   return defineCheck(
@@ -246,13 +199,10 @@ function neighbour(status: Hidden, find: Find, derive: Derive): Check {
     async (check) => {
       const { id } = await find(check, status);
       const { id: seed_id } = await derive(check, status);
-      // The smallest run takes the farther walk, and asks in another one for what is wanted.
-      await check.forEach(check.world.budget === "smoke" ? [2] : [1, 2], async (depth, one) => {
-        const filters = { ...flags(status, false, depth > 1), ...(depth > 1 ? SURE_OR_NOT : {}) };
-        const recollection = await recall(one, { seed_id, depth, filters });
-        one.asserted();
-        expectNotFound(recollection.hits, id, `a walk must not show a memory that is ${status} and not wanted`);
-      });
+      const filters = { ...flags(status, false, true), ...SURE_OR_NOT };
+      const { hits } = await recall(check, { seed_id, depth: 2, filters });
+      check.asserted();
+      expectNotFound(hits, id, `a walk must not show a memory that is ${status} and not wanted`);
     },
   );
 }
@@ -357,7 +307,7 @@ function inOneScope(find: Find): Check[] {
   );
 }
 
-/** The same in one recall, for the smallest run: a search has told which of the two is its own. */
+/** The same in one recall: a search has told which of the two is its own. */
 function notElsewhere(status: Hidden, find: Find): Check {
   return defineCheck(
     {

@@ -1,18 +1,19 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
-import { comesToBe, tryOrNull } from "../../engine/cases/attempt.ts";
-import { seededPartOf } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
+import { comesToBe, orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
+import { rotated } from "../../engine/cases/sampling.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
 import { fanOut } from "./fan-out.ts";
 import { type Graph, type ProvenanceFixtures, seedOf, seedsOf } from "./provenance-fixtures.ts";
 import {
+  deepest,
   depths,
   endDepths,
   expectStay,
@@ -28,15 +29,16 @@ const OPERATIONS = ["recall"] as const;
 const OWN = ["recall", "remember"] as const;
 
 /** A recall that starts from a node. */
-export function walkChecks(world: RunContext, provenanceFixtures: ProvenanceFixtures): Check[] {
+export function walkChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
   return [
     seed(provenanceFixtures),
     neighbours(),
     depthOfOwn(provenanceFixtures),
     depthOfNamed(),
     reach(provenanceFixtures),
-    ...unlessSmoke(world, [fanOut(provenanceFixtures), walkedBefore(provenanceFixtures)]),
+    ...further([fanOut(provenanceFixtures), walkedBefore(provenanceFixtures)]),
     bound(provenanceFixtures),
+    ...further([boundWithoutLimit(provenanceFixtures)]),
     unknownSeed(),
   ];
 }
@@ -71,21 +73,16 @@ function neighbours(): Check {
     },
     async (check) => {
       const id = check.world.target.fixtures.seedMemory ?? "";
-      // That a farther walk shows no less is looked at elsewhere: the smallest run takes the nearest.
-      await check.forEach(
-        depths(check).slice(0, check.world.budget === "smoke" ? 1 : undefined),
-        async (depth, one) => {
-          const { ids, edges } = await recall(one, { seed_id: id, depth });
-          one.asserted();
-          expectThat(edges.length > 0 || ids.some((hit) => hit !== id), {
-            message: "a walk from a memory that has neighbours must show edges or further hits",
-            expected: "an edge, or a hit beside the start",
-            actual: "neither",
-            pointer: "/data",
-            keyword: "neighbours",
-          });
-        },
-      );
+      // That a farther walk shows no less is looked at elsewhere.
+      const { ids, edges } = await recall(check, { seed_id: id, depth: 1 });
+      check.asserted();
+      expectThat(edges.length > 0 || ids.some((hit) => hit !== id), {
+        message: "a walk from a memory that has neighbours must show edges or further hits",
+        expected: "an edge, or a hit beside the start",
+        actual: "neither",
+        pointer: "/data",
+        keyword: "neighbours",
+      });
     },
   );
 }
@@ -97,7 +94,7 @@ function depthOfOwn(provenanceFixtures: ProvenanceFixtures): Check {
       const seeds = await seedsOf(check, provenanceFixtures);
       let grown = 0;
       await check.forEach(
-        seededPartOf(check, seeds, 2).slice(0, check.world.budget === "smoke" ? 1 : undefined),
+        rotated(check, seeds).slice(0, 1),
         async (seed, one) => {
           if (await one.eventually(() => expectGrowing(seed, one))) grown += 1;
         },
@@ -120,8 +117,8 @@ function depthOfNamed(): Check {
     },
     async (check) => {
       const seed = { id: check.world.target.fixtures.seedMemory ?? "", metadata: null };
-      // The smallest run goes step by step around memories of its own, and takes the nearest and the farthest here.
-      const steps = check.world.budget === "smoke" ? endDepths(check) : depths(check);
+      // Walks go step by step around memories of the run: here the nearest and the farthest have to do.
+      const steps = endDepths(check);
       // Others may add to what is near it between two walks.
       const grows = await check.eventually(() => expectGrowing(seed, check, steps));
       if (!grows) throw new NotApplicable("what it has near it fills every page");
@@ -198,19 +195,15 @@ function reach(provenanceFixtures: ProvenanceFixtures): Check {
           "a short number may name a message as well: what the memories were derived from is open",
         );
       }
-      const plain = depths(check).map((depth) => ({ depth, along: graph, more: {} }));
-      // From the last back to what it comes from, too: the deepest walk has all that those before it show.
-      const back = { ...graph, chain: chain.toReversed() };
-      const deepest = plain.slice(-1).map(({ depth }) => ({ depth, along: back, more: {} }));
-      // Each member of the body may have a path of its own, and none of these keeps anything of the chain out.
+      const depth = deepest(check.world);
       const scoped: JsonObject = typeof first?.asked.scope_id === "string" ? { scope_id: first.asked.scope_id } : {};
-      const beside: JsonObject[] = [scoped, { expand: ["provenance", "related"] }, { expand: ["related"] }];
-      const farther = plain.slice(1).flatMap((walk) => beside.map((more) => ({ ...walk, more })));
-      // The smallest run walks as far as it can: there in its scope, and back with all that can be shown besides.
-      const there = plain.slice(-1).map((walk) => ({ ...walk, more: scoped }));
-      const andBack = deepest.map((walk) => ({ ...walk, more: { expand: ["provenance", "related"] } }));
-      const walks = check.world.budget === "smoke" ? [...there, ...andBack] : [...plain, ...deepest, ...farther];
-      await check.forEach(walks, async ({ depth, along, more }, one) => {
+      const expanded: JsonObject = { expand: ["provenance", "related"] };
+      // As far as a walk goes: there in its scope, and back from the last with all that can be shown besides.
+      const walks = [
+        { along: graph, more: scoped },
+        { along: { ...graph, chain: chain.toReversed() }, more: expanded },
+      ];
+      await check.forEach(walks, async ({ along, more }, one) => {
         await one.eventually(async () => {
           const { hits, ids, full } = await roomyWalk(one, along, depth, more);
           const [, next] = along.chain;
@@ -268,11 +261,22 @@ function bound(provenanceFixtures: ProvenanceFixtures): Check {
         }
       };
       await check.forEach(beside, judge, { first: 2 });
-      if (check.world.budget === "smoke") return;
-      const unlimited = await recallUnlimited(check, { seed_id: first?.id ?? "", depth: 1, expand: ["provenance"] });
-      for (const { id } of beyond) {
-        expectNotFound(unlimited.hits, id, "a walk of one step should not reach a memory that lies two steps away");
-      }
+    },
+  );
+}
+
+/** The same where no limit is asked for: the paths of many services part there. */
+function boundWithoutLimit(provenanceFixtures: ProvenanceFixtures): Check {
+  return defineCheck(
+    { requirement: "recall.walk.depth-bound", name: "no farther than one step, without a limit", operations: OWN },
+    async (check) => {
+      const graph = await orNotApplicable(() => provenanceFixtures.graph(check));
+      const [first, , ...beyond] = graph.chain;
+      const body = { seed_id: first?.id ?? "", depth: 1, expand: ["provenance"] };
+      const { hits } = await recallUnlimited(check, body);
+      check.asserted();
+      for (const { id } of beyond)
+        expectNotFound(hits, id, "a walk of one step should not reach a memory that lies two steps away");
     },
   );
 }

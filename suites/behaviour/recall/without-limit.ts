@@ -20,7 +20,6 @@ export function withoutLimit(provenanceFixtures: ProvenanceFixtures): Check {
       requirement: "recall.succeeds",
       name: "without a limit, beside all else that can be asked for",
       operations: ["recall", "remember"],
-      wide: true,
     },
     async (check) => {
       const ways = [...(await queriesOf(check, provenanceFixtures)), ...(await walksOf(check, provenanceFixtures))];

@@ -33,7 +33,7 @@ async function isForOthers(check: CheckContext, members: JsonObject): Promise<bo
   );
 }
 
-/** Creations that each leave a task: for budgets that grant them. */
+/** Creations that each leave a task. */
 export function dearCreationChecks(world: RunContext, taskFixtures: TaskFixtures): Check[] {
   const misled = once(askMisleading);
   const below = once((check: CheckContext) => askBelowInChannel(check, taskFixtures));
@@ -56,15 +56,15 @@ interface Misled {
 function askMisleading(check: CheckContext): Promise<readonly Misled[]> {
   const asked = [
     { title: "ж", description: "x" },
-    ...MISLEADING.map((text) => ({ title: text, description: text })),
     // One character, and neither a letter nor a digit.
     { title: "!", description: "?" },
-  ].slice(0, check.world.budget === "thorough" ? undefined : MISLEADING_TASKS);
+    ...MISLEADING.slice(0, MISLEADING_TASKS).map((text) => ({ title: text, description: text })),
+  ];
   return Promise.all(asked.map(async (members) => ({ asked: members, answer: await askForTask(check, members) })));
 }
 
 /** Each is a task that stays on the target. */
-const MISLEADING_TASKS = 4;
+const MISLEADING_TASKS = 2;
 
 function misleading(requirement: string, misled: (check: CheckContext) => Promise<readonly Misled[]>): Check {
   const field = requirement === "tasks.create.description" ? "description" : "title";
@@ -223,7 +223,7 @@ async function askBelowInChannel(check: CheckContext, taskFixtures: TaskFixtures
   return { parent, tried: await tryTask(check, "below in a channel", members) };
 }
 
-/** Values that no task of the population has show whether they can be had at all. */
+/** Values that the population did not ask for are left to the bounds of the document. */
 function everyWord(field: "status" | "priority", requirement: string, taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement, name: `a task can be created with every ${field}`, operations: ["create-task"] },
@@ -231,8 +231,6 @@ function everyWord(field: "status" | "priority", requirement: string, taskFixtur
       const { tasks, refused } = await taskFixtures.population(check);
       const words = wordsOf(fieldSchema(check.world.document, "create-task", field), `the ${field}`);
       const has = (word: string) => tasks.some(({ asked }) => asked[field] === word);
-      // The smallest run leaves those that the population does not ask for to the bounds of the document.
-      const small = check.world.budget === "smoke";
       const isAsked = (word: string) => has(word) || refused.some(({ asked }) => asked[field] === word);
       const judge = async (word: string, one: CaseContext) => {
         if (!has(word)) {
@@ -241,7 +239,7 @@ function everyWord(field: "status" | "priority", requirement: string, taskFixtur
         }
         one.asserted();
       };
-      await check.forEach(small ? words.filter(isAsked) : words, judge, { all: small });
+      await check.forEach(words.filter(isAsked), judge, { all: true });
     },
   );
 }

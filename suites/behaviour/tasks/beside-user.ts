@@ -29,7 +29,7 @@ export interface BesideUser {
   readonly soughtAgain: Exchange | null;
 }
 
-/** The one of a run; what becomes of the user is open, and asked by an observer. */
+/** The one of a run; what becomes of the user is open. */
 export const besideUserOf = onceARun(() => once(releaseBesideUser));
 
 async function releaseBesideUser(check: CheckContext): Promise<BesideUser> {

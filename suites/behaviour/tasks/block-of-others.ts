@@ -16,7 +16,7 @@ import { BLOCKED, lastSight } from "./scenarios.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 
-/** A task that the caller made for someone else, when nothing else is looked at it any more. */
+/** A task that the caller made for someone else. */
 type Finding = (check: CheckContext) => Promise<{ readonly task: MadeTask; readonly seen: Sighting }>;
 
 /** A block by the maker, with the last sight of the task; whoever it is assigned to, an accepted block blocks it. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../spec/json.ts";
+import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
@@ -8,7 +8,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
+import { defineCheck, further, whereThere } from "../define-check.ts";
 import { expectPresent, list, needListed, type Sighting, sight } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { blockTask, type MadeTask, makeTask } from "./requests.ts";
@@ -22,85 +22,30 @@ type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** A block that is rejected, for whatever reason, blocks nothing. */
 export function refusedBlockChecks(world: RunContext, scenarios: Stories, taskFixtures: TaskFixtures): Check[] {
-  const refused = once((check: CheckContext) => refuseReasons(check, taskFixtures));
   const hidden = once(refuseCaller);
   return [
-    forItsReason(refused),
-    ...unlessSmoke(world, [
-      forLackOfReason(refused),
-      forTheStatus(scenarios),
-      ...whereThere(world, [forItsCaller(hidden), seenInChannel(hidden)]),
-    ]),
+    forItsReason(taskFixtures),
+    ...further([forTheStatus(scenarios), ...whereThere(world, [forItsCaller(hidden), seenInChannel(hidden)])]),
   ];
 }
 
-/** Reasons that are no text by any reading. */
-const NO_REASONS: readonly Json[] = [{ text: "an object" }, [{ text: "a list" }]];
+/** A reason that is no text by any reading. */
+const NO_REASON = { text: "an object" };
 
-/** A task whose block was rejected for such a reason, and one that was made thereafter; null in a smoke run, which has none to spare. */
-interface Refused {
-  readonly task: MadeTask;
-  readonly later: MadeTask | null;
-  /** How the task was listed before. */
-  readonly before: JsonObject | null;
-}
-
-async function refuseReasons(check: CheckContext, taskFixtures: TaskFixtures): Promise<Refused> {
-  const task = await unblocked(check, taskFixtures);
-  const small = check.world.budget === "smoke";
-  const before = small ? null : (await needListed(check, task)).task;
-  for (const reason of small ? NO_REASONS.slice(0, 1) : NO_REASONS) {
-    const { status } = answered(await check.call("block-task", { body: { taskId: task.id, reason } }));
-    if (status === 200) throw new Inconclusive("the block was accepted", "tasks.block.input-types");
-  }
-  const key = `after the rejection of ${task.word}`;
-  return { task, later: small ? null : await makeTask(check, key, { status: startOf(check) }), before };
-}
-
-type Refusing = (check: CheckContext) => Promise<Refused>;
-
-function forItsReason(refused: Refusing): Check {
+function forItsReason(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { ...RULE, name: "a block whose reason is not a text leaves the task as it was", operations: OPERATIONS },
     async (check) => {
-      const { task, later, before } = await refused(check);
-      const after = await expectUnblocked(check, task, later);
-      if (before === null) return;
-      const again = () => check.call("block-task", { body: { taskId: task.id, reason: NO_REASONS[0] ?? null } });
-      await expectUntouched(check, { task, what: "block", before, after, again });
+      const task = await unblocked(check, taskFixtures);
+      const { status } = answered(await check.call("block-task", { body: { taskId: task.id, reason: NO_REASON } }));
+      if (status === 200) throw new Inconclusive("the block was accepted", "tasks.block.input-types");
+      await expectUnblocked(check, task);
     },
   );
 }
 
-/** Without a reason, and with an empty one: whether a block needs one is open, and what is taken blocks the task. */
-const LACKING: readonly JsonObject[] = [{}, { reason: "" }];
-
-function forLackOfReason(refused: Refusing): Check {
-  return defineCheck(
-    {
-      ...RULE,
-      name: "a block that is rejected for lack of a reason leaves the task as it was",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      const { later: task } = await orNotApplicable(() => refused(check));
-      if (task === null) throw new NotApplicable("the smallest run has no task for it");
-      await needListed(check, task);
-      for (const [tried, members] of LACKING.entries()) {
-        const { status } = answered(
-          await check.call("block-task", { body: { taskId: task.id, ...members } }, { asIs: true }),
-        );
-        if (status === 200 && tried === 0) throw new NotApplicable("a block needs no reason here");
-        if (status === 200) return;
-        await expectUnblocked(check, task, null);
-      }
-    },
-  );
-}
-
-/** A task that is not blocked; the smallest run has none to spare, and takes one of the population. */
+/** A task of the population that is not blocked. */
 async function unblocked(check: CheckContext, taskFixtures: TaskFixtures): Promise<MadeTask> {
-  if (check.world.budget !== "smoke") return makeTask(check, "refused to be blocked", { status: startOf(check) });
   const { tasks } = await taskFixtures.population(check);
   const task = tasks.find(({ asked }) => asked.status !== undefined && asked.status !== BLOCKED);
   if (!task) throw new Inconclusive("no task could be made that is not blocked", "tasks.create.initial-status");
@@ -113,14 +58,7 @@ function startOf({ world }: CheckContext): string {
   return statuses.find((one) => one === "in_progress") ?? statuses.find((one) => one !== BLOCKED) ?? "";
 }
 
-/** The effect would show once the listing has caught up with a later task, where there is one. */
-async function expectUnblocked(
-  check: CheckContext,
-  task: MadeTask,
-  later: MadeTask | null,
-  options: CallOptions = {},
-): Promise<Sighting> {
-  if (later !== null) await needListed(check, later, options);
+async function expectUnblocked(check: CheckContext, task: MadeTask, options: CallOptions = {}): Promise<Sighting> {
   const seen = await needListed(check, task, options);
   const { exchange, pointer } = seen;
   check.asserted();
@@ -215,14 +153,16 @@ function forItsCaller(refused: (check: CheckContext) => Promise<RefusedToCaller>
   return defineCheck(
     {
       ...RULE,
-      name: "a task of another agent that the caller was refused to block",
+      name: "a task of another agent that the caller was refused to block, once a later task is listed",
       operations: OPERATIONS,
       fixtures: ["otherAgent.apiKey"],
     },
     async (check) => {
       const { task, later, before } = await refused(check);
       const options = { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" };
-      const after = await expectUnblocked(check, task, later, options);
+      // The effect would show once the listing has caught up with a later task.
+      await needListed(check, later, options);
+      const after = await expectUnblocked(check, task, options);
       const again = () => blockTask(check, task.id, "Waiting for what is hidden");
       await expectUntouched(check, { task, what: "block", before, after, options, again });
     },

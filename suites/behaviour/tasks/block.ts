@@ -1,17 +1,16 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
+import { type Check, type CheckContext, REFUSED } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { expectKept, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { blockTask, forTasks, tasksNamedIn } from "./requests.ts";
-import { BLOCKED, expectFiled, type Scenario, type Step } from "./scenarios.ts";
+import { BLOCKED, type Scenario, type Step } from "./scenarios.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 /** Statuses that reject what is not there, may not be seen, or makes no sense: which one is open. */
@@ -20,13 +19,12 @@ export const ANY_REFUSAL = [400, 403, 404, 409] as const;
 type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** What a block does, judged where it was accepted. */
-export function blockChecks(world: RunContext, scenarios: Stories, taskFixtures: TaskFixtures): Check[] {
+export function blockChecks(scenarios: Stories, taskFixtures: TaskFixtures): Check[] {
   return [
     acceptedAlike(scenarios),
     answersBlocked(scenarios),
     listsBlocked(scenarios),
     filteredAsBlocked(scenarios),
-    ...unlessSmoke(world, [filedByStatus(scenarios)]),
     keepsFields(scenarios),
     leavesOthers(scenarios, taskFixtures),
     refusesUnknown(taskFixtures),
@@ -145,31 +143,6 @@ function filteredAsBlocked(scenarios: Stories): Check {
           const why = "a blocked task must not be listed with the filter for the status that it had before";
           await one.eventually(async () => expectAbsent(await list(one, { status: before, text }), task, why));
         },
-      );
-    },
-  );
-}
-
-/** One block from each status, as the stories tell it before anything else happens to the task. */
-function filedByStatus(scenarios: Stories): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.block.persists",
-      name: "the status filter follows a block from each status",
-      operations: OPERATIONS,
-    },
-    async (check) => {
-      const cases = (await scenarios(check)).flatMap(({ task, steps }) =>
-        steps.flatMap(({ done, filed }) => (done !== "block" || filed === undefined ? [] : [{ task, filed }])),
-      );
-      if (cases.length === 0) throw new NotApplicable("no task was looked for by its status between two changes");
-      await check.forEach(
-        cases,
-        async ({ task, filed }, one) => {
-          one.asserted();
-          expectFiled(task, filed, `${LEFT_BEHIND.message}, whatever its status was`);
-        },
-        { all: true, describe: ({ task, filed }) => ({ task: task.asked, from: filed.before?.status ?? null }) },
       );
     },
   );

@@ -5,12 +5,11 @@ import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { ownChannels } from "../../target/own-channels.ts";
 import { expectAccepted, expectEqual, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke, whereThere } from "../define-check.ts";
-import { channelsClosedToAnother, closedToAnother } from "../messages/channels.ts";
+import { defineCheck, further, whereThere } from "../define-check.ts";
+import { closedToAnother } from "../messages/channels.ts";
 import { orInFewWords } from "../reasons.ts";
 import { expectListedBehindAnother, expectListedForComment } from "./comments.ts";
 import { expectKeptByBlock } from "./kept.ts";
@@ -28,7 +27,7 @@ export function movesByAnother(world: RunContext): Check[] {
   const perhaps = (check: CheckContext) => orNotApplicable(() => told(check));
   return [
     blockComments(told),
-    ...unlessSmoke(world, whereThere(world, [commentLasts(perhaps), seenWhereItWasSeen(perhaps)])),
+    ...further(whereThere(world, [commentLasts(perhaps), seenWhereItWasSeen(perhaps)])),
     blockSeenByMaker(perhaps),
     releasedByAnother(perhaps),
     clearedByAnother(perhaps),
@@ -39,8 +38,6 @@ export function movesByAnother(world: RunContext): Check[] {
 /** A task of the caller that another agent has blocked and released, with what the caller then came to see of it. */
 interface Told {
   readonly task: MadeTask;
-  /** How it was listed for the caller before. */
-  readonly before: Sighting | null;
   readonly blocked: Exchange;
   readonly whenBlocked: Sighting | null;
   readonly released: Exchange;
@@ -50,10 +47,10 @@ type Telling = (check: CheckContext) => Promise<Told>;
 
 async function tell(check: CheckContext): Promise<Told> {
   const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
-  const { task, before, blocked } = await blockedByOther(check, apiKey, id);
+  const { task, blocked } = await blockedByOther(check, apiKey, id);
   const whenBlocked = await lastSight(check, task, (seen) => seen.task.status === BLOCKED);
   const released = await releaseTask(check, task.id, { apiKey });
-  return { task, before, blocked, whenBlocked, released };
+  return { task, blocked, whenBlocked, released };
 }
 
 const FIXTURES = ["otherAgent.apiKey", "otherAgent.id"];
@@ -161,8 +158,8 @@ function keptByAnother(told: Telling): Check {
       fixtures: FIXTURES,
     },
     async (check) => {
-      const { task, before, blocked, whenBlocked } = await told(check);
-      const block = { task, before, answer: blocked, seen: whenBlocked };
+      const { task, blocked, whenBlocked } = await told(check);
+      const block = { task, before: null, answer: blocked, seen: whenBlocked };
       await expectKeptByBlock(check, block, ["assigneeAgentId"]);
       check.asserted();
     },
@@ -184,12 +181,7 @@ function blockComments(told: Telling): Check {
       needAccepted(released, "tasks.release.succeeds");
       await expectListedForComment(check, task, { apiKey, id });
       check.asserted();
-      // One block more is enough for the smallest run: after it the comment of the other agent is not the last.
-      if (check.world.budget === "smoke") return expectListedBehindAnother(check, task, { apiKey });
-      // It sees the task still, and has neither made it nor is it assigned to it.
-      const again = await blockTask(check, task.id, "Waiting once more", { apiKey });
-      const answer = statusOf(again) === 200 ? "it can" : `rejected with ${statusAndCode(again)}`;
-      check.observe("block-task.who", answer, "block by an agent that only commented on the task");
+      // After one block more the comment of the other agent is not the last.
       await expectListedBehindAnother(check, task, { apiKey });
     },
   );
@@ -211,6 +203,10 @@ function commentLasts(told: Telling): Check {
       if (answered(released).status !== 200) throw new NotApplicable("the release is rejected");
       await expectListedForComment(check, task, { apiKey, id });
       check.asserted();
+      // It sees the task still, and has neither made it nor is it assigned to it.
+      const again = await blockTask(check, task.id, "Waiting once more", { apiKey });
+      const answer = statusOf(again) === 200 ? "it can" : `rejected with ${statusAndCode(again)}`;
+      check.observe("block-task.who", answer, "block by an agent that only commented on the task");
     },
   );
 }
@@ -220,7 +216,7 @@ const REASONS = { long: LONG_REASON, short: SHORT_REASON };
 /** Statuses in which a task in company is tried: each is a task that stays on the target. */
 const TRIED_IN_COMPANY = 2;
 
-type BlockedByOther = Pick<Told, "task" | "before" | "blocked">;
+type BlockedByOther = Pick<Told, "task" | "blocked">;
 
 /** A task of the caller that another agent has blocked; whence it lets itself be blocked is tried out. */
 async function blockedByOther(check: CheckContext, apiKey: string, assigneeAgentId: string): Promise<BlockedByOther> {
@@ -240,23 +236,16 @@ async function blockedByOther(check: CheckContext, apiKey: string, assigneeAgent
  * belong, as its members see the task anyway. A comment counts in any company.
  */
 async function companiesOf(check: CheckContext): Promise<readonly JsonObject[]> {
-  const channelId = await closedChannel(check);
+  const channelId = await closedToAnother(check.world)(check);
   const parentTaskId = await parentOf(check);
-  return channelId === undefined ? [{ parentTaskId }] : [{ parentTaskId, channelId }, { channelId }, { parentTaskId }];
+  return channelId === null ? [{ parentTaskId }] : [{ parentTaskId, channelId }, { channelId }, { parentTaskId }];
 }
 
-/** In the smallest run one that is below another itself. */
+/** One that is below another itself, where there is one. */
 async function parentOf(check: CheckContext): Promise<string> {
-  const small = check.world.budget === "smoke";
-  const tasks = small ? (await sharedOf(check.world).taskFixtures.population(check)).tasks : [];
+  const { tasks } = await sharedOf(check.world).taskFixtures.population(check);
   const below = tasks.find(({ asked }) => asked.parentTaskId !== undefined);
   return below?.id ?? stringAt((await check.baseline("create-task")).exchange, "/data/id");
-}
-
-async function closedChannel(check: CheckContext): Promise<string | undefined> {
-  if (check.world.budget === "smoke") return (await closedToAnother(check.world)(check)) ?? undefined;
-  const closed = (await tryOrNull(() => channelsClosedToAnother(check))) ?? [];
-  return ownChannels(check.world).find((channel) => closed.includes(channel));
 }
 
 /** Null where the target allows for none of it: whom a task in a channel may be assigned to, or stand below, is open. */
@@ -277,10 +266,9 @@ async function blockInCompany(
 /** Blocks the task with another key; null where that is rejected. */
 async function blockAs(check: CheckContext, task: MadeTask, apiKey: string): Promise<BlockedByOther | null> {
   await needListed(check, task, { apiKey });
-  const before = check.world.budget === "smoke" ? null : await lastSight(check, task, () => true);
   // A long one: what a store has no room for is lost without a word.
   const { answer: blocked } = await orInFewWords(LONG_REASON, REASONS, (reason) =>
     blockTask(check, task.id, `${reason} ${task.word}`, { apiKey }),
   );
-  return answered(blocked).status === 200 ? { task, before, blocked } : null;
+  return answered(blocked).status === 200 ? { task, blocked } : null;
 }

@@ -1,10 +1,8 @@
 import { statusOf } from "../../client/exchange.ts";
-import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CallOptions, CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { sight } from "./listing.ts";
 import { blockTask, type MadeTask } from "./requests.ts";
-import { BLOCKED, lastSight } from "./scenarios.ts";
 
 /** The agent that another key belongs to. */
 interface Commenter {
@@ -47,8 +45,6 @@ export async function expectListedBehindAnother(
 ): Promise<void> {
   const again = await blockTask(check, task.id, `Waiting for ${task.word} as well`);
   if (statusOf(again) !== 200) return;
-  if (check.world.budget !== "smoke")
-    await tryOrNull(() => lastSight(check, task, (seen) => seen.task.status === BLOCKED));
   const why = "a task that an agent commented on must be listed for it, also when another has commented after it";
   await check.eventually(() => sight(check, task, why, { apiKey }));
 }

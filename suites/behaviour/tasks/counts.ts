@@ -1,4 +1,4 @@
-import type { Check, RunContext } from "../../engine/check/check.ts";
+import type { Check } from "../../engine/check/check.ts";
 import { defineCheck } from "../define-check.ts";
 import { type ListInput, list } from "./listing.ts";
 import { pageSizeChecks } from "./page-size.ts";
@@ -7,8 +7,8 @@ import type { TaskFixtures } from "./population.ts";
 const LIST = ["list-tasks"];
 
 /** How many tasks come where no more than a page has room for, and each once. */
-export function countChecks(world: RunContext, taskFixtures: TaskFixtures): Check[] {
-  return [noRepeats(taskFixtures), ...pageSizeChecks(world)];
+export function countChecks(taskFixtures: TaskFixtures): Check[] {
+  return [noRepeats(taskFixtures), ...pageSizeChecks()];
 }
 
 /** Listings for the monitor of repeats (`monitors/repeats.ts`), which judges every one of them. */

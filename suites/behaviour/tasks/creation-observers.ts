@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import type { CheckContext, Observer, RunContext } from "../../engine/check/check.ts";
+import type { CheckContext, Observer } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
@@ -12,7 +12,7 @@ import { askForTask } from "./requests.ts";
 const CREATE = ["create-task"];
 
 /** What this target does at the open points of creating tasks. */
-export function creationObservers(world: RunContext): Observer[] {
+export function creationObservers(): Observer[] {
   const both = defineObserver(
     { name: "an agent and a user for one task", operations: CREATE, fixtures: ["user"] },
     bothAssignees,
@@ -24,10 +24,9 @@ export function creationObservers(world: RunContext): Observer[] {
   return [
     defineObserver({ name: "what a plain task starts with", operations: CREATE }, defaults),
     defineObserver({ name: "references to nothing", operations: CREATE }, unknownReferences),
-    // Each of these may leave a task behind.
-    ...(world.budget === "smoke"
-      ? []
-      : [both, foreign, defineObserver({ name: "long titles", operations: CREATE }, titleMeasure)]),
+    both,
+    foreign,
+    defineObserver({ name: "long titles", operations: CREATE }, titleMeasure),
   ];
 }
 

@@ -103,12 +103,11 @@ function bothAssignees(taskFixtures: TaskFixtures): Check {
   );
 }
 
-/** In the smallest run the task that is created for another agent anyway, where there is one. */
+/** The task that is created for another agent anyway, where there is one. */
 async function creationsForBoth(check: CheckContext, taskFixtures: TaskFixtures) {
-  const { budget, target } = check.world;
+  const { target } = check.world;
   const { apiKey, id } = target.fixtures.otherAgent ?? {};
-  if (budget !== "smoke" || apiKey === undefined || id === undefined)
-    return [await creationForBoth(check.world)(check)];
+  if (apiKey === undefined || id === undefined) return [await creationForBoth(check.world)(check)];
   const tried = await triedForAnother(check.world)(check, taskFixtures);
   return tried.flatMap(({ answer, asked: { assigneeAgentId, assigneeUserId } }) =>
     assigneeUserId === undefined || assigneeAgentId === undefined

@@ -7,7 +7,7 @@ import { needAccepted } from "../../verifiers/expect.ts";
 import { type ListInput, list, statusesOf } from "./listing.ts";
 import { askForTask } from "./requests.ts";
 
-/** Tasks that a check may make only to have more of them, at the standard budget. */
+/** Tasks that a run may make only to have more of them, at the standard budget. */
 const MOST_MADE = 110;
 /** Of one status more than the usual listing shows, and not so many that a listing of the status cannot show them. */
 const OF_ONE_STATUS = 80;
@@ -17,16 +17,14 @@ const PAUSE_MS = 500;
 
 /**
  * Sees to it that the caller sees at least this many tasks. Others of the run make tasks as well, so it waits while
- * their number grows before it makes the missing ones; Inconclusive where that would be too many.
+ * their number grows before it makes the missing ones; does not apply where that would be too many.
  */
 export async function needVisible(check: CheckContext, wanted: number): Promise<void> {
-  const small = check.world.budget === "smoke";
-  const there = await (small ? countAtOnce(check, wanted) : countWhileGrowing(check, wanted));
+  const there = await countWhileGrowing(check, wanted);
   const missing = wanted - there;
   if (missing <= 0) return;
-  if (small) throw new NotApplicable("too few tasks are visible to tell, and a smoke run makes none for it");
   if (missing > check.cases(MOST_MADE)) {
-    throw new Inconclusive(`the caller sees ${there} tasks, and telling takes ${wanted}: a larger budget makes more`);
+    throw new NotApplicable(`the caller sees ${there} tasks, and telling takes ${wanted}: a larger budget makes more`);
   }
   await Promise.all(Array.from({ length: missing }, (_, index) => makeOne(check, index)));
   const whole = await countWhileGrowing(check, wanted);
@@ -55,11 +53,6 @@ async function countWhileGrowing(check: CheckContext, wanted: number): Promise<n
     most = Math.max(most, now);
   }
   return most;
-}
-
-/** Tasks in one response that may hold as many: the cheapest way to find that there are enough. */
-async function countAtOnce(check: CheckContext, wanted: number): Promise<number> {
-  return (await list(check, { limit: wanted })).ids.length;
 }
 
 /** Tasks that the caller sees, status by status: a single response tells no more than it may give. */

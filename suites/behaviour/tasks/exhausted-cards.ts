@@ -18,7 +18,7 @@ interface Bound {
 /** Asks for a task in the channel that the fixture names, where that key may read and write there. */
 export async function boundBeyondThePlan(check: CheckContext, time = 0): Promise<Bound | null> {
   const { apiKey = "", channel } = check.world.target.fixtures.exhaustedPlan ?? {};
-  if (channel === undefined || check.world.budget === "smoke") return null;
+  if (channel === undefined) return null;
   return tryOrNull(async () => {
     const anchor = await dropAnchor(check, channel, { apiKey });
     const word = wordOf(check.world, `beyond the plan in a channel${time === 0 ? "" : ` ${time}`}`);

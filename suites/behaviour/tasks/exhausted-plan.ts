@@ -4,14 +4,14 @@ import { PLAN_LIMIT } from "../../client/load-refusal.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
+import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { stringAt } from "../../verifiers/read.ts";
-import { defineCheck, unlessSmoke } from "../define-check.ts";
+import { defineCheck } from "../define-check.ts";
 import { allAtOnce } from "../merge-members.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { boundBeyondThePlan, expectNoCard, expectNothingPosted } from "./exhausted-cards.ts";
@@ -20,9 +20,9 @@ import { ask, isLimit, isTakenForRate, isTold, stopWhenUnanswered } from "./plan
 import { blockTask } from "./requests.ts";
 
 /** An exhausted plan: no task of any sort is made, and nothing is left of the attempt. */
-export function exhaustedPlanChecks(world: RunContext): Check[] {
+export function exhaustedPlanChecks(): Check[] {
   const refused = once(askExhausted);
-  return [limitCode(refused), nothingExempt(refused), ...unlessSmoke(world, [again(refused)]), createsNothing(refused)];
+  return [limitCode(refused), nothingExempt(refused), again(refused), createsNothing(refused)];
 }
 
 interface Asked {
@@ -117,7 +117,7 @@ function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check 
 /** Whether the key may write in the channel that its fixture names. */
 async function mayWrite(check: CheckContext, apiKey: string): Promise<boolean> {
   const { channel } = check.world.target.fixtures.exhaustedPlan ?? {};
-  if (channel === undefined || check.world.budget === "smoke") return false;
+  if (channel === undefined) return false;
   const sent = await tryOrNull(() => sendMessage(check, "beyond the plan", { channelId: channel }, { apiKey }));
   return sent !== null;
 }
@@ -164,11 +164,8 @@ async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObj
     { status: statuses.at(-1) ?? "", priority: priorities[0] ?? "" },
     ...(channel === undefined ? [] : [{ channelId: channel }]),
     ...named.map((members) => members as JsonObject),
-    // Each word may be free by itself; a smoke run has few tasks to ask for, also of those that are rejected.
-    ...unlessSmoke(check.world, [
-      ...statuses.slice(1, -1).map((status) => ({ status })),
-      ...priorities.slice(1, -1).map((priority) => ({ priority })),
-    ]),
+    ...statuses.slice(1, -1).map((status) => ({ status })),
+    ...priorities.slice(1, -1).map((priority) => ({ priority })),
   ];
   // Whatever is free by itself may be free beside others: the first is all of them.
   return [allAtOnce(sorts.toReversed()), ...sorts];
@@ -191,8 +188,7 @@ function createsNothing(refused: (check: CheckContext) => Promise<Asked>): Check
       await check.throughout(async () => {
         const all = await list(check, {}, { apiKey });
         // A listing with room left shows whatever there is.
-        const isEnough = check.world.budget === "smoke" && !all.full;
-        const listings = isEnough ? [all] : [all, await list(check, { text: word }, { apiKey })];
+        const listings = !all.full ? [all] : [all, await list(check, { text: word }, { apiKey })];
         const left = listings.some(({ tasks }) =>
           tasks.some(({ title }) => typeof title === "string" && title.includes(word)),
         );

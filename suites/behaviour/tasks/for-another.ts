@@ -38,7 +38,7 @@ interface ForAnother {
 const FIXTURES = ["otherAgent.apiKey", "otherAgent.id"];
 const OPERATIONS = ["block-task", "release-task", "create-task", "list-tasks"];
 
-/** What was asked for, the most first, until something was taken: a task of the smallest run has all at once that it can. */
+/** What was asked for, the most first, until something was taken: the task has all at once that it can. */
 export const triedForAnother = onceARun(() => {
   let tried: Promise<readonly TriedTask[]> | null = null;
   return (check: CheckContext, taskFixtures: TaskFixtures) => {
@@ -87,7 +87,7 @@ async function live(check: CheckContext, taskFixtures: TaskFixtures): Promise<Fo
   return { task, before, block, seen, lost, refused, release: await releaseTask(check, task.id, { apiKey }) };
 }
 
-/** What becomes of such a task, in few requests: for the smallest run, in place of tasks for each of it. */
+/** What becomes of such a task, in few requests. */
 export function forAnotherChecks(world: RunContext, taskFixtures: TaskFixtures): Check[] {
   const lived = once((check: CheckContext) => orNotApplicable(() => live(check, taskFixtures)));
   const blocked = async (check: CheckContext) => {

@@ -26,7 +26,7 @@ export function lifeObservers(world: RunContext): Observer[] {
         () => rivals(check, told),
       ]);
     }),
-    ...(world.budget === "smoke" ? [] : [defineObserver(user, besideUser)]),
+    defineObserver(user, besideUser),
   ];
 }
 

@@ -15,19 +15,15 @@ export function listObservers(world: RunContext): Observer[] {
   const { taskFixtures } = sharedOf(world);
   return [
     defineObserver({ name: "listings of tasks", operations: OPERATIONS }, async (check) => {
-      const { word } = await taskFixtures.population(check);
       const ours = await taskFixtures.visible(check);
-      const listing = await (check.world.budget === "smoke" ? taskFixtures.shown(check) : list(check, { text: word }));
+      const listing = await taskFixtures.shown(check);
       await askEach([
         async () => check.observe("list-tasks.order", orderOf(listing, ours), `${ours.length} tasks of this run`),
         async () => origins(check, listing),
         () => textMatching(check, ours),
       ]);
     }),
-    // It takes a task of its own.
-    ...(world.budget === "smoke"
-      ? []
-      : [defineObserver({ name: "lag of listings", operations: OPERATIONS }, lagOfListing)]),
+    defineObserver({ name: "lag of listings", operations: OPERATIONS }, lagOfListing),
   ];
 }
 
@@ -56,7 +52,7 @@ function orderOf(listing: Listing, ours: readonly FixtureTask[]): string {
 }
 
 async function origins(check: CheckContext, listing: Listing): Promise<void> {
-  const all = await (check.world.budget === "smoke" ? shownOnce(check.world)(check) : list(check, {}));
+  const all = await shownOnce(check.world)(check);
   const everything = [...listing.tasks, ...all.tasks];
   const named = everything.filter((task) => !isUnset(task.originMessageId) || !isUnset(task.originExtractionId)).length;
   const answer = named === 0 ? "no listed task names one" : "some listed tasks name one";

@@ -4,7 +4,6 @@ import type { CallOptions, CaseContext, RunContext } from "../../engine/check/ch
 import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
-import { goesWithoutLimit } from "../plain-requests.ts";
 import { needSoon } from "../preconditions.ts";
 import type { MadeTask } from "./requests.ts";
 
@@ -45,15 +44,8 @@ function largestCount({ document }: RunContext): number | undefined {
   return numberAt(parameterSchema(document, "list-tasks", "limit"), "maximum");
 }
 
-/** So few tasks come whole even where the default count is another one than is stated. */
-const SURELY = 5;
-
 /** Lists tasks, as many as may come in one response; Inconclusive when it is rejected. */
 export async function list(check: CaseContext, input: ListInput, options: CallOptions = {}): Promise<Listing> {
-  if (input.text !== undefined && input.limit === undefined && goesWithoutLimit(check, input)) {
-    const listing = await listAsAsked(check, input, options);
-    if (!listing.full && listing.tasks.length <= SURELY) return listing;
-  }
   let parameters: ListInput = { ...fullPage(check.world), ...input };
   let exchange = await check.call("list-tasks", { parameters }, options);
   if (statusOf(exchange) === 400 && input.limit === undefined) {

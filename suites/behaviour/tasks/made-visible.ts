@@ -1,13 +1,11 @@
 import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { NotApplicable } from "../../outcome/skipped.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { needSoon } from "../preconditions.ts";
 import { expectReleaseListed } from "./comments.ts";
 import { needListed, sight } from "./listing.ts";
-import type { Others } from "./others-tasks.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
 
@@ -35,30 +33,7 @@ export function madeCommented(): Check {
   );
 }
 
-/**
- * Whence a task is blocked makes no difference to the comment, as far as it can be: work under way has one as any other. Nor
- * does what others have to say on it thereafter.
- */
-export function commentedUnderWay(others: Others): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.block.comment",
-      name: "a task under way of another agent that the caller blocked and released is listed for it",
-      operations: ["list-tasks", "create-task", "block-task", "release-task"],
-      fixtures: OTHER,
-    },
-    async (check) => {
-      const self = await check.reference("agent");
-      const { below: task, apiKey } = await orNotApplicable(() => others(check));
-      if (task === null) throw new NotApplicable("no such task was available");
-      const reason = `Waiting for what comes before ${task.word}`;
-      await orNotApplicable(() => comment(check, task, { self, apiKey, reason, isAnswered: true }));
-      await expectCommented(check, task);
-    },
-  );
-}
-
-/** Nor does it make one what the reason says. */
+/** What the reason says makes no difference to the comment. */
 export function commentedInReview(): Check {
   return defineCheck(
     {
@@ -89,16 +64,13 @@ interface Commenting {
   /** The key of who made the task. */
   readonly apiKey: string;
   readonly reason: string;
-  /** True where its maker is to block it as well, before it is released: from which statuses it may is open. */
-  readonly isAnswered?: boolean;
 }
 
 /** Blocks and releases a task that is the caller's by its assignment alone: what it sees it by then is the comment. */
 async function comment(check: CheckContext, task: MadeTask, commenting: Commenting): Promise<void> {
-  const { self, apiKey, reason, isAnswered } = commenting;
+  const { self, apiKey, reason } = commenting;
   await needListed(check, task);
   needAccepted(await blockTask(check, task.id, reason), "tasks.block.succeeds");
-  if (isAnswered) await blockTask(check, task.id, "Waiting for what its maker waits for", { apiKey });
   needAccepted(await releaseTask(check, task.id), "tasks.release.succeeds");
   await needSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, self, { apiKey }));
 }

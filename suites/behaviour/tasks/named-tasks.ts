@@ -10,7 +10,6 @@ import { Skipped } from "../../outcome/skipped.ts";
 import { hasFixture } from "../../target/fixtures.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { inListing, type ListInput, type Listing, list, statusesOf } from "./listing.ts";
 import { madeCommented, madeForOwned } from "./made-visible.ts";
@@ -78,8 +77,8 @@ function isListed({ requirement, fixture, who }: (typeof WAYS)[number]): Check {
           "more tasks are visible than listings show, so that it cannot be found: name one that was made lately",
         );
       check.asserted();
-      // In the smallest run those that are seen for the sake of another agent: the least is asked for these otherwise.
-      const isLookedAt = check.world.budget !== "smoke" || fixture.startsWith("tasks.ofOwnedAgent");
+      // Those that are seen for the sake of another agent: the least is asked for these otherwise.
+      const isLookedAt = fixture.startsWith("tasks.ofOwnedAgent");
       if (found) return isLookedAt ? expectWithFilters(check, id, found, who) : undefined;
       fail({
         message: `${who} must be listed for it`,
@@ -95,12 +94,11 @@ function isListed({ requirement, fixture, who }: (typeof WAYS)[number]): Check {
 
 /** A filter that the task satisfies does not hide it. */
 async function expectWithFilters(check: CheckContext, id: string, found: ListInput, who: string): Promise<void> {
-  const small = check.world.budget === "smoke";
   const isPlain = Object.keys(found).length === 0;
-  const task = inListing(await (small && isPlain ? shownOnce(check.world)(check) : list(check, found)), id)?.task;
-  if (small && (task === undefined || (await isShownByAll(check, { ...task, id })))) return;
-  if (task !== undefined) await expectUnhidden(check, { ...task, id }, FIELD_FILTERS, who);
-  const status = task?.status;
+  const task = inListing(await (isPlain ? shownOnce(check.world)(check) : list(check, found)), id)?.task;
+  if (task === undefined || (await isShownByAll(check, { ...task, id }))) return;
+  await expectUnhidden(check, { ...task, id }, FIELD_FILTERS, who);
+  const { status } = task;
   if (typeof status !== "string" || (await look(check, id, { status })) !== "absent") return;
   fail({
     message: `${who} must be listed for it, with a filter for its status as well`,
@@ -155,7 +153,7 @@ function privateHidden(): Check {
 async function search(check: CheckContext, id: string): Promise<{ found: ListInput | null; certain: boolean }> {
   const statuses = statusesOf(check.world);
   const priorities = wordsOf(parameterSchema(check.world.document, "list-tasks", "priority"), "the priority filter");
-  const all = placeIn(await (check.world.budget === "smoke" ? shownOnce(check.world)(check) : list(check, {})), id);
+  const all = placeIn(await shownOnce(check.world)(check), id);
   if (all !== "cut") return { found: all === "found" ? {} : null, certain: true };
   let certain = true;
   for (const status of statuses) {
@@ -167,43 +165,8 @@ async function search(check: CheckContext, id: string): Promise<{ found: ListInp
       certain &&= thin === "absent";
     }
   }
-  const found = certain ? null : await amongTheFirst(check, id);
-  return { found, certain: certain || found !== null };
+  return { found: null, certain };
 }
-
-/** Tasks that were there before all runs may be told by their number: so many are tried. */
-const FIRST = 40;
-
-/** The search that shows a task by a low number in its identifier, as the first tasks of a workspace have; null where none does. */
-async function amongTheFirst(check: CheckContext, id: string): Promise<ListInput | null> {
-  if (check.world.budget === "smoke") return null;
-  const shown = await byLowNumber(check.world)(check);
-  return shown.find(({ listing }) => inListing(listing, id))?.input ?? null;
-}
-
-interface Shown {
-  readonly input: ListInput;
-  readonly listing: Listing;
-}
-
-async function shownBy(check: CheckContext, input: ListInput): Promise<Shown> {
-  return { input, listing: await list(check, input) };
-}
-
-/** Found once, for all who look for such a task. */
-const byLowNumber = onceARun(() =>
-  once(async (check: CheckContext): Promise<readonly Shown[]> => {
-    const identifier = valueAt((await check.baseline("create-task")).exchange, "/data/identifier");
-    const [, prefix] = /^(.*?)\d+$/.exec(String(identifier)) ?? [];
-    if (prefix === undefined || prefix === "") return [];
-    const inputs = Array.from({ length: FIRST }, (_, index) => ({ text: `${prefix}${index + 1}` }));
-    const shown = await Promise.all(inputs.map((input) => shownBy(check, input)));
-    // A number of one digit begins many others.
-    const full = shown.filter(({ listing }) => listing.full);
-    const parts = full.flatMap(({ input }) => statusesOf(check.world).map((status) => ({ ...input, status })));
-    return [...shown, ...(await Promise.all(parts.map((input) => shownBy(check, input))))];
-  }),
-);
 
 /** What the target file names was there before the run: one listing serves all who look for it. */
 export const shownOnce = onceARun(() => once((check: CheckContext) => list(check, {})));

@@ -1,8 +1,11 @@
 import type { JsonObject } from "../../../spec/json.ts";
+import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
+import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.ts";
+import { NotApplicable } from "../../outcome/skipped.ts";
 import {
   expectAccepted,
   expectNoServerError,
@@ -11,20 +14,15 @@ import {
   statusAndCode,
 } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
-import { defineCheck } from "../define-check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import { needVisible } from "./enough.ts";
-import { statusesOf } from "./listing.ts";
+import { list, statusesOf } from "./listing.ts";
 
-/** The default and the largest count, with more tasks than either. */
-export function pageSizeChecks(world: RunContext): Check[] {
-  const made = once(enoughForAll);
-  // What others make counts as well, and some of it they make in a later round.
-  const enough = (check: CheckContext) => check.whileOthersGoOn(() => made(check));
-  return [
-    defaultCount(enough),
-    ...(world.budget === "smoke" ? [] : [defaultBesideFilters(enough), fillsToTheMaximum(enough)]),
-    neverAboveMaximum(enough),
-  ];
+/** The default and the largest count: by what is there, and in the end with more tasks than either, where the run may make as many. */
+export function pageSizeChecks(): Check[] {
+  const enough = once((check: CheckContext) => orNotApplicable(() => needMoreThanAPage(check)));
+  const most = [defaultBesideFilters(enough), fillsToTheMaximum(enough), noneBeyondTheMaximum(enough)];
+  return [defaultCount(), neverAboveMaximum(), ...further(most.map((check) => ({ ...check, dear: true })))];
 }
 
 /** Tasks of others that a fresh target may show: so many more, and ours alone are more than the largest page as well. */
@@ -32,11 +30,15 @@ const BESIDE_OTHERS = 15;
 
 type Enough = (check: CheckContext) => Promise<void>;
 
-/** More visible tasks than the largest page has, made once for all; the smallest run makes do with the default one. */
-async function enoughForAll(check: CheckContext): Promise<void> {
-  const schema = parameterSchema(check.world.document, "list-tasks", "limit");
-  const wanted = check.world.budget === "smoke" ? undefined : numberAt(schema, "maximum");
-  await needVisible(check, wanted === undefined ? (numberAt(schema, "default") ?? 0) + 1 : wanted + BESIDE_OTHERS);
+async function needMoreThanAPage(check: CheckContext): Promise<void> {
+  await needVisible(check, stated(check, "maximum") + BESIDE_OTHERS);
+}
+
+/** More visible tasks than come by default, in one response that may hold as many. */
+async function needEnough(check: CheckContext): Promise<void> {
+  const wanted = (numberAt(parameterSchema(check.world.document, "list-tasks", "limit"), "default") ?? 0) + 1;
+  const { ids } = await list(check, { limit: wanted });
+  if (ids.length < wanted) throw new NotApplicable("too few tasks are visible to tell");
 }
 
 /** What the document says of the number of tasks in a listing. */
@@ -53,7 +55,7 @@ async function countOf(check: CaseContext, parameters: JsonObject): Promise<numb
 }
 
 /** Without a count: the stated default, when more than that many are visible. */
-function defaultCount(enough: Enough): Check {
+function defaultCount(): Check {
   return defineCheck(
     {
       requirement: "tasks.list.default-limit",
@@ -62,7 +64,8 @@ function defaultCount(enough: Enough): Check {
     },
     async (check) => {
       const wanted = stated(check, "default");
-      await enough(check);
+      // What others make counts as well, and some of it they make in a later round.
+      await check.whileOthersGoOn(() => needEnough(check));
       const count = await countOf(check, {});
       check.asserted();
       expectThat(count === wanted, {
@@ -82,7 +85,6 @@ function defaultBesideFilters(enough: Enough): Check {
     {
       requirement: "tasks.list.default-limit",
       name: "the default beside a filter",
-      wide: true,
       operations: ["list-tasks", "create-task"],
     },
     async (check) => {
@@ -160,11 +162,44 @@ function fillsToTheMaximum(enough: Enough): Check {
   );
 }
 
-/** Counts that have no room in a number of 32 or of 64 bits. */
-const BEYOND_WORDS = [2 ** 31, 2 ** 64];
+/** Where more is there than the largest page holds, no bound at all shows. */
+function noneBeyondTheMaximum(enough: Enough): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.max-limit",
+      name: "no more than the maximum when more are visible",
+      operations: ["list-tasks", "create-task"],
+    },
+    async (check) => {
+      const most = stated(check, "maximum");
+      await enough(check);
+      // Careless code takes none, or less than none, for no bound at all. The mark of the run is in the titles of its tasks.
+      const plain = [most, most + 1, most * 2, most * 100, 2 ** 64, 0, -1].map((limit): JsonObject => ({ limit }));
+      await check.forEach([...plain, { text: check.world.mark, limit: most * 2 }], async (parameters, one) => {
+        const exchange = await one.call("list-tasks", { parameters });
+        one.asserted();
+        if (answered(exchange).status === 200) expectAtMost(exchange, most, parameters);
+      });
+    },
+  );
+}
+
+function expectAtMost(exchange: Exchange, most: number, parameters: JsonObject): void {
+  const count = listAt(exchange, "/data").length;
+  expectThat(count <= most, {
+    message: `a listing must never give more than ${most} tasks`,
+    expected: `at most ${most}`,
+    actual: `${count}, with ${JSON.stringify(parameters)}`,
+    pointer: "/data",
+    keyword: "too-many",
+  });
+}
+
+/** A count that has no room in a number of 32 bits. */
+const LARGE = 2 ** 31;
 
 /** A count above the maximum may be rejected; more than the maximum never come. */
-function neverAboveMaximum(enough: Enough): Check {
+function neverAboveMaximum(): Check {
   return defineCheck(
     {
       requirement: "tasks.list.max-limit",
@@ -176,42 +211,20 @@ function neverAboveMaximum(enough: Enough): Check {
       const atMost = await check.call("list-tasks", { parameters: { limit: most } });
       check.asserted();
       expectAccepted(atMost, `a listing with a count of ${most}`);
-      // A smoke run has no tasks to spare for this: it sees whether the maximum is accepted, and what is there.
-      if (check.world.budget !== "smoke") await enough(check);
-      // Careless code takes none, or less than none, for no bound at all.
-      const small = check.world.budget === "smoke";
-      const large = small ? BEYOND_WORDS.slice(0, 1) : BEYOND_WORDS;
-      // A smoke run has asked for the maximum just now.
-      const others = small ? [most + 1] : [most, most + 1, most * 2, most * 100];
-      // Where less is there than the maximum, no bound at all looks like any other.
-      const none = small ? [] : [0, -1];
-      const plain = [...others, ...large, ...none].map((limit) => ({ limit }));
-      // The mark of the run is in the titles of its tasks.
-      const beside = check.world.budget === "smoke" ? [] : [{ text: check.world.mark, limit: most * 2 }];
-      for (const parameters of [...plain, ...beside]) {
-        const { limit } = parameters;
-        const exchange = await check.call("list-tasks", { parameters });
+      for (const limit of [most + 1, LARGE]) {
+        const exchange = await check.call("list-tasks", { parameters: { limit } });
         const refused = answered(exchange).status !== 200;
-        if (limit > most)
-          expectNoServerError(exchange, "list-tasks", `a count of ${limit}, which it may reject or lower`);
-        if (limit > most && !large.includes(limit))
-          check.observe("list-tasks.limit-above", aboveAnswer(exchange, most), `limit ${limit}`);
+        expectNoServerError(exchange, "list-tasks", `a count of ${limit}, which it may reject or lower`);
+        if (limit !== LARGE) check.observe("list-tasks.limit-above", aboveAnswer(exchange, most), `limit ${limit}`);
         if (refused) continue;
         check.asserted();
-        const count = listAt(exchange, "/data").length;
-        expectThat(count <= most, {
-          message: `a listing must never give more than ${most} tasks`,
-          expected: `at most ${most}`,
-          actual: `${count}, with ${JSON.stringify(parameters)}`,
-          pointer: "/data",
-          keyword: "too-many",
-        });
+        expectAtMost(exchange, most, { limit });
       }
     },
   );
 }
 
-function aboveAnswer(exchange: Parameters<typeof statusAndCode>[0], most: number): string {
+function aboveAnswer(exchange: Exchange, most: number): string {
   const status = answered(exchange).status;
   if (status !== 200) return `rejected with ${statusAndCode(exchange)}`;
   return `accepted, with ${Math.min(listAt(exchange, "/data").length, most)} results at most`;

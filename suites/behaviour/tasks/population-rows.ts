@@ -11,25 +11,11 @@ import { lineOfText, markdownText } from "../text.ts";
 export interface Row {
   readonly descriptionWord: string | null;
   readonly foreignWord: string;
-  /** Words of its description that stand amid marks of markdown, with the mark. */
-  readonly markedWords: readonly MarkedWord[];
   readonly members: JsonObject & { readonly title: string };
 }
 
-/** A word within a form of markdown. */
-export interface MarkedWord {
-  readonly word: string;
-  readonly form: string;
-}
-
 /** Forms of markdown that hold a word, which is a word of the text all the same. */
-const FORMS = [
-  { form: "bold letters", write: (word: string) => `**${word}**` },
-  { form: "a block of code", write: (word: string) => `\`\`\`\n${word}\n\`\`\`` },
-];
-
-/** The row whose text has every form of markdown already. */
-const MARKED_ROW = 1;
+const FORMS = [(word: string) => `**${word}**`, (word: string) => `\`\`\`\n${word}\n\`\`\``];
 
 /** A word that only this run knows, in Cyrillic letters or in Latin ones with marks. */
 export function foreignWordOf(world: RunContext, key: string): string {
@@ -55,40 +41,26 @@ export async function rows(check: CheckContext, self: string, parent: string, co
   return Array.from({ length: count }, (_, index) => {
     const key = `description ${index}`;
     const inOwnLetters = index % 3 === 0 ? wordOf(check.world, key) : foreignWordOf(check.world, key);
-    // In the smallest run each but the last has a description beside its status and its priority.
-    const isBare = check.world.budget === "smoke" ? index === count - 1 : index % 3 === 2;
-    const descriptionWord = isBare ? null : inOwnLetters;
-    const marked = index === MARKED_ROW && !isBare ? markedWordsOf(check.world) : [];
-    const described = descriptionWord === null ? null : amidMarks(check.world, index, descriptionWord);
+    // Each but the last has a description beside its status and its priority.
+    const descriptionWord = index === count - 1 ? null : inOwnLetters;
+    const described = descriptionWord === null ? null : amidMarks(index, descriptionWord);
     return {
       descriptionWord,
-      markedWords: marked.map(({ word, form }) => ({ word, form })),
       foreignWord: foreignWordOf(check.world, `${index}`),
       members: {
         title: titles[index] ?? "",
         status: at(statuses, index + 1),
         priority: at(priorities, index + 1),
         ...at(relations, index),
-        ...(described === null
-          ? {}
-          : { description: [texts[index], ...marked.map(({ text }) => text), described].join("\n\n") }),
+        ...(described === null ? {} : { description: [texts[index], described].join("\n\n") }),
       },
     };
   });
 }
 
-/** In the smallest run the words that are searched for stand amid the marks themselves, or end a sentence. */
-function amidMarks({ budget }: RunContext, index: number, word: string): string {
-  return budget === "smoke" ? (FORMS[index]?.write(word) ?? `${word}.`) : word;
-}
-
-/** None in the smallest run, which searches for none of them. */
-function markedWordsOf(world: RunContext): readonly (MarkedWord & { readonly text: string })[] {
-  if (world.budget === "smoke") return [];
-  return FORMS.map(({ form, write }) => {
-    const word = wordOf(world, `description in ${form}`);
-    return { word, form, text: write(word) };
-  });
+/** The words that are searched for stand amid marks of markdown, or end a sentence. */
+function amidMarks(index: number, word: string): string {
+  return FORMS[index]?.(word) ?? `${word}.`;
 }
 
 /** Within what every reading takes, and longer than what careless code does. */
@@ -101,10 +73,9 @@ export function longTitle(world: RunContext): string {
   return most > before ? `${"lengthy ".repeat(Math.ceil(most / 8)).slice(0, most - before - 1)}z` : "z";
 }
 
-/** The last word of the longest title; in the smallest run, which looks for few words of titles, in letters beyond ASCII. */
+/** The last word of the longest title, in letters beyond ASCII. */
 export function lastWordOf(world: RunContext): string {
-  const key = "at the end of a long title";
-  return world.budget === "smoke" ? foreignWordOf(world, key) : wordOf(world, key);
+  return foreignWordOf(world, "at the end of a long title");
 }
 
 /** The same with this word instead of its last letters. */
@@ -122,16 +93,14 @@ export function foreignTitle(length: number): string {
 async function relationsOf(check: CheckContext, self: string, parent: string): Promise<JsonObject[]> {
   const { memberChannel, secondMemberChannel, user, otherAgent, ownedAgent } = check.world.target.fixtures;
   const when = (value: string | undefined, members: (value: string) => JsonObject) => (value ? [members(value)] : []);
-  // The smallest run takes the first five: they show every field that a task can be given, and most of them beside another.
-  const small = check.world.budget === "smoke";
   return [
     ...when(memberChannel, (channelId) => ({ channelId, assigneeAgentId: self })),
     ...when(user, (assigneeUserId) => ({
       assigneeUserId,
-      ...(small && memberChannel ? { channelId: memberChannel } : {}),
+      ...(memberChannel ? { channelId: memberChannel } : {}),
     })),
-    { parentTaskId: parent, ...(small ? { assigneeAgentId: self } : {}) },
-    ...when(otherAgent?.id, (assigneeAgentId) => ({ assigneeAgentId, ...(small ? { parentTaskId: parent } : {}) })),
+    { parentTaskId: parent, assigneeAgentId: self },
+    ...when(otherAgent?.id, (assigneeAgentId) => ({ assigneeAgentId, parentTaskId: parent })),
     ...when(secondMemberChannel, (channelId) => ({ channelId })),
     {},
     ...when(ownedAgent, (assigneeAgentId) => ({ assigneeAgentId })),

@@ -8,14 +8,14 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { keyUnlike, wordUnlike } from "../words-unlike.ts";
 import { type Listing, list } from "./listing.ts";
-import { foreignWordOf, type MarkedWord, type Row, rows } from "./population-rows.ts";
+import { foreignWordOf, type Row, rows } from "./population-rows.ts";
 import { type MadeTask, madeOf, makeTask, type TriedTask, tryTask } from "./requests.ts";
 
 /** Tasks that nothing changes once they are made: they serve every check of fields, filters and counts. */
 export interface Population {
   /** A word that is in the title of each of them and in nothing else. */
   readonly word: string;
-  readonly tasks: readonly FixtureTask[];
+  readonly tasks: readonly [FixtureTask, ...FixtureTask[]];
   /** Tasks that were rejected, although nothing is wrong with them. */
   readonly refused: readonly Refused[];
   /** The caller's own agent id. */
@@ -31,7 +31,6 @@ export interface FixtureTask extends MadeTask {
   readonly descriptionWord: string | null;
   /** A word of its title in letters beyond ASCII. */
   readonly foreignWord: string;
-  readonly markedWords: readonly MarkedWord[];
 }
 
 /** Makes and shows the population of a run. */
@@ -77,38 +76,12 @@ async function settle(check: CheckContext): Promise<Population> {
   const bodies = await rows(check, self, root.id, Math.max(LEAST, check.cases(SIZE)) - 1);
   const made = await Promise.all(bodies.map((row, index) => settleOne(check, `population ${index}`, word, row)));
   const tasks = made.filter(isInhabitant);
-  const child = tasks.find(({ asked }) => asked.parentTaskId === root.id);
-  // A task below a task that is below another, in runs that can afford it.
-  const below = {
-    descriptionWord: null,
-    foreignWord: rootWord,
-    markedWords: [],
-    // Its priority is its own: said to be none, where one of its parent's might take that place.
-    members: { title: "below", parentTaskId: child?.id ?? "", ...leastPriority(check) },
-  };
-  const bound = tasks.find(({ asked }) => asked.channelId !== undefined);
-  const beside = { ...below, members: { title: "below a bound one", parentTaskId: bound?.id ?? "" } };
-  const more = check.world.budget !== "smoke";
-  const last = [
-    ...(child && more ? [await settleOne(check, "population below", word, below)] : []),
-    // Bound to no channel itself, unless the target says in its response that it is.
-    ...(bound && more ? [await settleOne(check, "population below a bound one", word, beside)] : []),
-  ];
   return {
     word,
     self,
-    tasks: [
-      { ...root, descriptionWord: null, foreignWord: rootWord, markedWords: [] },
-      ...[...tasks, ...last.filter(isInhabitant)],
-    ],
+    tasks: [{ ...root, descriptionWord: null, foreignWord: rootWord }, ...tasks],
     refused: [...refusedRoot, ...made.filter((one) => !isInhabitant(one))],
   };
-}
-
-/** The first of the priorities: none at all. */
-function leastPriority({ world }: CheckContext): JsonObject {
-  const [priority] = wordsOf(fieldSchema(world.document, "create-task", "priority"), "priority");
-  return priority === undefined ? {} : { priority };
 }
 
 /** Names that a text search is asked for: what is in all titles has nothing of them, and the first title as a whole. */
@@ -117,8 +90,8 @@ function namesOf({ world }: CheckContext): readonly string[] {
 }
 
 /**
- * The first of them, which is bound to nothing and nobody. It has the one status that the rows of the smallest run leave out;
- * where that is rejected, it does without.
+ * The first of them, which is bound to nothing and nobody. It has the one status that the first rows leave out; where that is
+ * rejected, it does without.
  */
 async function settleRoot(check: CheckContext, title: string) {
   const key = keyUnlike(check.world, "population root", namesOf(check));

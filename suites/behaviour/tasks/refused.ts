@@ -4,7 +4,6 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
-import { absentId } from "../../models/absent-id.ts";
 import { componentSchema, fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectRefused, expectThat } from "../../verifiers/expect.ts";
@@ -178,9 +177,7 @@ async function tryAll(check: CheckContext): Promise<readonly Tried[]> {
 async function attempts(check: CheckContext): Promise<Attempt[]> {
   const { world } = check;
   const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength");
-  const real = await check.reference("task");
   const self = await check.reference("agent");
-  const small = world.budget === "smoke";
   // Where a card of it would come.
   const { memberChannel } = world.target.fixtures;
   const bound = memberChannel === undefined ? {} : { channelId: memberChannel };
@@ -190,11 +187,6 @@ async function attempts(check: CheckContext): Promise<Attempt[]> {
     ...(most === undefined ? [] : [(title: string) => ({ title: `${title.padEnd(most + 1, " too long")}z` })]),
     (title) => ({ title, description: { text: "an object" } }),
     (title) => ({ title, assigneeAgentId: { id: self } }),
-    // Whether these are rejected is open, and where they are not each is a task; if they are, nothing may be left of them either.
-    ...(small ? [] : [(title: string) => ({ title, parentTaskId: absentId(real, world.mark) })]),
-    ...(small ? [] : [(title: string) => ({ title, assigneeAgentId: absentId(real, `${world.mark} agent`) })]),
-    // In the smallest run the responses to creations that name nothing are looked at for that.
-    ...(small ? [] : [(title: string) => ({ title, channelId: absentId(real, `${world.mark} channel`) })]),
   ];
   return broken.map((membersOf, index) => {
     const word = wordOf(world, `rejected ${index}`);
@@ -208,13 +200,12 @@ function commonWordOf(world: RunContext): string {
 }
 
 /**
- * A task to see how far the listing has come. In the smallest run it is one that careless code takes for less than it is: of a
+ * A task to see how far the listing has come. It is one that careless code takes for less than it is: of a
  * title as long as may be in letters of three bytes, and a text that reads as nothing.
  */
 async function makeAfter(check: CheckContext, text: string): Promise<MadeTask> {
   const key = "after rejected creations";
   const make = (members: JsonObject) => makeTask(check, key, members);
-  if (check.world.budget !== "smoke") return make({ title: text });
   const { document, mark } = check.world;
   const [status] = wordsOf(fieldSchema(document, "create-task", "status"), "the initial status");
   const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;

@@ -9,12 +9,11 @@ import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { everyMarkdown, everyPiece, LONG_STORY, ODD_SIGNS } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { judging } from "../../verifiers/judging.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { orInFewWords } from "../reasons.ts";
 import { lineOfText } from "../text.ts";
 import { wordUnlike } from "../words-unlike.ts";
-import { expectAbsent, inListing, type Listing, list, type Sighting, sight } from "./listing.ts";
+import { type Sighting, sight } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { LONG_TEXT, longTitle } from "./population-rows.ts";
 import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
@@ -28,17 +27,6 @@ export interface Step {
   readonly seen: Sighting | null;
   /** Why nobody looked at the listing, where that gives no response. */
   readonly unseen?: OperationSilent;
-  /** What the status filters came to list after it, where more was done to the task; after a release where that came first. */
-  readonly filed?: Filed;
-}
-
-/** What filters for statuses came to list of a task that was moved. */
-interface Filed {
-  /** The status that it then had, and what the filter for it lists. */
-  readonly status: string;
-  readonly listing: Listing;
-  /** Null where a move leads out of no status. */
-  readonly before: { readonly status: string; readonly listing: Listing } | null;
 }
 
 /** The life of one task that is created by the caller and assigned to it; many checks look at it. */
@@ -67,8 +55,7 @@ const LIVES = 12;
 const LEAST = 1;
 
 /**
- * The stories of a run, told once: in the smallest one among the tasks of the population, in larger ones beside them.
- * What has to be there before them is made first.
+ * The stories of a run, told once, among the tasks of the population. What has to be there before them is made first.
  */
 export function createScenarios(
   { population }: Pick<TaskFixtures, "population">,
@@ -77,26 +64,20 @@ export function createScenarios(
   return once(async (check: CheckContext): Promise<readonly Scenario[]> => {
     await before(check);
     const self = await check.reference("agent");
-    const [root] = check.world.budget === "smoke" ? (await population(check)).tasks : [];
-    const plots = await plotsOf(check, self, root?.id ?? null);
-    const told = await Promise.all(
-      plots.map((plot, index) => {
-        const tell = () =>
-          anewWhereLost((turn) => live(check, self, plot, `story ${index}${turn > 0 ? `, again ${turn}` : ""}`));
-        // Whom the caller may assign a task to, besides itself, is not stated.
-        return plot.members.assigneeUserId === undefined ? tell() : tryOrNull(tell);
-      }),
+    const [root] = (await population(check)).tasks;
+    const plots = await plotsOf(check, self, root.id);
+    return Promise.all(
+      plots.map((plot, index) =>
+        anewWhereLost((turn) => live(check, self, plot, `story ${index}${turn > 0 ? `, again ${turn}` : ""}`)),
+      ),
     );
-    return told.filter((scenario) => scenario !== null);
   });
 }
 
 interface Plot {
   readonly members: JsonObject;
   /** Members that a target may have a ground to reject beside the others; what is rejected is tried with fewer. */
-  readonly more?: readonly JsonObject[];
-  /** For one block after the other, beginning again after the last. */
-  readonly reasons: readonly string[];
+  readonly more: readonly JsonObject[];
   readonly order: readonly Step["done"][];
 }
 
@@ -105,69 +86,45 @@ const ORDERS: readonly (readonly Step["done"][])[] = [
   ["release", "block"],
 ];
 
-async function plotsOf(check: CheckContext, self: string, root: string | null): Promise<Plot[]> {
+async function plotsOf(check: CheckContext, self: string, root: string): Promise<Plot[]> {
   const { document, target } = check.world;
   const statuses = wordsOf(fieldSchema(document, "create-task", "status"), "status");
   const priorities = wordsOf(fieldSchema(document, "create-task", "priority"), "priority");
-  const { memberChannel, user } = target.fixtures;
+  const { memberChannel } = target.fixtures;
   const titles = fc.sample(lineOfText, { seed: check.seed, numRuns: LIVES });
   const count = Math.min(3 * LIVES, Math.max(LEAST, check.cases(LIVES)));
-  const small = check.world.budget === "smoke";
-  // The only one has to be one that can be blocked.
-  const [blockable] = small ? await statusesToBlock(check) : [];
+  // It has to be one that can be blocked.
+  const [blockable] = await statusesToBlock(check);
   const parent = stringAt((await check.baseline("create-task")).exchange, "/data/id");
   const isBound = (index: number) => memberChannel !== undefined && (index + round(index)) % 2 === 0;
-  const own = Array.from({ length: count }, (_, index) => ({
+  return Array.from({ length: count }, (_, index) => ({
     members: {
       // What shortens or plainly rewrites a text when it changes the task shows in the long and rich ones.
-      title: titleOf(check.world, titles[index % LIVES] ?? "", index % 3 === 2),
+      title: titleOf(check.world, titles[index % LIVES] ?? ""),
       description: `Some **text** of story ${index}\n\n${[LONG_TEXT, everyMarkdown][index % 4] ?? ""}`.trim(),
       status: blockable ?? statuses[(index + 2) % statuses.length] ?? "",
-      // The last first: code that treats the most urgent tasks in its own way is met in the smallest run.
+      // The last first: code that treats the most urgent tasks in its own way is met first.
       priority: priorities[(priorities.length - 1 + index) % priorities.length] ?? "",
       assigneeAgentId: self,
       ...(isBound(index) ? { channelId: memberChannel } : {}),
       ...(index % 3 === 1 && !isBound(index) ? { parentTaskId: parent } : {}),
     },
-    reasons: small ? REASONS.slice(1) : REASONS.slice(index % REASONS.length).slice(0, 1),
-    ...(index % 3 === 1 && isBound(index) ? { more: [{ parentTaskId: parent }] } : {}),
-    // What is longer than has to be taken, and what stores may write in another form.
-    ...(UNCOMMON[index] === undefined ? {} : { more: [{ description: uncommonOf(check.world, index) }] }),
-    // The only one has to show what otherwise several do: what happens to its parent, to others below it, and to what it has.
-    ...(root === null ? {} : { more: moreOf(check.world, `story ${index}`, root, memberChannel) }),
+    // Each shows what happens to its parent, to others below that, and to what it has.
+    more: moreOf(check.world, `story ${index}`, root, memberChannel),
     order: ORDERS[Math.floor(index / 2 + index) % ORDERS.length] ?? [],
   }));
-  if (small || user === undefined) return own;
-  const underWay = statuses.includes("in_progress") ? { status: "in_progress" } : {};
-  const title = `of a user ${titles[0]}`;
-  return [
-    ...own,
-    { members: { title, assigneeUserId: user, ...underWay }, reasons: REASONS.slice(0, 1), order: ["block"] as const },
-  ];
 }
 
-/** The only one of the smallest run has one that is both. */
-function titleOf(world: RunContext, rich: string, isLong: boolean): string {
+/** Both rich and long. */
+function titleOf(world: RunContext, rich: string): string {
   const long = longTitle(world);
-  if (world.budget === "smoke") return `${rich} ${long.slice(rich.length + 1)}`;
-  return isLong ? long : rich;
+  return `${rich} ${long.slice(rich.length + 1)}`;
 }
 
 /** A word far into a description that is longer than has to be taken. */
 export function farWordOf(world: RunContext): string {
   return wordOf(world, "far into a long story");
 }
-
-/** Behind what careless code searches, and well before what a target may reasonably search. */
-const FAR = 4_500;
-
-function uncommonOf(world: RunContext, index: number): string {
-  const text = UNCOMMON[index] ?? "";
-  return text === LONG_STORY ? `${text.slice(0, FAR)} ${farWordOf(world)}\n\n${text}` : text;
-}
-
-/** Descriptions of some of them that a target may reject. */
-const UNCOMMON: Readonly<Record<number, string>> = { 2: LONG_STORY, 3: `  Between spaces, ${ODD_SIGNS}  \n` };
 
 /**
  * A parent, a channel, and texts that are longer than what has to be taken, and odd: what takes them is to give them back in
@@ -199,18 +156,13 @@ function round(index: number): number {
 /** Reasons for a block: in few words, and longer than what careless code takes. */
 export const SHORT_REASON = "Waiting for a response";
 export const LONG_REASON = "Waiting, and waiting for a long time. ".repeat(7).trim();
-/** Within what every reading takes; one of them of several scripts and signs. */
-const REASONS = [SHORT_REASON, everyPiece, LONG_REASON];
+/** For one block after the other, within what every reading takes: of several scripts and signs, and long. */
+const REASONS = [everyPiece, LONG_REASON];
 
-async function live(
-  check: CheckContext,
-  self: string,
-  { members, more, order, reasons }: Plot,
-  key: string,
-): Promise<Scenario> {
+async function live(check: CheckContext, self: string, { members, more, order }: Plot, key: string): Promise<Scenario> {
   const make = (asked: JsonObject) => makeTask(check, key, asked);
   let tried: MadeTask | null = null;
-  for (const further of more ?? []) tried ??= await tryOrNull(() => make({ ...members, ...further }));
+  for (const further of more) tried ??= await tryOrNull(() => make({ ...members, ...further }));
   const task = tried ?? (await make(members));
   // The responses tell of the task, too.
   let unseen: OperationSilent | undefined;
@@ -227,13 +179,13 @@ async function live(
   const steps: Step[] = [];
   const blocks: TriedBlock[] = [];
   // From then on the task is not assigned to the caller.
-  let released = members.assigneeAgentId !== self;
+  let released = false;
   let refusedRelease: Exchange | null = null;
-  for (const [index, done] of order.entries()) {
+  for (const done of order) {
     const from = valueAt(steps.at(-1)?.answer ?? task.answer, "/data/status");
     const answer =
       done === "block"
-        ? await block(check, task, reasons[blocks.length % reasons.length] ?? "")
+        ? await block(check, task, REASONS[blocks.length % REASONS.length] ?? "")
         : await releaseTask(check, task.id);
     answered(answer);
     if (done === "block") {
@@ -243,15 +195,7 @@ async function live(
       released ||= done === "release";
       const isSettled = settledAfter(done, self, released);
       const seen = await look(isSettled);
-      // After the last step others look, and the smallest run has no requests for it.
-      const isBetween = index < order.length - 1 && check.world.budget !== "smoke";
-      const isFirst = steps.length === 0;
-      const after = done === "block" ? BLOCKED : isFirst ? seen?.task.status : undefined;
-      const filed =
-        isBetween && typeof after === "string"
-          ? await filedAfter(check, task, after, done === "block" ? from : undefined)
-          : null;
-      steps.push({ done, answer, seen, ...(unseen ? { unseen } : {}), ...(filed === null ? {} : { filed }) });
+      steps.push({ done, answer, seen, ...(unseen ? { unseen } : {}) });
     } else if (done === "release") {
       refusedRelease = answer;
       break;
@@ -314,45 +258,4 @@ export async function lastSight(
     });
   });
   return last;
-}
-
-/**
- * Looks by the filters for two statuses until the target's patience is over. An index may be brought up to date by some moves
- * alone, and the next one fixes what this one left: so it is looked at in between. Null where a filter is rejected, which is
- * another check's matter, or where others have moved the task on.
- */
-async function filedAfter(
-  check: CaseContext,
-  task: Pick<MadeTask, "id" | "word">,
-  status: string,
-  was: Json | undefined,
-): Promise<Filed | null> {
-  const earlier = typeof was === "string" && was !== status ? was : null;
-  const by = (one: string) => list(check, { status: one, text: task.word });
-  let last: Filed | null = null;
-  const look = async () => {
-    const listing = await by(status);
-    last = { status, listing, before: earlier === null ? null : { status: earlier, listing: await by(earlier) } };
-    expectFiled(task, last, "not yet");
-  };
-  return tryOrNull(async () => {
-    if (await comesToBe(check, look)) return last;
-    const now = inListing(await list(check, { text: task.word }), task.id);
-    return now === undefined || now.task.status === status ? last : null;
-  });
-}
-
-/** Fails where a filter lists it as it was before the move. */
-export function expectFiled(task: Pick<MadeTask, "id">, { status, listing, before }: Filed, message: string): void {
-  judging([listing.exchange], () =>
-    expectThat(listing.full || inListing(listing, task.id) !== undefined, {
-      message,
-      expected: `the task ${task.id} with the filter for ${status}`,
-      actual: "it is not there",
-      keyword: "missing",
-    }),
-  );
-  if (before === null) return;
-  const why = "a blocked task must not be listed with the filter for the status that it had before";
-  judging([before.listing.exchange], () => expectAbsent(before.listing, task, why));
 }

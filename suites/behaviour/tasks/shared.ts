@@ -10,7 +10,7 @@ import { createScenarios, type Scenario } from "./scenarios.ts";
 export interface Shared {
   readonly taskFixtures: TaskFixtures;
   readonly scenarios: (check: CheckContext) => Promise<readonly Scenario[]>;
-  /** Where the cards of the stories begin in the channel to which half of them are bound; null where nobody looks. */
+  /** Where the cards of the stories begin in the channel to which half of them are bound; null where there is none. */
   readonly beforeScenarios: (check: CheckContext) => Promise<Anchor | null>;
 }
 
@@ -23,6 +23,6 @@ export const sharedOf = onceARun((): Shared => {
 
 async function dropBefore(check: CheckContext): Promise<Anchor | null> {
   const { memberChannel } = check.world.target.fixtures;
-  if (memberChannel === undefined || check.world.budget === "smoke") return null;
+  if (memberChannel === undefined) return null;
   return tryOrNull(() => dropAnchor(check, memberChannel));
 }

@@ -1,5 +1,5 @@
 import type { Suite } from "../../engine/check/check.ts";
-import { whereThere } from "../define-check.ts";
+import { further, whereThere } from "../define-check.ts";
 import { oddSigns } from "../special-characters.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
@@ -47,30 +47,29 @@ export const tasksSuite: Suite = {
       ...doubtfulCreationChecks(taskFixtures),
       ...factChecks(taskFixtures, scenarios),
       ...refusedCreationChecks(taskFixtures),
-      ...exhaustedPlanChecks(world),
+      ...exhaustedPlanChecks(),
       ...smallPlanChecks(world),
       ...whereThere(world, beyondPlanChecks()),
-      ...blockChecks(world, scenarios, taskFixtures),
+      ...blockChecks(scenarios, taskFixtures),
       ...refusedBlockChecks(world, scenarios, taskFixtures),
       ...releaseChecks(scenarios, taskFixtures),
       ...refusedReleaseChecks(world, taskFixtures),
-      // What creates a task for every case is left to budgets that grant them.
-      ...(world.budget === "smoke"
-        ? forAnotherChecks(world, taskFixtures)
-        : [
-            ...dearCreationChecks(world, taskFixtures),
-            ...randomTextChecks(),
-            longestDescription(),
-            ...sequenceChecks(),
-            listForText(),
-            ...neighbourChecks(),
-            ...whereThere(world, [clearedBesideUser(), clearedForGoodBesideUser(), ...listedBesideAgent()]),
-            subTasksListed(),
-            ...atLastChecks(scenarios),
-            ...blockReasonChecks(scenarios),
-            listedOnceForComments(scenarios),
-            longTitleListed(world),
-          ]),
+      ...forAnotherChecks(world, taskFixtures),
+      // What creates a task for every case gets what others leave of them.
+      ...further([
+        ...dearCreationChecks(world, taskFixtures),
+        ...randomTextChecks(),
+        longestDescription(),
+        ...sequenceChecks(),
+        listForText(),
+        ...neighbourChecks(),
+        ...whereThere(world, [clearedBesideUser(), clearedForGoodBesideUser(), ...listedBesideAgent()]),
+        subTasksListed(),
+        ...atLastChecks(scenarios),
+        ...blockReasonChecks(scenarios),
+        listedOnceForComments(scenarios),
+        longTitleListed(world),
+      ]),
       ...visibilityChecks(world, taskFixtures, scenarios),
       ...movesByAnother(world),
       ...namedTaskChecks(world),
@@ -82,9 +81,9 @@ export const tasksSuite: Suite = {
         telling: true,
       },
       // The last, so that the tasks of all others are there to be counted.
-      ...countChecks(world, taskFixtures),
+      ...countChecks(taskFixtures),
       foundByIdentifier(taskFixtures),
     ];
   },
-  observers: (world) => [...creationObservers(world), ...lifeObservers(world), ...listObservers(world)],
+  observers: (world) => [...creationObservers(), ...lifeObservers(world), ...listObservers(world)],
 };

@@ -45,8 +45,9 @@ function byOtherFields(taskFixtures: TaskFixtures): Check {
             text,
             without: ours.filter((task) => natureOf(task)[field] === text && !mayHold(task, text)),
           }))
-          .filter(({ without }) => without.length > 0);
-        for (const { text, without } of check.world.budget === "smoke" ? told.slice(0, 1) : told) {
+          .find(({ without }) => without.length > 0);
+        if (told !== undefined) {
+          const { text, without } = told;
           const listing = await list(one, { text, [field]: text });
           for (const task of without) {
             const found = inListing(listing, task.id);

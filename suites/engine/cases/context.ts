@@ -18,6 +18,7 @@ import type {
   PropertyOptions,
   RunContext,
 } from "../check/check.ts";
+import { BUDGETS } from "../check/options.ts";
 import { asJson } from "./as-json.ts";
 import type { ByTurns } from "./by-turns.ts";
 import { type CaseResult, runAll, runCase, runSparingly, type Summary, summarise } from "./cases.ts";
@@ -202,21 +203,15 @@ export function createCheckContext(
     const list = looks.begin();
     const order = first === undefined ? spreadOut(items) : items;
     const allowance = first === undefined || looks.isFurther ? looks.allowance : { requests: 0, least: first };
-    let requests = 0;
-    const counted = async (item: T) => {
-      const done = await run(item);
-      requests += done.requests;
-      return done;
-    };
-    const { tried, results } = await runSparingly(order, counted, allowance, list.from);
-    list.ended(tried.length, items.length - list.from - tried.length, requests);
+    const { tried, results } = await runSparingly(order, run, allowance, list.from);
+    list.ended(tried.length, items.length - list.from - tried.length);
     return summarise(tried, results, describe);
   }
   return {
     ...own,
     seed,
     operation: (id) => operationOf(world.document, id),
-    cases: (standard) => Math.max(1, Math.round(standard * FACTOR[world.budget])),
+    cases: (standard) => Math.max(1, Math.round(standard * BUDGETS[world.budget].cases)),
     async forEach<T>(
       items: readonly T[],
       run: (item: T, context: CaseContext) => Promise<void>,
@@ -225,13 +220,12 @@ export function createCheckContext(
       const describe = (item: T) => asJson(options.describe ? options.describe(item) : item);
       const chosen = focus?.exclusive ? focusedItems(items, describe, focus) : items;
       const isWhole = options.all === true || (options.first !== undefined && !looks.mayFollow);
-      const isSparing = world.budget === "smoke" && !isWhole && !focus?.exclusive;
       const one = async (item: T) => {
         const context = freshCase();
         const result = await runCase(context, (own) => run(item, own));
         return { result, requests: context.trace.length };
       };
-      if (isSparing) return conclude(await sparingly(chosen, one, options));
+      if (!isWhole && !focus?.exclusive) return conclude(await sparingly(chosen, one, options));
       const results = await runAll(chosen, async (item) => (await one(item)).result, options.oneByOne ? 1 : undefined);
       conclude(summarise(chosen, results, describe));
     },
@@ -243,25 +237,21 @@ export function createCheckContext(
       // Each property of a check draws from a stream of its own.
       const stream = (seed + streams) | 0;
       streams += 1;
-      const numRuns = Math.max(1, Math.round(options.cases * FACTOR[world.budget]));
-      let requests = 0;
-      const one = async (value: Value) => {
-        const context = freshCase();
-        const result = await runCase(context, (own) => run(value, own));
-        requests += context.trace.length;
-        return result;
-      };
+      const one = (value: Value) => runCase(freshCase(), (own) => run(value, own));
       const describe = (value: Value) => asJson(value);
       const earlier =
         focus && !looks.isFurther ? await tryFirst(focus.counterexamples as Value[], one, describe) : null;
       if (focus?.exclusive) return conclude(earlier ?? NOTHING_FOUND);
       const list = looks.begin();
       const { from } = list;
+      const all = Math.max(1, Math.round(options.cases * Math.max(1, BUDGETS[world.budget].cases)));
+      // Each look draws as many as all before it, and a few at first.
+      const upTo = Math.min(all, from === 0 ? Math.ceil(options.cases * FIRST_PART) : 2 * from);
       // The first values of a stream are the same however many are drawn.
-      const drawn = await around.byTurns(() => fc.sample(arbitrary, { seed: stream, numRuns: from + numRuns }));
+      const drawn = await around.byTurns(() => fc.sample(arbitrary, { seed: stream, numRuns: upTo }));
       const values = drawn.slice(from);
       const summary = summarise(values, await runAll(values, one), describe);
-      list.ended(values.length, looks.isFurther ? 0 : numRuns, requests);
+      list.ended(values.length, all - upTo);
       if (!summary.failure || isSameCause(summary.failure, earlier?.failure ?? null)) {
         return conclude(earlier?.failure ? earlier : summary);
       }
@@ -294,8 +284,8 @@ function isSameCause(found: CheckFailure, earlier: CheckFailure | null): boolean
   return earlier !== null && causeOf(found.evidence) === causeOf(earlier.evidence);
 }
 
-/** Cases of a budget in proportion to those of `standard`. */
-const FACTOR = { smoke: 0.1, standard: 1, thorough: 5 } as const;
+/** The part of the cases of a property that a first look draws. */
+const FIRST_PART = 0.1;
 
 /** Cases of a check failed; carries the first failure, shrunk where it could be. */
 export class CheckFailed extends Error {

@@ -5,13 +5,13 @@ import { onceARun } from "./once-a-run.ts";
 
 type Ask<C, A extends readonly unknown[], T> = (check: C, ...input: A) => Promise<T>;
 
-/** A question whose answer may be as old as the run: a smoke run asks it once for each key, any other run each time. */
-export function onceInSmoke<C extends { readonly world: RunContext }, A extends readonly unknown[], T>(
+/** A question whose answer may be as old as the run: it is asked once for each key. */
+export function askedOnce<C extends { readonly world: RunContext }, A extends readonly unknown[], T>(
   keyOf: (...input: A) => unknown,
   ask: Ask<C, A, T>,
 ): Ask<C, A, T> {
   const known = onceARun(() => oncePer((_check: C, ...input: A) => keyOf(...input), ask));
-  return (check, ...input) => (check.world.budget === "smoke" ? known(check.world) : ask)(check, ...input);
+  return (check, ...input) => known(check.world)(check, ...input);
 }
 
 /** For an attempt that is repeated: each question has the known answer at first, and is asked again after that. */

@@ -15,8 +15,8 @@ const check: Check = {
 
 test("a further look begins where the one before ended, list by list", () => {
   const first = firstLook();
-  first.begin().ended(2, 5, 2);
-  first.begin().ended(1, 0, 3);
+  first.begin().ended(2, 5);
+  first.begin().ended(1, 0);
   const further = first.further();
   expect([further.begin().from, further.begin().from, further.begin().from]).toEqual([2, 1, 0]);
   expect([first.isFurther, further.isFurther]).toEqual([false, true]);
@@ -24,18 +24,22 @@ test("a further look begins where the one before ended, list by list", () => {
 
 test("tells what is left over and what a case costs", () => {
   const look = firstLook();
-  look.begin().ended(2, 5, 4);
-  expect(look.rest(5)).toEqual({ left: 5, each: 2 });
+  look.begin().ended(2, 5);
+  expect(look.rest(4)).toEqual({ left: 5, each: 2 });
+  // With what was sent around the cases: that is sent again.
+  expect(look.rest(9)).toEqual({ left: 5, each: 4.5 });
 });
 
-test("nothing is worth a further look where no case is left, or where all that a check makes would be created again", () => {
+test("nothing is left for a further look where all cases were tried, or none is listed", () => {
   const done = firstLook();
-  done.begin().ended(2, 0, 2);
+  done.begin().ended(2, 0);
   expect(done.rest(2)).toBeNull();
-  const dear = firstLook();
-  dear.begin().ended(2, 5, 2);
-  expect(dear.rest(9)).toBeNull();
   expect(firstLook().rest(0)).toBeNull();
+});
+
+test("each look after the second may cost twice as much as the one before", () => {
+  const second = firstLook().further();
+  expect(second.further().allowance.requests).toBe(2 * second.allowance.requests);
 });
 
 test("what a further look finds counts, and what it does not find takes nothing back", () => {

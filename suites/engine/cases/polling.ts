@@ -1,6 +1,7 @@
 import { sleep } from "../../client/sleep.ts";
 import { Failure } from "../../outcome/failure.ts";
-import type { BudgetName, RunContext } from "../check/check.ts";
+import type { RunContext } from "../check/check.ts";
+import { BUDGETS } from "../check/options.ts";
 
 /** How a run waits for indexes, which may lag behind what was written. */
 export interface Patience {
@@ -18,8 +19,6 @@ export interface Patience {
   settlingMs(): number;
 }
 
-/** How much longer each wait is than the one before: a slow index shall not use up the requests of a run, least of all a small one's. */
-const SLOWING: Readonly<Record<BudgetName, number>> = { smoke: 3, standard: 1.5, thorough: 1.5 };
 /** The longest wait is this part of the patience. */
 const FEWEST_LOOKS = 8;
 
@@ -29,9 +28,6 @@ const LEARNING = 0.3;
 const SOONER = 0.85;
 /** What others wait for leaves so many attempts at least. */
 const FEWEST_ATTEMPTS = 4;
-
-/** In how many steps an absence is watched: the last look tells the most, and the smallest run takes it and the first. */
-const LOOKS: Readonly<Record<BudgetName, number>> = { smoke: 1, standard: 4, thorough: 4 };
 
 /** So many times the longest lag that was seen, and never less than this, is long enough where all of the patience is too long. */
 const LAGS_WATCHED = 4;
@@ -45,6 +41,7 @@ export function createPatience(
   signal: AbortSignal,
 ): Patience {
   const { timeoutMs, intervalMs } = target.consistency;
+  const { absence, slowing } = BUDGETS[budget];
   const longestWait = Math.max(intervalMs, timeoutMs / FEWEST_LOOKS);
   let longestLagMs = 0;
   /** How long it has taken lately until something was there that was not there at once. */
@@ -62,9 +59,9 @@ export function createPatience(
     return Math.min(Math.max(SOONER * usualLagMs, ...inVainMs.values()), timeoutMs / FEWEST_ATTEMPTS);
   }
 
-  /** A smoke run has to end soon: what has never been seen to lag is not watched as what may lag for long. */
+  /** A run that has to end soon does not watch what has never been seen to lag as what may lag for long. */
   function watchedMs(): number {
-    return budget === "smoke" ? settlingMs() : timeoutMs;
+    return absence.isPatient ? timeoutMs : settlingMs();
   }
 
   function settlingMs(): number {
@@ -76,7 +73,7 @@ export function createPatience(
       const started = performance.now();
       const self = Symbol("waiting");
       try {
-        for (let wait = intervalMs; ; wait = Math.min(wait * SLOWING[budget], longestWait)) {
+        for (let wait = intervalMs; ; wait = Math.min(wait * slowing, longestWait)) {
           const left = started + timeoutMs - performance.now();
           try {
             const result = await attempt();
@@ -98,7 +95,7 @@ export function createPatience(
     settled: () => sleep(settlingMs(), signal),
     settlingMs: () => (longestLagMs === 0 ? 0 : settlingMs()),
     async throughout(attempt) {
-      const looks = LOOKS[budget];
+      const { looks } = absence;
       const started = performance.now();
       await attempt();
       for (let look = 1; look <= looks; look += 1) {

@@ -1,37 +1,21 @@
 import type { CheckContext, RunContext } from "../check/check.ts";
+import { BUDGETS } from "../check/options.ts";
 
-// What is looked at of a list by a run that cannot look at all of it. From the standard budget on, every one of these gives
-// the whole list, but for the last, which knows no budget.
+// What is looked at of a list by a run that cannot look at all of it.
 
 /** For lists in which the telling ones stand first: as many as the budget allows, and never fewer than `least`. */
 export function firstPartOf<T>(check: Pick<CheckContext, "cases">, items: readonly T[], least: number): readonly T[] {
   return items.slice(0, Math.max(least, check.cases(items.length)));
 }
 
-/**
- * For lists whose items tell as much as each other: as many, at even distances, another part for another seed. In a smoke run
- * all of them, from another one on for another seed: there it is the going through them that is sparing.
- */
-export function seededPartOf<T>(
-  check: Pick<CheckContext, "cases" | "seed" | "world">,
-  items: readonly T[],
-  least = 1,
-): readonly T[] {
-  if (check.world.budget === "smoke") return fromSeed(check.seed, items);
-  const wanted = Math.min(items.length, Math.max(least, check.cases(items.length)));
-  const start = items.length === 0 ? 0 : Math.abs(check.seed) % items.length;
-  const step = items.length / Math.max(1, wanted);
-  const places = Array.from({ length: wanted }, (_, index) => (start + Math.floor(index * step)) % items.length);
-  return places.sort((left, right) => left - right).flatMap((place) => items.slice(place, place + 1));
-}
-
-function fromSeed<T>(seed: number, items: readonly T[]): readonly T[] {
+/** For lists whose items tell as much as each other: all of them, from another one on for another seed. */
+export function rotated<T>({ seed }: Pick<CheckContext, "seed">, items: readonly T[]): readonly T[] {
   const start = items.length === 0 ? 0 : Math.abs(seed) % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
 }
 
 /**
- * For lists that many go through, before any check is under way: every nth in a smoke run, from a start that differs
+ * For lists that many go through, before any check is under way: every nth where a run has few cases, from a start that differs
  * with `turn`, so that neighbours (other operations, other rules) look at other parts.
  */
 export function partInTurn<T>(
@@ -40,7 +24,7 @@ export function partInTurn<T>(
   every: number,
   turn: number,
 ) {
-  return budget === "smoke" ? items.filter((_, index) => index % every === turn % every) : items;
+  return BUDGETS[budget].cases < 1 ? items.filter((_, index) => index % every === turn % every) : items;
 }
 
 /** The items in an order of which each beginning is spread over the list: both ends, the middle, then halves of halves. */

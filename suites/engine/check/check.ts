@@ -55,17 +55,17 @@ export interface Check {
   readonly fixtures: readonly string[];
   /** True when it sends anything that leaves a trace on the target. */
   readonly writes: boolean;
-  /** True for one that adds to others of its requirement, or to a SHOULD, at the cost of many requests: of a small budget it gets what is left last. */
+  /** True for one that adds to others of its requirement: it comes after the first looks of all. */
+  readonly isFurther?: boolean;
+  /** True for one that adds to others of its requirement, or to a SHOULD, at the cost of many requests: it gets what is left last. */
   readonly dear?: boolean;
-  /** True for one that goes on with many requests from what others of its requirement look at: in a larger run it comes after these, while requests are left. */
-  readonly wide?: boolean;
   /** True for one that waits for a time to pass: its requests go before those of others, which go on meanwhile. */
   readonly waits?: boolean;
-  /** True for one that costs next to nothing and sees what others of its requirement do not: a smoke run takes it up right after the first looks. */
+  /** True for one that costs next to nothing and sees what others of its requirement do not: it is taken up right after the first looks. */
   readonly telling?: boolean;
-  /** True for one that judges answers which others ask for anyway, all or most of them: where it is no first look, a smoke run takes it up with what is telling. */
+  /** True for one that judges answers which others ask for anyway, all or most of them: where it is no first look, it is taken up with what is telling. */
   readonly shared?: boolean;
-  /** True for one that tells the more the more a run has created: it comes after all others, in a smoke run after the first looks at them. */
+  /** True for one that tells the more the more a run has created: it comes after the first looks. */
   readonly late?: boolean;
   /** True for one that sends nothing, and judges what all others have sent: it comes after them. */
   readonly last?: boolean;
@@ -202,7 +202,7 @@ export interface CheckContext extends CaseContext {
 export interface ForEachOptions<T> {
   /** True for a list that was thinned out for the budget of the run already: all of it is tried. */
   readonly all?: boolean;
-  /** For a list whose first cases tell the most: so many of them are the first look of a smoke run. */
+  /** For a list whose first cases tell the most: so many of them are the first look. */
   readonly first?: number;
   /** True where each case that fails leaves one behind of what the target has few of: they go one after the other. */
   readonly oneByOne?: boolean;

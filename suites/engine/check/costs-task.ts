@@ -2,7 +2,7 @@ import { findTokens, plainRequestOf } from "../../../generators/index.ts";
 import type { Operation } from "../../../spec/document/model.ts";
 import type { RunContext } from "./check.ts";
 
-/** A request with all members at once would be one more task: of these a smoke run has hardly one left. */
+/** A request with all members at once would be one more task, of which a run has few. */
 export function isWholeTooDear({ creates }: Operation): boolean {
   return creates === "task";
 }

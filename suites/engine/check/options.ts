@@ -66,29 +66,70 @@ export const MAX_SEED = 2 ** 31 - 1;
 const MIB = 1024 * 1024;
 
 /**
- * Bounds of the budgets: what a run may send and create at most, unless the target file sets lower ones; and of each
- * read operation the bytes of short responses, and of long ones, that are kept for the rules. A smoke run keeps
- * all of its few; of many a part tells as much. `stimuli` are the requests, and the tasks, that combine what requests can differ in.
+ * The budgets: how far a run gets in the one order in which everything is taken up. What it may send and create at most, unless
+ * the target file sets lower bounds; of that the requests, and the tasks, that combine what requests can differ in (`stimuli`);
+ * the factor of what is random or only more of the same (`cases`); what it waits for; and the bytes of short responses of each
+ * read operation, and of long ones, that are kept for the rules: a smoke run keeps all of its few, of many a part tells as much.
  */
 export const BUDGETS = {
-  smoke: { requests: 1_500, tasks: 30, historyBytes: 16 * MIB, stimuli: { requests: 300, tasks: 4 } },
-  standard: { requests: 10_000, tasks: 150, historyBytes: 2 * MIB, stimuli: { requests: 800, tasks: 10 } },
-  thorough: { requests: 50_000, tasks: 500, historyBytes: 4 * MIB, stimuli: { requests: 6_000, tasks: 100 } },
+  smoke: {
+    requests: 1_500,
+    tasks: 30,
+    stimuli: { requests: 330, tasks: 4, asideEvery: 0 },
+    cases: 0.1,
+    asksOpenPoints: false,
+    asAnother: "nothing",
+    lifetimeSeconds: 5,
+    absence: { looks: 1, isPatient: false },
+    slowing: 3,
+    historyBytes: 16 * MIB,
+  },
+  standard: {
+    requests: 10_000,
+    tasks: 150,
+    stimuli: { requests: 2_500, tasks: 40, asideEvery: 12 },
+    cases: 1,
+    asksOpenPoints: true,
+    asAnother: "all but tasks",
+    lifetimeSeconds: 10,
+    absence: { looks: 4, isPatient: true },
+    slowing: 1.5,
+    historyBytes: 2 * MIB,
+  },
+  thorough: {
+    requests: 50_000,
+    tasks: 500,
+    stimuli: { requests: 20_000, tasks: 200, asideEvery: 12 },
+    cases: 5,
+    asksOpenPoints: true,
+    asAnother: "tasks too",
+    lifetimeSeconds: 60,
+    absence: { looks: 4, isPatient: true },
+    slowing: 1.5,
+    historyBytes: 4 * MIB,
+  },
 } as const satisfies Record<BudgetName, Bounds>;
 
 interface Bounds {
   readonly requests: number;
   readonly tasks: number;
+  /** For requests in all combinations; at every how many turns (`asideEvery`) one is sent that is to change nothing, 0 for never. */
+  readonly stimuli: { readonly requests: number; readonly tasks: number; readonly asideEvery: number };
+  readonly cases: number;
+  /** Whether open points are asked about that nothing else shows. */
+  readonly asksOpenPoints: boolean;
+  /** What is looked at as the other agent of the target file, too, once all else has been: each look may take as much again. */
+  readonly asAnother: "nothing" | "all but tasks" | "tasks too";
+  /** The longest lifetime of a memory that is waited for. */
+  readonly lifetimeSeconds: number;
+  /** In how many steps an absence is watched, and whether for all of the time that an index may lag. */
+  readonly absence: { readonly looks: number; readonly isPatient: boolean };
+  /** How much longer each wait for an index is than the one before: a slow index must not use up a small run's requests. */
+  readonly slowing: number;
   readonly historyBytes: number;
-  readonly stimuli: { readonly requests: number; readonly tasks: number };
 }
 
 /** True for a run of some requirements only: it asks for these in full, whatever its budget. */
 export function isRestricted({ only, onlyFailed, replay }: RunSettings): boolean {
   return only.length > 0 || onlyFailed !== null || Boolean(replay);
-}
-
-/** A smoke run of everything has to be sparing. */
-export function isSparing(settings: RunSettings): boolean {
-  return settings.budget === "smoke" && !isRestricted(settings);
 }

@@ -1,12 +1,12 @@
 import type { Spending } from "../../client/spending.ts";
 import type { RunServices } from "../cases/context.ts";
 import { focusOf } from "../cases/focus.ts";
-import { countedLook, firstLook, type Looks, withLook } from "../cases/passes.ts";
+import { firstLook, type Looks, withLook } from "../cases/passes.ts";
 import type { Patience } from "../cases/polling.ts";
 import type { Check, CheckOutcome } from "../check/check.ts";
-import { isSparing, type RunSettings } from "../check/options.ts";
+import type { RunSettings } from "../check/options.ts";
 import type { Over } from "../schedule/completion.ts";
-import { roundOfFurtherLook } from "../schedule/frugal-schedule.ts";
+import { roundOfFurtherLook } from "../schedule/plan.ts";
 import type { Rounds } from "../schedule/schedule.ts";
 import { leftToTheCaller, type Places } from "./as-another.ts";
 import { excuse, leftOut } from "./excuse.ts";
@@ -45,7 +45,6 @@ const FRESH_TRIES = 3;
 /** A runner for the checks of one run: each of them has to come once, as others wait for it. */
 export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   const { settings, around, spending, rounds, placeOf, fresh, over, preflight } = options;
-  const isSparingRun = isSparing(settings);
   let waitingForRetry = 0;
   /** Operations that gave no response when they were asked alone, and again for something created again: that is no chance. */
   const silent = new Set<string>();
@@ -65,24 +64,22 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     },
   };
 
-  /** The rules judge while others watch for what may come late: a sparing run needs its requests for those. */
+  /** Nobody waits for a check that watches for what may come late. */
   function aroundOf(check: Check): RunServices {
     const own = rounds.isExtra(check) ? leavingSome : around;
-    if (isSparingRun) return own;
     const whileOthersGoOn: Patience["whileOthersGoOn"] = (attempt) => rounds.whileLookingOn(check, attempt);
     const throughout: Patience["throughout"] = (attempt) => whileOthersGoOn(() => around.patience.throughout(attempt));
     return { ...own, patience: { ...own.patience, whileOthersGoOn, throughout } };
   }
 
   async function tryOut(check: Check, looks: Looks): Promise<CheckOutcome> {
-    if (placeOf !== null && check.asAnother === true) return tryAsAnother(check, placeOf);
     const outcome = excuse(check, settings, around.world.catalogue) ?? blockedOutcome(check, preflight());
     if (outcome !== null) return outcome;
     const isExtra = rounds.isExtra(check);
     if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);
     const tried = await executeCheck(check, aroundOf(check), focusOf(check, settings), looks);
-    // What a sparing run makes for its checks is little: that an extra one found nothing to judge says nothing of the target.
-    const isUnanswered = tried.isCutShort === true || (isSparingRun && tried.reason === NEVER_MET);
+    // That an extra look found nothing to judge says nothing of the target.
+    const isUnanswered = tried.isCutShort === true || tried.reason === NEVER_MET;
     return isExtra && isUnanswered ? leftOut(check) : tried;
   }
 
@@ -94,17 +91,18 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     if (spending.isSpent()) return leftOut(check);
     const place = await places(check);
     if (place === null) return leftToTheCaller(check);
-    const tried = await executeCheck(check, place, focusOf(check, settings), countedLook());
+    const tried = await executeCheck(check, place, focusOf(check, settings), firstLook());
     return tried.verdict === "pass" || tried.verdict === "fail" ? tried : leftToTheCaller(check);
   }
 
-  /** A sparing run looks again at what has passed, while it has requests for the cases that are left over. */
+  /** Looks again at what has passed, while there are requests for the cases that are left over. */
   async function tryAgain(check: Check, looks: Looks, earlier: CheckOutcome | null): Promise<CheckOutcome> {
-    const outcome = withLook(earlier, await tryOut(check, looks));
-    const mayFollow = isSparingRun && outcome.verdict === "pass";
-    const round = mayFollow ? roundOfFurtherLook(looks.rest(outcome.requests)) : null;
-    if (round === null || looks.isFurther) return outcome;
-    rounds.again(check, round);
+    if (placeOf !== null && check.asAnother === true) return tryAsAnother(check, placeOf);
+    const tried = await tryOut(check, looks);
+    const outcome = withLook(earlier, tried);
+    const rest = outcome.verdict === "pass" && !spending.isSpent() ? looks.rest(tried.requests) : null;
+    if (rest === null) return outcome;
+    rounds.again(check, roundOfFurtherLook(rest));
     await rounds.turn(check);
     return tryAgain(check, looks.further(), outcome);
   }
@@ -151,11 +149,9 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   }
 
   return async (check) => {
-    // A large run shares its requests among the areas from the first one on.
-    const hasBegun = !isSparingRun && rounds.begins(check);
-    if (!hasBegun) await rounds.turn(check);
+    await rounds.turn(check);
     try {
-      const outcome = await tryAgain(check, firstLook(isSparingRun), null);
+      const outcome = await tryAgain(check, firstLook(), null);
       return isWorthARetry(check, outcome) ? await retry(check, outcome) : outcome;
     } finally {
       rounds.ended(check);

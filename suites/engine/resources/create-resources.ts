@@ -12,6 +12,7 @@ import { operationOf } from "../cases/operation-of.ts";
 import type { References } from "../cases/reference-model.ts";
 import { NOT_YET_USABLE, onceThere } from "../cases/retry-until-usable.ts";
 import type { CaseContext, RunContext } from "../check/check.ts";
+import { BUDGETS } from "../check/options.ts";
 import { sendOn } from "./redirects.ts";
 
 /** A task of ours that the caller is assigned to. */
@@ -42,13 +43,14 @@ interface Blockable {
   readonly again: string | null;
 }
 
-/** Statuses of its own that a search for a task to block tries; each costs a task. */
-const TRIED = { smoke: 2, standard: 8, thorough: 8 } as const;
+/** The share of its tasks that a run may spend on the search for a status from which one can be blocked. */
+const SEARCHING = 1 / 15;
 
 async function findBlockable(context: CaseContext, references: References): Promise<Blockable> {
   let refused: string | null = null;
+  const tried = Math.ceil(SEARCHING * BUDGETS[context.world.budget].tasks);
   // Null stands for the status that a task gets without being asked.
-  for (const status of [null, ...startingStatuses(context.world).slice(0, TRIED[context.world.budget])]) {
+  for (const status of [null, ...startingStatuses(context.world).slice(0, tried)]) {
     const taskId =
       status === null
         ? await references.provide("task", null, context)

@@ -6,7 +6,7 @@ import { someCheck as check } from "./testing/some-check.ts";
 /** The rounds of a plan, of which all of the first one begin at once. */
 function createRounds(rounds: ReadonlyMap<Check, number>): Rounds {
   const first = new Set([...rounds].filter(([, round]) => round === 0).map(([check]) => check));
-  return roundsOfPlan({ rounds, first, atOnce: 0, retry: 9 });
+  return roundsOfPlan({ rounds, first, retry: 9 });
 }
 
 /** Lets all of them come for their turn, and gives the order in which they begin. */
@@ -114,26 +114,6 @@ test("lets a check come again in a later round, after all that are in earlier on
   expect(order.at(-1)).toBe("again");
 });
 
-test("what is of the first round begins without waiting, and keeps later ones back until it has ended", async () => {
-  const [first, later] = [check("first"), check("later")];
-  const rounds = createRounds(
-    new Map([
-      [first, 0],
-      [later, 8],
-    ]),
-  );
-  expect([rounds.begins(first), rounds.begins(later)]).toEqual([true, false]);
-  let hasBegun = false;
-  const turn = rounds.turn(later).then(() => {
-    hasBegun = true;
-  });
-  await Promise.resolve();
-  expect(hasBegun).toBe(false);
-  rounds.ended(first);
-  await turn;
-  expect(hasBegun).toBe(true);
-});
-
 test("tells while a check of the first round has not ended, one that only looks on included", async () => {
   const [watching, later] = [check("watching"), check("later")];
   const rounds = createRounds(
@@ -142,7 +122,7 @@ test("tells while a check of the first round has not ended, one that only looks 
       [later, 1],
     ]),
   );
-  rounds.begins(watching);
+  await rounds.turn(watching);
   const look = rounds.whileLookingOn(watching, () => rounds.turn(later));
   await look;
   rounds.ended(later);

@@ -4,8 +4,6 @@ import type { Check } from "../check/check.ts";
 export interface Rounds {
   /** Waits until the check may begin: all earlier rounds are over, and in a later round it is its turn. */
   turn(check: Check): Promise<void>;
-  /** Begins a check of the first round, without a moment in which others come before it; false for one that has to wait for its turn. */
-  begins(check: Check): boolean;
   /** The check has ended permanently. */
   ended(check: Check): void;
   /** The check is over for now, and comes again in a later round, for which its turn has to be waited for again. */
@@ -33,14 +31,12 @@ export interface Plan {
   readonly rounds: ReadonlyMap<Check, number>;
   /** The first looks: what others are left out for where requests run short, in whichever round they are. */
   readonly first: ReadonlySet<Check>;
-  /** Up to this round all checks of a round begin at once: some of them wait for an index, or for what others make. */
-  readonly atOnce: number;
   /** The round in which checks are tried once more, each alone. */
   readonly retry: number;
 }
 
 /** Rounds in which areas take turns; every check of the plan has to come for its turn. */
-export function createRounds({ rounds, first, atOnce, retry }: Plan): Rounds {
+export function createRounds({ rounds, first, retry }: Plan): Rounds {
   const roundOf = new Map(rounds);
   const firstLooks = new Set(first);
   const firstOpen = new Set(first);
@@ -78,7 +74,8 @@ export function createRounds({ rounds, first, atOnce, retry }: Plan): Rounds {
         (one, other) =>
           (roundOf.get(one) ?? 0) - (roundOf.get(other) ?? 0) || (place.get(one) ?? 0) - (place.get(other) ?? 0),
       );
-    if (current === retry && lookingOn.size > 0) return;
+    // What judges all traffic waits for those that look on as well.
+    if (current >= retry && lookingOn.size > 0) return;
     const places = placesIn(current);
     for (const check of next) {
       if (underWay >= places) return;
@@ -90,7 +87,8 @@ export function createRounds({ rounds, first, atOnce, retry }: Plan): Rounds {
 
   function placesIn(round: number): number {
     if (round === retry) return 1;
-    if (round <= atOnce) return Number.POSITIVE_INFINITY;
+    // Of the first looks some wait for an index, or for what others make.
+    if (round === 0) return Number.POSITIVE_INFINITY;
     return round < last ? UNDER_WAY : UNDER_WAY_AT_LAST;
   }
 
@@ -110,11 +108,6 @@ export function createRounds({ rounds, first, atOnce, retry }: Plan): Rounds {
         waiting.set(check, resolve);
         admit();
       }),
-    begins(check) {
-      if ((roundOf.get(check) ?? 0) > 0) return false;
-      underWay += 1;
-      return true;
-    },
     ended(check) {
       underWay -= 1;
       firstOpen.delete(check);

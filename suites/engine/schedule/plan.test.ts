@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { roundOfFurtherLook, roundsOf } from "./frugal-schedule.ts";
+import { planOf, roundOfFurtherLook } from "./plan.ts";
 import { someCheck as check } from "./testing/some-check.ts";
 
 /** What is called for in a catalogue in which ids with "should" are no MUST. */
 const catalogue = {
   get: (id: string) => ({ level: id.includes("should") ? ("SHOULD" as const) : ("MUST" as const) }),
 };
+
+const roundsOf = (...given: Parameters<typeof planOf>) => planOf(...given).rounds;
 
 const checks = [
   check("a.should", "first"),
@@ -60,8 +62,27 @@ test("looks again where cases are left that cost little, the cheapest first, bef
   const both = [check("a.must", "first"), { ...check("a.must", "dear"), dear: true }];
   const dear = Math.max(...roundsOf(both, catalogue, { strict: false }).values());
   expect([4, cheap, dearer, dear]).toEqual([4, cheap, dearer, dear].toSorted());
-  expect(roundOfFurtherLook({ left: 9, each: 30 })).toBeNull();
-  expect(roundOfFurtherLook(null)).toBeNull();
+  expect(roundOfFurtherLook({ left: 9, each: 30 })).toBe(dear);
+});
+
+test("takes up what only adds to others after the first looks, though it looks at other operations", () => {
+  const adding = { ...check("a.must", "first of its operation", ["remember"]), isFurther: true };
+  expect([...roundsOf([adding, ...checks], catalogue, { strict: false }).values()]).toEqual([3, 1, 0, 3, 0, 4]);
+});
+
+test("leaves the first rows and late looks their requests: what only adds to them comes after second looks", () => {
+  const adding = { ...check("a.must", "of all that was made"), late: true, isFurther: true };
+  expect([...roundsOf([...checks, adding], catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4, 4]);
+});
+
+test("lets the other agent look once the caller has, before all is judged", () => {
+  const judging = { ...check("a.must", "in all responses"), last: true, fixtures: ["otherAgent.apiKey"] };
+  const other = { ...check("b.must", "as another agent"), asAnother: true };
+  const rounds = roundsOf([...checks, { ...check("a.must", "dear"), dear: true }, judging, other], catalogue, {
+    strict: false,
+  });
+  expect(rounds.get(other)).toBe(9);
+  expect(rounds.get(judging)).toBe(10);
 });
 
 test("comes last to what is expensive, unless nothing else looks at what MUST hold", () => {
@@ -71,4 +92,9 @@ test("comes last to what is expensive, unless nothing else looks at what MUST ho
 
 test("knows no difference of levels where a run is strict", () => {
   expect([...roundsOf(checks, catalogue, { strict: true }).values()]).toEqual([0, 0, 3, 0, 3]);
+});
+
+test("names the first looks, for which the others leave some requests", () => {
+  const late = { ...check("a.must", "of all that was made"), late: true };
+  expect([...planOf([...checks, late], catalogue, { strict: false }).first]).toEqual([checks[1], checks[3]]);
 });

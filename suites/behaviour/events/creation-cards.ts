@@ -1,0 +1,41 @@
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { Check } from "../../engine/check/check.ts";
+import { expectThat } from "../../verifiers/expect.ts";
+import { judging } from "../../verifiers/judging.ts";
+import { defineCheck } from "../define-check.ts";
+import { makeTask } from "../tasks/requests.ts";
+import { dropAnchor, inOneGo } from "./channel-feed.ts";
+import { lookForCard, namesOf } from "./lifecycle.ts";
+import { showUnnamed } from "./unnamed.ts";
+
+/** Where no creation is told of, this waits for as long as a channel may lag: it is no part of the life that other checks look at. */
+export function cardAtCreation(): Check {
+  return defineCheck(
+    {
+      requirement: "events.card-at-creation",
+      name: "a bound task is named in its channel when it is created",
+      operations: ["create-task", "get-messages"],
+      fixtures: ["memberChannel"],
+      dear: true,
+    },
+    async (asked) => {
+      await asked.baseline("create-task");
+      const check = inOneGo(asked);
+      const { memberChannel: channelId = "" } = check.world.target.fixtures;
+      const anchor = await dropAnchor(check, channelId);
+      const task = await makeTask(check, "a card at its creation", { channelId });
+      const { card, read } = await lookForCard(check, anchor, namesOf(task));
+      if (!card && showUnnamed(check, read))
+        throw new Inconclusive("messages came that may be cards, and none names its task");
+      check.asserted();
+      judging([task.answer, ...read], () =>
+        expectThat(card, {
+          message: "creating a task that is bound to a channel should post a card there",
+          expected: "a message that names the task by id, identifier or title",
+          actual: "none",
+          keyword: "missing",
+        }),
+      );
+    },
+  );
+}
