@@ -5,7 +5,7 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 import { namedIds } from "../target/named-ids.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
-import { valueAt } from "../verifiers/read.ts";
+import { isUnset, valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 import { isKept, isUndisputed } from "./undisputed.ts";
 
@@ -133,29 +133,34 @@ function judgeRoots(knowledge: Knowledge): number {
   return roots.length;
 }
 
-/** What the parent of a reply to a reply is, is open: those to what is in no thread itself are judged. */
+/** Which message the parent of a reply to a reply is, is open: it has one. */
 function judgeReplies(knowledge: Knowledge): number {
   const sent = granted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
-  const roots = new Map(
-    sent.flatMap((past) =>
-      askedFor(past, "threadId") === undefined
-        ? [[valueAt(past.exchange, "/data/id"), askedFor(past, "channelId")] as const]
-        : [],
-    ),
-  );
-  // A message of another channel may count as none: what becomes of such a reply is another requirement's question.
-  const replies = sent.filter((past) => {
+  const byId = new Map(sent.map((past) => [valueAt(past.exchange, "/data/id"), past]));
+  let judged = 0;
+  for (const past of sent) {
     const thread = askedFor(past, "threadId");
-    return roots.has(thread) && roots.get(thread) === askedFor(past, "channelId");
-  });
-  for (const past of replies) {
-    const why = "a message sent into a thread must name the message of the thread as its parent";
+    const head = thread === undefined ? undefined : byId.get(thread);
+    // A message of another channel may count as none: what becomes of such a reply is another requirement's question.
+    if (head === undefined || askedFor(head, "channelId") !== askedFor(past, "channelId")) continue;
+    judged += 1;
+    const isRoot = askedFor(head, "threadId") === undefined;
     judging([past.exchange], () =>
-      expectEqual(past.exchange, "/data/parentId", askedFor(past, "threadId") ?? null, why),
+      isRoot
+        ? expectEqual(past.exchange, "/data/parentId", thread ?? null, `${IN_A_THREAD} the message of the thread`)
+        : expectThat(!isUnset(valueAt(past.exchange, "/data/parentId")), {
+            message: `${IN_A_THREAD} a message of the thread`,
+            expected: "a parentId",
+            actual: "none",
+            pointer: "/data/parentId",
+            keyword: "parent",
+          }),
     );
   }
-  return replies.length;
+  return judged;
 }
+
+const IN_A_THREAD = "a message sent into a thread must have for its parent";
 
 /** Ids of the target file, and of tasks that were created and their makers. */
 function thingsThatAreThere(knowledge: Knowledge): ReadonlySet<string> {

@@ -3,7 +3,7 @@ import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
-import { valueAt } from "../verifiers/read.ts";
+import { isUnset, valueAt } from "../verifiers/read.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 
 const UNREADABLE = ["memories.unreadable.id"];
@@ -40,6 +40,41 @@ export const hiddenRules: readonly Rule[] = [
     }),
   ),
   {
+    requirement: "messages.search.membership",
+    name: "no message of a channel that the caller does not belong to",
+    operations: ["search-messages"],
+    fixtures: ["foreignChannel"],
+    judge: (knowledge) =>
+      judgeHidden(knowledge, {
+        operation: "search-messages",
+        lists: ["/data/messages"],
+        what: "a message of a channel",
+        hidden: foreignChannels,
+        field: "channelId",
+      }),
+  },
+  {
+    requirement: "messages.get.membership",
+    name: "no page of a channel that the caller does not belong to",
+    operations: ["get-messages"],
+    fixtures: ["foreignChannel"],
+    judge: (knowledge) => {
+      const { foreignChannel } = knowledge.world.target.fixtures;
+      const pages = granted(knowledge, "get-messages").filter(
+        (past) => past.isOwn && isNamed(askedFor(past, "channel"), foreignChannel),
+      );
+      // Messages of a page need not name their channel: all of them are of the one that was asked for.
+      for (const page of pages) {
+        judgeThings(page, "/data/messages", () => ({
+          message: "a channel that the caller does not belong to should not be read by it",
+          expected: "a rejection, or no messages",
+          keyword: "present",
+        }));
+      }
+      return pages.length;
+    },
+  },
+  {
     requirement: "recall.permissions.messages",
     name: "no message of a channel that the caller does not belong to",
     operations: ["recall"],
@@ -64,6 +99,24 @@ export const hiddenRules: readonly Rule[] = [
         lists: LIST_POINTERS,
         what: "a memory",
         hidden: unreadable,
+      }),
+  },
+  {
+    requirement: "bootstrap.membership",
+    name: "no scope that the caller may not read",
+    operations: ["bootstrap-context"],
+    fixtures: ["unreadableScope"],
+    judge: (knowledge) =>
+      judgeHidden(knowledge, {
+        operation: "bootstrap-context",
+        lists: ["/data/scope_membership"],
+        what: "a scope",
+        hidden: unreadableScopes,
+        // Whether another agent's context may be asked for, and what it names then, is open.
+        isMeant: (past) =>
+          [undefined, knowledge.world.target.fixtures.agent?.identityId].includes(
+            asText(askedFor(past, "agent_identity_id")),
+          ),
       }),
   },
   {
@@ -95,6 +148,10 @@ function foreignChannels({ world }: Knowledge): readonly string[] {
   return [world.target.fixtures.foreignChannel].filter((id) => id !== undefined);
 }
 
+function unreadableScopes({ world }: Knowledge): readonly string[] {
+  return [world.target.fixtures.unreadableScope].filter((id) => id !== undefined);
+}
+
 /** Tasks that another agent has created for itself alone, and that the caller has not tried to move. */
 export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
   const { otherAgent, ownedAgent, tasks } = knowledge.world.target.fixtures;
@@ -103,22 +160,31 @@ export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
   const moved = ["block-task", "release-task"].flatMap((operation) =>
     knowledge.history(operation).flatMap((past) => (past.isOwn ? [askedFor(past, "taskId")] : [])),
   );
-  const isAlone = (past: Past) =>
-    [undefined, otherAgent?.id].includes(asText(askedFor(past, "assigneeAgentId"))) &&
-    [undefined, otherAgent?.channel].includes(asText(askedFor(past, "channelId"))) &&
-    askedFor(past, "assigneeUserId") === undefined &&
-    askedFor(past, "parentTaskId") === undefined;
-  const made = granted(knowledge, "create-task").filter(
-    (past) => otherAgent?.apiKey !== undefined && past.otherKey === otherAgent.apiKey && isAlone(past),
-  );
-  const ids = [tasks?.private, ...made.map(({ exchange }) => asText(valueAt(exchange, "/data/id")))];
-  return ids.filter((id) => id !== undefined).filter((id) => !moved.includes(id));
+  const isOfOther = (past: Past) => otherAgent?.apiKey !== undefined && past.otherKey === otherAgent.apiKey;
+  const hidden = new Set<Json | undefined>([undefined]);
+  for (const past of granted(knowledge, "create-task").filter(isOfOther)) {
+    const id = asText(valueAt(past.exchange, "/data/id"));
+    const isAlone =
+      isUnsetOr(otherAgent?.id, askedFor(past, "assigneeAgentId")) &&
+      isUnsetOr(otherAgent?.channel, askedFor(past, "channelId")) &&
+      askedFor(past, "assigneeUserId") === undefined &&
+      // What stands below another task may take over whose that is, and where it belongs.
+      hidden.has(askedFor(past, "parentTaskId"));
+    if (id !== undefined && isAlone && !moved.includes(id)) hidden.add(id);
+  }
+  return [tasks?.private, ...hidden]
+    .flatMap((id) => (typeof id === "string" ? [id] : []))
+    .filter((id) => !moved.includes(id));
 }
 
 /** What a recall asks for, of which such a memory would be a wrong answer. */
 function partOf(past: Past): "hits" | "walk" | "scope" {
   if (askedFor(past, "seed_id") !== undefined) return "walk";
   return askedFor(past, "scope_id") !== undefined ? "scope" : "hits";
+}
+
+function isUnsetOr(expected: string | undefined, id: Json | undefined): boolean {
+  return isUnset(id) || id === expected;
 }
 
 function asText(value: unknown): string | undefined {

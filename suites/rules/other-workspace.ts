@@ -1,6 +1,12 @@
+import { statusOf } from "../client/exchange.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { isOfTheWorkspace, makingsOf } from "../knowledge/resources.ts";
 import { isOfRun } from "../models/words.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { valueAt } from "../verifiers/read.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 
 /** Lists of one workspace, and what makes the things in them: each has a text that nothing else has. */
@@ -42,37 +48,101 @@ const LISTS = [
   },
 ] as const;
 
-/** Nothing that the caller has created is in a list for another workspace. Identifiers may be the same in both; texts are not. */
-export const apartRules: readonly Rule[] = LISTS.map(({ requirement, operation, pointer, making, text }) => ({
-  requirement,
-  name: "nothing of the caller's workspace for another one",
-  operations: [operation],
-  fixtures: ["otherWorkspace.apiKey"],
-  judge: (knowledge) => {
-    const key = knowledge.world.target.fixtures.otherWorkspace?.apiKey;
-    const ours = textsOf(knowledge, making, text, key);
-    const theirs = granted(knowledge, operation).filter(({ otherKey }) => otherKey !== null && otherKey === key);
-    for (const past of theirs) {
-      judgeThings(past, pointer, ({ [text]: shown }) =>
-        typeof shown !== "string" || !ours.has(shown)
-          ? null
-          : {
-              message: `${operation} must show another workspace nothing that the caller has created in its own`,
-              expected: "nothing of it",
-              actual: shown,
-              member: text,
-              keyword: "leak",
-            },
-      );
-    }
-    return theirs.length;
-  },
-}));
+/** What changes a thing, and what made it: the response of a change shows the text of what it has changed. */
+const CHANGES = [
+  { operation: "block-task", naming: "taskId", making: "create-task", text: "title" },
+  { operation: "release-task", naming: "taskId", making: "create-task", text: "title" },
+  { operation: "flag-needs-human", naming: "messageId", making: "send-message", text: "content" },
+] as const;
 
-/** Texts of what the caller has created, and the other workspace has not. */
-function textsOf(knowledge: Knowledge, making: string, member: string, key: string | undefined): ReadonlySet<string> {
-  const made = granted(knowledge, making).map((past) => ({ ...past, text: String(askedFor(past, member)) }));
-  const theirs = made.filter(({ otherKey }) => otherKey === key).map(({ text }) => text);
-  const ours = made.filter(({ isOwn }) => isOwn).map(({ text }) => text);
-  return new Set(ours.filter((text) => isOfRun(knowledge.world, text) && !theirs.includes(text)));
+/** Nothing that was created in one workspace is in a list for the other. Identifiers may be the same in both; texts are not. */
+export const apartRules: readonly Rule[] = [
+  ...LISTS.flatMap((list) => [
+    toRule(list, "nothing of the caller's workspace for another one", false),
+    toRule(list, "nothing of another workspace for the caller", true),
+  ]),
+  ...CHANGES.map(
+    (change): Rule => ({
+      requirement: `isolation.${change.operation}`,
+      name: "nothing of one workspace is changed with a key of another one",
+      operations: [change.operation],
+      fixtures: ["otherWorkspace.apiKey"],
+      judge: (knowledge) => judgeChanges(knowledge, change),
+    }),
+  ),
+];
+
+/** Identifiers may be the same in both: what was changed is told by its text. */
+function judgeChanges(knowledge: Knowledge, { operation, making, text, naming }: (typeof CHANGES)[number]): number {
+  const ours = textsOfOneSide(knowledge, { making, text }, true);
+  const theirs = textsOfOneSide(knowledge, { making, text }, false);
+  const made = makingsOf(knowledge, making);
+  let judged = 0;
+  for (const past of knowledge.history(operation)) {
+    const isAbroad = isOfOtherWorkspace(knowledge, past);
+    if (!isAbroad && !past.isOwn) continue;
+    const shown = valueAt(past.exchange, `/data/${text}`);
+    const isTold = statusOf(past.exchange) !== 200 || typeof shown === "string";
+    if (isAbroad && isTold && made.has(String(askedFor(past, naming)))) judged += 1;
+    const isChanged = typeof shown === "string" && (isAbroad ? ours : theirs).has(shown);
+    judging([past.exchange], () =>
+      expectThat(!isChanged, {
+        message: `${operation} must change nothing that was created in another workspace than that of who asks`,
+        expected: "a rejection",
+        actual: `${naming} ${JSON.stringify(askedFor(past, naming))}, and it shows ${JSON.stringify(shown)}`,
+        pointer: `/data/${text}`,
+        keyword: "leak",
+      }),
+    );
+  }
+  return judged;
+}
+
+function toRule(list: (typeof LISTS)[number], name: string, isForCaller: boolean): Rule {
+  const { requirement, operation, pointer, text } = list;
+  return {
+    requirement,
+    name,
+    operations: [operation],
+    fixtures: ["otherWorkspace.apiKey"],
+    judge: (knowledge) => {
+      const texts = textsOfOneSide(knowledge, list, !isForCaller);
+      const pages = granted(knowledge, operation).filter((past) =>
+        isForCaller ? past.isOwn : isOfOtherWorkspace(knowledge, past),
+      );
+      for (const past of pages) {
+        judgeThings(past, pointer, ({ [text]: shown }) =>
+          typeof shown !== "string" || !texts.has(shown)
+            ? null
+            : {
+                message: `${operation} must show nothing that was created in another workspace than that of who asks`,
+                expected: "nothing of it",
+                actual: shown,
+                member: text,
+                keyword: "leak",
+              },
+        );
+      }
+      return texts.size === 0 ? 0 : pages.length;
+    },
+  };
+}
+
+/** Texts of what was created on one side, and was asked for on the other by no request, whatever came of it. */
+function textsOfOneSide(
+  knowledge: Knowledge,
+  { making, text: member }: { readonly making: string; readonly text: string },
+  isOurs: boolean,
+): ReadonlySet<string> {
+  const isOfSide = (past: Past, ofOurs: boolean) =>
+    ofOurs ? isOfTheWorkspace(knowledge, past) : isOfOtherWorkspace(knowledge, past);
+  const textsIn = (pasts: readonly Past[], ofOurs: boolean) =>
+    pasts.filter((past) => isOfSide(past, ofOurs)).map((past) => String(askedFor(past, member)));
+  const others = new Set(textsIn(knowledge.history(making), !isOurs));
+  const made = textsIn(granted(knowledge, making), isOurs);
+  return new Set(made.filter((text) => isOfRun(knowledge.world, text) && !others.has(text)));
+}
+
+function isOfOtherWorkspace({ world }: Knowledge, { otherKey }: Past): boolean {
+  return otherKey !== null && otherKey === world.target.fixtures.otherWorkspace?.apiKey;
 }

@@ -63,7 +63,55 @@ test("what the caller has created is in no list for another workspace, and equal
     "create-task": [past({ title: "said by anybody" }, { id: "1" })],
     "list-tasks": [past({}, [{ title: "said by anybody" }], "elsewhere")],
   };
-  expect(judged(apartRules, "isolation.list-tasks", theirs)).toBe(1);
+  expect(judged(apartRules, "isolation.list-tasks", theirs)).toBe(0);
+});
+
+test("what another workspace has created is in no list for the caller", () => {
+  const rules = apartRules.filter(({ name }) => name === "nothing of another workspace for the caller");
+  const title = `${MARK} in a title of theirs`;
+  const history = (shown: string) => ({
+    "create-task": [past({ title }, { id: "1" }, "elsewhere")],
+    "list-tasks": [past({}, [{ id: "1", title: shown }])],
+  });
+  expect(judged(rules, "isolation.list-tasks", history("a title of ours"))).toBe(1);
+  expect(judged(rules, "isolation.list-tasks", history(title))).toBe("broken");
+});
+
+test("what one workspace has created is changed with no key of the other, and equal identifiers are no leak", () => {
+  const title = `${MARK} in a title`;
+  const history = (shown: string) => ({
+    "create-task": [past({ title }, { id: "1" })],
+    "block-task": [past({ taskId: "1" }, { id: "1", title: shown }, "elsewhere")],
+  });
+  expect(judged(apartRules, "isolation.block-task", history("a task of their own"))).toBe(1);
+  expect(judged(apartRules, "isolation.block-task", history(title))).toBe("broken");
+});
+
+test("a page of a channel without the caller shows nothing, and no search shows a message of it", () => {
+  const pages = (...messages: Json[]) => ({ "get-messages": [past({ channel: "c9" }, { messages })] });
+  expect(judged(hiddenRules, "messages.get.membership", pages())).toBe(1);
+  expect(judged(hiddenRules, "messages.get.membership", pages({ id: "1" }))).toBe("broken");
+  const hits = (channelId: string) => ({ "search-messages": [past({}, { messages: [{ id: "1", channelId }] })] });
+  expect(judged(hiddenRules, "messages.search.membership", hits("c1"))).toBe(1);
+  expect(judged(hiddenRules, "messages.search.membership", hits("c9"))).toBe("broken");
+});
+
+test("the context of the caller names no scope that it may not read", () => {
+  const context = (...ids: readonly string[]) => ({
+    "bootstrap-context": [past({}, { scope_membership: ids.map((id) => ({ id })) })],
+  });
+  expect(judged(hiddenRules, "bootstrap.membership", context("s1"))).toBe(1);
+  expect(judged(hiddenRules, "bootstrap.membership", context("s1", "s9"))).toBe("broken");
+});
+
+test("a reply to a reply has a parent, whichever that is", () => {
+  const root = past({ channelId: "c1" }, { id: "1" });
+  const reply = past({ channelId: "c1", threadId: "1" }, { id: "2", parentId: "1" });
+  const below = (parentId: Json) => past({ channelId: "c1", threadId: "2" }, { id: "3", parentId });
+  const of = (parentId: Json) => ({ "send-message": [root, reply, below(parentId)] });
+  expect(judged(madeRules, "messages.send.reply", of("1"))).toBe(2);
+  expect(judged(madeRules, "messages.send.reply", of("2"))).toBe(2);
+  expect(judged(madeRules, "messages.send.reply", of(null))).toBe("broken");
 });
 
 test("what was made is as it was asked for, and has an id of its own", () => {

@@ -10,7 +10,7 @@ import type { FreshText, Level, Table } from "./table.ts";
 export interface RowRequest {
   readonly input: { readonly parameters: JsonObject; readonly body: JsonObject | undefined };
   readonly options: CallOptions;
-  readonly isNextPage: boolean;
+  readonly pagesAfter: number;
   readonly times: number;
   readonly isAtOnce: boolean;
 }
@@ -26,14 +26,14 @@ export function requestOf(
   const levels = levelsIn(table, row);
   const thing = thingFor(levels, table.things(), nth);
   if (thing === null && table.needsThing === true) return null;
-  const text = freshText(world, `${table.operation} ${nth}`);
+  const text = freshText(world, `${table.operation} ${nth}${table.key ?? ""}`);
   const about = thing ?? NOTHING;
   const given = levels.reduce<JsonObject>((all, { gives }) => merged(all, gives?.(about, text) ?? {}), {});
   const known = knownBy(operation, given);
   return {
     input: operation.body === null ? { parameters: known, body: undefined } : { parameters: {}, body: known },
     options: Object.assign({}, ...levels.map(({ options }) => options ?? {})),
-    isNextPage: levels.some(({ isNextPage }) => isNextPage === true),
+    pagesAfter: Math.max(0, ...levels.map(({ pagesAfter = 0 }) => pagesAfter)),
     times: Math.max(1, ...levels.map(({ times = 1 }) => times)),
     isAtOnce: levels.some(({ isAtOnce }) => isAtOnce === true),
   };

@@ -51,10 +51,21 @@ export function* rowsOf(table: Table, seed: number): Generator<Row> {
       if (matched !== undefined) yield matched;
       sent += 1;
       if (table.isEachAlone !== true) continue;
-      if (sent === BEFORE_ALONE) yield* rowsOfOne(space);
+      if (sent === BEFORE_ALONE) yield* eachAlone(space);
       if (sent === BEFORE_TURNS) yield* furtherTurns(table, space);
     }
   } while (table.repeats === true);
+}
+
+/**
+ * Each level alone: the second of every factor, then the third, and then the second ones again, as what they were about the
+ * first time may not have been there for long; then all others.
+ */
+function eachAlone(space: Space): Row[] {
+  const rows = rowsOfOne(space);
+  const seconds = rows.slice(0, space.factors.length);
+  const next = 2 * seconds.length;
+  return [...rows.slice(0, next), ...seconds, ...rows.slice(next)];
 }
 
 /** Each level alone, once for each of its turns but the first. */

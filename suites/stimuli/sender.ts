@@ -15,54 +15,70 @@ import type { Table } from "./table.ts";
 export interface Sender extends Stream {
   /** How many requests the rows so far ask for, whether or not there was a next page to each: the same in every run. */
   planned(): number;
-  /** What of the table has been sent so far. */
-  interactions(): OperationInteractions;
+  /** What of the table has been sent so far; null where that is no part of the report. */
+  interactions(): OperationInteractions | null;
 }
 
+/** Pages after a first one that there mostly are. */
+const MOSTLY = 2;
+
 /** A sender of at most so many rows; the ids of what these make are added to `made`. */
-export function createSender(check: CheckContext, table: Table, most: number, made: Set<string>): Sender {
+export function createSender(check: CheckContext, table: Table, rowsLeft: number, made: Set<string>): Sender {
   const operation = check.operation(table.operation);
   const rows = rowsOf(table, check.seed);
   const sent: SentRow[] = [];
+  const most = Math.min(rowsLeft, table.most ?? rowsLeft);
   let taken = 0;
   let planned = 0;
+  /** True as soon as the target has taken what it has to reject: what more it would take tells nothing more. */
+  let isTaken = false;
 
   async function send(row: Row, request: RowRequest): Promise<boolean> {
     const exchange = await ifAnswered(() => ask(check, table, request));
     if (exchange === null) return false;
     sent.push({ row, status: statusOf(exchange) });
-    const id = operation.effect === "create" ? idIn({ exchange }) : null;
+    isTaken ||= table.flaw !== undefined && statusOf(exchange) === 200;
+    // What is to change nothing here makes nothing that others are about.
+    const id = operation.effect === "create" && table.isAside !== true ? idIn({ exchange }) : null;
     if (id !== null) made.add(id);
     return true;
   }
 
   return {
-    isWrite: operation.effect !== "read",
+    isWrite: operation.effect !== "read" && table.isAside !== true,
     every: table.every ?? 1,
     next() {
-      const { value: row } = taken < most ? rows.next() : { value: undefined };
+      const { value: row } = taken < most && !isTaken ? rows.next() : { value: undefined };
       if (row === undefined) return null;
       taken += 1;
       const nth = taken;
       return async () => {
         const request = requestOf(check.world, operation, table, row, nth);
-        planned += request === null ? 0 : request.times + (request.isNextPage ? 1 : 0);
+        planned += request === null ? 0 : request.times + Math.min(request.pagesAfter, MOSTLY);
         return request !== null && send(row, request);
       };
     },
     planned: () => planned,
-    interactions: () => interactionsOf(table, sent),
+    interactions: () => (table.isAside === true ? null : interactionsOf(table, sent)),
   };
 }
 
-/** Sends a request as often as the row says, and where it is about that, for the page behind its own. */
-async function ask(check: CheckContext, { operation, next }: Table, request: RowRequest): Promise<Exchange> {
-  const { input, options, times, isAtOnce } = request;
-  const call = () => check.call(operation, input, options);
+/** Sends a request as often as the row says, and then for as many of the pages behind its own as there are. */
+async function ask(check: CheckContext, { operation, next, flaw }: Table, request: RowRequest): Promise<Exchange> {
+  const { options, times, isAtOnce } = request;
+  const input = flaw === undefined ? request.input : flaw({ operation, ...request.input });
+  const asked = flaw === undefined ? options : { ...options, ...BROKEN };
+  const call = () => check.call(operation, input, asked);
   const others = Array.from({ length: times - 1 }, () => call);
   const [first] = await Promise.all([call(), ...(isAtOnce ? others.map((other) => other()) : [])]);
   for (const other of isAtOnce ? [] : others) await other();
-  const onward = request.isNextPage && statusOf(first) === 200 ? (next?.(first) ?? null) : null;
-  if (onward === null) return first;
-  return check.call(operation, { ...input, parameters: { ...input.parameters, ...onward } }, options);
+  let page = first;
+  for (let after = 0; after < request.pagesAfter; after += 1) {
+    const onward = statusOf(page) === 200 ? (next?.(page) ?? null) : null;
+    if (onward === null) break;
+    page = await check.call(operation, { ...input, parameters: { ...input.parameters, ...onward } }, options);
+  }
+  return first;
 }
+
+const BROKEN = { incomplete: true, hasToBeRefused: true } as const;

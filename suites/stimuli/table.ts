@@ -1,4 +1,5 @@
 import type { Exclusion } from "../../generators/covering/space.ts";
+import type { RequestInput } from "../../generators/index.ts";
 import type { JsonObject } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import type { CallOptions } from "../engine/check/check.ts";
@@ -22,8 +23,8 @@ export interface Level {
   readonly isAtOnce?: boolean;
   /** How many things it gives in turns; absent for one that gives one. */
   readonly turns?: number;
-  /** True where the page after the first one is asked for, too. */
-  readonly isNextPage?: boolean;
+  /** How many of the pages after the first one are asked for, too; none where nothing is said. */
+  readonly pagesAfter?: number;
 }
 
 /** A text of the run, with a word that only this key has. */
@@ -64,6 +65,14 @@ export interface Table {
   readonly isEachAlone?: boolean;
   /** True where rows that have been sent are worth sending again when the run has changed something. */
   readonly repeats?: boolean;
+  /** True for requests that are to change nothing: they come between others, and are no part of what the report counts. */
+  readonly isAside?: boolean;
+  /** What tells the texts of its requests from those of another table of the operation; absent for the only one. */
+  readonly key?: string;
+  /** What makes a request invalid; absent for valid ones. */
+  readonly flaw?: (input: RequestInput) => RequestInput;
+  /** How many rows are sent at most. */
+  readonly most?: number;
   /** At which turns a row is sent: at every second one, for operations of which there are few rows; at each where nothing is said. */
   readonly every?: number;
 }
@@ -93,6 +102,13 @@ export const SENDINGS: StimulusFactor = {
   name: "sent",
   levels: [{ name: "once" }, { name: "twice", times: 2 }, { name: "twice at once", times: 2, isAtOnce: true }],
 };
+
+/** How far a walk goes: what is counted or remembered for each page goes wrong on a later one. */
+export const PAGES: readonly Level[] = [
+  { name: "first" },
+  { name: "next", pagesAfter: 1 },
+  { name: "several", pagesAfter: 6 },
+];
 
 /** A level for each word, with the member that it sets; a thing fits that has it. */
 export function levelsOfWords(member: string, words: readonly string[], field = member): Level[] {

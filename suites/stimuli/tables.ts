@@ -1,4 +1,5 @@
 import type { CheckContext } from "../engine/check/check.ts";
+import { fromAbroad, withFlaws } from "./aside.ts";
 import { messagesOf, tasksOf } from "./resources.ts";
 import type { Table } from "./table.ts";
 import { bootstrapContext } from "./tables/bootstrap-context.ts";
@@ -15,7 +16,10 @@ export function creationsOf(check: CheckContext): Table {
   return createTask(check);
 }
 
-/** The tables of all other operations that have one. Only what stimuli have made, by these ids, is changed: others rely on the rest. */
+/**
+ * The tables of all other operations that have one, and of requests between theirs that are to change nothing. Only what
+ * stimuli have made, by these ids, is changed: others rely on the rest.
+ */
 export function tablesOf(check: CheckContext, made: ReadonlySet<string>): readonly Table[] {
   const tasks = () => tasksOf(check).filter(({ id }) => made.has(id));
   const messages = () => messagesOf(check).filter(({ id }) => made.has(id));
@@ -29,5 +33,9 @@ export function tablesOf(check: CheckContext, made: ReadonlySet<string>): readon
         remember(check),
         flagNeedsHuman(check, messages),
       ];
-  return [...writes, ...reads.map((read) => read(check))];
+  const all = [...writes, ...reads.map((read) => read(check))];
+  const changing = check.world.readOnly ? [] : [creationsOf(check), ...writes];
+  const flawed = changing.flatMap((table) => withFlaws(check, table));
+  const abroad = [...changing, ...all.slice(writes.length)].flatMap((table) => fromAbroad(check, table));
+  return [...all, ...flawed, ...abroad];
 }

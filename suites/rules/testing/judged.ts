@@ -11,7 +11,9 @@ const document = await loadDocument();
 const FIXTURES = {
   scope: "s1",
   secondScope: "s2",
+  unreadableScope: "s9",
   memberChannel: "c1",
+  foreignChannel: "c9",
   agent: { id: "a1" },
   otherAgent: { apiKey: "theirs", id: "a2" },
   otherWorkspace: { apiKey: "elsewhere" },

@@ -54,7 +54,7 @@ export function listTasks(check: CheckContext): Table {
     gives: ({ fields: { identifier: text } }) => ({ text: typeof text === "string" ? text : world.mark }),
   };
   // Those first that each tell of another field: few rows show as much.
-  const texts = [identifier, word, described, ...levelsOfSearch(world, { member: "text", field: "reason" }).slice(0, 1)]
+  const texts = [described, identifier, word, ...levelsOfSearch(world, { member: "text", field: "reason" }).slice(0, 1)]
     .concat(otherWords, otherDescribed)
     .filter((level) => level !== undefined);
   return {

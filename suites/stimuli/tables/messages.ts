@@ -4,7 +4,16 @@ import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { callers } from "../callers.ts";
 import { messagesOf } from "../resources.ts";
-import { ABSENT, type Level, levelOfItsOwn, levelsOfCounts, mismatching, SENDINGS, type Table } from "../table.ts";
+import {
+  ABSENT,
+  type Level,
+  levelOfItsOwn,
+  levelsOfCounts,
+  mismatching,
+  PAGES,
+  SENDINGS,
+  type Table,
+} from "../table.ts";
 import { levelOfNothing, levelsOfSearch } from "../texts.ts";
 import { channelLevels } from "./fixtures.ts";
 
@@ -47,7 +56,7 @@ export function getMessages(check: CheckContext): Table {
       { name: "limit", levels: [ABSENT, ...levelsOfCounts("limit", [1, 2, 5, usual])] },
       { name: "before", levels: [ABSENT, cursor("before")] },
       { name: "after", levels: [ABSENT, cursor("after")] },
-      { name: "page", levels: [{ name: "first" }, { name: "next", isNextPage: true }] },
+      { name: "page", levels: PAGES },
       callers(world),
       SENDINGS,
     ],

@@ -14,6 +14,7 @@ import {
   levelsOfCounts,
   levelsOfWords,
   mismatching,
+  PAGES,
   SENDINGS,
   type Table,
 } from "../table.ts";
@@ -52,7 +53,7 @@ export function searchMemories(check: CheckContext): Table {
       { name: "createdTo", levels: [ABSENT, ...bounds.createdTo] },
       { name: "scope", levels: [ABSENT, levelOfItsOwn("scope", "scope_id"), ...mismatches.scope] },
       { name: "limit", levels: [ABSENT, ...levelsOfCounts("limit", [1, 3, 10, numberAt(schema("limit"), "maximum")])] },
-      { name: "page", levels: [{ name: "first" }, { name: "next", isNextPage: true }] },
+      { name: "page", levels: PAGES },
       callers(world),
       SENDINGS,
     ],

@@ -31,6 +31,7 @@ export function sendMessage(check: CheckContext): Table {
           ABSENT,
           reply("a message", ({ fields }) => typeof fields.parentId !== "string"),
           reply("a message of another agent", ({ isOfOther }) => isOfOther),
+          reply("a reply", ({ fields }) => typeof fields.parentId === "string"),
           reply("a flagged message", ({ changedBy }) => changedBy.length > 0),
           reply("a message with files", ({ fields }) => Array.isArray(fields.attachmentIds)),
         ],

@@ -17,14 +17,17 @@ export function createTask(check: CheckContext): Table {
   const user = levelOfFixture("a user", { member: "assigneeUserId", path: "user" }, world.target.fixtures.user);
   const agents = agentLevels(world, "assigneeAgentId");
   const channels = channelLevels(world, "channelId").slice(0, 2);
+  const tasks = () => tasksOf(check);
+  const below = (id: unknown) => tasks().find((task) => task.id === id)?.fields.parentTaskId;
   const parents = [
     parent("a task", (fields) => fields.parentTaskId === undefined),
     parent("a sub-task", (fields) => fields.parentTaskId !== undefined),
+    parent("a sub-task of a sub-task", ({ parentTaskId }) => below(parentTaskId) !== undefined),
     parent("a blocked task", (fields) => fields.status === "blocked"),
   ];
   return {
     operation: "create-task",
-    things: () => tasksOf(check),
+    things: tasks,
     factors: [
       {
         name: "title",

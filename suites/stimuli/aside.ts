@@ -1,0 +1,76 @@
+import { type InvalidCase, invalidCasesOf, parseToken, type RequestInput } from "../../generators/index.ts";
+import type { Operation } from "../../spec/document/model.ts";
+import { asObject, type JsonObject } from "../../spec/json.ts";
+import { pointerTokens } from "../../spec/pointer.ts";
+import { mayRecur } from "../behaviour/isolation/leaks.ts";
+import type { CheckContext } from "../engine/check/check.ts";
+import { BUDGETS } from "../engine/check/options.ts";
+import type { Table } from "./table.ts";
+
+/** Requests with a key of another workspace that may make or change something there: enough to see that none of it comes over. */
+const MOST_ABROAD = 10;
+
+/**
+ * The same requests with one rule of the document broken in each, another one each time: whatever else they ask for, what is
+ * rejected must leave nothing behind.
+ */
+export function withFlaws(check: CheckContext, table: Table): Table[] {
+  const operation = check.operation(table.operation);
+  const cases = invalidCasesOf(check.world.document, operation).filter((one) => isOfOneMember(one, operation));
+  if (cases.length === 0) return [];
+  let sent = 0;
+  function flaw({ body, ...request }: RequestInput): RequestInput {
+    const members = asObject(body);
+    // The text that is looked for afterwards stays.
+    const isMarked = (one: InvalidCase) => {
+      const text = members[memberOf(one)];
+      return typeof text === "string" && text.includes(check.world.mark);
+    };
+    const fit = operation.effect === "create" ? cases.filter((one) => !isMarked(one)) : cases;
+    const one = fit[sent % Math.max(1, fit.length)];
+    sent += 1;
+    return { ...request, body: one === undefined ? members : withFlaw(members, one) };
+  }
+  return aside(check, { ...table, key: " flawed", flaw });
+}
+
+/**
+ * The same requests with the key of another workspace: what they name is not there for them. Of creations those that differ in
+ * what they name, and so few that little is written there.
+ */
+export function fromAbroad(check: CheckContext, table: Table): Table[] {
+  const { effect, body } = check.operation(table.operation);
+  const { apiKey } = check.world.target.fixtures.otherWorkspace ?? {};
+  if (apiKey === undefined) return [];
+  const isNaming = (name: string) => body?.members[name]?.["x-reference"] !== undefined;
+  const isCreation = effect === "create";
+  const factors = table.factors
+    .filter(({ name }) => name !== "caller")
+    .map(({ name, levels }) => ({ name, levels: isCreation && !isNaming(name) ? levels.slice(0, 1) : levels }));
+  const abroad = { name: "caller", levels: [{ name: "another workspace", options: { apiKey } }] };
+  // Where each workspace counts its own, a change would meet something else there.
+  const things = () => (effect === "change" ? table.things().filter(({ id }) => !mayRecur(id)) : table.things());
+  const few = effect === "read" ? {} : { most: MOST_ABROAD };
+  const own = { key: " abroad", things, factors: [...factors, abroad], isEachAlone: isCreation };
+  return aside(check, { ...table, ...own, ...few });
+}
+
+/** Now and then between the others, so that these have most of the requests. */
+function aside({ world }: CheckContext, table: Table): Table[] {
+  const { asideEvery } = BUDGETS[world.budget].stimuli;
+  return asideEvery === 0 ? [] : [{ ...table, isAside: true, every: asideEvery * (table.every ?? 1) }];
+}
+
+/** Whether a value of one member breaks the rule; of a change not of the one that names what is to be changed. */
+function isOfOneMember({ pointer, before, after }: InvalidCase, { effect }: Operation): boolean {
+  if (effect === "change" && parseToken(before) !== undefined) return false;
+  return after !== undefined && pointer.startsWith("/body/") && pointerTokens(pointer).length === 2;
+}
+
+function withFlaw(members: JsonObject, one: InvalidCase): JsonObject {
+  return { ...members, [memberOf(one)]: one.after ?? null };
+}
+
+function memberOf({ pointer }: InvalidCase): string {
+  return pointerTokens(pointer).at(-1) ?? "";
+}
