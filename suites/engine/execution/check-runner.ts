@@ -9,7 +9,7 @@ import type { Over } from "../schedule/completion.ts";
 import { roundOfFurtherLook } from "../schedule/plan.ts";
 import type { Rounds } from "../schedule/schedule.ts";
 import { leftToTheCaller, type Places } from "./as-another.ts";
-import { excuse, leftOut } from "./excuse.ts";
+import { excuse, leftOut, skipped } from "./excuse.ts";
 import { executeCheck, NEVER_MET } from "./execute.ts";
 import type { FreshChecks } from "./fresh-checks.ts";
 import { blockedOutcome, type Preflight } from "./preflight.ts";
@@ -78,9 +78,10 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     const isExtra = rounds.isExtra(check);
     if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);
     const tried = await executeCheck(check, aroundOf(check), focusOf(check, settings), looks);
-    // That an extra look found nothing to judge says nothing of the target.
-    const isUnanswered = tried.isCutShort === true || tried.reason === NEVER_MET;
-    return isExtra && isUnanswered ? leftOut(check) : tried;
+    if (!isExtra) return tried;
+    // That an extra look found nothing to judge says nothing of the target where others of its requirement found something.
+    if (tried.reason === NEVER_MET) return { ...skipped(check, NEVER_MET, []), aside: true };
+    return tried.isCutShort === true ? leftOut(check) : tried;
   }
 
   /** What the other agent looks at adds to the caller's own looks, takes what those have left, and leaves no gap. */

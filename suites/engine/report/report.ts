@@ -212,9 +212,12 @@ function hasSucceeded(ledger: Ledger, operation: string): boolean {
 function foundNothing(active: readonly CheckOutcome[], passive: CheckOutcome | null): boolean {
   if (passive !== null && (passive.cases > 0 || passive.verdict === "fail")) return false;
   if (active.length === 0) return passive !== null;
+  const foundNone = ({ reason }: CheckOutcome) => reason === NEVER_MET;
   // What stood aside (a rule that had nothing to judge) looked for nothing.
   const tried = active.filter(({ aside }) => !aside);
-  return tried.length > 0 && tried.every(({ reason }) => reason === NEVER_MET);
+  if (tried.length > 0) return tried.every(foundNone);
+  // Further looks that found nothing tell as much, where none was left to a larger budget.
+  return active.some(foundNone) && !active.some(({ isLeftOut }) => isLeftOut);
 }
 
 function reasonOf(
