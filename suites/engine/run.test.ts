@@ -55,9 +55,9 @@ test("a check that can add nothing on a target stands aside, and leaves its requ
 });
 
 test("what decides a verdict stands before what passed", async () => {
-  fake = await createFake({ mutants: ["deny@rules.tasks.filters.text[query=non-ascii]"] });
+  fake = await createFake({ mutants: ["tighten@create-task.body.title.maxLength"] });
   const target = completeTarget(fake.target, process.cwd());
-  const report = await runInPlace(ordinaryRun(target, { only: ["tasks.list.text-title"] }));
+  const report = await runInPlace(ordinaryRun(target, { only: ["tasks.create.title-max"] }));
   const verdicts = report.requirements[0]?.checks.map(({ verdict }) => verdict) ?? [];
   expect(verdicts.at(0)).toBe("fail");
   expect(verdicts.slice(verdicts.lastIndexOf("fail") + 1)).toContain("pass");
