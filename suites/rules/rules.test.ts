@@ -4,14 +4,12 @@ import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { Past } from "../knowledge/history.ts";
 import { againRules } from "./downloads-granted.ts";
 import { madeRules } from "./echoes.ts";
-import { hiddenRules } from "./hidden-resources.ts";
 import { boundRules, limitRules } from "./limits.ts";
 import { readRules } from "./message-lists.ts";
 import { betweenRules } from "./message-pages.ts";
-import { apartRules } from "./other-workspace.ts";
 import { recalledRules } from "./recall-filters.ts";
 import { soundRules } from "./sound.ts";
-import { judged, MARK, past } from "./testing/judged.ts";
+import { judged, past } from "./testing/judged.ts";
 import { sameRules } from "./views-agree.ts";
 
 test("a list is no longer than was asked for, whoever asked", () => {
@@ -39,69 +37,6 @@ test("hits are of the channel that was asked for", () => {
   });
   expect(judged(soundRules, "messages.search.channel", of("c1"))).toBe(1);
   expect(judged(soundRules, "messages.search.channel", of("c2"))).toBe("broken");
-});
-
-test("a task that another agent made for itself is in no list for the caller, unless the caller has moved it", () => {
-  const history = {
-    "create-task": [past({ title: "secret" }, { id: "t1" }, "theirs")],
-    "list-tasks": [past({ priority: "low" }, [{ id: "t1" }])],
-  };
-  expect(judged(hiddenRules, "tasks.visibility.hidden", history)).toBe("broken");
-  const moved = { ...history, "block-task": [past({ taskId: "t1" }, { id: "t1" })] };
-  expect(judged(hiddenRules, "tasks.visibility.hidden", moved)).toBe(0);
-});
-
-test("what the caller has created is in no list for another workspace, and equal identifiers are no leak", () => {
-  const title = `${MARK} in a title`;
-  const history = (shown: string) => ({
-    "create-task": [past({ title }, { id: "1" })],
-    "list-tasks": [past({}, [{ id: "1", title: shown }], "elsewhere")],
-  });
-  expect(judged(apartRules, "isolation.list-tasks", history("another title of their own"))).toBe(1);
-  expect(judged(apartRules, "isolation.list-tasks", history(title))).toBe("broken");
-  const theirs = {
-    "create-task": [past({ title: "said by anybody" }, { id: "1" })],
-    "list-tasks": [past({}, [{ title: "said by anybody" }], "elsewhere")],
-  };
-  expect(judged(apartRules, "isolation.list-tasks", theirs)).toBe(0);
-});
-
-test("what another workspace has created is in no list for the caller", () => {
-  const rules = apartRules.filter(({ name }) => name === "nothing of another workspace for the caller");
-  const title = `${MARK} in a title of theirs`;
-  const history = (shown: string) => ({
-    "create-task": [past({ title }, { id: "1" }, "elsewhere")],
-    "list-tasks": [past({}, [{ id: "1", title: shown }])],
-  });
-  expect(judged(rules, "isolation.list-tasks", history("a title of ours"))).toBe(1);
-  expect(judged(rules, "isolation.list-tasks", history(title))).toBe("broken");
-});
-
-test("what one workspace has created is changed with no key of the other, and equal identifiers are no leak", () => {
-  const title = `${MARK} in a title`;
-  const history = (shown: string) => ({
-    "create-task": [past({ title }, { id: "1" })],
-    "block-task": [past({ taskId: "1" }, { id: "1", title: shown }, "elsewhere")],
-  });
-  expect(judged(apartRules, "isolation.block-task", history("a task of their own"))).toBe(1);
-  expect(judged(apartRules, "isolation.block-task", history(title))).toBe("broken");
-});
-
-test("a page of a channel without the caller shows nothing, and no search shows a message of it", () => {
-  const pages = (...messages: Json[]) => ({ "get-messages": [past({ channel: "c9" }, { messages })] });
-  expect(judged(hiddenRules, "messages.get.membership", pages())).toBe(1);
-  expect(judged(hiddenRules, "messages.get.membership", pages({ id: "1" }))).toBe("broken");
-  const hits = (channelId: string) => ({ "search-messages": [past({}, { messages: [{ id: "1", channelId }] })] });
-  expect(judged(hiddenRules, "messages.search.membership", hits("c1"))).toBe(1);
-  expect(judged(hiddenRules, "messages.search.membership", hits("c9"))).toBe("broken");
-});
-
-test("the context of the caller names no scope that it may not read", () => {
-  const context = (...ids: readonly string[]) => ({
-    "bootstrap-context": [past({}, { scope_membership: ids.map((id) => ({ id })) })],
-  });
-  expect(judged(hiddenRules, "bootstrap.membership", context("s1"))).toBe(1);
-  expect(judged(hiddenRules, "bootstrap.membership", context("s1", "s9"))).toBe("broken");
 });
 
 test("a reply to a reply has a parent, whichever that is", () => {
