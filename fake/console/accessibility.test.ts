@@ -69,5 +69,5 @@ inBrowser("a memory is chosen by keyboard, and its details have the focus", asyn
   await page.keyboard.press("Enter");
   await page.getByRole("region", { name: "Memory", exact: true }).waitFor();
   // The focus moves once the details are drawn.
-  await page.waitForFunction("document.activeElement.textContent === 'The importer ships on Wednesday.'");
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("The importer ships on Wednesday.");
 });
