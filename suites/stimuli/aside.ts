@@ -31,7 +31,7 @@ export function withFlaws(check: CheckContext, table: Table): Table[] {
     sent += 1;
     return { ...request, body: one === undefined ? members : withFlaw(members, one) };
   }
-  return aside(check, { ...table, key: " flawed", flaw });
+  return aside(check, { ...table, key: "flawed", flaw });
 }
 
 /**
@@ -51,7 +51,7 @@ export function fromAbroad(check: CheckContext, table: Table): Table[] {
   // Where each workspace counts its own, a change would meet something else there.
   const things = () => (effect === "change" ? table.things().filter(({ id }) => !mayRecur(id)) : table.things());
   const few = effect === "read" ? {} : { most: MOST_ABROAD };
-  const own = { key: " abroad", things, factors: [...factors, abroad], isEachAlone: isCreation };
+  const own = { key: "abroad", things, factors: [...factors, abroad], isEachAlone: isCreation };
   return aside(check, { ...table, ...own, ...few });
 }
 

@@ -26,7 +26,7 @@ export function requestOf(
   const levels = levelsIn(table, row);
   const thing = thingFor(levels, table.things(), nth);
   if (thing === null && table.needsThing === true) return null;
-  const text = freshText(world, `${table.operation} ${nth}${table.key ?? ""}`);
+  const text = freshText(world, [table.operation, nth, table.key ?? []].flat().join(" "));
   const about = thing ?? NOTHING;
   const given = levels.reduce<JsonObject>((all, { gives }) => merged(all, gives?.(about, text) ?? {}), {});
   const known = knownBy(operation, given);

@@ -21,6 +21,11 @@ export function tasksOf(check: CheckContext): readonly Thing[] {
   return changed(made(check, "create-task"), check, ["block-task", "release-task"]);
 }
 
+/** The task with this id, as it was created; undefined for one that the run has not. */
+export function createdTask(check: CheckContext, wanted: unknown): Thing | undefined {
+  return made(check, "create-task").find(({ id }) => id === wanted);
+}
+
 /** Messages, with what flagging them has shown. */
 export function messagesOf(check: CheckContext): readonly Thing[] {
   return changed(made(check, "send-message"), check, ["flag-needs-human"]);

@@ -1,7 +1,7 @@
 import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt, wordsIn } from "../../models/document-facts.ts";
 import { callers } from "../callers.ts";
-import { type Thing, tasksOf } from "../resources.ts";
+import { createdTask, type Thing, tasksOf } from "../resources.ts";
 import { ABSENT, type Level, levelOfFixture, levelsOfWords, SENDINGS, type Table } from "../table.ts";
 import { levelsOfText } from "../texts.ts";
 import { agentLevels, channelLevels } from "./fixtures.ts";
@@ -17,17 +17,16 @@ export function createTask(check: CheckContext): Table {
   const user = levelOfFixture("a user", { member: "assigneeUserId", path: "user" }, world.target.fixtures.user);
   const agents = agentLevels(world, "assigneeAgentId");
   const channels = channelLevels(world, "channelId").slice(0, 2);
-  const tasks = () => tasksOf(check);
-  const below = (id: unknown) => tasks().find((task) => task.id === id)?.fields.parentTaskId;
+  const isBelow = ({ parentTaskId }: Thing["fields"]) => parentTaskId !== undefined;
   const parents = [
-    parent("a task", (fields) => fields.parentTaskId === undefined),
-    parent("a sub-task", (fields) => fields.parentTaskId !== undefined),
-    parent("a sub-task of a sub-task", ({ parentTaskId }) => below(parentTaskId) !== undefined),
+    parent("a task", (fields) => !isBelow(fields)),
+    parent("a sub-task", isBelow),
+    parent("a sub-task of a sub-task", ({ parentTaskId }) => isBelow(createdTask(check, parentTaskId)?.fields ?? {})),
     parent("a blocked task", (fields) => fields.status === "blocked"),
   ];
   return {
     operation: "create-task",
-    things: tasks,
+    things: () => tasksOf(check),
     factors: [
       {
         name: "title",
