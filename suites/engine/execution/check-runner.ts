@@ -98,7 +98,6 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
 
   /** Looks again at what has passed, while there are requests for the cases that are left over. */
   async function tryAgain(check: Check, looks: Looks, earlier: CheckOutcome | null): Promise<CheckOutcome> {
-    if (placeOf !== null && check.asAnother === true) return tryAsAnother(check, placeOf);
     const tried = await tryOut(check, looks);
     const outcome = withLook(earlier, tried);
     const rest = outcome.verdict === "pass" && !spending.isSpent() ? looks.rest(tried.requests) : null;
@@ -152,7 +151,8 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   return async (check) => {
     await rounds.turn(check);
     try {
-      const outcome = await tryAgain(check, firstLook(), null);
+      const isAsAnother = placeOf !== null && check.asAnother === true;
+      const outcome = await (isAsAnother ? tryAsAnother(check, placeOf) : tryAgain(check, firstLook(), null));
       return isWorthARetry(check, outcome) ? await retry(check, outcome) : outcome;
     } finally {
       rounds.ended(check);
