@@ -28,6 +28,10 @@ function madeBy(knowledge: Knowledge, making: string, by: (past: Past) => boolea
 export function isOfTheWorkspace({ world }: Knowledge, { isOwn, otherKey }: Past): boolean {
   return isOwn || (otherKey !== null && otherKey === world.target.fixtures.otherAgent?.apiKey);
 }
+/** True for a request with the key of the other workspace. */
+export function isOfOtherWorkspace({ world }: Knowledge, { otherKey }: Past): boolean {
+  return otherKey !== null && otherKey === world.target.fixtures.otherWorkspace?.apiKey;
+}
 /** Where the responses of this workspace show things in such a list. */
 export function viewsOfListing(knowledge: Knowledge, { operation, pointers }: ItemList): readonly View[] {
   return granted(knowledge, operation).flatMap((past) =>

@@ -2,6 +2,7 @@ import { statusOf } from "../client/exchange.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { isOfOtherWorkspace } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { findText } from "../verifiers/find-text.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -23,10 +24,7 @@ export const unheardRules: readonly Rule[] = [
     name: "no word of what was written in another workspace",
     operations: ["bootstrap-context"],
     fixtures: ["otherWorkspace.apiKey"],
-    judge: (knowledge) => {
-      const key = knowledge.world.target.fixtures.otherWorkspace?.apiKey;
-      return judgeUnheard(knowledge, (past) => past.otherKey !== null && past.otherKey === key);
-    },
+    judge: (knowledge) => judgeUnheard(knowledge, (past) => isOfOtherWorkspace(knowledge, past)),
   },
   {
     requirement: "bootstrap.permissions",

@@ -1,4 +1,5 @@
 import type { Json } from "../../spec/json.ts";
+import type { Fixtures } from "../../spec/target-file.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -7,6 +8,8 @@ import { isUnset, valueAt } from "../verifiers/read.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 
 const UNREADABLE = ["memories.unreadable.id"];
+const UNREADABLE_MEMORY = named(({ memories }) => memories?.unreadable?.id);
+const FOREIGN_CHANNEL = named(({ foreignChannel }) => foreignChannel);
 
 /** What the caller may not see is in no list for it, whatever the list was asked by. */
 export const hiddenRules: readonly Rule[] = [
@@ -20,7 +23,7 @@ export const hiddenRules: readonly Rule[] = [
         operation: "search-memories",
         lists: ["/data/hits"],
         what: "a memory",
-        hidden: unreadable,
+        hidden: UNREADABLE_MEMORY,
       }),
   },
   ...(["hits", "walk", "scope"] as const).map(
@@ -34,7 +37,7 @@ export const hiddenRules: readonly Rule[] = [
           operation: "recall",
           lists: ["/data/hits"],
           what: "a memory",
-          hidden: unreadable,
+          hidden: UNREADABLE_MEMORY,
           isMeant: (past) => partOf(past) === part,
         }),
     }),
@@ -49,7 +52,7 @@ export const hiddenRules: readonly Rule[] = [
         operation: "search-messages",
         lists: ["/data/messages"],
         what: "a message of a channel",
-        hidden: foreignChannels,
+        hidden: FOREIGN_CHANNEL,
         field: "channelId",
       }),
   },
@@ -84,7 +87,7 @@ export const hiddenRules: readonly Rule[] = [
         operation: "recall",
         lists: ["/data/messages"],
         what: "a message of a channel",
-        hidden: foreignChannels,
+        hidden: FOREIGN_CHANNEL,
         field: "channel_id",
       }),
   },
@@ -98,7 +101,7 @@ export const hiddenRules: readonly Rule[] = [
         operation: "bootstrap-context",
         lists: LIST_POINTERS,
         what: "a memory",
-        hidden: unreadable,
+        hidden: UNREADABLE_MEMORY,
       }),
   },
   {
@@ -111,7 +114,7 @@ export const hiddenRules: readonly Rule[] = [
         operation: "bootstrap-context",
         lists: ["/data/scope_membership"],
         what: "a scope",
-        hidden: unreadableScopes,
+        hidden: named(({ unreadableScope }) => unreadableScope),
         // Whether another agent's context may be asked for, and what it names then, is open.
         isMeant: (past) =>
           [undefined, knowledge.world.target.fixtures.agent?.identityId].includes(
@@ -140,16 +143,9 @@ function isNamed(asked: Json | undefined, id: string | undefined): boolean {
   return id !== undefined && asked === id;
 }
 
-function unreadable({ world }: Knowledge): readonly string[] {
-  return [world.target.fixtures.memories?.unreadable?.id].filter((id) => id !== undefined);
-}
-
-function foreignChannels({ world }: Knowledge): readonly string[] {
-  return [world.target.fixtures.foreignChannel].filter((id) => id !== undefined);
-}
-
-function unreadableScopes({ world }: Knowledge): readonly string[] {
-  return [world.target.fixtures.unreadableScope].filter((id) => id !== undefined);
+/** What the target file names there, where it does. */
+function named(pick: (fixtures: Fixtures) => string | undefined): (knowledge: Knowledge) => readonly string[] {
+  return ({ world }) => [pick(world.target.fixtures)].filter((id) => id !== undefined);
 }
 
 /** Tasks that another agent has created for itself alone, and that the caller has not tried to move. */
@@ -160,7 +156,7 @@ export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
   const moved = ["block-task", "release-task"].flatMap((operation) =>
     knowledge.history(operation).flatMap((past) => (past.isOwn ? [askedFor(past, "taskId")] : [])),
   );
-  const isOfOther = (past: Past) => otherAgent?.apiKey !== undefined && past.otherKey === otherAgent.apiKey;
+  const isOfOther = ({ otherKey }: Past) => otherKey !== null && otherKey === otherAgent?.apiKey;
   const hidden = new Set<Json | undefined>([undefined]);
   for (const past of granted(knowledge, "create-task").filter(isOfOther)) {
     const id = asText(valueAt(past.exchange, "/data/id"));

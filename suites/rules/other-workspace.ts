@@ -2,7 +2,7 @@ import { statusOf } from "../client/exchange.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { isOfTheWorkspace, makingsOf } from "../knowledge/resources.ts";
+import { isOfOtherWorkspace, isOfTheWorkspace, makingsOf } from "../knowledge/resources.ts";
 import { isOfRun } from "../models/words.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -141,8 +141,4 @@ function textsOfOneSide(
   const others = new Set(textsIn(knowledge.history(making), !isOurs));
   const made = textsIn(granted(knowledge, making), isOurs);
   return new Set(made.filter((text) => isOfRun(knowledge.world, text) && !others.has(text)));
-}
-
-function isOfOtherWorkspace({ world }: Knowledge, { otherKey }: Past): boolean {
-  return otherKey !== null && otherKey === world.target.fixtures.otherWorkspace?.apiKey;
 }

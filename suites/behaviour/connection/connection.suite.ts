@@ -32,7 +32,7 @@ export const connectionSuite: Suite = {
       stillUsed([async (check) => [await life(check)], raced]),
       ...whereThere(world, [usedByAnother(life), usedUpByNobody(life)]),
       race(raced),
-      unknown(life, raced),
+      unknown(raced),
       altered(life, raced),
       agent(life),
       workspace(life),
@@ -231,7 +231,7 @@ function race(raced: Uses): Check {
 }
 
 async function raceForOne(check: CheckContext, life: Life): Promise<readonly Use[]> {
-  await afterFirstUse(check, life);
+  await tryOrNull(() => life(check));
   const token = await check.reference("token", "raced");
   // Before all that is waiting, and together: where places are taken, the first use may be over before the next begins.
   const { apiKey } = check.world.target.fixtures.otherAgent ?? {};
@@ -242,13 +242,12 @@ async function raceForOne(check: CheckContext, life: Life): Promise<readonly Use
   return (await Promise.all(uses)).map((first) => ({ token, first }));
 }
 
-function unknown(life: Life, raced: Uses): Check {
+function unknown(raced: Uses): Check {
   return defineCheck(
     { requirement: "connection.unknown-token", name: "made-up words", operations: OPERATIONS },
     async (check) => {
       const { mark } = check.world;
-      await afterFirstUse(check, life);
-      await tryOrNull(() => raced(check));
+      await afterRace(check, raced);
       await check.forEach([mark, `${mark}0000`, "true", "1", "*", "%"], (token, one) => expectUnknown(one, token), {
         first: 1,
       });
@@ -256,9 +255,12 @@ function unknown(life: Life, raced: Uses): Check {
   );
 }
 
-/** What many tokens that do not verify come before: some take them for guessing, and lock the agent out for a while. */
-async function afterFirstUse(check: CheckContext, life: Life): Promise<void> {
-  await tryOrNull(() => life(check));
+/**
+ * Comes after all uses that may verify, of which the race is the last: some targets take many tokens that do not verify for
+ * guessing, and lock the agent out for a while.
+ */
+async function afterRace(check: CheckContext, raced: Uses): Promise<void> {
+  await tryOrNull(() => raced(check));
 }
 
 async function expectUnknown(check: CaseContext, token: string): Promise<void> {
@@ -290,7 +292,7 @@ function altered(life: Life, raced: Uses): Check {
     },
     async (check) => {
       const { tried, spared } = await orNotApplicable(() => life(check));
-      await tryOrNull(() => raced(check));
+      await afterRace(check, raced);
       const nearly = spared === null ? tried.nearly : await triedNearly(check, spared);
       for (const exchange of nearly) judging([exchange], () => expectNotKnown(check, exchange));
     },

@@ -1,4 +1,3 @@
-import { Inconclusive } from "../../client/unanswered.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -6,7 +5,7 @@ import { defineCheck } from "../define-check.ts";
 import { makeTask } from "../tasks/requests.ts";
 import { dropAnchor, inOneGo } from "./channel-feed.ts";
 import { lookForCard, namesOf } from "./lifecycle.ts";
-import { showUnnamed } from "./unnamed.ts";
+import { needNamed } from "./unnamed.ts";
 
 /** Where no creation is told of, this waits for as long as a channel may lag: it is no part of the life that other checks look at. */
 export function cardAtCreation(): Check {
@@ -25,8 +24,7 @@ export function cardAtCreation(): Check {
       const anchor = await dropAnchor(check, channelId);
       const task = await makeTask(check, "a card at its creation", { channelId });
       const { card, read } = await lookForCard(check, anchor, namesOf(task));
-      if (!card && showUnnamed(check, read))
-        throw new Inconclusive("messages came that may be cards, and none names its task");
+      if (!card) needNamed(check, read);
       check.asserted();
       judging([task.answer, ...read], () =>
         expectThat(card, {

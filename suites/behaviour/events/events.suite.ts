@@ -17,7 +17,7 @@ import { cardsOfEveryKind } from "./every-kind.ts";
 import { type Events, type Life, letTasksLive } from "./lifecycle.ts";
 import { expectUnnamed } from "./no-card.ts";
 import { eventObservers } from "./observers.ts";
-import { showUnnamed } from "./unnamed.ts";
+import { needNamed } from "./unnamed.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "get-messages"];
 
@@ -83,8 +83,10 @@ function taskCard(events: Shared): Check {
 function needNames(check: CheckContext, bound: readonly Life[]): void {
   const looks = bound.flatMap(({ carded }) => carded);
   if (looks.some(({ card }) => card)) return;
-  const pages = looks.flatMap(({ read }) => read);
-  if (showUnnamed(check, pages)) throw new Inconclusive("messages came that may be cards, and none names its task");
+  needNamed(
+    check,
+    looks.flatMap(({ read }) => read),
+  );
 }
 
 type Reading = (check: CaseContext, anchor: Anchor) => Promise<Feed>;

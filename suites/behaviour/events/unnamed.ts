@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { mayMention } from "../../verifiers/task-mentions.ts";
@@ -15,6 +16,11 @@ export function showUnnamed(check: CheckContext, pages: readonly Exchange[]): bo
     .flatMap((page) => valueAt(page, "/data/messages") ?? [])
     .filter(isObject)
     .some((message) => isOfService(message) && !sent.has(message.id) && !tasks.some((names) => names(message)));
+}
+
+/** Where none of the cards that were looked for came: throws Inconclusive where these pages show messages that may be them. */
+export function needNamed(check: CheckContext, pages: readonly Exchange[]): void {
+  if (showUnnamed(check, pages)) throw new Inconclusive("messages came that may be cards, and none names its task");
 }
 
 /** Characters of a title from which on it is in no other text by chance. */

@@ -36,7 +36,7 @@ async function needMoreThanAPage(check: CheckContext): Promise<void> {
 
 /** More visible tasks than come by default, in one response that may hold as many. */
 async function needEnough(check: CheckContext): Promise<void> {
-  const wanted = (numberAt(parameterSchema(check.world.document, "list-tasks", "limit"), "default") ?? 0) + 1;
+  const wanted = stated(check, "default") + 1;
   const { ids } = await list(check, { limit: wanted });
   if (ids.length < wanted) throw new NotApplicable("too few tasks are visible to tell");
 }
