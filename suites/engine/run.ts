@@ -76,7 +76,7 @@ export async function prepareRun(
     : withCarriers(all, selected, catalogue, monitors.watches);
   const equipment = createEquipment({ world, settings, monitors, selected, signal, tell, intercept });
   const { around, spending, ending } = equipment;
-  const plan = planOf(checks, catalogue, settings);
+  const plan = planOf(checks, catalogue, settings, selected);
   const outcomes: CheckOutcome[] = [];
   const defects: unknown[] = [];
   const clock = { startedAt: new Date(), started: performance.now() };

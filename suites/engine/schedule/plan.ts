@@ -36,12 +36,14 @@ export function roundOfFurtherLook({ each }: NonNullable<ReturnType<Looks["rest"
  * In which round a run takes up each check: one order for every budget, of which a larger one gets farther. The first look at
  * each requirement and operation comes before further ones, which have what is left of the budget; what a rule judges in all
  * traffic has its first look there. Of further looks what is telling, or costs next to nothing as its responses are shared,
- * comes first; of either what MUST hold comes before what SHOULD, unless the run is strict.
+ * comes first; of either what MUST hold comes before what SHOULD, unless the run is strict. What is there for its traffic alone,
+ * in a run of some requirements, has what these leave.
  */
 export function planOf(
   checks: readonly Check[],
   catalogue: { get(requirement: string): Pick<Requirement, "level"> | undefined },
   { strict }: Pick<RunSettings, "strict">,
+  selected: (requirement: string) => boolean = () => true,
 ): Plan {
   // A rule that needs a fixture of its own is about requests that only checks send: as another workspace.
   const isJudging = ({ last, fixtures }: Check) => last === true && fixtures.length === 0;
@@ -54,7 +56,8 @@ export function planOf(
     const further = check.shared === true ? TELLING : SECOND;
     const isFurther = check.isFurther === true || seen.has(kind) || judged.has(check.requirement);
     const round = later + (check.telling === true ? TELLING : isFurther ? further : 0);
-    rounds.set(check, exceptionalRound(check, round) ?? round);
+    const isCarrier = !selected(check.requirement) && check.isStimulus !== true;
+    rounds.set(check, isCarrier ? LAST : (exceptionalRound(check, round) ?? round));
     const isFirst = ![check.last, check.telling, check.isFurther, check.asAnother].includes(true);
     if (isFirst) seen.add(kind);
   }
