@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { reachedBy } from "./coverage.ts";
-import { coveringRows, rowsOfOne } from "./rows.ts";
+import { coveringRows, rowsOfOne, rowsOfTwo } from "./rows.ts";
 import type { Row, Space } from "./space.ts";
 
 const levels = (count: number) => Array.from({ length: count }, (_, index) => `l${index}`);
@@ -56,6 +56,21 @@ test("shows each level beside the first ones of all other factors, where these g
   const space = spaceOf([2, 3, 2], [{ f0: ["l1"], f1: ["l0"] }]);
   const plain = { f0: "l0", f1: "l0", f2: "l0" };
   expect(rowsOfOne(space)).toEqual([{ f1: "l1" }, { f2: "l1" }, { f1: "l2" }].map((one) => ({ ...plain, ...one })));
+});
+
+test("shows each two levels together beside the plain ones, where these go together", () => {
+  const space = spaceOf([2, 3, 2], [{ f0: ["l1"], f1: ["l0"] }]);
+  const plain = { f0: "l0", f1: "l2", f2: "l0" };
+  const pairs = [
+    { f0: "l1", f1: "l1" },
+    { f0: "l1", f2: "l1" },
+    { f1: "l0", f2: "l1" },
+    { f1: "l1", f2: "l1" },
+  ];
+  const rows = rowsOfTwo(space, plain, 1);
+  expect(rows).toHaveLength(pairs.length);
+  expect(rows).toEqual(expect.arrayContaining(pairs.map((pair) => ({ ...plain, ...pair }))));
+  expect(rowsOfTwo(space, plain, 1)).toEqual(rows);
 });
 
 test("takes each level of a single factor once", () => {

@@ -1,4 +1,4 @@
-import { allowing, completed, type Levels, OPEN, type Row, rowOf, type Space, sizesOf } from "./space.ts";
+import { allowing, completed, type Levels, levelsOf, OPEN, type Row, rowOf, type Space, sizesOf } from "./space.ts";
 import { createTuples, type Tuples } from "./tuples.ts";
 
 /** Rows that are made for each that is taken: the one that covers most. */
@@ -36,6 +36,24 @@ export function rowsOfOne(space: Space): Row[] {
     )
     .filter(allowing(space))
     .map((levels) => rowOf(space, levels));
+}
+
+/**
+ * Rows that show what two levels do together: each pair of levels of two factors beside the plain level of every other one,
+ * where these go together. In an order that depends on the seed alone.
+ */
+export function rowsOfTwo(space: Space, plain: Row, seed: number): Row[] {
+  const plainLevels = levelsOf(space, plain);
+  const others = space.factors.flatMap(({ levels }, factor) =>
+    levels.flatMap((_, level) => (level === plainLevels[factor] ? [] : [{ factor, level }])),
+  );
+  const rows = others.flatMap((one, index) =>
+    others
+      .slice(index + 1)
+      .filter(({ factor }) => factor !== one.factor)
+      .map((other) => plainLevels.with(one.factor, one.level).with(other.factor, other.level)),
+  );
+  return shuffled(rows.filter(allowing(space)), randomFrom(seed)).map((levels) => rowOf(space, levels));
 }
 
 /** The candidate that covers most of what is left; null where nothing is. */

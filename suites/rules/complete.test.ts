@@ -50,6 +50,13 @@ test("it is not missed where the page is full, where it was changed in between, 
   expect(verdict("tasks.list.priority", listing(asked({ priority: "high" }, [])), 500)).toBe(0);
 });
 
+test("it is missed by a filter whatever else has changed about it meanwhile", () => {
+  const blocked = { ...TASK, status: "blocked" };
+  expect(verdict("tasks.list.text-title", listing(asked({ text: "abcdefghijkl" }, []), blocked))).toBe("broken");
+  const released = { ...TASK, assigneeAgentId: null };
+  expect(verdict("tasks.list.text-title", listing(asked({ text: "abcdefghijkl" }, []), released))).toBe(0);
+});
+
 test("a target that stops at so many by itself shows no page with room", () => {
   const full = asked({ priority: "high", limit: 50 }, [OTHER, { id: "t3" }, { id: "t4" }]);
   expect(verdict("tasks.list.priority", listing(full))).toBe(0);

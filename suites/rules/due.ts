@@ -67,6 +67,7 @@ function dueFor(knowledge: Knowledge, view: View, pages: readonly Past[]): reado
     const asked = filtersAsked(knowledge, view, listing.page);
     if (asked === null) return [];
     const given = asked.filter(({ isGiven }) => isGiven);
+    const changing = [...view.changing, ...asked.flatMap(({ filter: { field } }) => field ?? [])];
     const items = [...seen].flatMap(([id, sightings]): DueItem[] => {
       const making = made.get(String(id)) ?? null;
       if (making === null && !named.has(String(id))) return [];
@@ -77,7 +78,7 @@ function dueFor(knowledge: Knowledge, view: View, pages: readonly Past[]): reado
         );
       const around = listing.ids.has(id)
         ? sightings.slice(0, 1)
-        : shownAround(knowledge, view, listing, { sightings, making });
+        : shownAround(knowledge, listing, { sightings, making }, changing);
       const [before] = around;
       if (before === undefined || !around.every(isIn)) return [];
       const item: Item = { value: before.value, making };
@@ -119,12 +120,12 @@ function madeLongBefore(knowledge: Knowledge, page: Past, making: Past | null): 
   return { exchange: making.exchange, value: asObject(valueAt(making.exchange, "/data")) };
 }
 
-/** The last sighting of an item long before a listing, and the first after it; none where something has changed it in between. */
+/** The last sighting of an item long before a listing, and the first after it; none where one of these fields has changed in between. */
 function shownAround(
   knowledge: Knowledge,
-  { changing }: View,
   { page }: Listing,
   { sightings, making }: { readonly sightings: readonly Sighting[]; readonly making: Past | null },
+  changing: readonly string[],
 ): readonly Sighting[] {
   const shown = sightings.findLast(({ exchange }) => isSettled(knowledge, exchange, page.exchange));
   const before = shown ?? madeLongBefore(knowledge, page, making);

@@ -38,3 +38,10 @@ test("a flag that was rejected sets no entry", () => {
   // Of a flag that ended in an error of the server nobody knows what it has done.
   expect(judged(flaggedRules, rule, of([flag, refused(second, 500)], page("1", "2")))).toBe(0);
 });
+
+test("a flag without valid credentials sets no entry either, and is a finding of its own", () => {
+  const second = refused(past({ messageId: "2", reason: "why" }, {}), 401);
+  const history = of([flag, second], page("1", "2"));
+  expect(judged(flaggedRules, "auth.refused-without-effect", history)).toBe("broken");
+  expect(judged(flaggedRules, "messages.flag.refused-without-effect", history)).toBe(0);
+});

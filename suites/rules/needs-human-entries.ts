@@ -25,14 +25,30 @@ export const flaggedRules: readonly Rule[] = [
     judge: (knowledge) =>
       judgeEntries(
         knowledge,
-        (statuses) => statuses.length > 0 && statuses.every((status) => REFUSALS.includes(status)),
+        (statuses) => isRejected(statuses) && statuses.some((status) => OF_INPUT.includes(status)),
         "a message whose flag was rejected must have no needsHuman entry",
+      ),
+  },
+  {
+    requirement: "auth.refused-without-effect",
+    name: "no entry on a message that was flagged without valid credentials alone",
+    operations: ["flag-needs-human", "get-messages", "send-message"],
+    judge: (knowledge) =>
+      judgeEntries(
+        knowledge,
+        (statuses) => isRejected(statuses) && statuses.every((status) => OF_CREDENTIALS.includes(status)),
+        "a message whose flag was rejected for its credentials must have no needsHuman entry",
       ),
   },
 ];
 
-/** What any other response has left behind is not known. */
-const REFUSALS = [400, 401, 403, 404];
+/** Rejections of what was asked, and of who asked: what any other response has left behind is not known. */
+const OF_INPUT = [400, 403, 404];
+const OF_CREDENTIALS = [401];
+
+function isRejected(statuses: readonly number[]): boolean {
+  return statuses.length > 0 && statuses.every((status) => [...OF_INPUT, ...OF_CREDENTIALS].includes(status));
+}
 
 function judgeEntries(
   knowledge: Knowledge,

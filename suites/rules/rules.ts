@@ -31,7 +31,9 @@ import { entitledRules } from "./task-changes-accepted.ts";
 import { makerRules } from "./task-creators.ts";
 import { timeRules } from "./task-times.ts";
 import { unhiddenRules } from "./task-visibility.ts";
+import { unauthenticatedRules } from "./unauthenticated.ts";
 import { untouchedRules } from "./unchanged-tasks.ts";
+import { unknownReferenceRules } from "./unknown-references.ts";
 import { unaskedRules } from "./unset-members.ts";
 import { livingRules } from "./url-expiry.ts";
 import { acceptedRules } from "./valid-accepted.ts";
@@ -79,4 +81,6 @@ export const RULES: readonly Rule[] = [
   ...endRules,
   ...confidenceRules,
   ...sourceRules,
+  ...unauthenticatedRules,
+  ...unknownReferenceRules,
 ];

@@ -16,6 +16,19 @@ test("a task whose block was rejected is listed as it was made", () => {
   expect(judged(untouchedRules, OF_BLOCKS, history("todo"))).toBe(1);
 });
 
+test("a task that only callers without credentials asked to block is listed as it was made", () => {
+  const history = (...blocks: (typeof block)[]) => ({
+    "create-task": [made],
+    "block-task": blocks,
+    "list-tasks": [listed("blocked")],
+  });
+  const byStranger = refused(block, 401);
+  expect(judged(untouchedRules, "auth.refused-without-effect", history(byStranger))).toBe("broken");
+  expect(judged(untouchedRules, OF_BLOCKS, history(byStranger))).toBe(0);
+  expect(judged(untouchedRules, "auth.refused-without-effect", history(byStranger, refused(block, 403)))).toBe(0);
+  expect(judged(untouchedRules, OF_BLOCKS, history(byStranger, refused(block, 403)))).toBe("broken");
+});
+
 test("the task of another agent too, and in its own eyes", () => {
   const history = {
     "create-task": [past({ title: "one" }, { id: "t1", status: "todo" }, "theirs")],

@@ -12,6 +12,7 @@ const CHANGES = [
   { operation: "release-task", field: "assigneeAgentId", area: "tasks.release" },
 ] as const;
 type Change = (typeof CHANGES)[number];
+const ALL = CHANGES.map(({ operation }) => operation);
 
 /** A task of which no change was granted is listed as it was made: what was rejected, and what happened to others, leaves it unchanged. */
 export const untouchedRules: readonly Rule[] = CHANGES.flatMap((change): Rule[] => {
@@ -21,29 +22,47 @@ export const untouchedRules: readonly Rule[] = CHANGES.flatMap((change): Rule[] 
       ...rule,
       requirement: `${change.area}.refused-without-effect`,
       name: "tasks of which every change was rejected are as they were made",
-      judge: (knowledge) => judgeUntouched(knowledge, change, true),
+      judge: (knowledge) => judgeUntouched(knowledge, change, OF_INPUT),
+    },
+    {
+      ...rule,
+      requirement: "auth.refused-without-effect",
+      name: `tasks of which a ${change.operation} was asked for without valid credentials alone are as they were made`,
+      judge: (knowledge) => judgeUntouched(knowledge, change, OF_CREDENTIALS),
     },
     {
       ...rule,
       requirement: `${change.area}.only-the-task`,
       name: "tasks of which nobody asked for a change are as they were made",
-      judge: (knowledge) => judgeUntouched(knowledge, change, false),
+      judge: (knowledge) => judgeUntouched(knowledge, change, NONE),
     },
   ];
 });
 
-/** What any other response has left behind is not known. */
-const REFUSALS = [400, 401, 403, 404, 409];
+/** Rejections of what was asked, and of who asked: what any other response has left behind is not known. */
+const OF_INPUT = [400, 403, 404, 409];
+const OF_CREDENTIALS = [401];
+const NONE: readonly number[] = [];
 
-function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, wasRefused: boolean): number {
+/** Which changes of a task were asked for decides whose finding it is: those that were rejected for their input come first. */
+function causeOf(statuses: readonly number[]): readonly number[] | null {
+  if (!statuses.every((status) => [...OF_INPUT, ...OF_CREDENTIALS].includes(status))) return null;
+  if (statuses.length === 0) return NONE;
+  return statuses.some((status) => OF_INPUT.includes(status)) ? OF_INPUT : OF_CREDENTIALS;
+}
+
+function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, cause: readonly number[]): number {
+  const wasRefused = cause !== NONE;
   if (!isTold(knowledge) || (!wasRefused && granted(knowledge, operation).length === 0)) return 0;
-  const asked = CHANGES.flatMap((change) => knowledge.history(change.operation));
+  const statusesOf = (id: string, operations: readonly string[]) =>
+    operations
+      .flatMap(knowledge.history)
+      .filter((past) => askedFor(past, "taskId") === id)
+      .map(({ exchange }) => statusOf(exchange));
   const made = new Map(
-    [...madeHere(knowledge, "create-task")].filter(([id]) => {
-      const changes = asked.filter((past) => askedFor(past, "taskId") === id);
-      const ofThisKind = knowledge.history(operation).some((past) => askedFor(past, "taskId") === id);
-      return changes.every(({ exchange }) => REFUSALS.includes(statusOf(exchange))) && ofThisKind === wasRefused;
-    }),
+    [...madeHere(knowledge, "create-task")].filter(
+      ([id]) => causeOf(statusesOf(id, ALL)) !== null && causeOf(statusesOf(id, [operation])) === cause,
+    ),
   );
   const { agent, otherAgent } = knowledge.world.target.fixtures;
   const callers = field === "assigneeAgentId" ? [agent?.id, otherAgent?.id].filter((id) => id !== undefined) : [];

@@ -4,13 +4,13 @@ import { loadDocument } from "../../spec/document/document.ts";
 import { asObject } from "../../spec/json.ts";
 import { operationOf } from "../engine/cases/operation-of.ts";
 import type { CheckContext } from "../engine/check/check.ts";
-import { fromAbroad, withFlaws } from "./aside.ts";
+import { fromAbroad, fromStrangers, withFlaws, withOtherIds } from "./aside.ts";
 import { ABSENT, type Table } from "./table.ts";
 
 const document = await loadDocument();
 
 function checkWith(fixtures: object): CheckContext {
-  const world = { document, mark: "mark", budget: "standard", target: { fixtures } };
+  const world = { document, mark: "mark", budget: "standard", target: { apiKey: "key-1", fixtures } };
   return { world, operation: (id: string) => operationOf(document, id) } as unknown as CheckContext;
 }
 
@@ -27,7 +27,7 @@ const table = (operation: string): Table => ({
 function flaws(operation: string, body: object) {
   const [flawed] = withFlaws(checkWith({}), table(operation));
   const input = { operation, parameters: {}, body: asObject(JSON.parse(JSON.stringify(body))) };
-  return Array.from({ length: 40 }, () => flawed?.flaw?.(input) ?? input);
+  return Array.from({ length: 40 }, () => flawed?.flaw?.apply(input) ?? input);
 }
 
 test("each flaw breaks the document, and leaves the text that is looked for afterwards", () => {
@@ -62,4 +62,26 @@ test("another workspace changes nothing by an id that it may have given itself",
   const [abroad] = fromAbroad(check, { ...table("block-task"), things });
   expect(abroad?.things().map(({ id }) => id)).toEqual(["01a227e3-5ca0-7bce-b449-9f7e63bd49ea"]);
   expect(abroad?.most).toBe(10);
+});
+
+test("strangers ask the same, without a key and with one that was never issued, and few times", () => {
+  const [strangers] = fromStrangers(checkWith({}), table("create-task"));
+  const keys = strangers?.factors.flatMap(({ levels }) => levels.flatMap(({ options }) => options?.apiKey));
+  expect(keys?.[1]).toBeNull();
+  expect(keys?.[2]).toEqual(expect.not.stringMatching(/^key-1$/));
+  expect(strangers).toMatchObject({ isAside: true, most: 10 });
+});
+
+test("one id in each names nothing, or what is hidden, and a change is asked for of nothing hidden", () => {
+  const check = checkWith({ foreignChannel: "foreign", tasks: { private: "private" } });
+  const asked = (operation: string, body: object, member: string) => {
+    const [others] = withOtherIds(check, table(operation));
+    const input = { operation, parameters: {}, body: asObject(JSON.parse(JSON.stringify(body))) };
+    return [1, 2, 3, 4].map(() => asObject(others?.flaw?.apply(input).body)[member]);
+  };
+  const channels = asked("create-task", { title: "mark", channelId: "channel-1" }, "channelId");
+  expect(channels[1]).toBe("foreign");
+  expect(channels[0]).not.toBe("channel-1");
+  expect(new Set(channels).size).toBe(2);
+  expect(asked("block-task", { taskId: "task-123456789" }, "taskId")).not.toContain("private");
 });

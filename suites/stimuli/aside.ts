@@ -1,14 +1,16 @@
 import { type InvalidCase, invalidCasesOf, parseToken, type RequestInput } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
-import { asObject, type JsonObject } from "../../spec/json.ts";
+import { asObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { pointerTokens } from "../../spec/pointer.ts";
 import { mayRecur } from "../behaviour/isolation/leaks.ts";
+import { badCredentials } from "../document/credentials.ts";
 import type { CheckContext } from "../engine/check/check.ts";
 import { BUDGETS } from "../engine/check/options.ts";
+import { absentId } from "../models/absent-id.ts";
 import type { Table } from "./table.ts";
 
-/** Requests with a key of another workspace that may make or change something there: enough to see that none of it comes over. */
-const MOST_ABROAD = 10;
+/** Requests of a kind that may make or change something where a target does what it must not: enough to see that. */
+const FEW = 10;
 
 /**
  * The same requests with one rule of the document broken in each, another one each time: whatever else they ask for, what is
@@ -19,7 +21,7 @@ export function withFlaws(check: CheckContext, table: Table): Table[] {
   const cases = invalidCasesOf(check.world.document, operation).filter((one) => isOfOneMember(one, operation));
   if (cases.length === 0) return [];
   let sent = 0;
-  function flaw({ body, ...request }: RequestInput): RequestInput {
+  function apply({ body, ...request }: RequestInput): RequestInput {
     const members = asObject(body);
     // The text that is looked for afterwards stays.
     const isMarked = (one: InvalidCase) => {
@@ -31,7 +33,8 @@ export function withFlaws(check: CheckContext, table: Table): Table[] {
     sent += 1;
     return { ...request, body: one === undefined ? members : withFlaw(members, one) };
   }
-  return aside(check, { ...table, key: "flawed", flaw });
+  const options = { incomplete: true, hasToBeRefused: true };
+  return aside(check, { ...table, key: "flawed", flaw: { apply, options } });
 }
 
 /**
@@ -50,9 +53,65 @@ export function fromAbroad(check: CheckContext, table: Table): Table[] {
   const abroad = { name: "caller", levels: [{ name: "another workspace", options: { apiKey } }] };
   // Where each workspace counts its own, a change would meet something else there.
   const things = () => (effect === "change" ? table.things().filter(({ id }) => !mayRecur(id)) : table.things());
-  const few = effect === "read" ? {} : { most: MOST_ABROAD };
+  const few = effect === "read" ? {} : { most: FEW };
   const own = { key: "abroad", things, factors: [...factors, abroad], isEachAlone: isCreation };
   return aside(check, { ...table, ...own, ...few });
+}
+
+/** The same requests without a key, and with one that was never issued. */
+export function fromStrangers(check: CheckContext, table: Table): Table[] {
+  const [stranger] = badCredentials(check.world.target)["auth.unknown-key"] ?? [];
+  const keys = [null, stranger?.options.apiKey].filter((key) => key !== undefined);
+  const levels = keys.map((apiKey) => ({
+    name: apiKey === null ? "nobody" : "a stranger",
+    options: { apiKey, hasToBeRefused: true },
+  }));
+  const factors = table.factors.filter(({ name }) => name !== "caller");
+  return aside(check, { ...table, key: "strangers", factors: [...factors, { name: "caller", levels }], most: FEW });
+}
+
+/** The same requests with one id in each that names nothing, or what is not there for the caller, another one each time. */
+export function withOtherIds(check: CheckContext, table: Table): Table[] {
+  const operation = check.operation(table.operation);
+  const kinds = referenceKinds(operation);
+  if (kinds.length === 0) return [];
+  let sent = 0;
+  function apply({ parameters, body, ...request }: RequestInput): RequestInput {
+    const given = { ...parameters, ...asObject(body) };
+    const others = kinds.flatMap(([name, kind]) =>
+      otherIds(check, operation, kind, given[name]).map((id) => ({ [name]: id })),
+    );
+    const other = others[sent % Math.max(1, others.length)];
+    sent += 1;
+    return operation.body === null
+      ? { ...request, body, parameters: { ...parameters, ...other } }
+      : { ...request, parameters, body: { ...asObject(body), ...other } };
+  }
+  return aside(check, { ...table, key: "other ids", flaw: { apply, options: {} }, most: FEW });
+}
+
+/** The inputs of an operation that name something, with the kind of what they name. */
+function referenceKinds({ parameters, body }: Operation): [name: string, kind: string][] {
+  const schemas = [
+    ...parameters.map(({ role, schema }) => [role, schema] as const),
+    ...Object.entries(body?.members ?? {}),
+  ];
+  return schemas.flatMap(([name, { "x-reference": kind }]) => (typeof kind === "string" ? [[name, kind]] : []));
+}
+
+/** Ids instead of the one that a request names: one of nothing, and where nothing is changed by it one of what is hidden. */
+function otherIds({ world }: CheckContext, { effect }: Operation, kind: string, id: Json | undefined): string[] {
+  if (typeof id !== "string") return [];
+  const { foreignChannel, unreadableScope, messages, attachments, tasks } = world.target.fixtures;
+  const hidden: Readonly<Record<string, string | undefined>> = {
+    channel: foreignChannel,
+    scope: unreadableScope,
+    message: messages?.foreign?.id,
+    attachment: attachments?.foreign,
+    task: tasks?.private,
+  };
+  const others = [absentId(id, world.mark), effect === "change" ? undefined : hidden[kind]];
+  return others.filter((other) => other !== undefined);
 }
 
 /** Now and then between the others, so that these have most of the requests. */

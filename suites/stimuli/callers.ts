@@ -1,5 +1,5 @@
 import type { RunContext } from "../engine/check/check.ts";
-import type { Level, StimulusFactor } from "./table.ts";
+import { type Level, SENDINGS, type StimulusFactor } from "./table.ts";
 
 /** Who sends a request: the caller itself, or the other agent of its workspace. */
 export function callers({ target }: RunContext): StimulusFactor {
@@ -10,4 +10,11 @@ export function callers({ target }: RunContext): StimulusFactor {
       ? { name: "another agent", lacks: "otherAgent.apiKey" }
       : { name: "another agent", fits: ({ isOfOther }) => isOfOther, options: { apiKey } };
   return { name: "caller", levels: [own, other] };
+}
+
+/** How often something is read, and by whom: what is kept of a response for whoever asks next shows where that is somebody else. */
+export function readings({ target }: RunContext): StimulusFactor {
+  const isThere = target.fixtures.otherAgent?.apiKey !== undefined;
+  const byBoth = { name: "by both agents", ...(isThere ? { isByBoth: true } : { lacks: "otherAgent.apiKey" }) };
+  return { ...SENDINGS, levels: [...SENDINGS.levels, byBoth] };
 }

@@ -13,6 +13,7 @@ export interface RowRequest {
   readonly pagesAfter: number;
   readonly times: number;
   readonly isAtOnce: boolean;
+  readonly isByBoth: boolean;
 }
 
 /** What a row asks for; null where there is nothing yet that it could be about. */
@@ -36,6 +37,7 @@ export function requestOf(
     pagesAfter: Math.max(0, ...levels.map(({ pagesAfter = 0 }) => pagesAfter)),
     times: Math.max(1, ...levels.map(({ times = 1 }) => times)),
     isAtOnce: levels.some(({ isAtOnce }) => isAtOnce === true),
+    isByBoth: levels.some(({ isByBoth }) => isByBoth === true),
   };
 }
 

@@ -1,4 +1,4 @@
-import { coveringRows, rowsOfOne } from "../../generators/covering/rows.ts";
+import { coveringRows, rowsOfOne, rowsOfTwo } from "../../generators/covering/rows.ts";
 import type { Exclusion, Row, Space } from "../../generators/covering/space.ts";
 import type { Table } from "./table.ts";
 
@@ -11,6 +11,12 @@ export function spaceOf({ factors, exclusions = [], mismatches = {} }: Table, is
     })),
     exclusions: [...exclusions, ...oneOf(mismatches)],
   };
+}
+
+/** Rows of two levels beside the widest of all others: their lists are long, and tell much, whatever their thing is. */
+function wideRows({ factors, exclusions = [] }: Table, { factors: there }: Space, seed: number): Row[] {
+  const plain = factors.map(({ name, levels, widest = levels[0]?.name ?? "" }) => [name, widest]);
+  return rowsOfTwo({ factors: there, exclusions }, Object.fromEntries(plain), seed);
 }
 
 /** What excludes rows with two of these levels. */
@@ -37,12 +43,14 @@ const BEFORE_TURNS = 24;
 /**
  * The rows of a table in the order of what they newly cover; from the first one again where they are worth repeating. Where
  * rows can ask for what their thing does not have, each of these is followed by one that does not. Where each level tells
- * something alone, rows of their own come after the first few, and all their turns later.
+ * something alone, rows of their own come after the first few, and all their turns later; from then on rows of two levels come
+ * between the others.
  */
 export function* rowsOf(table: Table, seed: number): Generator<Row> {
   const space = spaceOf(table);
   if (space.factors.some(({ levels }) => levels.length === 0)) return;
   const matching = table.mismatches === undefined ? [].values() : coveringRows(matchingSpace(table, space), seed);
+  const wide = table.isEachAlone === true ? wideRows(table, space, seed).values() : [].values();
   let sent = 0;
   do {
     for (const row of coveringRows(space, seed)) {
@@ -52,6 +60,8 @@ export function* rowsOf(table: Table, seed: number): Generator<Row> {
       sent += 1;
       if (table.isEachAlone !== true) continue;
       if (sent === BEFORE_ALONE) yield* eachAlone(space);
+      const { value: two } = sent > BEFORE_ALONE ? wide.next() : { value: undefined };
+      if (two !== undefined) yield two;
       if (sent === BEFORE_TURNS) yield* furtherTurns(table, space);
     }
   } while (table.repeats === true);

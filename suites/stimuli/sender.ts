@@ -37,7 +37,7 @@ export function createSender(check: CheckContext, table: Table, rowsLeft: number
     const exchange = await ifAnswered(() => ask(check, table, request));
     if (exchange === null) return false;
     sent.push({ row, status: statusOf(exchange) });
-    isTaken ||= table.flaw !== undefined && statusOf(exchange) === 200;
+    isTaken ||= table.flaw !== undefined && operation.effect !== "read" && statusOf(exchange) === 200;
     // What is to change nothing here makes nothing that others are about.
     const id = operation.effect === "create" && table.isAside !== true ? idIn({ exchange }) : null;
     if (id !== null) made.add(id);
@@ -54,7 +54,8 @@ export function createSender(check: CheckContext, table: Table, rowsLeft: number
       const nth = taken;
       return async () => {
         const request = requestOf(check.world, operation, table, row, nth);
-        planned += request === null ? 0 : request.times + Math.min(request.pagesAfter, MOSTLY);
+        if (request !== null)
+          planned += request.times + Number(request.isByBoth) + Math.min(request.pagesAfter, MOSTLY);
         return request !== null && send(row, request);
       };
     },
@@ -65,13 +66,16 @@ export function createSender(check: CheckContext, table: Table, rowsLeft: number
 
 /** Sends a request as often as the row says, and then for as many of the pages behind its own as there are. */
 async function ask(check: CheckContext, { operation, next, flaw }: Table, request: RowRequest): Promise<Exchange> {
-  const { options, times, isAtOnce } = request;
-  const input = flaw === undefined ? request.input : flaw({ operation, ...request.input });
-  const asked = flaw === undefined ? options : { ...options, ...BROKEN };
-  const call = () => check.call(operation, input, asked);
+  const { options, times, isAtOnce, isByBoth } = request;
+  const input = flaw?.apply({ operation, ...request.input }) ?? request.input;
+  const call = () => check.call(operation, input, { ...options, ...flaw?.options });
   const others = Array.from({ length: times - 1 }, () => call);
   const [first] = await Promise.all([call(), ...(isAtOnce ? others.map((other) => other()) : [])]);
   for (const other of isAtOnce ? [] : others) await other();
+  const { apiKey } = check.world.target.fixtures.otherAgent ?? {};
+  if (isByBoth && apiKey !== undefined) {
+    await check.call(operation, input, options.apiKey === undefined ? { ...options, apiKey } : {});
+  }
   let page = first;
   for (let after = 0; after < request.pagesAfter; after += 1) {
     const onward = statusOf(page) === 200 ? (next?.(page) ?? null) : null;
@@ -80,5 +84,3 @@ async function ask(check: CheckContext, { operation, next, flaw }: Table, reques
   }
   return first;
 }
-
-const BROKEN = { incomplete: true, hasToBeRefused: true } as const;

@@ -16,11 +16,13 @@ export interface Level {
   /** Parameters, or members of the body, that it sets; `text` is created again for each request. */
   readonly gives?: (thing: Thing, text: FreshText) => JsonObject;
   /** How the request is sent. */
-  readonly options?: Pick<CallOptions, "apiKey">;
+  readonly options?: Pick<CallOptions, "apiKey" | "hasToBeRefused">;
   /** How often it is sent; once where nothing is said. */
   readonly times?: number;
   /** True where the repeats do not wait for each other. */
   readonly isAtOnce?: boolean;
+  /** True where the other agent sends the same afterwards, or the caller where that one was first. */
+  readonly isByBoth?: boolean;
   /** How many things it gives in turns; absent for one that gives one. */
   readonly turns?: number;
   /** How many of the pages after the first one are asked for, too; none where nothing is said. */
@@ -41,6 +43,8 @@ export interface FreshText {
 export interface StimulusFactor {
   readonly name: string;
   readonly levels: readonly Level[];
+  /** The level with which a list shows the most of what the run has created: the first one, where nothing is said. */
+  readonly widest?: string | undefined;
 }
 
 /** The requests of one operation: what they differ in, and what they are about. */
@@ -69,8 +73,8 @@ export interface Table {
   readonly isAside?: boolean;
   /** What tells the texts of its requests from those of another table of the operation; absent for the only one. */
   readonly key?: string;
-  /** What makes a request invalid; absent for valid ones. */
-  readonly flaw?: (input: RequestInput) => RequestInput;
+  /** What makes a request one that is rejected, and how it is sent then; absent for those that are accepted. */
+  readonly flaw?: { readonly apply: (input: RequestInput) => RequestInput; readonly options: CallOptions };
   /** How many rows are sent at most. */
   readonly most?: number;
   /** At which turns a row is sent: at every second one, for operations of which there are few rows; at each where nothing is said. */
@@ -153,6 +157,12 @@ export function levelsOfCounts(member: string, counts: readonly (number | undefi
   return [...new Set(counts)].flatMap((count) =>
     count === undefined ? [] : [{ name: String(count), gives: () => ({ [member]: count }) }],
   );
+}
+
+/** How many a list is to show: so many, or as many as may be asked for. */
+export function limits(counts: readonly number[], most: number | undefined): StimulusFactor {
+  const levels = [ABSENT, ...levelsOfCounts("limit", [...counts, most])];
+  return { name: "limit", levels, widest: levels.at(-1)?.name };
 }
 
 /** A level for each value. */

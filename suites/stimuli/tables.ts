@@ -1,5 +1,5 @@
 import type { CheckContext } from "../engine/check/check.ts";
-import { fromAbroad, withFlaws } from "./aside.ts";
+import { fromAbroad, fromStrangers, withFlaws, withOtherIds } from "./aside.ts";
 import { messagesOf, tasksOf } from "./resources.ts";
 import type { Table } from "./table.ts";
 import { bootstrapContext } from "./tables/bootstrap-context.ts";
@@ -36,6 +36,10 @@ export function tablesOf(check: CheckContext, made: ReadonlySet<string>): readon
   const all = [...writes, ...reads.map((read) => read(check))];
   const changing = check.world.readOnly ? [] : [creationsOf(check), ...writes];
   const flawed = changing.flatMap((table) => withFlaws(check, table));
-  const abroad = [...changing, ...all.slice(writes.length)].flatMap((table) => fromAbroad(check, table));
-  return [...all, ...flawed, ...abroad];
+  const others = [...changing, ...all.slice(writes.length)].flatMap((table) => [
+    ...withOtherIds(check, table),
+    ...fromAbroad(check, table),
+    ...fromStrangers(check, table),
+  ]);
+  return [...all, ...flawed, ...others];
 }

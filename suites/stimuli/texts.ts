@@ -142,6 +142,9 @@ function levelOfParts({ mark }: RunContext, { member, field }: Search, name: str
   };
 }
 
+/** The level that asks for all that the run has created. */
+export const OF_THE_RUN = "the word of the run";
+
 /**
  * Levels of a member that asks for text: of a thing, or of all that the run has created. A plain word is the first, as it goes
  * with what every other member does alone; of the others those come early that requirements of their own are about.
@@ -152,7 +155,7 @@ export function levelsOfSearch(world: RunContext, search: Search, isOfLines = fa
     levelOfParts(world, search, name, [part]),
   );
   const signed = levelOfParts(world, search, "a part with signs", SIGNED);
-  const mark: Level = { name: "the word of the run", gives: () => ({ [search.member]: world.mark }) };
+  const mark: Level = { name: OF_THE_RUN, gives: () => ({ [search.member]: world.mark }) };
   const first = [word, capitals].filter((level) => level !== undefined);
   return [...first, signed, ...words, levelOfParts(world, search, "another part", PARTS), mark];
 }

@@ -19,6 +19,7 @@ function fieldFilter(role: FieldFilter): Filter {
   const field = FILTERED_FIELDS[role];
   return {
     role,
+    field,
     requirements: [FILTER_REQUIREMENTS[role]],
     requirement: () => FILTER_REQUIREMENTS[role],
     test({ value, making }, asked, page, knowledge) {
@@ -110,7 +111,7 @@ export const listTasks: View = {
   what: "task",
   filters: [...FIELD_FILTERS.map(fieldFilter), textFilter],
   isJudged: ({ making, value }, { world }) => making !== null || namedIds(world.target).has(String(value.id)),
-  changing: Object.values(FILTERED_FIELDS),
+  changing: [FILTERED_FIELDS.assigneeAgent, FILTERED_FIELDS.assigneeUser, FILTERED_FIELDS.channel],
   together: "tasks.list.combined",
   unfiltered: "tasks.create.listed",
   filled: { asked: "tasks.list.limit-fills", unasked: "tasks.list.default-limit" },

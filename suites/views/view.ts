@@ -15,6 +15,8 @@ export interface Item {
 export interface Filter {
   /** Role of the parameter, or name of the body member. */
   readonly role: string;
+  /** The field that it goes by, where others may change that. */
+  readonly field?: string;
   /** All requirements that may be broken where this filter alone is asked for. */
   readonly requirements: readonly string[];
   /** The requirement that is broken where this filter alone lets in what it must not, or leaves out what it must not. */
@@ -36,7 +38,7 @@ export interface View {
   /** What an item is called. */
   readonly what: string;
   readonly filters: readonly Filter[];
-  /** Fields that others may change: between two sightings with the same values an item was the same. */
+  /** Fields that others may change, and by which an item is shown at all: between two sightings with the same values it was. */
   readonly changing: readonly string[];
   /** Which items are judged by what they show: all, where nothing is said. */
   isJudged?(item: Item, knowledge: Knowledge): boolean;

@@ -1,6 +1,6 @@
 import type { CheckContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema, wordsIn } from "../../models/document-facts.ts";
-import { callers } from "../callers.ts";
+import { callers, readings } from "../callers.ts";
 import { listedTasks } from "../resources.ts";
 import {
   ABSENT,
@@ -8,13 +8,12 @@ import {
   levelOfFixture,
   levelOfItsOwn,
   levelOfNoId,
-  levelsOfCounts,
   levelsOfWords,
+  limits,
   mismatching,
-  SENDINGS,
   type Table,
 } from "../table.ts";
-import { levelOfNothing, levelsOfSearch } from "../texts.ts";
+import { levelOfNothing, levelsOfSearch, OF_THE_RUN } from "../texts.ts";
 import { agentLevels, channelLevels } from "./fixtures.ts";
 
 /** Levels about a thing, and not about all that the run has created. */
@@ -62,14 +61,14 @@ export function listTasks(check: CheckContext): Table {
     about: ["create-task", "block-task", "release-task"],
     things: listedTasks(check),
     factors: [
-      { name: "text", levels: [ABSENT, ...texts, ...nothing] },
+      { name: "text", levels: [ABSENT, ...texts, ...nothing], widest: OF_THE_RUN },
       ...Object.entries(mismatches).map(([name, levels]) => ({
         name,
         levels: [ABSENT, levelOfItsOwn(name, fieldOf[name]), ...levels],
       })),
-      { name: "limit", levels: [ABSENT, ...levelsOfCounts("limit", [1, 2, 7, numberAt(schema("limit"), "maximum")])] },
+      limits([1, 2, 7], numberAt(schema("limit"), "maximum")),
       callers(world),
-      SENDINGS,
+      readings(world),
     ],
     mismatches: { ...mismatches, text: nothing },
     isEachAlone: true,

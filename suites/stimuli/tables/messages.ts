@@ -2,19 +2,10 @@ import { isObject } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { callers } from "../callers.ts";
+import { callers, readings } from "../callers.ts";
 import { messagesOf } from "../resources.ts";
-import {
-  ABSENT,
-  type Level,
-  levelOfItsOwn,
-  levelsOfCounts,
-  mismatching,
-  PAGES,
-  SENDINGS,
-  type Table,
-} from "../table.ts";
-import { levelOfNothing, levelsOfSearch } from "../texts.ts";
+import { ABSENT, type Level, levelOfItsOwn, limits, mismatching, PAGES, type Table } from "../table.ts";
+import { levelOfNothing, levelsOfSearch, OF_THE_RUN } from "../texts.ts";
 import { channelLevels } from "./fixtures.ts";
 
 /** Searches for what is in messages, in each channel and in all. */
@@ -29,11 +20,15 @@ export function searchMessages(check: CheckContext): Table {
     things: () => messagesOf(check),
     every: 2,
     factors: [
-      { name: "query", levels: [...levelsOfSearch(world, { member: "query", field: "content" }), ...nothing] },
+      {
+        name: "query",
+        levels: [...levelsOfSearch(world, { member: "query", field: "content" }), ...nothing],
+        widest: OF_THE_RUN,
+      },
       { name: "channelId", levels: [ABSENT, levelOfItsOwn("channelId"), ...channels] },
-      { name: "limit", levels: [ABSENT, ...levelsOfCounts("limit", [1, 2, 5, usual])] },
+      limits([1, 2, 5], usual),
       callers(world),
-      SENDINGS,
+      readings(world),
     ],
     mismatches: { query: nothing, channelId: channels },
     isEachAlone: true,
@@ -53,12 +48,12 @@ export function getMessages(check: CheckContext): Table {
     needsThing: true,
     factors: [
       { name: "channel", levels: channelLevels(world, "channel") },
-      { name: "limit", levels: [ABSENT, ...levelsOfCounts("limit", [1, 2, 5, usual])] },
+      limits([1, 2, 5], usual),
       { name: "before", levels: [ABSENT, cursor("before")] },
       { name: "after", levels: [ABSENT, cursor("after")] },
       { name: "page", levels: PAGES },
       callers(world),
-      SENDINGS,
+      readings(world),
     ],
     // What both together mean is open.
     exclusions: [{ before: ["a message"], after: ["a message"] }],

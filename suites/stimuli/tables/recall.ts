@@ -2,7 +2,7 @@ import { asObject, type Json } from "../../../spec/json.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { callers } from "../callers.ts";
+import { callers, readings } from "../callers.ts";
 import { foundMemories, type Thing } from "../resources.ts";
 import {
   ABSENT,
@@ -10,7 +10,7 @@ import {
   levelInTurns,
   levelsOfCounts,
   levelsOfValues,
-  SENDINGS,
+  limits,
   type StimulusFactor,
   type Table,
   type Turn,
@@ -28,7 +28,6 @@ export function recall(check: CheckContext): Table {
     levelOfNothing(world, "query"),
     wholeContent,
   ];
-  const limits = levelsOfCounts("limit", [1, 2, 5, numberAt(schema("limit"), "maximum")]);
   return {
     operation: "recall",
     about: ["remember"],
@@ -51,9 +50,9 @@ export function recall(check: CheckContext): Table {
       filter("min_confidence", { least: 0, some: 0.6, full: 1 }),
       filter("min_similarity", { least: 0, little: 0.05, some: 0.4 }),
       { name: "metadata_filter", levels: [ABSENT, ...entryLevels(check)] },
-      { name: "limit", levels: [ABSENT, ...limits] },
+      limits([1, 2, 5], numberAt(schema("limit"), "maximum")),
       callers(world),
-      SENDINGS,
+      readings(world),
     ],
     // Depth belongs to a walk.
     exclusions: [{ start: queries.map(({ name }) => name), depth: range(shallowest, deepest).map(String) }],

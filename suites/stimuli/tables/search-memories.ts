@@ -4,21 +4,20 @@ import { numberAt, parameterSchema, wordsIn } from "../../models/document-facts.
 import { withOffset } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { callers } from "../callers.ts";
+import { callers, readings } from "../callers.ts";
 import { foundMemories, type Thing } from "../resources.ts";
 import {
   ABSENT,
   type Level,
   levelInTurns,
   levelOfItsOwn,
-  levelsOfCounts,
   levelsOfWords,
+  limits,
   mismatching,
   PAGES,
-  SENDINGS,
   type Table,
 } from "../table.ts";
-import { levelOfNothing, levelOfUnlike, levelsOfSearch } from "../texts.ts";
+import { levelOfNothing, levelOfUnlike, levelsOfSearch, OF_THE_RUN } from "../texts.ts";
 import { scopeLevels } from "./fixtures.ts";
 
 /** Filters that a memory satisfies, with and without one that it does not, on first pages and later ones. */
@@ -45,6 +44,7 @@ export function searchMemories(check: CheckContext): Table {
       {
         name: "text",
         levels: [...levelsOfSearch(world, { member: "text", field: "content" }, true), ABSENT, ...mismatches.text],
+        widest: OF_THE_RUN,
       },
       { name: "kind", levels: [ABSENT, levelOfItsOwn("kind"), ...mismatches.kind] },
       { name: "status", levels: [ABSENT, levelOfItsOwn("status"), ...mismatches.status] },
@@ -52,10 +52,10 @@ export function searchMemories(check: CheckContext): Table {
       { name: "createdFrom", levels: [ABSENT, ...bounds.createdFrom] },
       { name: "createdTo", levels: [ABSENT, ...bounds.createdTo] },
       { name: "scope", levels: [ABSENT, levelOfItsOwn("scope", "scope_id"), ...mismatches.scope] },
-      { name: "limit", levels: [ABSENT, ...levelsOfCounts("limit", [1, 3, 10, numberAt(schema("limit"), "maximum")])] },
+      limits([1, 3, 10], numberAt(schema("limit"), "maximum")),
       { name: "page", levels: PAGES },
       callers(world),
-      SENDINGS,
+      readings(world),
     ],
     mismatches,
     isEachAlone: true,

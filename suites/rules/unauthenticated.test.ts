@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { judged, past, refused } from "./testing/judged.ts";
+import { unauthenticatedRules } from "./unauthenticated.ts";
+
+const RULE = "auth.no-header";
+const withKey = past({ title: "one" }, { id: "t1" });
+const headers = { ...withKey.exchange.request.headers, authorization: "Bearer key" };
+const byCaller = { ...withKey, exchange: { ...withKey.exchange, request: { ...withKey.exchange.request, headers } } };
+const byNobody = { ...withKey, isOwn: false };
+
+test("nothing is granted without an Authorization header", () => {
+  expect(judged(unauthenticatedRules, RULE, { "create-task": [byNobody] })).toBe("broken");
+  expect(judged(unauthenticatedRules, RULE, { "create-task": [refused(byNobody, 401)] })).toBe(1);
+  expect(judged(unauthenticatedRules, RULE, { "create-task": [byCaller] })).toBe(0);
+});

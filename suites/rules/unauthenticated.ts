@@ -1,0 +1,37 @@
+import { statusOf } from "../client/exchange.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import type { Rule } from "./rule.ts";
+
+const OPERATIONS = [
+  ...["create-task", "block-task", "release-task", "list-tasks", "send-message", "flag-needs-human", "get-messages"],
+  ...["search-messages", "remember", "search-memories", "recall", "bootstrap-context"],
+];
+
+/** Whatever else is asked, and in whatever form, it is not granted to a caller without credentials. */
+export const unauthenticatedRules: readonly Rule[] = [
+  {
+    requirement: "auth.no-header",
+    name: "no request without an Authorization header is granted",
+    operations: OPERATIONS,
+    judge,
+  },
+];
+
+function judge({ history }: Knowledge): number {
+  const all = OPERATIONS.flatMap(history).filter(
+    ({ exchange }) => exchange.request.headers.authorization === undefined,
+  );
+  for (const { exchange, input } of all) {
+    judging([exchange], () =>
+      expectThat(statusOf(exchange) !== 200, {
+        message: `${input.operation} without an Authorization header must be rejected with 401, and was granted`,
+        expected: "401",
+        actual: "200",
+        keyword: "accepted",
+      }),
+    );
+  }
+  return all.length;
+}

@@ -1,0 +1,56 @@
+import { statusOf } from "../client/exchange.ts";
+import { askedFor, granted } from "../knowledge/exchanges.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { absentId } from "../models/absent-id.ts";
+import { namedIds } from "../target/named-ids.ts";
+import { expectThat } from "../verifiers/expect.ts";
+import { judging } from "../verifiers/judging.ts";
+import { valueAt } from "../verifiers/read.ts";
+import type { Rule } from "./rule.ts";
+
+/** Members that name something, and the requirement that is broken where they name nothing and the request is granted. */
+const NAMING = [
+  { operation: "send-message", member: "channelId", requirement: "messages.send.unknown-channel" },
+  { operation: "send-message", member: "threadId", requirement: "messages.send.unknown-thread" },
+  { operation: "flag-needs-human", member: "messageId", requirement: "messages.flag.unknown-message" },
+  { operation: "block-task", member: "taskId", requirement: "tasks.block.unknown-task" },
+  { operation: "release-task", member: "taskId", requirement: "tasks.release.unknown-task" },
+  ...["parentTaskId", "assigneeAgentId", "assigneeUserId", "channelId"].map((member) => ({
+    operation: "create-task",
+    member,
+    requirement: "tasks.create.unknown-references",
+  })),
+];
+
+/** What names nothing is not granted, whatever else is asked for. */
+export const unknownReferenceRules: readonly Rule[] = NAMING.map(({ operation, member, requirement }) => ({
+  requirement,
+  name: `no ${operation} is granted with a ${member} that names nothing`,
+  operations: [operation],
+  judge: (knowledge) => judge(knowledge, operation, member),
+}));
+
+function judge(knowledge: Knowledge, operation: string, member: string): number {
+  const absent = absentIds(knowledge);
+  const all = knowledge.history(operation).filter((past) => absent.has(askedFor(past, member)));
+  for (const past of all) {
+    judging([past.exchange], () =>
+      expectThat(statusOf(past.exchange) !== 200, {
+        message: `${operation} with a ${member} that names nothing must be rejected`,
+        expected: "a rejection",
+        actual: "200",
+        keyword: "accepted",
+      }),
+    );
+  }
+  return all.length;
+}
+
+/** Ids that the run has made up: one for each that it knows, in the form of that one. */
+function absentIds(knowledge: Knowledge): ReadonlySet<unknown> {
+  const made = ["create-task", "send-message"].flatMap((operation) =>
+    granted(knowledge, operation).map(({ exchange }) => valueAt(exchange, "/data/id")),
+  );
+  const known = [...namedIds(knowledge.world.target), ...made].filter((id) => typeof id === "string");
+  return new Set(known.map((id) => absentId(id, knowledge.world.mark)));
+}
