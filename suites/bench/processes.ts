@@ -9,8 +9,8 @@ import type { TargetFile } from "../../spec/target-file.ts";
 
 const WAC = packageFile("dist", "bundle", "suites", "cli", "main.js");
 
-/** A fake in a process of its own, as a target. */
-export interface FakeProcess {
+/** A server in a process of its own, as a target. */
+export interface ServerProcess {
   readonly target: TargetFile;
   /** The target file for `wac run --target`. */
   readonly file: string;
@@ -18,13 +18,23 @@ export interface FakeProcess {
 }
 
 /** Starts `wac fake` on a free port, with these options besides. */
-export async function startFake(options: readonly string[] = []): Promise<FakeProcess> {
+export function startFake(options: readonly string[] = []): Promise<ServerProcess> {
+  const words = [WAC, "fake", "--port", "0", "--json", "--quiet", ...options];
+  return startServer(words, (line) => (JSON.parse(line) as { target: TargetFile }).target);
+}
+
+/** Starts an independent server on a free port. */
+export function startIndependentServer(seed: number): Promise<ServerProcess> {
+  const main = packageFile("dist", "suites", "selftest", "independent", "main.js");
+  return startServer([main, "--seed", String(seed)], (line) => JSON.parse(line) as TargetFile);
+}
+
+/** Starts a server that prints one line once it answers. */
+async function startServer(words: readonly string[], targetOf: (line: string) => TargetFile): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), "wac-bench-"));
-  const child = spawn(process.execPath, [WAC, "fake", "--port", "0", "--json", "--quiet", ...options], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of createInterface({ input: child.stdout })) {
-    const { target } = JSON.parse(line) as { target: TargetFile };
+    const target = targetOf(line);
     const file = join(folder, "target.json");
     await writeFile(file, JSON.stringify(target));
     const stop = async () => {
@@ -33,7 +43,7 @@ export async function startFake(options: readonly string[] = []): Promise<FakePr
     };
     return { target, file, stop };
   }
-  throw new Error("the fake ended before it answered");
+  throw new Error("the server ended before it answered");
 }
 
 /** What a whole run took, its process included. */

@@ -3,7 +3,7 @@ import { type Dispatcher, Pool } from "undici";
 import { ordinaryRun } from "../engine/check/options.ts";
 import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
-import { type FakeProcess, measureRun, startFake } from "./processes.ts";
+import { measureRun, type ServerProcess, startFake } from "./processes.ts";
 import { seconds, tell } from "./verdict.ts";
 
 // A standard run sends at half the rate, or more, of a loop that does nothing but send the same requests:
@@ -66,7 +66,7 @@ async function measurePair(): Promise<Pair> {
 }
 
 /** Every request of a standard run, in order. */
-async function recordRun(fake: FakeProcess): Promise<readonly Sent[]> {
+async function recordRun(fake: ServerProcess): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   const created = channel("undici:request:create");
   const note = (message: unknown) => sent.push((message as { readonly request: Sent }).request);
