@@ -9,8 +9,23 @@ import type { KnownIds } from "./known-ids.ts";
  * phase; with those of the document it would mostly see 404.
  */
 export function documentFor(raw: JsonObject, ids: KnownIds, names: ParameterNames = {}): JsonObject {
-  const known = exampleIds(raw, ids);
-  return renamed(replaced(raw, known) as JsonObject, names);
+  // The known file was sent, and can only be downloaded: bodies name files to send.
+  const inBodies = new Map([...ids].filter(([kind]) => kind !== "attachment"));
+  const document = replaced(raw, exampleIds(raw, inBodies)) as JsonObject;
+  for (const operation of operationsOf(document))
+    for (const parameter of parametersOf(operation)) {
+      const existing = ids.get(asObject(parameter.schema)["x-reference"] as ReferenceKind)?.[0];
+      if (existing !== undefined) parameter.example = existing;
+    }
+  return renamed(document, names);
+}
+
+function operationsOf(document: JsonObject): readonly JsonObject[] {
+  return Object.values(asObject(document.paths)).flatMap((item) => Object.values(asObject(item)).filter(isObject));
+}
+
+function parametersOf({ parameters }: JsonObject): readonly JsonObject[] {
+  return Array.isArray(parameters) ? parameters.filter(isObject) : [];
 }
 
 /** The ids in examples of the document, each with an id of the same kind that exists on the target. */
@@ -40,11 +55,11 @@ function replaced(value: Json, known: ReadonlyMap<string, string>): Json {
 /** Renames parameters where operations state them, and where links name them. */
 function renamed(document: JsonObject, names: ParameterNames): JsonObject {
   const wireNames = new Map<string, ReadonlyMap<string, string>>();
-  for (const operation of Object.values(asObject(document.paths)).flatMap((item) => Object.values(asObject(item)))) {
-    const { operationId, parameters } = asObject(operation);
+  for (const operation of operationsOf(document)) {
+    const { operationId } = operation;
     const roles = names[String(operationId)] ?? {};
     const changes = new Map<string, string>();
-    for (const parameter of Array.isArray(parameters) ? parameters.filter(isObject) : []) {
+    for (const parameter of parametersOf(operation)) {
       const name = roles[String(parameter["x-role"])];
       if (typeof name !== "string") continue;
       changes.set(String(parameter.name), name);

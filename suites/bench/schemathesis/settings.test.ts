@@ -60,6 +60,11 @@ test("examples of the document name things of the target, wherever they stand", 
   expect(textsIn(document)).not.toContain(at(raw, example));
 });
 
+test("the example of a download names the file that was sent, and no body does", () => {
+  const document = documentFor(raw, ids);
+  expect(textsIn(document).filter((text) => text === "file-1")).toHaveLength(1);
+});
+
 test("parameters have the names of the target, in links as well", () => {
   const document = documentFor(raw, ids, { "get-messages": { channel: "ofChannel" } });
   const links = Object.entries(valueAt(document, "/components/links") as Record<string, JsonObject>);
