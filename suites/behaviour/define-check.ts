@@ -3,7 +3,10 @@ import { hasFixture } from "../target/fixtures.ts";
 
 type Fields = Pick<Check, "requirement" | "name" | "operations"> &
   Partial<
-    Pick<Check, "fixtures" | "writes" | "dear" | "telling" | "shared" | "late" | "last" | "isStimulus" | "waits">
+    Pick<
+      Check,
+      "fixtures" | "writes" | "dear" | "telling" | "shared" | "late" | "last" | "isFurther" | "isStimulus" | "waits"
+    >
   >;
 
 /** A check that needs no fixture and writes, unless it is said otherwise. */

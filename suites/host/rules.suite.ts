@@ -19,9 +19,9 @@ export const rulesSuite: Suite = {
 };
 
 /** A rule as the check of a run, which comes after all that send. */
-export function asCheck({ requirement, name, operations, fixtures = [], judge }: Rule): Check {
+export function asCheck({ requirement, name, operations, fixtures = [], isFurther = false, judge }: Rule): Check {
   return defineCheck(
-    { requirement, name: `${name}${IN_ALL_ANSWERS}`, operations, fixtures, writes: false, last: true },
+    { requirement, name: `${name}${IN_ALL_ANSWERS}`, operations, fixtures, writes: false, last: true, isFurther },
     async (check) => {
       // The whole history takes a while to judge: between two rules an interrupt is heard.
       await otherEvents();

@@ -11,6 +11,8 @@ export interface Rule {
   readonly name: string;
   readonly operations: readonly string[];
   readonly fixtures?: readonly string[];
+  /** True for one that judges what a small run does not send: its requirement has its first look elsewhere. */
+  readonly isFurther?: boolean;
   /** Judges all responses; how often there was anything to judge. Throws Failure. */
   readonly judge: (knowledge: Knowledge) => number;
 }

@@ -15,6 +15,7 @@ export const unauthenticatedRules: readonly Rule[] = [
     requirement: "auth.no-header",
     name: "no request without an Authorization header is granted",
     operations: OPERATIONS,
+    isFurther: true,
     judge,
   },
 ];

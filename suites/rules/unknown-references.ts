@@ -27,6 +27,7 @@ export const unknownReferenceRules: readonly Rule[] = NAMING.map(({ operation, m
   requirement,
   name: `no ${operation} is granted with a ${member} that names nothing`,
   operations: [operation],
+  isFurther: true,
   judge: (knowledge) => judge(knowledge, operation, member),
 }));
 

@@ -46,7 +46,8 @@ export function planOf(
   selected: (requirement: string) => boolean = () => true,
 ): Plan {
   // A rule that needs a fixture of its own is about requests that only checks send: as another workspace.
-  const isJudging = ({ last, fixtures }: Check) => last === true && fixtures.length === 0;
+  const isJudging = ({ last, fixtures, isFurther }: Check) =>
+    last === true && fixtures.length === 0 && isFurther !== true;
   const judged = new Set(checks.filter(isJudging).map(({ requirement }) => requirement));
   const seen = new Set<string>();
   const rounds = new Map<Check, number>();
