@@ -23,7 +23,7 @@ export function oddSigns(
       operations: [operation],
       writes: false,
       telling: true,
-      name: "no sign in the text is the server's undoing",
+      name: "every character of the text is accepted",
     },
     async (check) => {
       const word = wordOf(check.world, `sought among signs by ${operation}`);

@@ -29,7 +29,7 @@ export function anywhere(
 function toCheck(world: RunContext, operation: Operation, requirement: string, addresses: readonly string[]): Check {
   return {
     requirement,
-    name: `rejects ${operation.id} that breaks the rule among other members`,
+    name: `${operation.id} with the invalid member among other members is rejected`,
     operations: [operation.id],
     fixtures: [],
     writes: operation.effect !== "read",

@@ -23,7 +23,7 @@ export function forAnother(
 function toCheck(operation: Operation, requirement: string, one: InvalidCase, options: CallOptions): Check {
   return {
     requirement,
-    name: `rejects ${operation.id} that breaks the rule to another agent as well`,
+    name: `an invalid ${operation.id} of another agent is rejected as well`,
     operations: [operation.id],
     fixtures: ["otherAgent.apiKey"],
     writes: operation.effect !== "read",

@@ -46,7 +46,7 @@ function checksOf(world: RunContext, operation: Operation): Check[] {
 
 /** A rule holds where what breaks it is rejected; with which status is judged apart, once for all rules. */
 function refuses(requirement: string, operation: Operation, cases: readonly InvalidCase[], send: Sender): Check {
-  const name = `rejects ${operation.id} that breaks the rule`;
+  const name = `an invalid ${operation.id} is rejected`;
   return toCheck({ requirement, name }, operation, cases, async (one, context) => {
     const exchange = await send(one, context);
     if (exchange === null) return;

@@ -21,14 +21,14 @@ const TEXTS = [
 export const unheardRules: readonly Rule[] = [
   {
     requirement: "isolation.bootstrap-context",
-    name: "no word of what was written in another workspace",
+    name: "nothing that was written in another workspace is shown",
     operations: ["bootstrap-context"],
     fixtures: ["otherWorkspace.apiKey"],
     judge: (knowledge) => judgeUnheard(knowledge, (past) => isOfOtherWorkspace(knowledge, past)),
   },
   {
     requirement: "bootstrap.permissions",
-    name: "no word of what another agent wrote into a channel that the caller was refused to read",
+    name: "nothing that another agent wrote into an unreadable channel is shown",
     operations: ["bootstrap-context", "send-message", "get-messages"],
     fixtures: ["otherAgent.apiKey", "otherAgent.channel"],
     judge: (knowledge) => {
@@ -46,7 +46,7 @@ export const unheardRules: readonly Rule[] = [
   },
   {
     requirement: "bootstrap.permissions",
-    name: "no word of a task in which the caller takes no part",
+    name: "no task in which the caller takes no part is shown",
     operations: ["bootstrap-context", "create-task"],
     fixtures: ["otherAgent.apiKey"],
     judge: (knowledge) => {

@@ -19,14 +19,14 @@ export const keptRules: readonly Rule[] = [
   ...CHANGES.map(
     (change): Rule => ({
       requirement: change.keeps.requirement,
-      name: "what a change leaves alone",
+      name: "a change leaves all other members as they were",
       operations: [change.operation, change.making],
       judge: (knowledge) => judgeKept(knowledge, change),
     }),
   ),
   {
     requirement: "tasks.block.status",
-    name: "the task that was named, blocked",
+    name: "a block shows the named task as blocked",
     operations: ["block-task"],
     judge: (knowledge) =>
       judgeAnswers(knowledge, "block-task", "taskId", ({ exchange }) => {
@@ -40,7 +40,7 @@ export const keptRules: readonly Rule[] = [
   },
   {
     requirement: "tasks.release.clears-assignment",
-    name: "the task that was named, no longer the caller's",
+    name: "a release shows the named task without the caller",
     operations: ["release-task", "create-task"],
     judge: (knowledge) => {
       const made = madeOnce(knowledge, "create-task");
@@ -60,7 +60,7 @@ export const keptRules: readonly Rule[] = [
   },
   {
     requirement: "messages.flag.sets-needs-human",
-    name: "the entry that tells of a flag",
+    name: "a flag shows the entry",
     operations: ["flag-needs-human"],
     judge: (knowledge) =>
       judgeAnswers(knowledge, "flag-needs-human", null, ({ exchange }) =>

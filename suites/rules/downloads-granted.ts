@@ -10,13 +10,13 @@ import type { Rule } from "./rule.ts";
 export const againRules: readonly Rule[] = [
   {
     requirement: "files.download.succeeds",
-    name: "a file that was given once is given again",
+    name: "a file that was granted once is granted again",
     operations: ["request-file-download"],
     judge: judgeDownloads,
   },
   {
     requirement: "files.download.succeeds",
-    name: "a file of a message that was sent is given in its channel",
+    name: "a file of a sent message is granted in its channel",
     operations: ["request-file-download", "send-message"],
     judge: judgeSent,
   },

@@ -37,7 +37,7 @@ export const madeRules: readonly Rule[] = [
   ...ECHOED.map(
     ({ operation, member, requirement }): Rule => ({
       requirement,
-      name: `the ${member} that was asked for comes back`,
+      name: `the ${member} is returned as sent`,
       operations: [operation],
       judge: (knowledge) => judgeEchoes(knowledge, operation, member),
     }),
@@ -58,19 +58,19 @@ export const madeRules: readonly Rule[] = [
   },
   {
     requirement: "messages.send.root",
-    name: "what was sent into no thread has no parent",
+    name: "a message that was sent outside a thread has no parent",
     operations: ["send-message"],
     judge: judgeRoots,
   },
   {
     requirement: "messages.send.reply",
-    name: "what was sent into a thread names its message as the parent",
+    name: "a message that was sent into a thread names its message as the parent",
     operations: ["send-message"],
     judge: judgeReplies,
   },
   {
     requirement: "auth.acts-as-agent",
-    name: "tasks that are created with one key name one maker",
+    name: "tasks that are created with one key name one creator",
     operations: ["create-task"],
     judge: (knowledge) =>
       judgeNamed(knowledge, "create-task", {
@@ -81,7 +81,7 @@ export const madeRules: readonly Rule[] = [
   },
   {
     requirement: "auth.acts-as-agent",
-    name: "tasks name the agent with whose key they are made, and no other",
+    name: "tasks name the agent whose key created them, and no other",
     operations: ["create-task"],
     fixtures: ["otherAgent.apiKey", "otherAgent.id"],
     judge: judgeOtherMakers,

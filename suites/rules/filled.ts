@@ -12,7 +12,7 @@ import type { Rule } from "./rule.ts";
 export const filledRules: readonly Rule[] = VIEWS.flatMap((view) =>
   Object.values(view.filled ?? {}).map((requirement) => ({
     requirement,
-    name: "as many as there is room for while so many satisfy the filters",
+    name: "a page is full while enough items satisfy the filters",
     operations: [view.operation, view.making],
     judge: (knowledge: Knowledge) => judge(knowledge, view, requirement),
   })),

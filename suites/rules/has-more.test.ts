@@ -58,7 +58,7 @@ test("where a page shows a reply, those to the same message are on the pages of 
 });
 
 test("where a page shows a reply, those to it are on the pages of their time; whether it shows replies is open", () => {
-  const rules = betweenRules.filter(({ name }) => name.includes("in reply to that"));
+  const rules = betweenRules.filter(({ name }) => name.includes("the replies to it"));
   const all = [sent("1"), sent("2", { threadId: "1" }), sent("3", { threadId: "2" }), sent("4")];
   const history = (...ids: string[]) => ({ "send-message": all, "get-messages": [page(1_000, {}, ids)] });
   expect(judged(rules, "messages.send.readable", history("4", "2", "1"))).toBe("broken");
@@ -70,9 +70,9 @@ test("a page after a message holds what others show of its time, and is not part
   const all = [sent("1"), sent("2"), sent("3"), sent("4")];
   const pages = [page(900, {}, ["4", "3", "2", "1"]), page(1_000, { after: "0" }, ["1", "3", "4"])];
   const history = { "send-message": all, "get-messages": pages };
-  const after = betweenRules.filter(({ name }) => name.includes("after a message"));
+  const after = betweenRules.filter(({ name }) => name.includes("after an earlier message"));
   expect(judged(after, "messages.send.readable", history)).toBe("broken");
-  const back = betweenRules.filter(({ name }) => name === "what one page shows is on all pages of its time");
+  const back = betweenRules.filter(({ name }) => name.endsWith("on all pages that cover its time"));
   expect(judged(back, "messages.get.walk-back", history)).toBeTypeOf("number");
 });
 

@@ -12,7 +12,7 @@ import type { Rule } from "./rule.ts";
 export const moreRules: readonly Rule[] = [
   {
     requirement: "messages.get.has-more-true",
-    name: "while a message that was read before lies beyond a page there is more",
+    name: "hasMore is true while a message that was read before remains beyond a page",
     operations: ["send-message", "get-messages"],
     judge: judgePages,
   },

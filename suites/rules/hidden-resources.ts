@@ -15,7 +15,7 @@ const FOREIGN_CHANNEL = named(({ foreignChannel }) => foreignChannel);
 export const hiddenRules: readonly Rule[] = [
   {
     requirement: "memories.permissions.unreadable-hidden",
-    name: "no memory of a scope that the caller may not read",
+    name: "no memory of an unreadable scope is shown",
     operations: ["search-memories"],
     fixtures: UNREADABLE,
     judge: (knowledge) =>
@@ -29,7 +29,7 @@ export const hiddenRules: readonly Rule[] = [
   ...(["hits", "walk", "scope"] as const).map(
     (part): Rule => ({
       requirement: `recall.permissions.${part}`,
-      name: "no memory of a scope that the caller may not read",
+      name: "no memory of an unreadable scope is shown",
       operations: ["recall"],
       fixtures: UNREADABLE,
       judge: (knowledge) =>
@@ -44,7 +44,7 @@ export const hiddenRules: readonly Rule[] = [
   ),
   {
     requirement: "messages.search.membership",
-    name: "no message of a channel that the caller does not belong to",
+    name: "no message of a channel that the caller does not belong to is shown",
     operations: ["search-messages"],
     fixtures: ["foreignChannel"],
     judge: (knowledge) =>
@@ -58,7 +58,7 @@ export const hiddenRules: readonly Rule[] = [
   },
   {
     requirement: "messages.get.membership",
-    name: "no page of a channel that the caller does not belong to",
+    name: "no page of a channel that the caller does not belong to is returned",
     operations: ["get-messages"],
     fixtures: ["foreignChannel"],
     judge: (knowledge) => {
@@ -79,7 +79,7 @@ export const hiddenRules: readonly Rule[] = [
   },
   {
     requirement: "recall.permissions.messages",
-    name: "no message of a channel that the caller does not belong to",
+    name: "no message of a channel that the caller does not belong to is shown",
     operations: ["recall"],
     fixtures: ["foreignChannel"],
     judge: (knowledge) =>
@@ -93,7 +93,7 @@ export const hiddenRules: readonly Rule[] = [
   },
   {
     requirement: "bootstrap.permissions",
-    name: "no memory of a scope that the caller may not read",
+    name: "no memory of an unreadable scope is shown",
     operations: ["bootstrap-context"],
     fixtures: UNREADABLE,
     judge: (knowledge) =>
@@ -106,7 +106,7 @@ export const hiddenRules: readonly Rule[] = [
   },
   {
     requirement: "bootstrap.membership",
-    name: "no scope that the caller may not read",
+    name: "no unreadable scope is shown",
     operations: ["bootstrap-context"],
     fixtures: ["unreadableScope"],
     judge: (knowledge) =>
@@ -124,7 +124,7 @@ export const hiddenRules: readonly Rule[] = [
   },
   {
     requirement: "tasks.visibility.hidden",
-    name: "no task in which the caller takes no part",
+    name: "no task in which the caller takes no part is shown",
     operations: ["list-tasks"],
     fixtures: ["otherAgent.apiKey"],
     judge: (knowledge) =>

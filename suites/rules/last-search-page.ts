@@ -16,7 +16,7 @@ const FILTERS = ["kind", "status"];
 export const endRules: readonly Rule[] = [
   {
     requirement: "memories.search.walk",
-    name: "a page that names no other is the last",
+    name: "a page without a cursor is the last",
     operations: ["remember", "search-memories"],
     judge: judgeEnds,
   },

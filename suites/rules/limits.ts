@@ -48,15 +48,15 @@ const LISTS: readonly List[] = [
 /** No list is longer than was asked for, whatever was asked for beside that. */
 export const limitRules: readonly Rule[] = LISTS.map((list) => ({
   requirement: list.limit,
-  name: "no more than asked for",
+  name: "no page has more items than requested",
   operations: [list.operation],
   judge: (knowledge) => judgeLimits(knowledge, list),
 }));
 
 /** Bounds of the document, by their keywords. */
 const BOUNDS = [
-  { keyword: "default", name: "no more than the default where no count is asked for" },
-  { keyword: "maximum", name: "never more than the maximum" },
+  { keyword: "default", name: "no page has more items than the default when no count is requested" },
+  { keyword: "maximum", name: "no page has more items than the maximum" },
 ] as const;
 
 /** No list is longer than the default where no count was asked for, whatever else was, nor ever than the maximum. */

@@ -13,7 +13,7 @@ const DIFFERENT = 4;
 export const confidenceRules: readonly Rule[] = [
   {
     requirement: "consistency.memory-views",
-    name: "memories of different confidences, as lists show them",
+    name: "memories of different confidences are not listed with one",
     operations: ["remember", ...LISTED],
     judge,
   },

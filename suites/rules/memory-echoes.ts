@@ -15,7 +15,7 @@ import { isUndisputed } from "./undisputed.ts";
 export const claimedRules: readonly Rule[] = [
   {
     requirement: "memories.remember.ttl-preset",
-    name: "one lifetime for each name",
+    name: "each named lifetime is always the same",
     operations: ["remember"],
     judge: judgeNamedLifetimes,
   },
@@ -30,7 +30,7 @@ function echoes(): Rule[] {
   ];
   return members.map(({ requirement, member, judge }) => ({
     requirement,
-    name: `the ${member} that was asked for comes back`,
+    name: `the ${member} is returned as sent`,
     operations: ["remember"],
     judge: (knowledge) => {
       const asking = madeAnew(knowledge, "remember").filter(

@@ -18,13 +18,13 @@ type Cursor = (typeof CURSORS)[number];
 export const readRules: readonly Rule[] = [
   {
     requirement: "messages.search.order",
-    name: "hits in order of descending rank",
+    name: "hits are in order of descending rank",
     operations: ["search-messages"],
     judge: judgeOrder,
   },
   {
     requirement: "messages.get.channel",
-    name: "messages of the channel that was asked for",
+    name: "only messages of the requested channel are returned",
     operations: ["get-messages", "send-message"],
     judge: (knowledge) => {
       const sent = ownMessages(knowledge);
@@ -45,7 +45,7 @@ export const readRules: readonly Rule[] = [
   },
   {
     requirement: "messages.send.root",
-    name: "no page shows a parent of what was sent into no thread",
+    name: "no page shows a parent of a message that was sent outside a thread",
     operations: ["send-message", "get-messages"],
     judge: (knowledge) => {
       const sent = ownMessages(knowledge);

@@ -11,14 +11,14 @@ import type { Rule } from "./rule.ts";
 export const betweenRules: readonly Rule[] = [
   {
     requirement: "messages.send.readable",
-    name: "what was sent is on the pages of its time",
+    name: "a sent message is on the pages that cover its time",
     operations: ["send-message", "get-messages"],
     judge: (knowledge) =>
       judgePages(knowledge, ({ isRoot, firstSeen }) => isRoot && firstSeen === Number.POSITIVE_INFINITY),
   },
   {
     requirement: "messages.get.walk-back",
-    name: "what one page shows is on all pages of its time",
+    name: "a message that one page shows is on all pages that cover its time",
     operations: ["send-message", "get-messages"],
     judge: (knowledge) =>
       judgePages(
@@ -30,20 +30,20 @@ export const betweenRules: readonly Rule[] = [
   {
     // No walk back has such a page.
     requirement: "messages.send.readable",
-    name: "what one page shows is on all pages after a message of its time",
+    name: "a message that one page shows is on all pages after an earlier message",
     operations: ["send-message", "get-messages"],
     judge: (knowledge) => judgePages(knowledge, ({ firstSeen }) => firstSeen < Number.POSITIVE_INFINITY, isAfter),
   },
   {
     requirement: "messages.send.readable",
-    name: "where pages show a reply, what was sent in reply to that is on them",
+    name: "pages that show a reply show the replies to it",
     operations: ["send-message", "get-messages"],
     judge: (knowledge) =>
       judgePages(knowledge, ({ firstSeen, isBelowShown }) => isBelowShown && firstSeen === Number.POSITIVE_INFINITY),
   },
   {
     requirement: "messages.get.walk-back",
-    name: "beside a reply that pages show they show those to the same message",
+    name: "pages that show a reply show the other replies to the same message",
     operations: ["send-message", "get-messages"],
     judge: (knowledge) =>
       judgePages(knowledge, ({ firstSeen, isBesideShown }) => isBesideShown && firstSeen === Number.POSITIVE_INFINITY),

@@ -18,7 +18,7 @@ test("what the caller has created is in no list for another workspace, and equal
 });
 
 test("what another workspace has created is in no list for the caller", () => {
-  const rules = apartRules.filter(({ name }) => name === "nothing of another workspace for the caller");
+  const rules = apartRules.filter(({ name }) => name === "nothing of another workspace is shown to the caller");
   const title = `${MARK} in a title of theirs`;
   const history = (shown: string) => ({
     "create-task": [past({ title }, { id: "1" }, "elsewhere")],

@@ -58,13 +58,13 @@ const CHANGES = [
 /** Nothing that was created in one workspace is in a list for the other. Identifiers may be the same in both; texts are not. */
 export const apartRules: readonly Rule[] = [
   ...LISTS.flatMap((list) => [
-    toRule(list, "nothing of the caller's workspace for another one", false),
-    toRule(list, "nothing of another workspace for the caller", true),
+    toRule(list, "nothing of the caller's workspace is shown to another", false),
+    toRule(list, "nothing of another workspace is shown to the caller", true),
   ]),
   ...CHANGES.map(
     (change): Rule => ({
       requirement: `isolation.${change.operation}`,
-      name: "nothing of one workspace is changed with a key of another one",
+      name: "nothing in one workspace is changed with a key of another",
       operations: [change.operation],
       fixtures: ["otherWorkspace.apiKey"],
       judge: (knowledge) => judgeChanges(knowledge, change),

@@ -9,7 +9,7 @@ import type { Rule } from "./rule.ts";
 export const paginatedRules: readonly Rule[] = [
   {
     requirement: "pagination.agrees",
-    name: "a page of messages says in its meta whether there is more, as beside them",
+    name: "a page of messages has the same hasMore in its meta as in its data",
     operations: ["get-messages"],
     judge: judgePages,
   },

@@ -9,7 +9,7 @@ import { judgeThings, type Rule } from "./rule.ts";
 export const sourceRules: readonly Rule[] = [
   {
     requirement: "recall.expand.provenance",
-    name: "no message that nothing was derived from",
+    name: "no message is shown that nothing was derived from",
     operations: ["recall", "remember", "send-message"],
     judge: judgeSources,
   },

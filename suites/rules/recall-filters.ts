@@ -13,7 +13,7 @@ import { judgeThings, type Rule } from "./rule.ts";
 export const recalledRules: readonly Rule[] = [
   {
     requirement: "recall.filters.min-confidence",
-    name: "hits that are as sure as was asked for",
+    name: "hits have at least the minimum confidence",
     operations: ["recall"],
     judge: (knowledge) => {
       const leastOf = (past: Past) => filtersOf(past).min_confidence;
@@ -25,7 +25,7 @@ export const recalledRules: readonly Rule[] = [
   ...Object.entries(HIDDEN).map(
     ([status, member]): Rule => ({
       requirement: `recall.filters.${status}-off`,
-      name: `nothing ${status} where that is not wanted`,
+      name: `no memory that is ${status} is shown when excluded`,
       operations: ["recall"],
       judge: (knowledge) => {
         const unwanted = (past: Past) => (filtersOf(past)[member] === false ? status : undefined);
@@ -37,7 +37,7 @@ export const recalledRules: readonly Rule[] = [
   ),
   {
     requirement: "recall.metadata-filter",
-    name: "hits with the metadata that was asked for",
+    name: "hits have the requested metadata",
     operations: ["recall"],
     judge: (knowledge) => {
       const wanted = (past: Past) => (isRanked(past) ? plainMembers(askedFor(past, "metadata_filter")) : undefined);
@@ -51,7 +51,7 @@ export const recalledRules: readonly Rule[] = [
   },
   {
     requirement: "recall.scores.per-hit",
-    name: "one score for each hit of a query",
+    name: "each hit of a query has exactly one score",
     operations: ["recall"],
     judge: (knowledge) =>
       granted(knowledge, "recall")

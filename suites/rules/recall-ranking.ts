@@ -13,22 +13,22 @@ import { judgeThings, type Rule } from "./rule.ts";
 
 /** What a recall says of its hits by their scores, their scopes and the messages that they come from. */
 export const rankedRules: readonly Rule[] = [
-  { requirement: "recall.order", name: "the best first", operations: ["recall"], judge: judgeOrder },
+  { requirement: "recall.order", name: "the best hits come first", operations: ["recall"], judge: judgeOrder },
   {
     requirement: "recall.filters.min-similarity",
-    name: "scores that are as high as was asked for",
+    name: "scores have at least the minimum similarity",
     operations: ["recall"],
     judge: judgeSimilarity,
   },
   {
     requirement: "recall.scope",
-    name: "nothing that was written to another scope",
+    name: "no hit was written to another scope",
     operations: ["remember", "recall"],
     judge: judgeScope,
   },
   {
     requirement: "recall.expand.provenance-content",
-    name: "messages as they were sent",
+    name: "provenance messages are shown as sent",
     operations: ["recall", "send-message"],
     judge: judgeSources,
   },

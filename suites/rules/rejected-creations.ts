@@ -66,7 +66,7 @@ export const leftRules: readonly Rule[] = [
   ]),
   {
     requirement: "tasks.create.refused-without-effect",
-    name: "no card of a task that was rejected",
+    name: "a rejected task has no card",
     operations: ["create-task", "get-messages"],
     judge: judgeCards,
   },
@@ -97,7 +97,7 @@ function judgeCards(knowledge: Knowledge): number {
 function toRule(making: Making, requirement: string, statuses: readonly number[]): Rule {
   return {
     requirement,
-    name: `nothing of a ${making.operation} that was rejected`,
+    name: `a rejected ${making.operation} leaves nothing behind`,
     operations: [making.operation],
     judge: (knowledge) => judgeLeft(knowledge, making, statuses),
   };

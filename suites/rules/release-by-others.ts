@@ -14,7 +14,7 @@ import type { Rule } from "./rule.ts";
 export const releaseByOthersRules: readonly Rule[] = [
   {
     requirement: "tasks.release.other-assignee",
-    name: "no release by another agent than the assignee",
+    name: "only the assignee can release a task",
     operations: ["release-task", "create-task"],
     fixtures: ["agent.id"],
     judge,

@@ -215,7 +215,7 @@ test("what was made is the same in every list, unless two things share its id or
 });
 
 test("one version of a memory says the same in all lists, whoever made it", () => {
-  const rules = sameRules.filter(({ name }) => name === "a memory of one version, as lists show it");
+  const rules = sameRules.filter(({ name }) => name === "lists agree on a memory of one version");
   const memory = { id: "m1", version: 2, content: "whole", kind: "fact", status: "current" };
   const of = (shown: JsonObject, otherKey: string | null = null) => ({
     "search-memories": [past({}, { hits: [memory] })],
@@ -354,7 +354,7 @@ test("who wrote a message is the same for whoever reads it, and wherever it is s
   expect(all({ "send-message": [sent], "get-messages": [page("a2")] })).toBe(1);
   expect(all({ "send-message": [sent], "get-messages": [page("a1")] })).toBe("broken");
   // What the run did not send is known from its lists.
-  const authors = sameRules.filter(({ name }) => name.startsWith("who wrote"));
+  const authors = sameRules.filter(({ name }) => name.includes("who wrote"));
   const lists = (found: Past) =>
     judged(authors, "consistency.message-views", { "get-messages": [page("u1", "human")], "search-messages": [found] });
   expect(lists(hit("u1", "human"))).toBe(1);

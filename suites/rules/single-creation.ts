@@ -39,7 +39,7 @@ const MEMORIES = {
 /** Whatever is done with a thing, and whatever it is made with, there is one of it. */
 export const madeOnceRules: readonly Rule[] = [TASKS, MEMORIES].map((kind) => ({
   requirement: "consistency.made-once",
-  name: `no second ${kind.what} with a ${kind.name} that was asked for once`,
+  name: `a ${kind.what} whose ${kind.name} was requested once exists once`,
   operations: [kind.making, kind.listing],
   judge: (knowledge) => judgeCopies(knowledge, kind),
 }));

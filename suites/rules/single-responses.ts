@@ -13,7 +13,7 @@ import { judgeThings, type Rule } from "./rule.ts";
 export const aloneRules: readonly Rule[] = [
   {
     requirement: "events.no-card-unbound",
-    name: "no message that names a task without a channel",
+    name: "no message names a task without a channel",
     operations: ["create-task", "get-messages"],
     judge: judgeCards,
   },

@@ -12,13 +12,13 @@ import type { Rule } from "./rule.ts";
 export const entitledRules: readonly Rule[] = [
   {
     requirement: "tasks.release.succeeds",
-    name: "the first change of a task, by its assignee who made it",
+    name: "a first release by the assignee who created the task is accepted",
     operations: ["release-task", "create-task"],
     judge: judgeReleases,
   },
   {
     requirement: "tasks.block.succeeds",
-    name: "the first change of a task in a status from which another was blocked",
+    name: "a first block is accepted in a status in which another task was blocked",
     operations: ["block-task", "create-task"],
     judge: judgeBlocks,
   },

@@ -15,7 +15,7 @@ const MOVES = ["block", "release"] as const;
 /** Whoever moves a task, and however: who made it stays who made it. */
 export const makerRules: readonly Rule[] = MOVES.map((move) => ({
   requirement: `tasks.${move}.keeps-fields`,
-  name: "the maker of a task stays its maker, whoever moves it",
+  name: "a task keeps its creator, whoever changes it",
   operations: [`${move}-task`, "create-task"],
   judge: (knowledge) => {
     const made = madeHere(knowledge, "create-task");

@@ -8,7 +8,7 @@ import type { Rule } from "./rule.ts";
 export const timeRules: readonly Rule[] = [
   {
     requirement: "consistency.timestamps",
-    name: "tasks of the run, as lists show them",
+    name: "no listed task was updated before it was created",
     operations: ["create-task", "list-tasks"],
     judge: judgeTasks,
   },

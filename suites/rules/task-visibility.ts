@@ -36,7 +36,7 @@ type Tasks = NonNullable<Knowledge["world"]["target"]["fixtures"]["tasks"]>;
 export const unhiddenRules: readonly Rule[] = [
   ...REASONS.map(({ requirement, fixture, idOf }) => ({
     requirement,
-    name: "in each listing whose filters it satisfies",
+    name: "the task is in each listing whose filters it satisfies",
     operations: ["list-tasks"],
     fixtures: [fixture],
     judge: (knowledge: Knowledge) => judgeUnhidden(knowledge, idOf(knowledge.world.target.fixtures.tasks ?? {})),
@@ -44,7 +44,7 @@ export const unhiddenRules: readonly Rule[] = [
   // To have ended hides a task no more than another status does.
   ...FIELD_FILTERS.filter((role) => role !== "status").map((role) => ({
     requirement: FILTER_REQUIREMENTS[role],
-    name: "a task that is done, in each listing with this filter alone that it satisfies",
+    name: "a task that is done is in each listing with this filter alone that it satisfies",
     operations: ["list-tasks"],
     fixtures: ["tasks.done"],
     judge: (knowledge: Knowledge) => judgeUnhidden(knowledge, knowledge.world.target.fixtures.tasks?.done, role),

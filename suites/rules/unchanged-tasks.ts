@@ -21,19 +21,19 @@ export const untouchedRules: readonly Rule[] = CHANGES.flatMap((change): Rule[] 
     {
       ...rule,
       requirement: `${change.area}.refused-without-effect`,
-      name: "tasks of which every change was rejected are as they were made",
+      name: "tasks of which every change was rejected are as they were created",
       judge: (knowledge) => judgeUntouched(knowledge, change, OF_INPUT),
     },
     {
       ...rule,
       requirement: "auth.refused-without-effect",
-      name: `tasks of which a ${change.operation} was asked for without valid credentials alone are as they were made`,
+      name: `tasks of which a ${change.operation} was requested without valid credentials alone are as they were created`,
       judge: (knowledge) => judgeUntouched(knowledge, change, OF_CREDENTIALS),
     },
     {
       ...rule,
       requirement: `${change.area}.only-the-task`,
-      name: "tasks of which nobody asked for a change are as they were made",
+      name: "tasks for which nobody requested a change are as they were created",
       judge: (knowledge) => judgeUntouched(knowledge, change, NONE),
     },
   ];

@@ -15,7 +15,7 @@ const MEMBERS = [
 /** What is made without a member does not come with that of another request, which a server may have kept to use again. */
 export const unaskedRules: readonly Rule[] = MEMBERS.map(({ operation, member, requirement }) => ({
   requirement,
-  name: `what is made without a ${member} has none of another's`,
+  name: `a resource that was created without a ${member} has none of another's`,
   operations: [operation],
   judge: (knowledge) => judgeUnasked(knowledge, operation, member),
 }));

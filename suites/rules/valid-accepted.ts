@@ -129,7 +129,7 @@ const LONGEST = "tasks.create.title-max";
 /** What is valid by every reading is not rejected, whatever is in it together. */
 export const acceptedRules: readonly Rule[] = PLAIN.flatMap((plain) => {
   const rule = {
-    name: "nothing valid is rejected",
+    name: "no valid request is rejected",
     operations: [plain.operation],
   };
   const judge = (requirement: string) => (knowledge: Knowledge) => judgeAccepted(knowledge, plain, requirement);

@@ -13,7 +13,7 @@ import type { Rule } from "./rule.ts";
 export const versionRules: readonly Rule[] = [...groupBy(CHANGES, ({ versions }) => versions)].map(
   ([requirement, changes]) => ({
     requirement,
-    name: "the version from response to response",
+    name: "the version does not fall from response to response",
     operations: [...new Set(changes.flatMap(({ making, operation }) => [making, operation]))],
     judge: (knowledge) => judge(knowledge, changes),
   }),

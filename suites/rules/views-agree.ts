@@ -59,32 +59,32 @@ export const sameRules: readonly Rule[] = [
   ...KINDS.map(
     (kind): Rule => ({
       requirement: kind.requirement,
-      name: `what ${kind.making} made, as lists show it`,
+      name: `lists show what ${kind.making} created as its response did`,
       operations: [kind.making, ...kind.listings.map(({ operation }) => operation)],
       judge: (knowledge) => judgeViews(knowledge, kind),
     }),
   ),
   {
     requirement: "consistency.message-views",
-    name: "a reply with the parent that its sending named, as pages show it",
+    name: "pages show a reply with the parent that its request named",
     operations: ["send-message", "get-messages"],
     judge: judgeParents,
   },
   {
     requirement: "consistency.message-views",
-    name: "who wrote what others wrote, and when, as lists show it",
+    name: "lists agree on who wrote the messages of others, and when",
     operations: ["get-messages", "search-messages"],
     judge: judgeAuthors,
   },
   {
     requirement: "consistency.memory-views",
-    name: "a memory of one version, as lists show it",
+    name: "lists agree on a memory of one version",
     operations: ["search-memories", "recall", "bootstrap-context"],
     judge: judgeVersions,
   },
   {
     requirement: "recall.expand.provenance-content",
-    name: "what was sent, as provenance shows it",
+    name: "provenance shows a message as its response did",
     operations: ["send-message", "recall"],
     judge: judgeProvenance,
   },

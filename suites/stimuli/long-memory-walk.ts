@@ -27,7 +27,7 @@ export function longMemoryWalk(): Check {
   return defineCheck(
     {
       requirement: "memories.search.walk",
-      name: "a walk through all that the run has created comes to its end",
+      name: "a walk through all memories of the run ends",
       operations: ["search-memories", "remember"],
       writes: false,
       late: true,

@@ -13,7 +13,7 @@ export function ownTasksListed(): Check {
   return defineCheck(
     {
       requirement: "tasks.create.listed",
-      name: "every task that the run has created",
+      name: "every task that the run created is listed",
       operations: ["create-task", "list-tasks"],
       writes: false,
       late: true,

@@ -83,7 +83,7 @@ function otherAgent(): Check {
   return defineCheck(
     {
       requirement: "auth.acts-as-agent",
-      name: "tasks that are created with the keys of two agents have different makers",
+      name: "tasks that are created with the keys of two agents have different creators",
       operations: ["create-task"],
       fixtures: ["otherAgent.apiKey"],
     },

@@ -62,7 +62,7 @@ function accepted(): Check {
   return defineCheck(
     {
       requirement: "bootstrap.succeeds",
-      name: "without a scope and with each",
+      name: "a bootstrap succeeds without a scope and with each scope",
       operations: OPERATIONS,
       fixtures: ["scope"],
       writes: false,
@@ -83,7 +83,7 @@ function accepted(): Check {
 /** What is in the lists are memories and scopes themselves, and no names of them. */
 function lists(oneOfEach: Making): Check {
   return defineCheck(
-    { requirement: "bootstrap.answer", name: "what is in its lists", operations: OPERATIONS },
+    { requirement: "bootstrap.answer", name: "each list holds objects", operations: OPERATIONS },
     async (check) => {
       await oneOfEach(check);
       const { exchange } = await check.baseline("bootstrap-context");
@@ -112,7 +112,11 @@ function lists(oneOfEach: Making): Check {
 
 function decisions(oneOfEach: Making): Check {
   return defineCheck(
-    { requirement: "bootstrap.decisions", name: "kind and status of what is listed", operations: OPERATIONS },
+    {
+      requirement: "bootstrap.decisions",
+      name: "current decisions have the kind decision and the status current",
+      operations: OPERATIONS,
+    },
     async (check) => {
       await oneOfEach(check);
       await check.forEach(narrowings(check), async (members, one) => {
@@ -153,11 +157,11 @@ function noEndedDecisions(world: RunContext): Check[] {
   const among = mortality("mortal decision");
   const newest = mortality("last mortal decision");
   return [
-    defineCheck({ requirement, name: "no decision that has expired", operations }, (check) =>
+    defineCheck({ requirement, name: "no current decision has expired", operations }, (check) =>
       expectNoneEnded(check, among),
     ),
     defineCheck(
-      { requirement, name: "not the newest one when its lifetime is over", operations, late: true },
+      { requirement, name: "the newest decision is not listed after its lifetime", operations, late: true },
       (check) => expectNoneEnded(check, newest),
     ),
   ];
@@ -185,7 +189,7 @@ function someDecisions(oneOfEach: Making): Check {
   return defineCheck(
     {
       requirement: "bootstrap.some-decisions",
-      name: "once a decision was made",
+      name: "decisions are listed once one was created",
       operations: [...OPERATIONS, "remember"],
     },
     async (check) => {
@@ -233,7 +237,7 @@ function membership(fixture: "scope" | "secondScope"): Check {
   return defineCheck(
     {
       requirement: "bootstrap.membership",
-      name: `names the ${fixture} of the target file`,
+      name: `the membership names the ${fixture} of the target file`,
       operations: OPERATIONS,
       fixtures: [fixture],
       writes: false,
@@ -258,7 +262,7 @@ function hiddenScope(): Check {
   return defineCheck(
     {
       requirement: "bootstrap.membership",
-      name: "does not name a scope that may not be read",
+      name: "the membership does not name an unreadable scope",
       operations: OPERATIONS,
       fixtures: ["unreadableScope"],
       writes: false,
@@ -285,7 +289,7 @@ function permissions(): Check {
   return defineCheck(
     {
       requirement: "bootstrap.permissions",
-      name: "a memory of a scope that may not be read",
+      name: "a memory of an unreadable scope is not shown",
       operations: OPERATIONS,
       fixtures: ["unreadableScope", "memories.unreadable.id", "memories.unreadable.text"],
       writes: false,

@@ -36,7 +36,7 @@ function sentElsewhere(): Check {
   return defineCheck(
     {
       requirement: "isolation.bootstrap-context",
-      name: "nothing of a message that was just sent in another workspace",
+      name: "a message just sent in another workspace is not shown",
       operations: ["bootstrap-context", "send-message"],
       fixtures: ["otherWorkspace.apiKey", "otherWorkspace.channel"],
     },
@@ -51,7 +51,7 @@ function sentToAHiddenChannel(): Check {
   return defineCheck(
     {
       requirement: PERMISSIONS,
-      name: "nothing of a message that another agent has just sent to a channel that the caller may not read",
+      name: "a message that another agent has just sent to an unreadable channel is not shown",
       operations: ["bootstrap-context", "send-message", "get-messages"],
       fixtures: ["otherAgent.apiKey", "otherAgent.channel"],
     },
@@ -68,7 +68,7 @@ function sentToTheForeignChannel(): Check {
   return defineCheck(
     {
       requirement: PERMISSIONS,
-      name: "nothing of the message of a foreign channel that the target file names",
+      name: "the target file's message of a foreign channel is not shown",
       operations: ["bootstrap-context", "get-messages"],
       fixtures: ["foreignChannel", "messages.foreign.word"],
     },
@@ -85,7 +85,7 @@ function madeForOthers(): Check {
   return defineCheck(
     {
       requirement: PERMISSIONS,
-      name: "nothing of tasks in which the caller takes no part",
+      name: "tasks in which the caller takes no part are not shown",
       operations: ["bootstrap-context", "create-task"],
       fixtures: ["otherAgent.apiKey"],
     },
@@ -141,7 +141,7 @@ function claimedInHiding(claiming: Claiming): Check {
   return defineCheck(
     {
       requirement: PERMISSIONS,
-      name: "a preference of another agent in a scope that the caller may not read",
+      name: "another agent's preference in an unreadable scope is not shown",
       operations: ["bootstrap-context", "remember", "search-memories"],
       fixtures: HIDDEN_CLAIM,
     },
@@ -157,7 +157,7 @@ function keptFromTheCaller(): Check {
   return defineCheck(
     {
       requirement: PERMISSIONS,
-      name: "the memory that the caller may not read, asked for with the identity of another agent",
+      name: "the target file's unreadable memory is not shown for the identity of another agent",
       operations: ["bootstrap-context"],
       fixtures: ["memories.unreadable.text", "otherAgent.id"],
     },
@@ -175,7 +175,7 @@ function asAnotherAgent(claiming: Claiming): Check {
   return defineCheck(
     {
       requirement: PERMISSIONS,
-      name: "what another agent keeps from the caller, asked for with the identity of that agent",
+      name: "memories that another agent hides from the caller are not shown for that agent's identity",
       operations: ["bootstrap-context", "remember", "search-memories"],
       fixtures: HIDDEN_CLAIM,
     },

@@ -40,7 +40,7 @@ function dataOf(exchange: Exchange) {
 
 function emptyLists(asked: Asking): Check {
   return defineCheck(
-    { ...FIELDS, requirement: "bootstrap.answer", name: "lists of an agent that has little or nothing" },
+    { ...FIELDS, requirement: "bootstrap.answer", name: "an agent with few or no memories gets the lists as well" },
     async (check) => {
       const exchange = await asked(check);
       for (const name of [...LISTS, "scope_membership"]) {
@@ -62,7 +62,7 @@ function emptyLists(asked: Asking): Check {
 
 function noActivity(asked: Asking): Check {
   return defineCheck(
-    { ...FIELDS, requirement: "bootstrap.recent-activity", name: "of an agent around which little happens" },
+    { ...FIELDS, requirement: "bootstrap.recent-activity", name: "with little activity there is a text as well" },
     async (check) => {
       const exchange = await asked(check);
       const text = dataOf(exchange).recent_activity;

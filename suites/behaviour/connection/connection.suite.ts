@@ -77,7 +77,7 @@ function answeredFirst(life: Life): Check {
   return defineCheck(
     {
       requirement: "connection.succeeds",
-      name: "the first use of a token is answered",
+      name: "the first use of a token succeeds",
       operations: OPERATIONS,
       fixtures: TOKENS,
     },
@@ -91,7 +91,12 @@ function answeredFirst(life: Life): Check {
 
 function fresh(life: Life): Check {
   return defineCheck(
-    { requirement: "connection.fresh-token", name: "the first use", operations: OPERATIONS, fixtures: TOKENS },
+    {
+      requirement: "connection.fresh-token",
+      name: "the first use of a token verifies the agent",
+      operations: OPERATIONS,
+      fixtures: TOKENS,
+    },
     async (check) => {
       const { first } = await life(check);
       judging([first], () => {
@@ -112,7 +117,7 @@ function oneShot(life: Life): Check {
   return defineCheck(
     {
       requirement: "connection.one-shot",
-      name: "the second use and the third",
+      name: "the second and third use do not verify",
       operations: OPERATIONS,
       fixtures: TOKENS,
     },
@@ -138,7 +143,7 @@ function stillUsed(uses: readonly Uses[]): Check {
   return defineCheck(
     {
       requirement: "connection.one-shot",
-      name: "a use much later",
+      name: "a used token does not verify much later",
       operations: ["verify-connection"],
       fixtures: TOKENS,
       late: true,
@@ -164,7 +169,7 @@ function usedByAnother(life: Life): Check {
   return defineCheck(
     {
       requirement: "connection.one-shot",
-      name: "a later use by another agent",
+      name: "a used token does not verify another agent",
       operations: OPERATIONS,
       fixtures: [...TOKENS, "otherAgent.apiKey"],
     },
@@ -210,7 +215,7 @@ function race(raced: Uses): Check {
   return defineCheck(
     {
       requirement: "connection.one-shot",
-      name: "many uses at once",
+      name: "of many simultaneous uses of a token at most one verifies",
       dear: true,
       operations: OPERATIONS,
       fixtures: TOKENS,
@@ -244,7 +249,7 @@ async function raceForOne(check: CheckContext, life: Life): Promise<readonly Use
 
 function unknown(raced: Uses): Check {
   return defineCheck(
-    { requirement: "connection.unknown-token", name: "made-up words", operations: OPERATIONS },
+    { requirement: "connection.unknown-token", name: "made-up tokens do not verify", operations: OPERATIONS },
     async (check) => {
       const { mark } = check.world;
       await afterRace(check, raced);
@@ -285,7 +290,7 @@ function altered(life: Life, raced: Uses): Check {
   return defineCheck(
     {
       requirement: "connection.unknown-token",
-      name: "a token with changes",
+      name: "an altered token does not verify",
       operations: OPERATIONS,
       fixtures: TOKENS,
       telling: true,
@@ -303,7 +308,7 @@ function agent(life: Life): Check {
   return defineCheck(
     {
       requirement: "connection.agent",
-      name: "the creator of a task of the caller",
+      name: "the agent is the creator of the caller's tasks",
       operations: ["verify-connection", "create-task"],
       fixtures: TOKENS,
     },
@@ -319,7 +324,7 @@ function workspace(life: Life): Check {
   return defineCheck(
     {
       requirement: "connection.workspace",
-      name: "the workspace of a task of the caller",
+      name: "the workspace is that of the caller's tasks",
       operations: ["verify-connection", "create-task"],
       fixtures: TOKENS,
     },

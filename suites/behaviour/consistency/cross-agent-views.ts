@@ -13,7 +13,7 @@ export function otherEyesChecks(): Check[] {
     defineCheck(
       {
         requirement: "consistency.task-views",
-        name: "a task in the response to its maker and in the listing of its assignee",
+        name: "a task is the same in the response to its creator and in the listing of its assignee",
         operations: ["create-task", "list-tasks"],
         fixtures: ["otherAgent.apiKey", "otherAgent.id"],
       },

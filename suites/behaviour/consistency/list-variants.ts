@@ -98,7 +98,7 @@ function viewsOf(exchange: Exchange, list: string, things: readonly JsonObject[]
 
 function messages(): Check {
   return defineCheck(
-    { ...MESSAGES, name: "messages on pages with either cursor, with both and with none" },
+    { ...MESSAGES, name: "messages are the same on pages with either cursor, with both and with none" },
     async (check) => {
       const { flagged, unflagged } = await flaggingOf(check.world)(check);
       const sent = [...flagged, ...unflagged].map((one) => one.sent);
@@ -113,7 +113,7 @@ function flags(): Check {
     {
       ...MESSAGES,
       requirement: "messages.flag.persists",
-      name: "the entry on pages with either cursor, with both and with none",
+      name: "the entry is shown on pages with either cursor, with both and with none",
     },
     async (check) => {
       const { flagged } = await flaggingOf(check.world)(check);
@@ -136,7 +136,7 @@ function hits(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "a message in searches with a channel, with a limit, with both and with neither",
+      name: "a message is the same in searches with a channel, with a limit, with both and with neither",
       operations: ["send-message", "search-messages"],
       fixtures: ["memberChannel"],
     },
@@ -158,7 +158,7 @@ function tasks(): Check {
   return defineCheck(
     {
       requirement: "consistency.task-views",
-      name: "tasks of every sort in listings with each filter and with none",
+      name: "tasks of every kind are the same in listings with each filter and with none",
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
@@ -197,7 +197,7 @@ function memories(): Check {
   return defineCheck(
     {
       requirement: "consistency.memory-views",
-      name: "memories on later pages, and in searches with each filter",
+      name: "memories are the same on later pages and in searches with each filter",
       operations: ["remember", "search-memories"],
     },
     async (check) => {

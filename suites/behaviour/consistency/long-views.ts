@@ -39,7 +39,7 @@ function longMessages(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "messages as long as are taken, and with odd signs, in the response, in their channel and in the search",
+      name: "long messages and special characters are the same in the response, in the channel and in the search",
       operations: ["send-message", "get-messages", "search-messages"],
       fixtures: ["memberChannel"],
       telling: true,
@@ -86,7 +86,7 @@ function longMemories(): Check {
   return defineCheck(
     {
       requirement: "consistency.memory-views",
-      name: "memories as long as are taken, and with odd signs, in the response, in the search and in a recall",
+      name: "long memories and special characters are the same in the response, in the search and in a recall",
       operations: ["remember", "search-memories", "recall"],
       telling: true,
     },

@@ -28,7 +28,7 @@ function foundMemories(): Check {
   return defineCheck(
     {
       requirement: "consistency.memory-views",
-      name: "memories of every kind in the response and in the search",
+      name: "memories of every kind are the same in the response and in the search",
       operations: ["remember", "search-memories"],
     },
     async (check) => {
@@ -65,7 +65,7 @@ function recalledMemories(): Check {
   return defineCheck(
     {
       requirement: "consistency.memory-views",
-      name: "memories in the response, in a recall and in a bootstrap",
+      name: "memories are the same in the response, in a recall and in a bootstrap",
       operations: ["remember", "recall", "bootstrap-context"],
     },
     async (check) => {

@@ -18,7 +18,7 @@ export function moveChecks(): Check[] {
     defineCheck(
       {
         requirement: "consistency.concurrent-writers",
-        name: "a task that is blocked and released at once is released",
+        name: "a task that is blocked and released at the same time is released",
         operations: ["create-task", "block-task", "release-task", "list-tasks"],
         dear: true,
       },
@@ -34,7 +34,7 @@ export function moveChecks(): Check[] {
     defineCheck(
       {
         requirement: "tasks.release.unassigned",
-        name: "a task that the caller releases twice at once",
+        name: "of two simultaneous releases of a task at most one is accepted",
         operations: ["create-task", "release-task"],
         dear: true,
       },

@@ -11,7 +11,7 @@ export function oneOfIt(): Check {
   return defineCheck(
     {
       requirement: "consistency.made-once",
-      name: "a task below another one, and what is blocked",
+      name: "a sub-task, and a task that is blocked, exists once",
       operations: ["create-task", "block-task", "list-tasks"],
     },
     async (check) => {

@@ -111,7 +111,7 @@ function narrowed(requirement: string, ways: readonly Narrowing[]): Check {
   return defineCheck(
     {
       requirement,
-      name: "what another agent asks for is narrowed as for the caller",
+      name: "filters and limits apply to another agent as well",
       operations,
       fixtures: ["otherAgent.apiKey"],
       dear: true,

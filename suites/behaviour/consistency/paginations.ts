@@ -48,7 +48,7 @@ function ofMessages(): Check {
   return defineCheck(
     {
       ...RULE,
-      name: "pages of messages, in the midst of a channel and with nothing after them",
+      name: "pagination agrees with the data on message pages in the middle and at the end of a channel",
       operations: ["get-messages", "send-message"],
       fixtures: ["memberChannel"],
     },
@@ -75,7 +75,7 @@ function ofMemories(): Check {
   return defineCheck(
     {
       ...RULE,
-      name: "pages of memories that others follow",
+      name: "pagination agrees with the data on memory pages that others follow",
       dear: true,
       operations: ["search-memories", "remember"],
     },
@@ -106,7 +106,7 @@ function ofMemories(): Check {
 /** Whether what a limit cuts off is more to come is open for a ranked answer. */
 function ofRecalls(): Check {
   return defineCheck(
-    { ...RULE, name: "the total of a recall", operations: ["recall", "remember"] },
+    { ...RULE, name: "the total of a recall is no less than the hits shown", operations: ["recall", "remember"] },
     async (check: CheckContext) => {
       const { word } = burstOf(check.world);
       await shownMemories(check);

@@ -54,7 +54,7 @@ export function timeChecks(): Check[] {
     defineCheck(
       {
         requirement: "consistency.timestamps",
-        name: "the times of tasks, messages and memories wherever they are shown",
+        name: "no task, message or memory was updated before it was created",
         operations: [
           "create-task",
           "block-task",

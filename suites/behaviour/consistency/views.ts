@@ -38,7 +38,7 @@ function listedTasks(): Check {
   return defineCheck(
     {
       requirement: "consistency.task-views",
-      name: "tasks of every priority in the response and in the listing",
+      name: "tasks of every priority are the same in the response and in the listing",
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
@@ -68,7 +68,7 @@ function toldTask(): Check {
   return defineCheck(
     {
       requirement: "consistency.task-views",
-      name: "a task in the responses to its blocks and releases, and in the listing after each",
+      name: "a task is the same in the response to each block and release and in the listing after it",
       operations: ["create-task", "block-task", "release-task", "list-tasks"],
       shared: true,
     },
@@ -90,7 +90,7 @@ function listedMessages(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "messages in the response and in their channel",
+      name: "messages are the same in the response and in their channel",
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
     },
@@ -107,7 +107,7 @@ function messagesWithFiles(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "messages and replies with files in the response and in their channel",
+      name: "messages and replies with files are the same in the response and in their channel",
       operations: ["send-message", "flag-needs-human", "get-messages"],
       fixtures: ["memberChannel"],
     },
@@ -141,7 +141,7 @@ function foundMessages(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "messages in the response and in the search",
+      name: "messages are the same in the response and in the search",
       operations: ["send-message", "search-messages"],
       fixtures: ["memberChannel"],
     },
@@ -167,7 +167,7 @@ function flaggedMessage(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "a message before and after it is flagged, in the response to the flag and in its channel",
+      name: "a message is the same before and after a flag, in the response to the flag and in its channel",
       operations: ["send-message", "flag-needs-human", "get-messages"],
       fixtures: ["memberChannel"],
     },
@@ -188,7 +188,7 @@ function reply(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "a reply in the response and in its channel",
+      name: "a reply is the same in the response and in its channel",
       dear: true,
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
@@ -217,7 +217,7 @@ function foundReply(): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "a reply in the response and in the search",
+      name: "a reply is the same in the response and in the search",
       operations: ["send-message", "search-messages"],
       fixtures: ["memberChannel"],
     },

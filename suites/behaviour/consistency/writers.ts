@@ -91,7 +91,7 @@ function ids({ name, making, fixtures, made }: Kind): Check {
   return defineCheck(
     {
       requirement: "consistency.unique-ids",
-      name: `${name} that are made at once`,
+      name: `${name} created at the same time have different ids`,
       operations: [making],
       fixtures,
     },
@@ -107,7 +107,7 @@ function uploadIds(): Check {
   return defineCheck(
     {
       requirement: "consistency.unique-ids",
-      name: "uploads that are requested at once",
+      name: "uploads requested at the same time have different ids",
       operations: ["request-file-upload"],
       fixtures: ["memberChannel"],
     },
@@ -137,7 +137,7 @@ function madeOnce({ name, making, reading, fixtures, field, made, shown }: Kind)
   return defineCheck(
     {
       requirement: "consistency.made-once",
-      name: `${name} that are made at once`,
+      name: `${name} created at the same time exist once each`,
       operations: [making, reading],
       fixtures,
     },
@@ -163,7 +163,7 @@ function withFilesOnce(): Check {
   return defineCheck(
     {
       requirement: "consistency.made-once",
-      name: "messages with files",
+      name: "messages with files exist once each",
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
     },
@@ -193,7 +193,7 @@ function keptApart({ name, making, reading, fixtures, field, made, read, blocked
   return defineCheck(
     {
       requirement: "consistency.concurrent-writers",
-      name: `${name} that are made at once are all there, each as it was asked for`,
+      name: `${name} created at the same time are all present, each as requested`,
       operations: [making, reading],
       fixtures,
     },

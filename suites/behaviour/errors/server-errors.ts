@@ -22,7 +22,7 @@ export function serverErrorChecks(world: RunContext): Check[] {
 function toCheck(operation: Operation, withLarge: boolean): Check {
   return {
     requirement: "errors.no-server-error",
-    name: `${operation.id} takes no odd body for a fault of its own`,
+    name: `${operation.id} responds to an unusual body without a server error`,
     operations: [operation.id],
     fixtures: [],
     writes: operation.effect !== "read",

@@ -27,7 +27,7 @@ function nullMembers(operation: Operation): Check {
   return defineCheck(
     {
       requirement: "errors.no-server-error",
-      name: `${operation.id} takes null for no member for a fault of its own`,
+      name: `${operation.id} responds to null for an optional member without a server error`,
       operations: [operation.id],
       telling: true,
     },
@@ -68,7 +68,7 @@ function oddTags(): Check {
   return defineCheck(
     {
       requirement: "errors.no-server-error",
-      name: "remember takes tags that are no list of texts for no fault of its own",
+      name: "remember responds to tags that are not a list of strings without a server error",
       operations: ["remember"],
       telling: true,
     },
@@ -121,7 +121,7 @@ function repeatedItem({ operation, member, fixtures = [], items, fresh }: Repeat
   return defineCheck(
     {
       requirement: "errors.no-server-error",
-      name: `${operation} takes one thing twice in ${member} for no fault of its own`,
+      name: `${operation} responds to a repeated item of ${member} without a server error`,
       operations: [operation],
       fixtures,
       telling: true,

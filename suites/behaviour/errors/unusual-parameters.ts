@@ -40,7 +40,7 @@ function oddNumbers(operation: Operation): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
-      name: `${operation.id} takes no odd number in its query for a fault of its own`,
+      name: `${operation.id} responds to an unusual number in its query without a server error`,
       operations: [operation.id],
       writes: false,
       telling: true,
@@ -62,7 +62,7 @@ function bothCursors(operation: Operation): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
-      name: `${operation.id} takes two cursors at once for no fault of its own`,
+      name: `${operation.id} responds to two cursors without a server error`,
       operations: [operation.id],
       fixtures: ["memberChannel"],
       telling: true,
@@ -96,7 +96,7 @@ function madeUpCursor(operation: Operation): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
-      name: `${operation.id} takes a made-up cursor for no fault of its own`,
+      name: `${operation.id} responds to a made-up cursor without a server error`,
       operations: [operation.id],
       writes: false,
     },
@@ -130,7 +130,7 @@ function longTexts(operation: Operation): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
-      name: `${operation.id} takes no long text in its query for a fault of its own`,
+      name: `${operation.id} responds to a long text in its query without a server error`,
       operations: [operation.id],
       writes: false,
     },
@@ -155,7 +155,7 @@ function unattachedDownload(): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
-      name: "request-file-download takes a file that no message carries for no fault of its own",
+      name: "request-file-download responds to a file that no message carries without a server error",
       operations: ["request-file-download", "request-file-upload"],
       fixtures: ["memberChannel"],
       telling: true,

@@ -16,7 +16,7 @@ export function cardsFound(events: (check: CheckContext) => Promise<Events>): Ch
   return defineCheck(
     {
       requirement: "messages.hit.complete",
-      name: "task cards among the hits of a search",
+      name: "task cards among the hits have all fields",
       operations: ["create-task", "search-messages"],
       fixtures: ["memberChannel"],
       late: true,

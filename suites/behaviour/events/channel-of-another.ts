@@ -15,7 +15,7 @@ export function cardsOfAnother(events: (check: CheckContext) => Promise<Events>)
   return defineCheck(
     {
       requirement: "events.card-own-channel",
-      name: "a task that is bound to a channel of the caller is named in none of another agent",
+      name: "a task that is bound to a channel of the caller is named in no channel of another agent",
       operations: ["create-task", "get-messages", "send-message"],
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },

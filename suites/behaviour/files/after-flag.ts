@@ -11,7 +11,7 @@ export function afterFlag(world: RunContext): Check {
   return defineCheck(
     {
       requirement: "files.download.succeeds",
-      name: "files of messages that were flagged",
+      name: "files of flagged messages are granted",
       operations: ["request-file-download", "flag-needs-human", "send-message"],
       fixtures: ["memberChannel"],
       telling: true,

@@ -248,7 +248,7 @@ export function unusualNames(): Check[] {
     defineCheck(
       {
         requirement,
-        name: "a name in other scripts, or a long one",
+        name: "a name in another script, or a long one, is returned",
         operations: ["request-file-upload", "send-message", "request-file-download"],
         fixtures: ["memberChannel"],
       },

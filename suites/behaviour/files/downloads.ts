@@ -26,7 +26,7 @@ function grantedOfKit(): Check {
     {
       ...DOWNLOADS,
       requirement: "files.download.succeeds",
-      name: "files of several kinds, each of several, of a reply too",
+      name: "files of several kinds are granted, also those of a reply",
       shared: true,
     },
     async (check) => {
@@ -43,7 +43,7 @@ function grantedOfKit(): Check {
 
 function gives(): Check {
   return defineCheck(
-    { ...DOWNLOADS, requirement: "files.download.get", name: "the signed URL answers a plain GET" },
+    { ...DOWNLOADS, requirement: "files.download.get", name: "the signed URL responds to a plain GET" },
     async (check) => {
       const { take } = await kitOf(check);
       for (const shared of await sharedOfKit(check)) {
@@ -77,7 +77,7 @@ function foreign(): Check {
     {
       ...DOWNLOADS,
       requirement: "files.download.membership",
-      name: "a file of a foreign channel is not given out",
+      name: "a file of a foreign channel is not granted",
       fixtures: ["memberChannel", "foreignChannel", "attachments.foreign"],
       writes: false,
     },
@@ -101,7 +101,7 @@ function anothers(): Check {
     {
       ...DOWNLOADS,
       requirement: "files.download.membership",
-      name: "a file in a channel of another agent is not given out",
+      name: "a file in a channel of another agent is not granted",
       fixtures: ANOTHERS,
     },
     async (check) => {
@@ -137,7 +137,7 @@ function otherChannel(): Check {
     {
       ...DOWNLOADS,
       requirement: "files.download.other-channel",
-      name: "a file of another agent's channel is not given out under a channel of the caller",
+      name: "a file of another agent's channel is not granted when the request names a channel of the caller",
       fixtures: ANOTHERS,
     },
     async (check) => {
@@ -165,7 +165,7 @@ function unknown(): Check {
     {
       ...DOWNLOADS,
       requirement: "files.download.unknown-attachment",
-      name: "an attachment that does not exist is not given out",
+      name: "an attachment that does not exist is not granted",
     },
     async (check) => {
       const shared = await shareOne(check, "the nearest file there is", await check.reference("channel"));
@@ -185,7 +185,7 @@ function passing(): Check {
   return defineCheck(
     {
       requirement: "files.flow.short-lived",
-      name: "the addresses of an upload and of a download pass",
+      name: "the URLs of an upload and of a download expire",
       operations: ["request-file-upload", "request-file-download"],
       fixtures: ["memberChannel"],
     },

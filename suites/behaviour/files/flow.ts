@@ -73,7 +73,7 @@ function takenOfKit(): Check {
   return defineCheck(
     {
       requirement: "files.flow.put",
-      name: "the bytes of files of several kinds are taken with the method and headers of the response",
+      name: "the bytes of files of several kinds are accepted with the method and headers of the response",
       operations: ["request-file-upload"],
       fixtures: ["memberChannel"],
     },
@@ -92,7 +92,7 @@ const NOBODY = { authorization: "Bearer of-nobody" };
 
 function withoutKey(): Check {
   return defineCheck(
-    { ...FLOW, requirement: "files.flow.no-key", name: "both addresses work without the API key" },
+    { ...FLOW, requirement: "files.flow.no-key", name: "both URLs work without the API key" },
     async (check) => {
       const channel = await check.reference("channel");
       const file = fileOfSize(300, 0);
@@ -133,7 +133,7 @@ function attachedAfterRefusal(): Check {
   return defineCheck(
     {
       requirement: "files.flow.attach",
-      name: "files that a rejected message has named before",
+      name: "files that a rejected message named can be attached",
       operations: ["request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
     },
@@ -202,7 +202,7 @@ function attachedOfKit(): Check {
 
 function sameBytes(which: string, files: (check: CheckContext) => readonly SampleFile[]): Check {
   return defineCheck(
-    { ...FLOW, requirement: "files.flow.same-bytes", name: `files ${which} come back byte by byte, twice` },
+    { ...FLOW, requirement: "files.flow.same-bytes", name: `files ${which} are returned byte by byte, twice` },
     async (check) => {
       const channel = await check.reference("channel");
       await check.forEach(files(check), (file, one) => shareAndCompare(one, file, channel), { describe: describeFile });
@@ -212,7 +212,7 @@ function sameBytes(which: string, files: (check: CheckContext) => readonly Sampl
 
 function anyBytes(): Check {
   return defineCheck(
-    { ...FLOW, requirement: "files.flow.same-bytes", name: "any file comes back byte by byte, twice" },
+    { ...FLOW, requirement: "files.flow.same-bytes", name: "any file is returned byte by byte, twice" },
     async (check) => {
       const channel = await check.reference("channel");
       await check.property(
@@ -247,7 +247,7 @@ async function expectAgain(check: CaseContext, shared: SharedFile, what: string)
 /** The same of files of every kind, some of them of one message and one name. */
 function sameBytesOfKit(): Check {
   return defineCheck(
-    { ...FLOW, requirement: "files.flow.same-bytes", name: "files of several kinds come back byte by byte" },
+    { ...FLOW, requirement: "files.flow.same-bytes", name: "files of several kinds are returned byte by byte" },
     async (check) => {
       const kit = await kitOf(check);
       const had: SharedFile[] = [];

@@ -57,7 +57,7 @@ function taken(large: Putting): Check {
   return defineCheck(
     {
       requirement: "files.flow.put",
-      name: "more than a MiB is taken where it was granted",
+      name: "more than a MiB is accepted where it was granted",
       operations: ["request-file-upload"],
       fixtures: FIXTURES,
     },
@@ -82,7 +82,7 @@ function same(large: Putting): Check {
   return defineCheck(
     {
       requirement: "files.flow.same-bytes",
-      name: "more than a MiB comes back byte by byte",
+      name: "more than a MiB is returned byte by byte",
       operations: ["request-file-upload", "send-message", "request-file-download"],
       fixtures: FIXTURES,
     },

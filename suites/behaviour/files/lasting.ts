@@ -33,7 +33,7 @@ function lastingUpload(): Check {
   return defineCheck(
     {
       requirement: "files.flow.put",
-      name: "the bytes are taken a moment later, long before the address expires",
+      name: "the bytes are accepted a moment later, long before the URL expires",
       operations: ["request-file-upload"],
       fixtures: ["memberChannel"],
       waits: true,
@@ -53,7 +53,7 @@ function lastingDownload(): Check {
   return defineCheck(
     {
       requirement: "files.download.get",
-      name: "a file is given a moment later, long before the address expires",
+      name: "a file is returned a moment later, long before the URL expires",
       operations: ["request-file-download", "request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
       waits: true,

@@ -15,7 +15,7 @@ const TAMPERED = { requirement: "files.flow.tampered-url", fixtures: ["memberCha
 export function signatureChecks(): Check[] {
   return [
     defineCheck(
-      { ...TAMPERED, name: "a download URL with its signature altered", operations: ["request-file-download"] },
+      { ...TAMPERED, name: "a download URL with another signature is rejected", operations: ["request-file-download"] },
       async (check) => {
         const shared = await shareOne(check, "signed", await check.reference("channel"));
         const address = async () => addressAt(await needDownload(check, shared), "/data/signedUrl");
@@ -30,7 +30,7 @@ export function signatureChecks(): Check[] {
       },
     ),
     defineCheck(
-      { ...TAMPERED, name: "an upload URL with its signature altered", operations: ["request-file-upload"] },
+      { ...TAMPERED, name: "an upload URL with another signature is rejected", operations: ["request-file-upload"] },
       async (check) => {
         const grant = await grantFor(check, sampleFile("tampered"));
         const url = tampered(addressAt(grant.exchange, "/data/uploadUrl"));

@@ -16,7 +16,7 @@ export function rareKindChecks(): Check[] {
   return [
     ...factChecks(shared, "a file of a rarer kind"),
     defineCheck(
-      { ...facts, requirement: "files.download.succeeds", name: "files of rarer kinds are granted" },
+      { ...facts, requirement: "files.download.succeeds", name: "files of special kinds are granted" },
       async (check) =>
         check.forEach(
           await shared(check),
@@ -30,7 +30,7 @@ export function rareKindChecks(): Check[] {
         ),
     ),
     defineCheck(
-      { ...facts, requirement: "files.flow.same-bytes", name: "files of rarer kinds come back byte by byte" },
+      { ...facts, requirement: "files.flow.same-bytes", name: "files of special kinds are returned byte by byte" },
       async (check) =>
         check.forEach(
           await shared(check),

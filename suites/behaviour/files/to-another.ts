@@ -15,7 +15,7 @@ export function toAnother(): Check {
   return defineCheck(
     {
       requirement: "files.download.succeeds",
-      name: "the caller's file to another agent of its channel",
+      name: "the caller's file is granted to another agent of its channel",
       operations: ["request-file-download", "send-message"],
       fixtures: ["memberChannel", "otherAgent.apiKey"],
       dear: true,

@@ -40,7 +40,7 @@ const LONG = 120;
 /** What of a long name a target takes is open: what it shows with the message, the download has too. */
 function longName(): Check {
   return defineCheck(
-    { ...FIELDS, requirement: "files.download.name", name: "a file of a long name has the one that its message shows" },
+    { ...FIELDS, requirement: "files.download.name", name: "a file has the long name that its message shows" },
     async (check) => {
       const channel = await check.reference("channel");
       const { bytes, mimeType } = sampleFile("of a long name");
@@ -61,7 +61,7 @@ const SIGNS = ["c# notes", "why? because", "100% sure", "this & that", "one;two=
 
 function namesInAddresses(): Check {
   return defineCheck(
-    { ...FIELDS, requirement: "files.flow.same-bytes", name: "files whose names have signs of addresses come back" },
+    { ...FIELDS, requirement: "files.flow.same-bytes", name: "files whose names have URL characters are returned" },
     async (check) => {
       const channel = await check.reference("channel");
       let taken = 0;

@@ -182,7 +182,7 @@ function tooLargeForAnother(): Check {
     {
       ...UPLOADS,
       requirement: "files.upload.max-bytes",
-      name: "more bytes than maxBytes tells another agent are rejected it",
+      name: "more bytes than the maxBytes of another agent are rejected for that agent",
       dear: true,
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
@@ -252,7 +252,7 @@ function forAnother(): Check {
     {
       ...UPLOADS,
       requirement: "files.upload.membership",
-      name: "another agent is granted none into a channel that it does not belong to",
+      name: "another agent is granted no upload into a channel that it does not belong to",
       dear: true,
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },

@@ -31,7 +31,7 @@ const QUOTED = {
 
 const CARRIED = {
   requirement: "isolation.search-memories",
-  what: "a page of the caller's, by its cursor",
+  what: "a page of the caller, by its cursor",
   operations: ["search-memories"],
   needs: ["scope"],
 } as const;
@@ -50,7 +50,7 @@ export function memoryIsolation(sides: Sides): Check[] {
       sides,
       {
         requirement: "isolation.search-memories",
-        what: "what has expired",
+        what: "an expired memory",
         operations: ["search-memories", "remember"],
         needs,
       },
@@ -71,7 +71,7 @@ export function memoryIsolation(sides: Sides): Check[] {
         sides,
         {
           requirement: "isolation.recall-seed",
-          what: "a walk that begins at home",
+          what: "a memory, by a walk that begins in the own workspace",
           operations: ["recall", "remember"],
           needs,
           intruderNeeds: ["scope"],

@@ -57,7 +57,7 @@ export function messageIsolation(sides: Sides): Check[] {
 function repliedFromOutside(sides: Sides): Check {
   const fields = {
     requirement: "isolation.send-message",
-    what: "a reply from outside",
+    what: "a thread, by a reply",
     operations: ["send-message", "get-messages"],
     needs: ["channel"],
     intruderNeeds: ["channel"],

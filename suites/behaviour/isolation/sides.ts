@@ -202,7 +202,7 @@ function oneWay(
   return defineCheck(
     {
       requirement,
-      name: `${what ?? `what is in ${owner.name}`}, with a key of ${intruder.name}`,
+      name: `${what ?? `what is in ${owner.name}`} is out of reach of a key of ${intruder.name}`,
       operations,
       fixtures: [...new Set(["otherWorkspace.apiKey", ...own])],
     },

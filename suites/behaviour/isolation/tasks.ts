@@ -23,7 +23,7 @@ const LISTED = { requirement: "isolation.list-tasks", operations: ["list-tasks",
 
 const BELOW = {
   requirement: "tasks.create.unknown-references",
-  what: "a task as the parent of another, made",
+  what: "a task, as the parent of another",
   operations: ["create-task"],
   needs: [],
 } as const;

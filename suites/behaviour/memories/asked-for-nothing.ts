@@ -17,7 +17,7 @@ export function acceptsNothing(): Check {
   return defineCheck(
     {
       requirement: "memories.search.succeeds",
-      name: "without any parameter",
+      name: "a search without any parameter succeeds",
       operations: ["search-memories"],
       writes: false,
       shared: true,

@@ -50,7 +50,7 @@ function sides(bound: Bound, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: REQUIREMENTS[bound].sides,
-      name: "bounds long before, long after, at midnight and between",
+      name: "bounds long before, long after, at midnight and in between separate earlier from later memories",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -99,7 +99,11 @@ function dated({ members }: Population, instant: number): readonly KnownMemory[]
 function edge(bound: Bound, memoryFixtures: MemoryFixtures): Check {
   const included = bound === "createdFrom";
   return defineCheck(
-    { requirement: REQUIREMENTS[bound].edge, name: "creation times as the server writes them", operations: OPERATIONS },
+    {
+      requirement: REQUIREMENTS[bound].edge,
+      name: "a bound equal to a creation time, as the server writes it, is exact",
+      operations: OPERATIONS,
+    },
     async (check) => {
       const population = await memoryFixtures(check);
       const instants = askedAtTheEdge(check, population);
@@ -211,7 +215,7 @@ function writtenTimes({ members }: Pick<Population, "members">): readonly Writte
 /** Both bounds at once. */
 function window(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { requirement: REQUIREMENTS.createdTo.sides, name: "a window between two bounds", operations: OPERATIONS },
+    { requirement: REQUIREMENTS.createdTo.sides, name: "two bounds together are exact", operations: OPERATIONS },
     async (check) => {
       const population = await memoryFixtures(check);
       const patiently = createPatience();
@@ -236,7 +240,7 @@ function window(memoryFixtures: MemoryFixtures): Check {
 /** From an instant up to the same instant there is nothing; a rejection of such a window is no response to that. */
 function emptyWindow(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { requirement: REQUIREMENTS.createdTo.edge, name: "two equal bounds let nothing in", operations: OPERATIONS },
+    { requirement: REQUIREMENTS.createdTo.edge, name: "two equal bounds return nothing", operations: OPERATIONS },
     async (check) => {
       const population = await memoryFixtures(check);
       const instants = [...between(population), ...timesOf(population).slice(0, 2), Math.floor((PAST + FUTURE) / 2)];
@@ -275,7 +279,7 @@ async function needBothHeeded(check: CaseContext, { base }: Population): Promise
 /** After an instant and before an earlier one there is nothing; a rejection of such a window is no response to that. */
 function turnedWindow(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { requirement: REQUIREMENTS.createdTo.sides, name: "an upper bound before the lower one", operations: OPERATIONS },
+    { requirement: REQUIREMENTS.createdTo.sides, name: "reversed bounds return nothing", operations: OPERATIONS },
     async (check) => {
       const population = await memoryFixtures(check);
       const bounds = toParameters({ createdFrom: FUTURE, createdTo: PAST, text: population.word });

@@ -19,7 +19,7 @@ export function wholeClaimChecks(): Check[] {
   const claims = once(rememberWhole);
   const kept = (requirement: string, judge: (made: Made) => void): Check =>
     defineCheck(
-      { requirement, name: "of each kind, beside all other members", operations: ["remember"], shared: true },
+      { requirement, name: "claims with all members are returned as sent", operations: ["remember"], shared: true },
       async (check) =>
         check.forEach(
           await claims(check),
@@ -38,7 +38,7 @@ export function wholeClaimChecks(): Check[] {
     defineCheck(
       {
         requirement: "memories.remember.ttl-seconds",
-        name: "of each kind, beside all other members",
+        name: "claims with all members keep their lifetime",
         operations: ["remember"],
       },
       async (check) => {

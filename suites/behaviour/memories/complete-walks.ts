@@ -15,7 +15,7 @@ export function wholeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
     defineCheck(
       {
         requirement: "memories.search.walk",
-        name: "a walk beside every filter at once",
+        name: "a walk with every filter together returns each memory once",
         operations: ["search-memories"],
         telling: true,
       },

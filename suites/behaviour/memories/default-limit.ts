@@ -17,7 +17,7 @@ export function usualLimit(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.default-limit",
-      name: "a page without a limit, of more that match",
+      name: "a page without a limit has the default number of memories when more match",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -34,7 +34,7 @@ export function usualLimitTogether(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.default-limit",
-      name: "a page without a limit, beside many filters",
+      name: "a page without a limit has the default number of memories with many filters",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -58,7 +58,7 @@ export function usualLimitBeside(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.default-limit",
-      name: "pages without a limit, beside every filter and after the first",
+      name: "pages without a limit have the default number of memories with every filter and after the first page",
       operations: OPERATIONS,
     },
     async (check) => {

@@ -20,7 +20,7 @@ export function saidBeforeChecks(): Check[] {
 /** What a response was once, before there was anything to find, it does not stay. */
 function soughtBefore(): Check {
   return defineCheck(
-    { ...RULE, name: "what was sought before it was said is found by the very same request" },
+    { ...RULE, name: "a memory is found by the same request that searched before its creation" },
     async (check) => {
       const key = "sought before it was said";
       const filters = { text: wordOf(check.world, key) };
@@ -42,7 +42,7 @@ function inAnotherWorkspace(): Check {
   return defineCheck(
     {
       ...RULE,
-      name: "what was said in another workspace before is found by who says it here",
+      name: "a claim that another workspace already holds is found in the caller's",
       fixtures: ["memberChannel", "scope", "otherWorkspace.apiKey", "otherWorkspace.channel", "otherWorkspace.scope"],
     },
     async (check) => {
@@ -70,7 +70,7 @@ function whereTheCallerMayNotLook(): Check {
   return defineCheck(
     {
       ...RULE,
-      name: "what another agent said before in a hidden scope is found by who says it in its own",
+      name: "a claim that a hidden scope already holds is found in the caller's scope",
       fixtures: HIDDEN_CLAIM,
     },
     async (check) => {

@@ -17,7 +17,11 @@ import { lifetimeOf } from "./lifetimes.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
 const OPERATIONS = ["remember", "search-memories"] as const;
-const AFTER_ITS_LIFETIME = { name: "after its lifetime", operations: OPERATIONS, waits: true } as const;
+const AFTER_ITS_LIFETIME = {
+  name: "a memory is expired after its lifetime",
+  operations: OPERATIONS,
+  waits: true,
+} as const;
 /** Lifetimes that are tried, in seconds: the shortest that the target takes is waited for. */
 const LIFETIMES = [1, 2, 5, 10, 30, 60];
 /** Milliseconds beyond its lifetime after which a memory should be told to have expired. */

@@ -18,7 +18,7 @@ function found(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.found",
-      name: "claims with every optional member",
+      name: "claims with every optional member are found",
       operations: ["remember", "search-memories"],
     },
     async (check) => {
@@ -63,7 +63,7 @@ function longFound(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.found",
-      name: "long claims",
+      name: "long claims are found",
       operations: ["remember", "search-memories"],
     },
     async (check) => {

@@ -22,7 +22,7 @@ export function hiddenWhenOver(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-hidden",
-      name: "searching for what another agent has written there and what has expired",
+      name: "expired memories that another agent wrote there are not found",
       operations: ["search-memories", "remember"],
       fixtures: HIDDEN_CLAIM,
       waits: true,

@@ -22,7 +22,7 @@ export function largest(askLargest: AskLargest): Check {
   return defineCheck(
     {
       requirement: "memories.search.max-limit",
-      name: "limits above the largest one",
+      name: "limits above the maximum return no more than it",
       // More memories than a page may hold are not made for this: late in a run there may be as many.
       late: true,
       operations: ["search-memories", "remember"],
@@ -66,7 +66,7 @@ export function fillsTheLargest(askLargest: AskLargest): Check {
   return defineCheck(
     {
       requirement: "memories.search.limit-fills",
-      name: "pages of the largest limits that others follow",
+      name: "pages of the largest limits are full when others follow",
       operations: ["search-memories", "remember"],
     },
     async (check) => {
@@ -87,8 +87,8 @@ export function fillsTheLargest(askLargest: AskLargest): Check {
 /** A limit that is all that a page may hold, or more, is no sign that the page holds all there is. */
 export function leadOnAtTheLargest(askLargest: AskLargest): Check[] {
   const limits = [
-    { name: "a page of the largest limit leads on where more is there", beside: -1, times: 1 },
-    { name: "a page that holds less than its limit asks for leads on where more is there", beside: 0, times: BEYOND },
+    { name: "a page of the maximum limit has a cursor when more memories match", beside: -1, times: 1 },
+    { name: "a page shorter than its limit has a cursor when more memories match", beside: 0, times: BEYOND },
   ];
   return limits.map(({ name, beside, times }) => leadsOn(askLargest, name, beside, times));
 }
@@ -126,7 +126,7 @@ export function neverMoreBesideACursor(askLargest: AskLargest): Check {
   return defineCheck(
     {
       requirement: "memories.search.max-limit",
-      name: "a limit above the largest one beside a cursor",
+      name: "a limit above the maximum with a cursor returns no more than it",
       late: true,
       operations: OPERATIONS,
     },
@@ -146,7 +146,7 @@ export function fillsIfFollowed(askLargest: AskLargest): Check {
   return defineCheck(
     {
       requirement: "memories.search.limit-fills",
-      name: "a page of the largest limit that others follow",
+      name: "a page of the maximum limit is full when others follow",
       late: true,
       operations: OPERATIONS,
     },

@@ -21,7 +21,11 @@ export function lifetimeChecks(): Check[] {
 
 function seconds(): Check {
   return defineCheck(
-    { requirement: "memories.remember.ttl-seconds", name: "lifetimes from a week to a year", operations: OPERATIONS },
+    {
+      requirement: "memories.remember.ttl-seconds",
+      name: "lifetimes of up to a year are kept",
+      operations: OPERATIONS,
+    },
     async (check) => {
       const kinds = kindsOf(check);
       const told: Told[] = [];
@@ -67,7 +71,7 @@ function longSeconds(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-seconds",
-      name: "lifetimes beyond a year, where they are taken",
+      name: "lifetimes beyond a year are kept where they are accepted",
       operations: OPERATIONS,
       telling: true,
     },
@@ -86,7 +90,7 @@ function presetsOfKinds(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-preset",
-      name: "one lifetime for each name, whatever the kind",
+      name: "a name has one lifetime for all kinds",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -119,7 +123,7 @@ function presets(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-preset",
-      name: "the lifetime of each name",
+      name: "the named lifetimes are 7, 90 and 365 days",
       operations: OPERATIONS,
       // It answers an open point as well, which no rule does.
       telling: true,
@@ -201,7 +205,7 @@ function eitherAlone(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-exclusive",
-      name: "a lifetime in seconds alone, and a named one alone",
+      name: "a lifetime in seconds alone, and a named one alone, is accepted",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -228,7 +232,7 @@ function neverBoth(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.ttl-exclusive",
-      name: "every name beside any seconds",
+      name: "every named lifetime with any seconds is rejected",
       operations: OPERATIONS,
       telling: true,
     },
@@ -304,7 +308,7 @@ const OTHER_NAMES = [
 function otherNames(): Check[] {
   return OTHER_NAMES.map(({ field, requirement, words }) =>
     defineCheck(
-      { requirement, name: `no ${field} that only other services have`, operations: OPERATIONS, telling: true },
+      { requirement, name: `a ${field} of other services is rejected`, operations: OPERATIONS, telling: true },
       async (check) => {
         const known = wordsOf(fieldSchema(check.world.document, "remember", field), field);
         await check.baseline("remember");

@@ -14,7 +14,7 @@ export function likeClaims(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.found",
-      name: "two memories that say the same, on one page",
+      name: "two memories with the same content are found on one page",
       operations: ["remember", "search-memories"],
       dear: true,
     },

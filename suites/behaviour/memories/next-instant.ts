@@ -20,7 +20,7 @@ function rightAfter(bound: keyof typeof REQUIREMENTS, memoryFixtures: MemoryFixt
   return defineCheck(
     {
       requirement: REQUIREMENTS[bound].sides,
-      name: "right after a creation, by the last digit that the server writes of it",
+      name: "a bound right after a creation time is exact to the last digit that the server writes",
       operations: ["search-memories"],
     },
     async (check) => {

@@ -9,7 +9,7 @@ import { hiddenClaim, SURE } from "./hidden-claim.ts";
 /** What the caller is given back others are as well: so it is of the one claim that another agent writes there. */
 export function claimOfAnotherChecks(): Check[] {
   const shown = {
-    name: "of what another agent has written where the caller may not read",
+    name: "claims that another agent writes into an unreadable scope are returned as sent",
     operations: ["remember"],
     fixtures: ["unreadableScope", "otherAgent.apiKey"],
     shared: true,

@@ -12,7 +12,7 @@ export function orgChecks(memoryFixtures: MemoryFixtures): Check[] {
     defineCheck(
       {
         requirement: "memories.fields.org",
-        name: "memories of one scope, and the scope itself",
+        name: "memories of one scope name the organisation of that scope",
         operations: ["remember", "bootstrap-context"],
       },
       async (check) => {

@@ -41,7 +41,7 @@ function limits(walks: Walks): Check {
   return defineCheck(
     {
       requirement: "memories.search.limit",
-      name: "page after page, with small limits and large ones",
+      name: "no page exceeds a small or a large limit",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -54,7 +54,7 @@ function limits(walks: Walks): Check {
 
 function fills(walks: Walks): Check {
   return defineCheck(
-    { requirement: "memories.search.limit-fills", name: "pages that others follow", operations: OPERATIONS },
+    { requirement: "memories.search.limit-fills", name: "pages are full when others follow", operations: OPERATIONS },
     async (check) => {
       for (const { limit, pages } of await walks(check)) {
         for (const [index, page] of pages.entries()) {
@@ -70,7 +70,7 @@ function fills(walks: Walks): Check {
 /** The limit holds beside every filter, on the first page and the next. */
 function limitsBeside(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { requirement: "memories.search.limit", name: "beside every filter", operations: OPERATIONS },
+    { requirement: "memories.search.limit", name: "no page exceeds the limit with any filter", operations: OPERATIONS },
     async (check) => {
       const filters = wideFilters(check.world, await memoryFixtures(check));
       const inputs = filters.flatMap((filter) => [1, 2].map((limit) => ({ ...filter, limit })));

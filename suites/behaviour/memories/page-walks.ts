@@ -59,7 +59,7 @@ async function walkThrough(check: CaseContext, { base, word, members }: Populati
 
 function meetsEach(walks: Walks, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { requirement: "memories.search.walk", name: "walks with many page sizes", operations: OPERATIONS },
+    { requirement: "memories.search.walk", name: "walks return each memory once", operations: OPERATIONS },
     async (check) => {
       const population = await memoryFixtures(check);
       const ids = population.members.map(({ known }) => known.id);
@@ -93,7 +93,7 @@ function meetsEach(walks: Walks, memoryFixtures: MemoryFixtures): Check {
 
 function ends(walks: Walks, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { requirement: "memories.search.walk-ends", name: "walks with many page sizes", operations: OPERATIONS },
+    { requirement: "memories.search.walk-ends", name: "walks end", operations: OPERATIONS },
     async (check) => {
       const { members, word } = await memoryFixtures(check);
       for (const { pages } of await walks(check)) {
@@ -153,8 +153,8 @@ function whileWriting(): Check[] {
       }
     });
   return [
-    judged("memories.search.walk", "walks while others are made lose none", (times) => times > 0),
-    judged("memories.search.walk-while-writing", "walks while others are made", (times) => times === 1),
+    judged("memories.search.walk", "walks amid writes miss nothing", (times) => times > 0),
+    judged("memories.search.walk-while-writing", "walks amid writes repeat nothing", (times) => times === 1),
   ];
 }
 
@@ -190,7 +190,7 @@ function equalInstants(): Check {
   return defineCheck(
     {
       requirement: "memories.search.walk",
-      name: "walks through memories of one instant",
+      name: "walks through memories with equal times return each once",
       operations: OPERATIONS,
       fixtures: ["memories.equalInstants"],
       writes: false,

@@ -37,7 +37,7 @@ function keepsTogether(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.cursor-filters",
-      name: "later pages of filters of each kind",
+      name: "later pages obey each filter",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -122,7 +122,7 @@ function keepsEach(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.cursor-filters",
-      name: "later pages of a text, or of a bound, beside a tag",
+      name: "later pages obey a text, or a bound, with a tag",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -164,7 +164,7 @@ function needFirst(judge: () => void): void {
 /** The status too, of which each has its memories, few or many: pages of one each. */
 function keepsStatus(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { requirement: "memories.search.cursor-filters", name: "later pages of each status", operations: OPERATIONS },
+    { requirement: "memories.search.cursor-filters", name: "later pages obey each status", operations: OPERATIONS },
     async (check) => {
       await memoryFixtures(check);
       await check.forEach(statusesOf(check.world), async (status, one) => {

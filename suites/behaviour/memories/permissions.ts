@@ -46,7 +46,7 @@ function unreadableScope(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-scope",
-      name: "naming the scope, alone and beside other filters",
+      name: "naming the scope is rejected, alone and with other filters",
       operations: OPERATIONS,
       fixtures: ["unreadableScope", "scope"],
       writes: false,
@@ -84,7 +84,7 @@ function namedAfterAnother(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-scope",
-      name: "naming the scope right after an agent that may read it",
+      name: "naming the scope is rejected right after a search by an agent that may read it",
       operations: OPERATIONS,
       fixtures: ["unreadableScope", "otherAgent.apiKey"],
       writes: false,
@@ -109,7 +109,7 @@ function hiddenBehindCursor(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-hidden",
-      name: "naming the scope beside a cursor of a readable one",
+      name: "naming the scope with a cursor of a readable scope shows nothing hidden",
       operations: OPERATIONS,
       fixtures: ["unreadableScope", "scope", "memories.unreadable.id"],
       writes: false,
@@ -140,7 +140,7 @@ function hiddenOfAnother(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-hidden",
-      name: "searching for what another agent has written there",
+      name: "memories that another agent wrote there are not found",
       operations: ["search-memories", "remember"],
       fixtures: ["unreadableScope", "otherAgent.apiKey"],
     },
@@ -181,7 +181,7 @@ function hiddenByTag(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-hidden",
-      name: "searching by a tag of what another agent has written there",
+      name: "memories that another agent wrote there are not found by their tag",
       operations: ["search-memories", "remember"],
       fixtures: ["unreadableScope", "otherAgent.apiKey"],
       telling: true,
@@ -200,7 +200,7 @@ function cursorOfAnother(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-hidden",
-      name: "going on with the cursor of another agent",
+      name: "the cursor of another agent shows nothing hidden",
       operations: ["search-memories", "remember"],
       fixtures: ["unreadableScope", "otherAgent.apiKey"],
     },
@@ -232,7 +232,7 @@ function readableOfAnother(): Check {
   return defineCheck(
     {
       requirement: "memories.search.all-scopes",
-      name: "what another agent wrote into a scope of both",
+      name: "memories that another agent wrote into a shared scope are found",
       operations: ["search-memories", "remember"],
       fixtures: ["scope", "otherAgent.apiKey"],
     },
@@ -283,7 +283,7 @@ function unreadableHidden(): Check {
   return defineCheck(
     {
       requirement: "memories.permissions.unreadable-hidden",
-      name: "searching for what is in such a memory",
+      name: "the target file's unreadable memory is not found by its text",
       operations: OPERATIONS,
       fixtures: ["memories.unreadable.id", "memories.unreadable.text"],
       writes: false,

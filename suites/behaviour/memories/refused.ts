@@ -38,7 +38,7 @@ function withoutId(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.provenance-item",
-      name: "rejects what is not a pointer, and a list that holds none",
+      name: "an item that is not a pointer, and a list without a pointer, is rejected",
       operations: ["remember"],
       telling: true,
     },
@@ -63,7 +63,7 @@ function withNothing(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.provenance-missing",
-      name: "rejects claims of every kind without provenance, and null for it",
+      name: "claims of every kind without provenance, or with null for it, are rejected",
       dear: true,
       operations: ["remember"],
     },
@@ -90,7 +90,7 @@ function bytes(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.metadata-size",
-      name: "counts bytes, not characters",
+      name: "the size of metadata is counted in bytes, not characters",
       operations: ["remember"],
       telling: true,
     },
@@ -112,7 +112,7 @@ function nearlyFull(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.metadata-size",
-      name: "takes what both readings of the bound take",
+      name: "metadata within both readings of the bound is accepted",
       operations: ["remember"],
       telling: true,
     },
@@ -159,7 +159,7 @@ function largeInAnyWay(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.metadata-size",
-      name: "counts all of it, however deep",
+      name: "nested metadata counts towards its size",
       operations: ["remember"],
       telling: true,
     },
@@ -242,7 +242,7 @@ async function attemptBroken(check: CheckContext): Promise<readonly Attempted[]>
 /** What was tried to look for what it leaves behind is a look at the rule as well. */
 function isRefusedAsWell(fault: string, requirement: string, attempts: Attempts): Check {
   return defineCheck(
-    { requirement, name: `rejects a claim with ${fault}`, operations: ["remember"], shared: true },
+    { requirement, name: `a claim with ${fault} is rejected`, operations: ["remember"], shared: true },
     async (check) => {
       const attempt = (await attempts(check)).find((one) => one.fault === fault);
       if (attempt === undefined) return;

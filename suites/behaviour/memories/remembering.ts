@@ -58,7 +58,7 @@ function answer(): Check {
 
 function kinds(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { requirement: "memories.remember.kind", name: "each kind comes back", operations: OPERATIONS },
+    { requirement: "memories.remember.kind", name: "each kind is returned as sent", operations: OPERATIONS },
     async (check) => {
       const all = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
       const judge = (answer: Exchange, kind: Json, one: CaseContext) => {
@@ -88,7 +88,11 @@ function kinds(memoryFixtures: MemoryFixtures): Check {
 
 function content(): Check {
   return defineCheck(
-    { requirement: "memories.remember.content", name: "texts of many letters and signs", operations: OPERATIONS },
+    {
+      requirement: "memories.remember.content",
+      name: "texts of many scripts are returned as sent",
+      operations: OPERATIONS,
+    },
     async (check) => {
       let number = 0;
       const most = (await contentRoom(check)) - BEFORE_TEXT;
@@ -113,7 +117,7 @@ function content(): Check {
 /** Whatever careless code changes, for certain and not only where the samples fall. */
 function everySign(): Check {
   return defineCheck(
-    { requirement: "memories.remember.content", name: "every form of text", operations: OPERATIONS },
+    { requirement: "memories.remember.content", name: "each form of text is returned as sent", operations: OPERATIONS },
     async (check) => {
       const most = (await contentRoom(check)) - BEFORE_TEXT;
       const texts = [everyPiece, everyMarkdown].flatMap((text) => inPieces(text, most));
@@ -127,7 +131,7 @@ function everySign(): Check {
 
 function longContent(): Check {
   return defineCheck(
-    { requirement: "memories.remember.content", name: "long texts", operations: OPERATIONS },
+    { requirement: "memories.remember.content", name: "long texts are returned as sent", operations: OPERATIONS },
     async (check) => {
       const most = await contentRoom(check);
       const lengths = [...new Set([260, 520, 1030, 2000].map((length) => Math.min(length, most)))];
@@ -141,7 +145,7 @@ function beyond(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.content",
-      name: "a claim of any length that is accepted comes back whole",
+      name: "a claim of any length that is accepted is returned whole",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -170,7 +174,11 @@ async function expectKept(check: CaseContext, text: string): Promise<void> {
 
 function confidence(): Check {
   return defineCheck(
-    { requirement: "memories.remember.confidence", name: "values from bound to bound", operations: OPERATIONS },
+    {
+      requirement: "memories.remember.confidence",
+      name: "values from 0 to 1 are returned as sent",
+      operations: OPERATIONS,
+    },
     async (check) => {
       const values = [0, 0.12, 1, 0.38, 0.01, 0.77, 0.5, 0.99];
       // One is sent for another check as well.
@@ -197,7 +205,11 @@ function surest(check: CheckContext): Promise<Made> {
 
 function fineConfidence(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { requirement: "memories.remember.confidence-fine", name: "values of three digits", operations: OPERATIONS },
+    {
+      requirement: "memories.remember.confidence-fine",
+      name: "three digits are returned as sent",
+      operations: OPERATIONS,
+    },
     async (check) => {
       // Others have created some already.
       for (const { made } of (await memoryFixtures(check)).everyone) {
@@ -218,7 +230,7 @@ function context(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.context",
-      name: "all of them together",
+      name: "speaker, place and reason are accepted together",
       operations: OPERATIONS,
       fixtures: ["agent.identityId"],
     },
@@ -238,7 +250,7 @@ function context(): Check {
 
 function current(): Check {
   return defineCheck(
-    { requirement: "memories.remember.current", name: "the status of a new memory", operations: OPERATIONS },
+    { requirement: "memories.remember.current", name: "a new memory is current", operations: OPERATIONS },
     async (check) => {
       // Of what is little sure a service may want to hear more first, and what it takes for sure by itself is open.
       const { answer } = await surest(check);

@@ -59,7 +59,7 @@ function fromMany(many: Many): Check {
   return defineCheck(
     {
       requirement: "memories.remember.provenance-empty",
-      name: "takes a claim from several messages",
+      name: "a claim from several messages is accepted",
       operations: ["remember"],
       shared: true,
     },
@@ -82,7 +82,7 @@ function namedScope(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.scope",
-      name: "each of two scopes",
+      name: "a memory is found in its own of two scopes only",
       operations: ["remember", "search-memories"],
       fixtures: ["scope", "secondScope"],
     },
@@ -202,7 +202,7 @@ function sameClaim(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
   return defineCheck(
     {
       requirement: "memories.remember.scope",
-      name: "the same claim in another scope",
+      name: "the same claim in two scopes is found in each",
       operations: ["remember", "search-memories"],
       fixtures: ["scope", "secondScope"],
       telling: true,
@@ -231,7 +231,7 @@ function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>):
   return defineCheck(
     {
       requirement: "memories.search.all-scopes",
-      name: "the same claim of two scopes, on one page",
+      name: "the same claim of two scopes is found twice on one page",
       operations: ["remember", "search-memories"],
       fixtures: ["scope", "secondScope"],
       shared: true,
@@ -272,7 +272,7 @@ function provenanceEdge(many: Many): Check {
   return defineCheck(
     {
       requirement: "memories.remember.provenance-edges",
-      name: "one step from a memory to its message",
+      name: "one step from a memory shows the edge to its message",
       operations: ["remember", "recall"],
     },
     async (check) => {

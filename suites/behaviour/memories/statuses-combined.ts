@@ -16,7 +16,7 @@ export function combinedStatusChecks(): Check[] {
     defineCheck(
       {
         requirement: "memories.search.combined",
-        name: "each other filter beside each status, with what a memory of that status shows",
+        name: "each status filter works with each other filter",
         dear: true,
         operations: ["search-memories", "remember"],
       },

@@ -49,7 +49,7 @@ function shownStatuses(): Check {
   return defineCheck(
     {
       requirement: "memories.search.status",
-      name: "each status, by what hits show",
+      name: "the hits of each status filter show that status",
       operations: OPERATIONS,
       writes: false,
     },
@@ -91,7 +91,7 @@ function ours(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.status",
-      name: "memories of one status under another",
+      name: "memories of one status are not found under another",
       operations: OPERATIONS,
       telling: true,
     },
@@ -129,7 +129,7 @@ function namedMemory(status: Named): Check {
   return defineCheck(
     {
       requirement: "memories.search.status",
-      name: `a memory that is ${status}`,
+      name: `a memory that is ${status} is found under that status only`,
       operations: OPERATIONS,
       fixtures: [`memories.${status}`],
       writes: false,
@@ -165,7 +165,12 @@ function namedMemory(status: Named): Check {
 /** Without a status filter all that bear a status are current. */
 function usual(): Check {
   return defineCheck(
-    { requirement: "memories.search.default-status", name: "by what hits show", operations: OPERATIONS, writes: false },
+    {
+      requirement: "memories.search.default-status",
+      name: "hits without a status filter show the status current",
+      operations: OPERATIONS,
+      writes: false,
+    },
     async (check) => {
       const status = usualStatus(check.world);
       const { hits } = await pageWithHits(check, fullPage(check.world));
@@ -179,7 +184,7 @@ function ownLeftOut(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.default-status",
-      name: "leaves out memories of the run that are in another status",
+      name: "memories of the run in another status are not found",
       operations: ["search-memories", "remember"],
     },
     async (check) => {
@@ -204,7 +209,7 @@ function usualBeside(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.default-status",
-      name: "by what hits show, beside other filters and on later pages",
+      name: "hits without a status filter show the status current with other filters and on later pages",
       operations: OPERATIONS,
       telling: true,
     },
@@ -249,7 +254,7 @@ function leftOut(status: Named): Check {
   return defineCheck(
     {
       requirement: "memories.search.default-status",
-      name: `leaves out a memory that is ${status}`,
+      name: `a memory that is ${status} is not found`,
       operations: OPERATIONS,
       fixtures: [`memories.${status}`],
       writes: false,

@@ -35,7 +35,7 @@ function letterCase(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.tags-case",
-      name: "tags of ours with another first letter",
+      name: "tags with their first letter in upper case find nothing",
       operations: ["search-memories"],
     },
     async (check) => {
@@ -79,7 +79,7 @@ const TWINS = [
 const LEADING = ["#", "@"] as const;
 
 function everySign(): Check {
-  return defineCheck({ ...REQUIREMENT, name: "tags of other scripts and with signs" }, async (check) => {
+  return defineCheck({ ...REQUIREMENT, name: "tags of other scripts and characters differ" }, async (check) => {
     const word = wordOf(check.world, "signed tags");
     const [real, decoy] = await Promise.all(
       [0, 1].map((index) =>
@@ -134,7 +134,7 @@ async function areDivided(check: CaseContext, tags: readonly string[]): Promise<
 
 /** A list may name a tag twice, in a memory and in what is asked for: it is one tag all the same. */
 function twice(): Check {
-  return defineCheck({ ...REQUIREMENT, name: "a tag that is named twice" }, async (check) => {
+  return defineCheck({ ...REQUIREMENT, name: "a tag named twice counts once" }, async (check) => {
     const [tag, absent] = [wordOf(check.world, "tag named twice"), wordOf(check.world, "tag beside one named twice")];
     const made = await remember(check, "with a tag named twice", { metadata: { tags: [tag, tag, "extra"] } });
     await needFound(check, [made]);
@@ -160,7 +160,7 @@ const LONG_TAG = "-long".repeat(60);
 /** How long a tag may be is open; one that is taken, and may be asked for, is another one than what it begins with. */
 function longTags(): Check {
   return defineCheck(
-    { ...REQUIREMENT, name: "tags that differ far from their beginning", dear: true },
+    { ...REQUIREMENT, name: "tags that differ near their end are distinct", dear: true },
     async (check) => {
       const [own = "", other = ""] = ["a", "b"].map((end) => `${wordOf(check.world, "long tag")}${LONG_TAG}${end}`);
       const claimed = await tryToRemember(check, "with a long tag", { metadata: { tags: [own] } });
@@ -179,7 +179,7 @@ function longTags(): Check {
 }
 
 function several(memoryFixtures: MemoryFixtures): Check {
-  return defineCheck({ ...REQUIREMENT, name: "any number of tags, in any order" }, async (check) => {
+  return defineCheck({ ...REQUIREMENT, name: "any number of tags, in any order, must all match" }, async (check) => {
     const population = await memoryFixtures(check);
     const patiently = createPatience();
     const wanted = fc
@@ -193,7 +193,7 @@ function several(memoryFixtures: MemoryFixtures): Check {
 
 /** Two tags of ours among all that is like one of them. A tag may be asked for twice, where that is taken: it is one all the same. */
 function alike(memoryFixtures: MemoryFixtures): Check {
-  return defineCheck({ ...REQUIREMENT, name: "two tags among what is like them", telling: true }, async (check) => {
+  return defineCheck({ ...REQUIREMENT, name: "two tags exclude similar ones", telling: true }, async (check) => {
     const population = await memoryFixtures(check);
     const patiently = createPatience();
     const { tags } = lookAlikes(check.world);
@@ -211,7 +211,7 @@ function alike(memoryFixtures: MemoryFixtures): Check {
 
 /** A memory with as many tags as can be asked for, and each of the searches that name one more that it lacks. */
 function many(): Check {
-  return defineCheck({ ...REQUIREMENT, name: "every one of the most tags that can be asked for" }, async (check) => {
+  return defineCheck({ ...REQUIREMENT, name: "each of the most tags counts" }, async (check) => {
     const most = numberAt(parameterSchema(check.world.document, "search-memories", "tags"), "maxItems") ?? 0;
     // What does not find a sign, or other letters, finds none of them together.
     const signs = TWINS.map(([real]) => real).filter((real) => !real.includes(" "));
@@ -256,7 +256,7 @@ interface Tagged {
 
 /** Tags in another place of the metadata, or in the content, are no tags. */
 function elsewhere(): Check {
-  return defineCheck({ ...REQUIREMENT, name: "a word in another place is no tag", dear: true }, async (check) => {
+  return defineCheck({ ...REQUIREMENT, name: "a word elsewhere is not a tag", dear: true }, async (check) => {
     const tag = wordOf(check.world, "misplaced tag");
     const places = {
       "tag in labels": { labels: [tag], tags: ["other"] },

@@ -57,7 +57,7 @@ function literal(): Check {
   return defineCheck(
     {
       requirement: "memories.search.text-literal",
-      name: "signs of patterns, one by one",
+      name: "each pattern character is literal",
       // Rows ask for such signs by chance: a run may come to none of them that a rule can judge.
       telling: true,
       operations: OPERATIONS,
@@ -198,7 +198,7 @@ function contentOnly(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.text-content-only",
-      name: "words in every other place",
+      name: "words of other fields are not found",
       operations: ["remember", "search-memories"],
     },
     async (check) => {

@@ -37,7 +37,7 @@ const WAYS: readonly { readonly ms: number; readonly end: string }[] = [
 /** An instant that cannot be read is no bound at all, in careless code, and digits of a fraction are no milliseconds. */
 function fineness(bound: Bound, memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
-    { requirement: REQUIREMENTS[bound].sides, name: "instants with and without a fraction", operations: OPERATIONS },
+    { requirement: REQUIREMENTS[bound].sides, name: "bounds with a fraction are exact", operations: OPERATIONS },
     async (check) => {
       const population = await memoryFixtures(check);
       const patiently = createPatience();
@@ -99,7 +99,7 @@ function offsets(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     {
       requirement: "memories.search.created-offset",
-      name: "the same instant with other offsets",
+      name: "an instant with other offsets finds the same memories",
       operations: OPERATIONS,
     },
     async (check) => {

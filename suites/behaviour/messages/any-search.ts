@@ -11,7 +11,7 @@ const WORDS = [2, 4, 6];
 /** Any text can be searched for. */
 export function anyTextChecks(): Check[] {
   return [
-    defineCheck({ ...SEARCHES, name: "a text of many words is searched for", telling: true }, async (check) => {
+    defineCheck({ ...SEARCHES, name: "a search for many words succeeds", telling: true }, async (check) => {
       await check.forEach(WORDS, async (count, one) => {
         const words = Array.from({ length: count }, (_, index) => wordOf(one.world, `sought ${index}`));
         const exchange = await one.call("search-messages", { parameters: { query: words.join(" ") } });

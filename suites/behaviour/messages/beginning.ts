@@ -19,7 +19,7 @@ export function beginningChecks(conversation: Held): Check[] {
   return [
     wholeAtEveryCount(conversation),
     defineCheck(
-      { ...READS, requirement: "messages.get.before", name: "before the oldest message nothing comes" },
+      { ...READS, requirement: "messages.get.before", name: "a page before the oldest message is empty" },
       async (check) => {
         const held = await conversation(check);
         const oldest = await oldestFirst(check, held);
@@ -40,7 +40,7 @@ export function beginningChecks(conversation: Held): Check[] {
       },
     ),
     defineCheck(
-      { ...READS, requirement: "messages.get.walk-back", name: "the oldest messages come in pages of any size" },
+      { ...READS, requirement: "messages.get.walk-back", name: "pages of any size return the oldest messages" },
       async (check) => {
         const held = await conversation(check);
         const oldest = await oldestFirst(check, held);
@@ -78,7 +78,7 @@ export function beginningChecks(conversation: Held): Check[] {
  */
 function wholeAtEveryCount(conversation: Held): Check {
   return defineCheck(
-    { ...READS, requirement: "messages.get.walk-back", name: "a last page back misses nothing, however many come" },
+    { ...READS, requirement: "messages.get.walk-back", name: "a last page back of any size misses no message" },
     async (check) => {
       const held = await conversation(check);
       const oldest = await oldestFirst(check, held);
@@ -122,7 +122,7 @@ export function wholeAtTheBeginning(conversation: Held): Check {
     {
       ...READS,
       requirement: "messages.get.walk-back",
-      name: `a last page back misses none of ${FIRST_ONES}`,
+      name: `the last page back misses none of ${FIRST_ONES} messages`,
       telling: true,
     },
     async (check) => {

@@ -48,7 +48,7 @@ const READS = { operations: ["get-messages"], fixtures: ["memberChannel"] };
 function side(conversation: Held, cursor: Cursor): Check {
   const when = cursor === "before" ? "earlier" : "later";
   return defineCheck(
-    { ...READS, requirement: `messages.get.${cursor}`, name: `with ${cursor} all messages are ${when} ones` },
+    { ...READS, requirement: `messages.get.${cursor}`, name: `with ${cursor} all messages are ${when}` },
     async (check) => {
       const held = await conversation(check);
       await check.forEach(places(check, held, cursor), async ({ index, limit }, one) => {
@@ -161,7 +161,7 @@ function exclusive(conversation: Held, cursor: Cursor): Check {
     {
       ...READS,
       requirement: `messages.get.${cursor}-exclusive`,
-      name: `with ${cursor} the message named does not come`,
+      name: `with ${cursor} the named message is not returned`,
     },
     async (check) => {
       const held = await conversation(check);
@@ -191,7 +191,7 @@ function exclusiveOfReplies(conversation: Held, cursor: Cursor): Check {
     {
       ...READS,
       requirement: `messages.get.${cursor}-exclusive`,
-      name: `with ${cursor} a reply that is named does not come`,
+      name: `with ${cursor} a named reply is not returned`,
       telling: true,
     },
     async (check) => {
@@ -208,7 +208,7 @@ function exclusiveOfOthers(cursor: Cursor): Check {
   return defineCheck(
     {
       requirement: `messages.get.${cursor}-exclusive`,
-      name: `with ${cursor} a message that is named does not come when it is flagged or has files`,
+      name: `with ${cursor} a named message that is flagged or has files is not returned`,
       operations: ["get-messages", "flag-needs-human"],
       fixtures: ["memberChannel"],
     },
@@ -229,7 +229,7 @@ function nothingLater(): Check {
   return defineCheck(
     {
       requirement: "messages.get.after",
-      name: "after the newest message no older one comes",
+      name: "after the newest message no older one is returned",
       operations: ["get-messages", "send-message"],
       fixtures: ["memberChannel"],
     },
@@ -263,7 +263,7 @@ function nothingMovedLater(): Check {
   return defineCheck(
     {
       requirement: "messages.get.after",
-      name: "after a message no older one comes that was flagged or replied to since",
+      name: "after a message no older one is returned that was flagged or replied to since",
       operations: ["get-messages", "send-message", "flag-needs-human"],
       fixtures: ["memberChannel"],
       waits: true,
@@ -301,7 +301,7 @@ function expectNoneEarlier(ids: readonly string[], named: string, earlier: reado
 
 function counted(conversation: Held): Check {
   return defineCheck(
-    { ...READS, requirement: "messages.get.limit", name: "no more messages come than asked for, with any cursor" },
+    { ...READS, requirement: "messages.get.limit", name: "no page exceeds its count, with any cursor" },
     async (check) => {
       const { channel, roots } = await conversation(check);
       const middle = roots[Math.floor(roots.length / 2)]?.id ?? "";
@@ -329,7 +329,7 @@ function countedByTens(): Check {
   return defineCheck(
     {
       requirement: "messages.get.limit",
-      name: "no more messages come than a large count asks for",
+      name: "no more messages are returned than a large count requests",
       operations: ["get-messages", "send-message"],
       fixtures: ["memberChannel"],
     },

@@ -51,7 +51,7 @@ function keepsUncommon(): Check {
   return defineCheck(
     {
       requirement: "messages.flag.keeps-content",
-      name: "long contents and odd signs stay as they were",
+      name: "long contents and special characters stay as they were",
       operations: ["flag-needs-human", "send-message"],
       fixtures: ["memberChannel"],
       dear: true,

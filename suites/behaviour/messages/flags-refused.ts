@@ -78,7 +78,7 @@ function forItsCaller(): Check {
   return defineCheck(
     {
       ...RULE,
-      name: "a message of another agent that the caller was refused to flag",
+      name: "a rejected flag leaves a message of another agent as it was",
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {

@@ -47,7 +47,7 @@ function versionKept(flagging: Flagged): Check {
     {
       ...FLAGS,
       requirement: "messages.fields.version-never-falls",
-      name: "from the sending of a message to its flags",
+      name: "the version does not fall from the sending of a message to its flags",
     },
     async (check) => {
       const { flagged, again } = await flagging(check);
@@ -189,7 +189,7 @@ const FEW = 2;
 /** Pages that begin at a message are read in a way of their own: at one that is flagged, and between two. */
 function shownAfter(flagging: Flagged): Check {
   return defineCheck(
-    { ...READ_AGAIN, requirement: "messages.flag.persists", name: "on pages after a flagged message", telling: true },
+    { ...READ_AGAIN, requirement: "messages.flag.persists", name: "later pages show the entry", telling: true },
     async (check) => {
       const { channel, flagged, closing } = await flagging(check);
       const first = flagged.find(({ sent }) => sent.asked.threadId === undefined)?.sent ?? flagged[0]?.sent;
@@ -288,7 +288,7 @@ function notTheReply(flagging: Flagged): Check {
       ...READ_AGAIN,
       operations: [...READ_AGAIN.operations, "send-message"],
       requirement: "messages.flag.only-the-message",
-      name: "a reply to a flagged message, in its response and where it is read",
+      name: "a reply to a flagged message has no entry, in its response and when it is read",
       shared: true,
     },
     async (check) => {

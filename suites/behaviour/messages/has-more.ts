@@ -39,7 +39,7 @@ function inTheMidst(conversation: Held): Check {
     {
       ...READS,
       requirement: "messages.get.has-more-true",
-      name: "while messages of ours remain beyond a page there is more",
+      name: "hasMore is true while messages of the run remain beyond a page",
     },
     async (check) => {
       const held = await conversation(check);
@@ -83,7 +83,7 @@ function withoutCount(conversation: Held): Check {
     {
       ...READS,
       requirement: "messages.get.has-more-true",
-      name: "while messages of ours remain beyond a page without a count there is more",
+      name: "hasMore is true while messages of the run remain beyond a page without a count",
       operations: ["get-messages", "send-message"],
       late: true,
     },
@@ -171,7 +171,7 @@ function nothingLeftOut(): Check {
     {
       ...READS,
       requirement: "messages.get.has-more-true",
-      name: "while a page after a message leaves out what was sent since there is more",
+      name: "hasMore is true while a page after a message leaves out later ones",
       operations: ["get-messages", "send-message"],
     },
     async (check) => {
@@ -196,7 +196,7 @@ function oneBeyond(conversation: Held): Check {
     {
       ...READS,
       requirement: "messages.get.has-more-true",
-      name: "while a single message remains beyond a page there is more",
+      name: "hasMore is true while a single message remains beyond a page",
       operations: ["get-messages", "send-message"],
       telling: true,
     },

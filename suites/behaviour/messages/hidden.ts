@@ -141,7 +141,7 @@ function readBesideOwn(): Check {
   return defineCheck(
     {
       requirement: "messages.get.membership",
-      name: "a channel of another agent is not read beside a message of the caller's own",
+      name: "a channel of another agent is not read with a cursor at a message of the caller's own",
       operations: ["get-messages", "send-message"],
       fixtures: ANOTHERS,
     },

@@ -176,14 +176,17 @@ async function flagHuman(check: CheckContext): Promise<FlaggedHuman> {
 function flagged(): Check[] {
   const FLAGS = { ...HUMAN, operations: ["flag-needs-human", "get-messages"] };
   return [
-    defineCheck({ ...FLAGS, requirement: "messages.flag.succeeds", name: "a message of a human" }, async (check) => {
-      const { seen, answer } = await flaggedHuman(check);
-      if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
-      check.asserted();
-      judging([answer], () => expectAccepted(answer, "flagging a message of a human"));
-    }),
     defineCheck(
-      { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "a message of a human" },
+      { ...FLAGS, requirement: "messages.flag.succeeds", name: "a human's message is flagged" },
+      async (check) => {
+        const { seen, answer } = await flaggedHuman(check);
+        if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
+        check.asserted();
+        judging([answer], () => expectAccepted(answer, "flagging a message of a human"));
+      },
+    ),
+    defineCheck(
+      { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "a human's message has the entry" },
       async (check) => {
         const { seen, answer } = await flaggedHuman(check);
         if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
@@ -193,7 +196,7 @@ function flagged(): Check[] {
       },
     ),
     defineCheck(
-      { ...FLAGS, requirement: "messages.flag.keeps-content", name: "a message of a human", shared: true },
+      { ...FLAGS, requirement: "messages.flag.keeps-content", name: "a human's message stays as it was", shared: true },
       async (check) => {
         const { seen, answer } = await flaggedHuman(check);
         if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
@@ -221,7 +224,7 @@ function readFlagged(): Check {
       ...HUMAN,
       requirement: "messages.flag.persists",
       telling: true,
-      name: "a message of a human",
+      name: "a human's message is read with the entry",
       operations: ["flag-needs-human", "get-messages"],
     },
     async (check) => {

@@ -18,7 +18,7 @@ export function moreOfAKind(): Check {
   return defineCheck(
     {
       requirement: "messages.get.has-more-true",
-      name: "while replies alone, or task cards alone, lie beyond a page there is more",
+      name: "hasMore is true while only replies, or only task cards, remain beyond a page",
       operations: ["get-messages", "send-message", "create-task", "block-task"],
       fixtures: ["memberChannel"],
       late: true,

@@ -21,7 +21,7 @@ export function atTheEnds(conversation: (check: CheckContext) => Promise<Convers
     {
       fixtures: ["memberChannel"],
       requirement: "messages.get.has-more-false",
-      name: "the last page at either end says that there is no more, also when it is exactly full",
+      name: "hasMore is false on the last page at either end, also when it is exactly full",
       operations: ["get-messages", "send-message"],
     },
     async (check) => {

@@ -14,7 +14,7 @@ export function outOfSight(): Check {
   return defineCheck(
     {
       requirement: "messages.search.limit-fills",
-      name: "as many hits as asked for where better ones are out of sight",
+      name: "as many hits are returned as requested when the caller cannot see better ones",
       operations: ["search-messages", "send-message"],
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },

@@ -66,7 +66,7 @@ async function needAll(check: CaseContext, { word, steps }: Ladder): Promise<Hit
 /** Where ranks differ from place to place, two hits in each other's places show. */
 function everyPlace(ladder: Held): Check {
   return defineCheck(
-    { ...SEARCHES, requirement: "messages.search.order", name: "hits of which no two are alike, place by place" },
+    { ...SEARCHES, requirement: "messages.search.order", name: "hits of different rank are in order" },
     async (check) => {
       const held = await ladder(check);
       await needAll(check, held);
@@ -111,7 +111,7 @@ function bestFirst(ladder: Held): Check {
     {
       ...SEARCHES,
       requirement: "messages.search.best-first",
-      name: "of messages that differ in relevance",
+      name: "of messages that differ in relevance the best are returned",
       dear: true,
     },
     async (check) => {

@@ -155,7 +155,7 @@ function unknownAttachment(): Check {
     {
       ...SENDS,
       requirement: "messages.send.unknown-attachment",
-      name: "an attachment that nobody was given is rejected, alone and beside a good one",
+      name: "an attachment id that was never issued is rejected, alone and with a valid one",
       operations: ["send-message", "request-file-upload"],
       fixtures: ["memberChannel"],
     },
@@ -182,7 +182,7 @@ function notUploaded(): Check {
     {
       ...SENDS,
       requirement: "messages.send.not-uploaded",
-      name: "an attachment without its bytes is rejected, alone and beside a good one",
+      name: "an attachment without its bytes is rejected, alone and with a valid one",
       operations: ["send-message", "request-file-upload"],
       fixtures: ["memberChannel"],
     },
@@ -203,7 +203,7 @@ function takenAfterRefusal(): Check {
     {
       ...SENDS,
       requirement: "files.flow.attach",
-      name: "a file that rejected messages have named before",
+      name: "a file that rejected messages named can be attached",
       operations: ["request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
       shared: true,

@@ -14,7 +14,7 @@ export function countedInFlaggedRow(): Check {
   return defineCheck(
     {
       requirement: "messages.send.reply-count",
-      name: "a reply to a message of the row that was flagged is counted",
+      name: "a reply to one of several flagged messages is counted",
       operations: ["send-message", "flag-needs-human", "get-messages"],
       fixtures: ["memberChannel"],
       telling: true,

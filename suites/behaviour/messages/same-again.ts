@@ -14,7 +14,7 @@ export function sameAgain(): Check {
   return defineCheck(
     {
       requirement: "messages.send.readable",
-      name: "what is sent twice is read twice",
+      name: "a message that is sent twice is read twice",
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
       telling: true,

@@ -50,7 +50,7 @@ function atMost({ ids }: Hits, count: number): void {
 
 function order(conversation: Held): Check {
   return defineCheck(
-    { ...SEARCHES, requirement: "messages.search.order", name: "hits stand in order of descending rank" },
+    { ...SEARCHES, requirement: "messages.search.order", name: "hits are in order of descending rank" },
     async (check) => {
       const { word: query, roots, channel } = await conversation(check);
       await needHits(check, { query, limit: MOST }, 2);
@@ -69,7 +69,7 @@ const LIMITS = [1, MOST, 3, 2, 7, 18];
 
 function limit(conversation: Held): Check {
   return defineCheck(
-    { ...SEARCHES, requirement: "messages.search.limit", name: "no more hits come than asked for" },
+    { ...SEARCHES, requirement: "messages.search.limit", name: "no more hits are returned than requested" },
     async (check) => {
       const { word: query, channel: channelId } = await conversation(check);
       // More than all limits but the largest: whether a page is filled to its limit is another requirement's question.
@@ -89,7 +89,7 @@ function limit(conversation: Held): Check {
 
 function limitFills(conversation: Held): Check {
   return defineCheck(
-    { ...SEARCHES, requirement: "messages.search.limit-fills", name: "as many hits come as asked for" },
+    { ...SEARCHES, requirement: "messages.search.limit-fills", name: "as many hits are returned as requested" },
     async (check) => {
       const { word: query, channel: channelId } = await conversation(check);
       await check.forEach(
@@ -111,7 +111,7 @@ function usualLimit(conversation: Held): Check {
     {
       ...SEARCHES,
       requirement: "messages.search.default-limit",
-      name: "without a limit as many hits come as the document says",
+      name: "without a limit as many hits are returned as the document says",
     },
     async (check) => {
       const usual = numberAt(parameterSchema(check.world.document, "search-messages", "limit"), "default");

@@ -37,7 +37,7 @@ function fileOfReplyToNothing(): Check {
   return defineCheck(
     {
       requirement: "files.flow.attach",
-      name: "a file that a rejected reply to nothing has named before",
+      name: "a file that a rejected reply to an unknown message named can be attached",
       operations: ["request-file-upload", "send-message"],
       fixtures: ["memberChannel"],
     },

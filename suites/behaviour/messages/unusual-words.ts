@@ -16,7 +16,7 @@ export function joinedFarInside(): Check {
   return defineCheck(
     {
       requirement: "messages.search.finds",
-      name: "words that are joined or quoted, far inside a long message",
+      name: "joined and quoted words far inside a long message are found",
       operations: ["search-messages", "send-message"],
       fixtures: ["memberChannel"],
       telling: true,

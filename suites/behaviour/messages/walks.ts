@@ -220,7 +220,7 @@ function nextBefore(): Check {
   return defineCheck(
     {
       requirement: "messages.get.before-next",
-      name: "the page before a message is the one next to it",
+      name: "the page before a message has the messages closest to it",
       operations: ["get-messages", "send-message"],
       fixtures: ["memberChannel"],
     },

@@ -17,7 +17,7 @@ export function askedBefore(): Check {
   return defineCheck(
     {
       requirement: "recall.finds",
-      name: "a memory that was asked for before it was made, by the very same request",
+      name: "a memory is found by the same request that was sent before its creation",
       operations: ["recall", "remember"],
     },
     async (check) => {

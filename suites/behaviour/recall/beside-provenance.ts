@@ -15,7 +15,7 @@ export function relatedBesideProvenance(provenanceFixtures: ProvenanceFixtures):
   return defineCheck(
     {
       requirement: "recall.expand.related",
-      name: "no fewer edges and hits beside provenance than alone",
+      name: "related nodes with provenance show no fewer edges and hits than alone",
       operations: ["recall", "remember"],
       telling: true,
     },

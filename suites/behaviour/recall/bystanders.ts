@@ -15,7 +15,7 @@ export function sourcesAlone(groupOf: (check: CheckContext) => Promise<Group>): 
   return defineCheck(
     {
       requirement: "recall.expand.provenance",
-      name: "not what else was said in the channel of a source",
+      name: "other messages of a source's channel are not shown",
       operations: ["recall", "remember", "send-message"],
       fixtures: ["memberChannel"],
     },

@@ -9,7 +9,7 @@ export function confidenceInScope(provenanceFixtures: ProvenanceFixtures): Check
   return defineCheck(
     {
       requirement: "recall.filters.min-confidence",
-      name: "values that memories of a scope have",
+      name: "a minimum equal to the confidence of a memory keeps it in its scope",
       operations: ["recall"],
       fixtures: ["scope"],
     },

@@ -44,7 +44,7 @@ export function expandedChecks(world: RunContext, provenanceFixtures: Provenance
 
 function list(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.expand.messages", name: "by query and from a seed", operations: OPERATIONS },
+    { requirement: "recall.expand.messages", name: "a query and a seed return the list", operations: OPERATIONS },
     async (check) => {
       const { phrase, members } = await provenanceFixtures.group(check);
       // The last finds nothing at all: the list is empty then, and still there.
@@ -76,7 +76,7 @@ function list(provenanceFixtures: ProvenanceFixtures): Check {
 
 function provenance(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.expand.provenance", name: "the message that hits come from", operations: OPERATIONS },
+    { requirement: "recall.expand.provenance", name: "the source of hits is shown", operations: OPERATIONS },
     async (check) => {
       const group = await provenanceFixtures.group(check);
       await check.forEach(startsOf(group), async (start, one) => {
@@ -107,7 +107,7 @@ function provenanceOfEach(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.expand.provenance",
-      name: "the messages of several hits",
+      name: "the messages of several hits are shown",
       operations: OPERATIONS,
       shared: true,
     },
@@ -198,7 +198,7 @@ function everyPointer(derived: Derived): Check {
     {
       ...OF_SEVERAL,
       requirement: "recall.expand.provenance",
-      name: "each of several messages that one memory comes from",
+      name: "each of several messages that one memory comes from is shown",
     },
     async (check) => {
       const { made, wanted } = await derived(check);
@@ -224,7 +224,7 @@ function ofHuman(): Check {
   return defineCheck(
     {
       requirement: "recall.expand.provenance",
-      name: "the message of a human that a memory comes from",
+      name: "the message of a human that a memory comes from is shown",
       operations: ["recall", "remember"],
       fixtures: ["memberChannel", "messages.byHuman"],
     },
@@ -251,7 +251,7 @@ function everyContent(derived: Derived): Check {
       ...OF_SEVERAL,
       dear: true,
       requirement: "recall.expand.provenance-content",
-      name: "each of several messages that one memory comes from",
+      name: "each of several messages that one memory comes from is shown as sent",
     },
     async (check) => {
       const { sources, made } = await orNotApplicable(() => derived(check));
@@ -272,7 +272,7 @@ function content(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.expand.provenance-content",
-      name: "a message of the run",
+      name: "a message of the run is shown as sent",
       operations: ["recall", "send-message"],
     },
     async (check) => {
@@ -300,7 +300,7 @@ function moment(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "consistency.message-views",
-      name: "a message in the response and as provenance in a recall",
+      name: "a message is the same in the response and as provenance in a recall",
       operations: ["recall", "send-message"],
       fixtures: ["memberChannel"],
     },
@@ -336,7 +336,7 @@ function related(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.expand.related",
-      name: "no fewer edges and hits than without",
+      name: "related nodes show no fewer edges and hits than without",
       operations: ["recall", "remember"],
     },
     async (check) => {

@@ -16,7 +16,7 @@ export function fanOut(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.walk.depth-reach",
-      name: "to all of many neighbours",
+      name: "a walk reaches all of many neighbours",
       operations: ["recall", "remember"],
       dear: true,
     },

@@ -14,7 +14,7 @@ const OPERATIONS = ["recall"] as const;
 /** A filter on metadata keeps what has all of its members, and nothing else. */
 export function metadata(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.metadata-filter", name: "several members at once", operations: OPERATIONS },
+    { requirement: "recall.metadata-filter", name: "several members must all match", operations: OPERATIONS },
     async (check) => {
       const group = await provenanceFixtures.group(check);
       await amongAlike(check, group);
@@ -69,7 +69,7 @@ async function amongOdd(check: CaseContext, group: Group): Promise<boolean> {
 /** Truth values and numbers are plain values like words; where a target rejects them in a filter there is nothing to judge. */
 export function plainMetadata(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.metadata-filter", name: "truth values and numbers", operations: OPERATIONS },
+    { requirement: "recall.metadata-filter", name: "booleans and numbers must match", operations: OPERATIONS },
     async (check) => {
       const group = await provenanceFixtures.group(check);
       const wanted: readonly JsonObject[] = [
@@ -106,7 +106,7 @@ export function plainMetadata(provenanceFixtures: ProvenanceFixtures): Check {
 /** Nothing that is asked for besides puts the metadata filter out of force. */
 export function metadataBeside(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.metadata-filter", name: "beside filters, a scope and a limit", operations: OPERATIONS },
+    { requirement: "recall.metadata-filter", name: "applies with filters, scope and limit", operations: OPERATIONS },
     async (check) => {
       const group = await provenanceFixtures.group(check);
       const [member] = group.members;
@@ -128,7 +128,7 @@ export function besideRelated(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.metadata-filter",
-      name: "what is ranked where related nodes are shown as well",
+      name: "metadata of ranked hits is filtered when related nodes are shown",
       operations: OPERATIONS,
       telling: true,
     },

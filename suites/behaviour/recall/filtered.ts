@@ -61,7 +61,7 @@ function confidence(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.filters.min-confidence",
-      name: "values that memories have, and others",
+      name: "a minimum keeps hits with an equal or a higher confidence only",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -102,7 +102,7 @@ function confidenceBeside(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.filters.min-confidence",
-      name: "beside other filters, metadata, a scope and a limit",
+      name: "a minimum confidence works with other filters, metadata, a scope and a limit",
       operations: OPERATIONS,
       telling: true,
     },
@@ -135,7 +135,7 @@ function confidenceBesideRelated(provenanceFixtures: ProvenanceFixtures): Check 
   return defineCheck(
     {
       requirement: "recall.filters.min-confidence",
-      name: "what is ranked where related nodes are shown as well",
+      name: "a minimum confidence applies to ranked hits when related nodes are shown",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -176,7 +176,7 @@ function walkFilters(provenanceFixtures: ProvenanceFixtures): Check[] {
     defineCheck(
       {
         requirement: "recall.filters.min-confidence",
-        name: "in a walk",
+        name: "a minimum applies to a walk",
         operations: ["recall", "remember"],
       },
       async (check) => {
@@ -190,7 +190,11 @@ function walkFilters(provenanceFixtures: ProvenanceFixtures): Check[] {
       },
     ),
     defineCheck(
-      { requirement: "recall.metadata-filter", name: "in a walk", operations: ["recall", "remember"] },
+      {
+        requirement: "recall.metadata-filter",
+        name: "the filter applies to a walk",
+        operations: ["recall", "remember"],
+      },
       async (check) => {
         const graph = await graphOf(check);
         const filters = graph.leaves.slice(0, 1).map(({ asked }) => ({ leaf: String(metadataOf(asked).leaf ?? "") }));
@@ -215,7 +219,7 @@ function deepestFirst(check: CaseContext): readonly number[] {
 /** A share of nothing keeps nothing out, and is no reason to reject. */
 function zeroes(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.succeeds", name: "with filters that keep nothing out", operations: OPERATIONS },
+    { requirement: "recall.succeeds", name: "filters that exclude nothing are accepted", operations: OPERATIONS },
     async (check) => {
       const { phrase } = await provenanceFixtures.group(check);
       const filters: JsonObject[] = [
@@ -238,7 +242,7 @@ function scopeBeside(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.scope",
-      name: "beside filters, metadata and a limit",
+      name: "a scope works with filters, metadata and a limit",
       operations: OPERATIONS,
       fixtures: ["scope", "secondScope"],
     },
@@ -272,7 +276,7 @@ function scope(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.scope",
-      name: "a query in each of two scopes",
+      name: "a query in each of two scopes returns hits of that scope only",
       operations: OPERATIONS,
       fixtures: ["scope", "secondScope"],
     },
@@ -293,7 +297,7 @@ function unknownScope(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.scope",
-      name: "a scope that does not exist",
+      name: "a scope that does not exist shows no memory of another",
       operations: OPERATIONS,
       fixtures: ["scope"],
       telling: true,
@@ -335,7 +339,7 @@ function walkScope(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.scope",
-      name: "a walk, or what is related, that leads to another scope",
+      name: "a walk, or related nodes, show no memory of another scope",
       operations: ["recall", "remember"],
       fixtures: ["scope", "secondScope"],
     },

@@ -78,7 +78,7 @@ function walks(): Check {
     {
       ...FIELDS,
       requirement: "recall.permissions.walk",
-      name: "to such a memory from claims that come from it",
+      name: "a walk from claims that come from an unreadable memory does not show it",
     },
     async (check) => {
       const { hidden, near, far } = await orNotApplicable(() => wayOf(check.world)(check));
@@ -117,7 +117,7 @@ function edges(): Check {
     {
       ...FIELDS,
       requirement: "recall.permissions.edges",
-      name: "edges of a claim that another agent derives from such a memory",
+      name: "no edge leads to an unreadable memory from a claim that another agent derived from it",
     },
     async (check) => {
       const { hidden, near, far, isOfAnother } = await orNotApplicable(() => wayOf(check.world)(check));

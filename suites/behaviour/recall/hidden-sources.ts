@@ -16,7 +16,7 @@ export function fromHiddenMessages(): Check {
   return defineCheck(
     {
       requirement: "recall.permissions.messages",
-      name: "provenance of a claim that the caller derives from a message of a hidden channel",
+      name: "a message of a hidden channel is not shown as provenance of a claim of the caller",
       operations: ["recall", "remember"],
       fixtures: ["foreignChannel", "messages.foreign.id", "messages.foreign.word"],
     },
@@ -34,7 +34,7 @@ export function fromMessagesOfAnother(): Check {
   return defineCheck(
     {
       requirement: "recall.permissions.messages",
-      name: "provenance of a claim that another agent derives from a channel of its own, in a scope of both",
+      name: "a message of another agent's channel is not shown as provenance of its claim in a shared scope",
       operations: ["recall", "remember", "send-message", "get-messages"],
       fixtures: ["scope", "otherAgent.apiKey", "otherAgent.channel"],
     },

@@ -11,7 +11,7 @@ export function leastSure(): Check {
   return defineCheck(
     {
       requirement: "recall.filters.min-confidence",
-      name: "a memory of no confidence at all, with a least confidence of nothing",
+      name: "a minimum confidence of 0 keeps a memory with a confidence of 0",
       operations: ["recall", "remember"],
     },
     async (check) => {

@@ -34,7 +34,7 @@ export function limitFills(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.limit-fills",
-      name: "as many as asked for where nearer memories are left out",
+      name: "as many hits are returned as requested when filters exclude nearer memories",
       operations: ["recall"],
     },
     async (check) => {
@@ -62,7 +62,7 @@ export function limitFillsBesideHidden(): Check {
   return defineCheck(
     {
       requirement: "recall.limit-fills",
-      name: "as many as asked for where the nearest memory is one that the caller may not read",
+      name: "as many hits are returned as requested when the nearest memory is unreadable",
       operations: ["recall"],
       fixtures: ["memories.unreadable.text"],
       dear: true,

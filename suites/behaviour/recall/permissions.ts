@@ -33,7 +33,7 @@ function hits(): Check {
     {
       ...COMMON,
       requirement: "recall.permissions.hits",
-      name: "a query for what such a memory says",
+      name: "a query for the content of an unreadable memory does not return it",
       fixtures: FIXTURES,
     },
     async (check) => {
@@ -73,7 +73,7 @@ function besideNothing(): Check {
     {
       ...COMMON,
       requirement: "recall.permissions.hits",
-      name: "a query for what such a memory says, beside members that ask for nothing",
+      name: "a query for the content of an unreadable memory does not return it with members that filter nothing",
       fixtures: FIXTURES,
       dear: true,
     },
@@ -91,7 +91,7 @@ function ofAnother(): Check {
   return defineCheck(
     {
       requirement: "recall.permissions.hits",
-      name: "what another agent has written there, by everything that is known of it",
+      name: "memories that another agent wrote there are not returned, whatever is known of them",
       operations: ["recall", "remember"],
       fixtures: ["unreadableScope", "otherAgent.apiKey"],
       dear: true,
@@ -147,7 +147,12 @@ function expectHidden(found: readonly Hit[], { id, text }: Unreadable): void {
 
 function walkFromHidden(): Check {
   return defineCheck(
-    { ...COMMON, requirement: "recall.permissions.walk", name: "from such a memory", fixtures: FIXTURES },
+    {
+      ...COMMON,
+      requirement: "recall.permissions.walk",
+      name: "a walk from an unreadable memory does not show it",
+      fixtures: FIXTURES,
+    },
     async (check) => {
       const hidden = unreadable(check);
       await check.forEach(depths(check), async (depth, one) => {
@@ -165,7 +170,7 @@ function walkToHidden(): Check {
     {
       ...COMMON,
       requirement: "recall.permissions.walk",
-      name: "to such a memory from one that may be read",
+      name: "a walk from a readable memory does not show an unreadable one",
       dear: true,
       fixtures: [...FIXTURES, "seedMemory"],
     },
@@ -210,7 +215,7 @@ function edges(): Check {
     {
       ...COMMON,
       requirement: "recall.permissions.edges",
-      name: "edges of a walk, and of queries for what it shows",
+      name: "no edge of a walk, or of queries for what it shows, leads to an unreadable memory",
       fixtures: ["memories.unreadable.id", "seedMemory"],
     },
     async (check) => {
@@ -243,7 +248,7 @@ function scope(): Check {
     {
       ...COMMON,
       requirement: "recall.permissions.scope",
-      name: "naming the scope",
+      name: "a recall that names an unreadable scope shows none of its memories",
       fixtures: [...FIXTURES, "unreadableScope"],
     },
     async (check) => {
@@ -266,7 +271,7 @@ function messages(): Check {
     {
       ...COMMON,
       requirement: "recall.permissions.messages",
-      name: "provenance of a walk",
+      name: "the provenance of a walk shows no message of a hidden channel",
       dear: true,
       fixtures: ["seedMemory", "foreignChannel"],
     },

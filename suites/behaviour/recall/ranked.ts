@@ -86,7 +86,7 @@ function variantsAlone(check: CaseContext): readonly Variant[] {
 
 function finds(): Check {
   return defineCheck(
-    { requirement: "recall.finds", name: "memories by their own content", operations: ["recall", "remember"] },
+    { requirement: "recall.finds", name: "memories are found by their content", operations: ["recall", "remember"] },
     async (check) => {
       const variants = variantsOf(check);
       let found = 0;
@@ -121,7 +121,7 @@ function finds(): Check {
 
 function limit(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.limit", name: "fewer than answer a query", operations: OPERATIONS },
+    { requirement: "recall.limit", name: "a query has no more hits than its limit", operations: OPERATIONS },
     async (check) => {
       const { phrase, members } = await provenanceFixtures.group(check);
       const [member] = members;
@@ -155,7 +155,7 @@ function limit(provenanceFixtures: ProvenanceFixtures): Check {
 
 function walkLimit(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.limit", name: "fewer than a walk reaches", operations: ["recall", "remember"] },
+    { requirement: "recall.limit", name: "a walk has no more hits than its limit", operations: ["recall", "remember"] },
     async (check) => {
       const { chain } = await orNotApplicable(() => provenanceFixtures.graph(check));
       await check.forEach(rotated(check, [1, 2, 3]), async (most, one) => {
@@ -184,29 +184,32 @@ function expectAtMost({ hits }: Recollection, most: number): void {
 const TOLERANCE = 1e-9;
 
 function order(provenanceFixtures: ProvenanceFixtures): Check {
-  return defineCheck({ requirement: "recall.order", name: "the best first", operations: OPERATIONS }, async (check) => {
-    // What is recalled is in order, ours or not: where the worst come first, ours may not come at all.
-    const group = await tryOrNull(() => provenanceFixtures.group(check));
-    const texts = group?.members.slice(0, 3).flatMap(({ made }) => made.asked.content ?? []) ?? [];
-    await check.forEach([group?.phrase ?? wordOf(check.world, "ranked"), ...texts], async (query, one) => {
-      const { hits, scores: given } = await unfiltered(one, query);
-      const totals = new Map(given.map(({ memory_id, total }) => [memory_id, total]));
-      let before = Number.POSITIVE_INFINITY;
-      for (const { id, pointer } of hits) {
-        const total = id === null ? undefined : totals.get(id);
-        if (typeof total !== "number") continue;
-        if (before !== Number.POSITIVE_INFINITY) one.asserted();
-        expectThat(total <= before + TOLERANCE, {
-          message: "hits should stand in order of descending total score",
-          expected: `at most ${before}`,
-          actual: String(total),
-          pointer,
-          keyword: "order",
-        });
-        before = total;
-      }
-    });
-  });
+  return defineCheck(
+    { requirement: "recall.order", name: "the best hits come first", operations: OPERATIONS },
+    async (check) => {
+      // What is recalled is in order, ours or not: where the worst come first, ours may not come at all.
+      const group = await tryOrNull(() => provenanceFixtures.group(check));
+      const texts = group?.members.slice(0, 3).flatMap(({ made }) => made.asked.content ?? []) ?? [];
+      await check.forEach([group?.phrase ?? wordOf(check.world, "ranked"), ...texts], async (query, one) => {
+        const { hits, scores: given } = await unfiltered(one, query);
+        const totals = new Map(given.map(({ memory_id, total }) => [memory_id, total]));
+        let before = Number.POSITIVE_INFINITY;
+        for (const { id, pointer } of hits) {
+          const total = id === null ? undefined : totals.get(id);
+          if (typeof total !== "number") continue;
+          if (before !== Number.POSITIVE_INFINITY) one.asserted();
+          expectThat(total <= before + TOLERANCE, {
+            message: "hits should stand in order of descending total score",
+            expected: `at most ${before}`,
+            actual: String(total),
+            pointer,
+            keyword: "order",
+          });
+          before = total;
+        }
+      });
+    },
+  );
 }
 
 /**
@@ -215,7 +218,7 @@ function order(provenanceFixtures: ProvenanceFixtures): Check {
  */
 function walkKeeps(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.order", name: "what a limited walk keeps", operations: ["recall", "remember"] },
+    { requirement: "recall.order", name: "a limited walk keeps the best hits", operations: ["recall", "remember"] },
     async (check) => {
       const { chain, leaves } = await orNotApplicable(() => provenanceFixtures.graph(check));
       const [first, second, ...farther] = chain.map(({ id }) => id);
@@ -252,7 +255,7 @@ const MARGIN = 0.001;
 
 function scores(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.scores.per-hit", name: "one for each hit of a query", operations: OPERATIONS },
+    { requirement: "recall.scores.per-hit", name: "each hit of a query has exactly one score", operations: OPERATIONS },
     async (check) => {
       const { phrase, members } = await provenanceFixtures.group(check);
       const queries = [phrase, ...members.slice(0, 3).map(({ made }) => made.asked.content ?? phrase)];

@@ -9,9 +9,13 @@ import { defineCheck } from "../define-check.ts";
 /** Bounds hold for a query as for a walk, and for each item of a list: not only in the plainest request. */
 export function refusedRecallChecks(): Check[] {
   return [
-    refusal("recall.limit-max", "beside a query, and beside a seed", (check) => beyond(check, "limit", "maximum", 1)),
-    refusal("recall.limit-min", "beside a query, and beside a seed", (check) => beyond(check, "limit", "minimum", -1)),
-    refusal("recall.expand-enum", "behind a known item, and before one", async () => [
+    refusal("recall.limit-max", "too large a limit is rejected with query or seed", (check) =>
+      beyond(check, "limit", "maximum", 1),
+    ),
+    refusal("recall.limit-min", "too small a limit is rejected with query or seed", (check) =>
+      beyond(check, "limit", "minimum", -1),
+    ),
+    refusal("recall.expand-enum", "an unknown item is rejected after a known one and before one", async () => [
       { expand: ["provenance", "no-such-part"] },
       { expand: ["related", "provenance", "no-such-part"] },
       { expand: ["no-such-part", "related"] },
@@ -24,7 +28,7 @@ export function refusedRecallChecks(): Check[] {
 export function refusedInFew(): Check[] {
   return [
     defineCheck(
-      { requirement: "recall.limit-max", name: "beside a query", operations: ["recall"], telling: true },
+      { requirement: "recall.limit-max", name: "too large a limit is rejected", operations: ["recall"], telling: true },
       async (check) => {
         const body = { query: wordOf(check.world, "rejected recall") };
         for (const broken of (await beyond(check, "limit", "maximum", 1)).slice(0, 1)) {
@@ -45,7 +49,7 @@ function oneWay(): Check {
   return defineCheck(
     {
       requirement: "recall.one-of",
-      name: "both ways and neither, beside each other member",
+      name: "query and seed together, or neither, are rejected with each other member",
       dear: true,
       operations: ["recall", "remember"],
     },
@@ -63,7 +67,7 @@ function oneWayBesideAll(): Check {
   return defineCheck(
     {
       requirement: "recall.one-of",
-      name: "both ways and neither, beside all other members",
+      name: "query and seed together, or neither, are rejected with all other members",
       operations: ["recall", "remember"],
       telling: true,
     },

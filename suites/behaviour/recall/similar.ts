@@ -28,7 +28,7 @@ function similarity(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
-      name: "by the similarity in the scores, with the filter and without",
+      name: "hits with a lower score alone are excluded",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -161,7 +161,7 @@ function similarityOf({ similarity: value }: JsonObject): readonly number[] {
  */
 function exactly(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: REQUIREMENT, name: "the very similarity that a score tells", operations: OPERATIONS, telling: true },
+    { requirement: REQUIREMENT, name: "a minimum equal to a score keeps it", operations: OPERATIONS, telling: true },
     async (check) => {
       const group = await provenanceFixtures.group(check);
       const tried = new Map<number, string>();
@@ -181,7 +181,7 @@ function exactly(provenanceFixtures: ProvenanceFixtures): Check {
 /** A little more than the similarity that a score tells keeps its hit out: nothing is let in out of kindness. */
 function justAbove(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: REQUIREMENT, name: "a little more than the similarity that a score tells", operations: OPERATIONS },
+    { requirement: REQUIREMENT, name: "a minimum just above a score excludes it", operations: OPERATIONS },
     async (check) => {
       const group = await provenanceFixtures.group(check);
       let judged = false;

@@ -60,7 +60,7 @@ function asked(status: Hidden, find: Find): Check {
   return defineCheck(
     {
       requirement: `recall.filters.${status}`,
-      name: "asked for alone and with the others",
+      name: `a memory that is ${status} is shown when included, alone and with the others`,
       operations: ["recall"],
       fixtures: fixturesOf(status),
       writes: false,
@@ -89,7 +89,7 @@ function shown(status: "superseded" | "invalidated", find: Find): Check {
   return defineCheck(
     {
       requirement: "consistency.memory-views",
-      name: `the status of what is ${status} in a recall`,
+      name: `a memory that is ${status} has that status in a recall`,
       operations: ["recall"],
       fixtures: fixturesOf(status),
       writes: false,
@@ -110,7 +110,7 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
   return defineCheck(
     {
       requirement: `recall.filters.${status}-off`,
-      name: `not asked for, with the others and without${more}`,
+      name: `a memory that is ${status} is not shown when excluded, with the others included and without${more}`,
       operations: ["recall"],
       fixtures: fixturesOf(status),
       writes: false,
@@ -147,7 +147,7 @@ function unaskedBesideRelated(status: Hidden, find: Find): Check {
   return defineCheck(
     {
       requirement: `recall.filters.${status}-off`,
-      name: "not asked for, where related nodes are shown as well",
+      name: `a memory that is ${status} is not shown when excluded and related nodes are shown`,
       operations: ["recall"],
       fixtures: fixturesOf(status),
       writes: false,
@@ -192,7 +192,7 @@ function neighbour(status: Hidden, find: Find, derive: Derive): Check {
   return defineCheck(
     {
       requirement: `recall.filters.${status}-off`,
-      name: "in a walk to its neighbour",
+      name: `a walk from a neighbour does not show a memory that is ${status}`,
       operations: ["recall", "remember"],
       fixtures: fixturesOf(status),
     },
@@ -212,7 +212,7 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
   return defineCheck(
     {
       requirement: `recall.filters.${status}`,
-      name: "asked for in a walk to its neighbour",
+      name: `a walk from a neighbour shows a memory that is ${status} when included`,
       operations: ["recall", "remember"],
       fixtures: fixturesOf(status),
       telling: true,
@@ -254,7 +254,7 @@ function aroundSeed(): Check[] {
     defineCheck(
       {
         requirement: `recall.filters.${status}-off`,
-        name: "in a walk from the memory of the target file",
+        name: `a walk from the seedMemory shows no memory that is ${status}`,
         operations: ["recall"],
         fixtures: ["seedMemory"],
         writes: false,
@@ -279,7 +279,7 @@ function inOneScope(find: Find): Check[] {
     defineCheck(
       {
         requirement: "recall.scope",
-        name: `a memory that is ${status} in one scope at most`,
+        name: `a memory that is ${status} is shown in one scope at most`,
         operations: ["recall"],
         fixtures: [...fixturesOf(status), "scope", "secondScope"],
         writes: false,
@@ -312,7 +312,7 @@ function notElsewhere(status: Hidden, find: Find): Check {
   return defineCheck(
     {
       requirement: "recall.scope",
-      name: `a memory that is ${status} in no scope but its own`,
+      name: `a memory that is ${status} is shown in no scope but its own`,
       operations: ["recall"],
       fixtures: [...fixturesOf(status), "scope", "secondScope"],
       writes: false,

@@ -39,7 +39,7 @@ export function oddMemberChecks(): Check[] {
     defineCheck(
       {
         requirement: "errors.no-server-error",
-        name: "recall takes no form of a metadata filter, and null for no member, for a fault of its own",
+        name: "recall responds to unusual metadata filters, and to null for a member, without a server error",
         operations: ["recall", "remember"],
         telling: true,
       },

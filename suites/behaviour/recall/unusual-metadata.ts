@@ -25,7 +25,7 @@ export function oddMetadata(): Check {
   return defineCheck(
     {
       requirement: "recall.metadata-filter",
-      name: "odd names and values, and what is near them",
+      name: "unusual names and values are distinguished from similar ones",
       operations: OPERATIONS,
       dear: true,
     },

@@ -13,7 +13,7 @@ export function walkedBefore(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.walk.depth-reach",
-      name: "to what came from a memory after a walk from it",
+      name: "a walk reaches a memory that was derived after an earlier walk",
       operations: ["recall", "remember"],
       dear: true,
     },

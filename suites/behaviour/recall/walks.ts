@@ -45,7 +45,7 @@ export function walkChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
 
 function seed(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.walk.seed", name: "the start or an edge from it", operations: OWN },
+    { requirement: "recall.walk.seed", name: "a walk shows its start or an edge from it", operations: OWN },
     async (check) => {
       const id = await seedOf(check, provenanceFixtures);
       await check.eventually(async () => {
@@ -66,7 +66,7 @@ function neighbours(): Check {
   return defineCheck(
     {
       requirement: "recall.walk.neighbours",
-      name: "around a memory that has some",
+      name: "a walk from the seedMemory shows edges or further hits",
       operations: OPERATIONS,
       fixtures: ["seedMemory"],
       writes: false,
@@ -89,7 +89,7 @@ function neighbours(): Check {
 
 function depthOfOwn(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.walk.depth", name: "around memories of the run", operations: OWN },
+    { requirement: "recall.walk.depth", name: "a deeper walk from own memories shows no less", operations: OWN },
     async (check) => {
       const seeds = await seedsOf(check, provenanceFixtures);
       let grown = 0;
@@ -110,7 +110,7 @@ function depthOfNamed(): Check {
   return defineCheck(
     {
       requirement: "recall.walk.depth",
-      name: "around a memory that has neighbours",
+      name: "a deeper walk from the seedMemory shows no less",
       operations: OPERATIONS,
       fixtures: ["seedMemory"],
       writes: false,
@@ -184,7 +184,7 @@ const ROOM = 2;
 
 function reach(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.walk.depth-reach", name: "along a chain of provenance", operations: OWN },
+    { requirement: "recall.walk.depth-reach", name: "a walk reaches the steps of its depth", operations: OWN },
     async (check) => {
       const graph = await tryOrNull(() => provenanceFixtures.graph(check));
       if (graph === null) return;
@@ -237,7 +237,7 @@ async function expectSteps(check: CaseContext, { chain }: Graph): Promise<void> 
 /** Only the first step: by way of a scope or an author, which nobody asked for, two steps may lead anywhere. */
 function bound(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.walk.depth-bound", name: "no farther than one step", operations: OWN },
+    { requirement: "recall.walk.depth-bound", name: "a walk of depth 1 goes one step at most", operations: OWN },
     async (check) => {
       const graph = await tryOrNull(() => provenanceFixtures.graph(check));
       if (graph === null) return;
@@ -268,7 +268,7 @@ function bound(provenanceFixtures: ProvenanceFixtures): Check {
 /** The same where no limit is asked for: the paths of many services part there. */
 function boundWithoutLimit(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: "recall.walk.depth-bound", name: "no farther than one step, without a limit", operations: OWN },
+    { requirement: "recall.walk.depth-bound", name: "without a limit a walk goes one step at most", operations: OWN },
     async (check) => {
       const graph = await orNotApplicable(() => provenanceFixtures.graph(check));
       const [first, , ...beyond] = graph.chain;
@@ -299,7 +299,7 @@ async function walkWithin(check: CaseContext, { chain, metadata }: Graph, how: J
 
 function unknownSeed(): Check {
   return defineCheck(
-    { requirement: "recall.walk.unknown-seed", name: "an id that nobody has", operations: OWN },
+    { requirement: "recall.walk.unknown-seed", name: "an unknown id shows nothing", operations: OWN },
     async (check) => {
       const seedId = absentId(await check.reference("memory"), "seed");
       const exchange = await check.call("recall", { body: { seed_id: seedId, depth: 1 } });

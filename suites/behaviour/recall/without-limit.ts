@@ -18,7 +18,7 @@ export function withoutLimit(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {
       requirement: "recall.succeeds",
-      name: "without a limit, beside all else that can be asked for",
+      name: "a recall with everything but a limit succeeds",
       operations: ["recall", "remember"],
     },
     async (check) => {

@@ -69,7 +69,7 @@ const MISLEADING_TASKS = 2;
 function misleading(requirement: string, misled: (check: CheckContext) => Promise<readonly Misled[]>): Check {
   const field = requirement === "tasks.create.description" ? "description" : "title";
   return defineCheck(
-    { requirement, name: `a ${field} that looks like none comes back as text`, operations: ["create-task"] },
+    { requirement, name: `a ${field} that looks like no value is returned as text`, operations: ["create-task"] },
     async (check) => {
       await check.baseline("create-task");
       await check.forEach(
@@ -101,7 +101,7 @@ function longestForeignTitle(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.create.title-max",
-      name: "the longest title in letters beyond ASCII, beside other members",
+      name: "the longest title in letters beyond ASCII is accepted with other members",
       operations: ["create-task"],
     },
     async (check) => {
@@ -143,7 +143,7 @@ function tooLongForeignTitle(): Check {
   return defineCheck(
     {
       requirement: "tasks.create.title-max",
-      name: "a title too long by a letter, in letters beyond ASCII",
+      name: "a title that is one letter beyond ASCII too long is rejected",
       operations: ["create-task"],
     },
     async (check) => {

@@ -68,8 +68,8 @@ async function sought(check: CheckContext, id: string, filters: ListInput, other
 /** A filter by a user lists what is the user's, whoever else has it; and a response does not stay what it was before. */
 export function listedBesideAgent(): Check[] {
   const name = {
-    byUser: "a task that an agent has too is listed by its user",
-    soughtAgain: "a task that was sought before it was made is listed by the very same request",
+    byUser: "a task that an agent has as well is listed by its user",
+    soughtAgain: "a task is listed by the same request that was sent before its creation",
   };
   return [
     isIn("byUser", "tasks.list.assignee-user", name.byUser),
@@ -106,7 +106,7 @@ export function clearedBesideUser(): Check {
   return defineCheck(
     {
       requirement: "tasks.release.clears-assignment",
-      name: "the response shows a task that a user has too without the caller",
+      name: "the response to a release shows a task that a user has as well without the caller",
       operations: ["release-task", "create-task"],
       fixtures: ["user"],
     },
@@ -127,7 +127,7 @@ export function clearedForGoodBesideUser(): Check {
   return defineCheck(
     {
       requirement: "tasks.release.persists",
-      name: "a task that a user has too is listed without the caller",
+      name: "a released task that a user has as well is listed without the caller",
       operations: ["release-task", "create-task", "list-tasks"],
       fixtures: ["user"],
     },

@@ -14,7 +14,7 @@ function stillLists(): Check {
   return defineCheck(
     {
       requirement: "tasks.list.succeeds",
-      name: "an agent of an exhausted plan is listed its tasks",
+      name: "an agent of an exhausted plan can list its tasks",
       operations: ["list-tasks"],
       fixtures: ["exhaustedPlan.apiKey"],
       writes: false,
@@ -36,7 +36,7 @@ function stillSends(): Check {
   return defineCheck(
     {
       requirement: "messages.send.succeeds",
-      name: "an agent of an exhausted plan sends into its channel",
+      name: "an agent of an exhausted plan can send messages",
       operations: ["send-message"],
       fixtures: ["exhaustedPlan.apiKey", "exhaustedPlan.channel"],
       telling: true,

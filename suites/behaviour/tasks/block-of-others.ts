@@ -40,7 +40,7 @@ export function blockOfOthersChecks(world: RunContext, { what, field, fixtures }
   const fields = { operations: OPERATIONS, fixtures };
   return [
     defineCheck(
-      { ...fields, requirement: "tasks.block.status", name: `${what} is shown as blocked by its maker` },
+      { ...fields, requirement: "tasks.block.status", name: `${what} is shown as blocked by its creator` },
       async (check) => {
         const { task, answer } = await block(check);
         check.asserted();
@@ -55,7 +55,7 @@ export function blockOfOthersChecks(world: RunContext, { what, field, fixtures }
       },
     ),
     defineCheck(
-      { ...fields, requirement: "tasks.block.persists", name: `${what} is listed as blocked by its maker` },
+      { ...fields, requirement: "tasks.block.persists", name: `${what} is listed as blocked by its creator` },
       async (check) => {
         const { task, answer, seen } = await block(check);
         if (seen === null) throw new NotApplicable("the blocked task is not listed");
@@ -71,7 +71,7 @@ export function blockOfOthersChecks(world: RunContext, { what, field, fixtures }
       },
     ),
     defineCheck(
-      { ...fields, requirement: "tasks.block.keeps-fields", name: `${what} is otherwise left as it was by its maker` },
+      { ...fields, requirement: "tasks.block.keeps-fields", name: `${what} keeps all else when blocked` },
       async (check) => {
         const { task, before, answer, seen } = await block(check);
         if (seen === null) throw new NotApplicable("the blocked task is not listed");

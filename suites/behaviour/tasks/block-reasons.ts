@@ -23,7 +23,7 @@ export function blockReasonChecks(scenarios: Stories): Check[] {
     defineCheck(
       {
         requirement: "tasks.block.succeeds",
-        name: "a reason is taken or rejected, however long it is and whatever it says",
+        name: "a reason of any length and content is accepted or rejected, without a server error",
         operations: ["block-task", "create-task", "list-tasks"],
         late: true,
       },

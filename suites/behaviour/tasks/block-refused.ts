@@ -73,7 +73,7 @@ const LOOKED = 2;
 /** Whence a task can be blocked is open; where it cannot, it stays what it was. */
 function forTheStatus(scenarios: Stories): Check {
   return defineCheck(
-    { ...RULE, name: "a block that is rejected for the status of the task", operations: OPERATIONS },
+    { ...RULE, name: "a block rejected for the status leaves the task as it was", operations: OPERATIONS },
     async (check) => {
       const refused = (await scenarios(check)).flatMap(({ task, blocks }) => {
         const last = blocks.at(-1);
@@ -130,7 +130,7 @@ function seenInChannel(refused: (check: CheckContext) => Promise<RefusedToCaller
   return defineCheck(
     {
       requirement: "tasks.visibility.channel",
-      name: "a task that another agent made for itself in a channel of the caller",
+      name: "a task that another agent created for itself in a channel of the caller is listed",
       operations: ["list-tasks", "create-task"],
       fixtures: ["otherAgent.apiKey", "memberChannel"],
     },
@@ -153,7 +153,7 @@ function forItsCaller(refused: (check: CheckContext) => Promise<RefusedToCaller>
   return defineCheck(
     {
       ...RULE,
-      name: "a task of another agent that the caller was refused to block, once a later task is listed",
+      name: "a rejected block leaves a task of another agent as it was once a later task is listed",
       operations: OPERATIONS,
       fixtures: ["otherAgent.apiKey"],
     },

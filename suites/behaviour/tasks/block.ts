@@ -36,7 +36,7 @@ function acceptedAlike(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.block.succeeds",
-      name: "of the tasks in one status all can be blocked or none, whatever the reason",
+      name: "either all tasks in one status can be blocked or none, whatever the reason",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -84,7 +84,7 @@ function describe({ task, steps }: Scenario, last: Step): JsonObject {
 
 function answersBlocked(scenarios: Stories): Check {
   return defineCheck(
-    { requirement: "tasks.block.status", name: "the response shows the task, blocked", operations: OPERATIONS },
+    { requirement: "tasks.block.status", name: "the response shows the task as blocked", operations: OPERATIONS },
     (check) =>
       forSteps(check, scenarios, "block", ({ answer }, { task }) => {
         expectEqual(answer, "/data/id", task.id, "the response to a block must show the task that was blocked");
@@ -118,7 +118,7 @@ function filteredAsBlocked(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.block.persists",
-      name: "the status filter finds it as blocked alone",
+      name: "only the filter for blocked finds the task",
       operations: OPERATIONS,
       telling: true,
     },
@@ -189,7 +189,7 @@ function leavesOthers(scenarios: Stories, taskFixtures: TaskFixtures): Check {
 
 function refusesUnknown(taskFixtures: TaskFixtures): Check {
   return defineCheck(
-    { requirement: "tasks.block.unknown-task", name: "a task that does not exist", operations: ["block-task"] },
+    { requirement: "tasks.block.unknown-task", name: "an unknown task is not blocked", operations: ["block-task"] },
     async (check) => {
       const { tasks } = await taskFixtures.population(check);
       const control = (await check.baseline("block-task")).exchange;

@@ -60,7 +60,7 @@ function blockSeenByMaker(told: Telling): Check {
   return defineCheck(
     {
       requirement: "tasks.block.persists",
-      name: "a block by another agent is listed for the maker of the task",
+      name: "a block by another agent is listed for the creator of the task",
       operations: MOVES,
       fixtures: FIXTURES,
     },
@@ -84,7 +84,7 @@ function seenWhereItWasSeen(told: Telling): Check {
   return defineCheck(
     {
       requirement: "tasks.block.persists",
-      name: "a block by another agent shows in the listing that its maker has asked for before",
+      name: "a block by another agent shows in a listing that the creator requested before",
       operations: MOVES,
       fixtures: FIXTURES,
       late: true,
@@ -117,7 +117,7 @@ function releasedByAnother(told: Telling): Check {
   return defineCheck(
     {
       requirement: "tasks.release.succeeds",
-      name: "its assignee can release a task that another agent made",
+      name: "the assignee can release a task that another agent created",
       operations: MOVES,
       fixtures: FIXTURES,
     },
@@ -136,7 +136,7 @@ function clearedByAnother(told: Telling): Check {
   return defineCheck(
     {
       requirement: "tasks.release.clears-assignment",
-      name: "the response shows a task that another agent made assigned to nobody",
+      name: "the response shows a task that another agent created as assigned to nobody",
       operations: MOVES,
       fixtures: FIXTURES,
     },

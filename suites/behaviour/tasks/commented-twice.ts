@@ -17,7 +17,7 @@ export function listedOnceForComments(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.list.no-repeats",
-      name: "a task that was commented on twice",
+      name: "a task that was commented on twice is listed once",
       operations: ["block-task", "create-task", "list-tasks"],
     },
     async (check) => {

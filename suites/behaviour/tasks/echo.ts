@@ -86,7 +86,7 @@ function longDescription(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.create.description",
-      name: "a long description comes back to its end",
+      name: "a long description is returned to its end",
       operations: ["create-task"],
       shared: true,
     },

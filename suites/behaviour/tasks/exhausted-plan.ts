@@ -83,7 +83,7 @@ function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check 
   return defineCheck(
     {
       requirement: "tasks.plan.limit-code",
-      name: "an exhausted plan makes no task of any sort",
+      name: "an exhausted plan creates no task of any kind",
       operations: ["create-task", "list-tasks"],
       fixtures: ["exhaustedPlan.apiKey"],
     },
@@ -129,7 +129,7 @@ function again(refused: (check: CheckContext) => Promise<Asked>): Check {
   return defineCheck(
     {
       requirement: "tasks.plan.limit-code",
-      name: "an exhausted plan rejects again and again",
+      name: "an exhausted plan rejects every further creation",
       operations: ["create-task"],
       fixtures: ["exhaustedPlan.apiKey"],
     },

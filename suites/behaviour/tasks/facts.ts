@@ -60,7 +60,7 @@ function uniqueIdentifiers(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.fields.identifier",
-      name: "no two tasks share an identifier, also when they are made at once",
+      name: "no two tasks share an identifier, also when they are created at the same time",
       operations: ["create-task"],
     },
     async (check) => {
@@ -90,7 +90,7 @@ function versions(requirement: string, rule: Rule, scenarios: Stories): Check {
   return defineCheck(
     {
       requirement,
-      name: `the version ${rule.name}, from response to answer`,
+      name: `the version ${rule.name}, from response to response`,
       operations: ["create-task", "block-task", "release-task"],
     },
     async (check) => {

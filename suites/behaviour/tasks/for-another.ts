@@ -96,10 +96,10 @@ export function forAnotherChecks(world: RunContext, taskFixtures: TaskFixtures):
     return life;
   };
   const fields = { operations: OPERATIONS, fixtures: FIXTURES, telling: true };
-  const what = "a task of everything that another agent is assigned to";
+  const what = "a task with all members that another agent is assigned to";
   return whereThere(world, [
     defineCheck(
-      { ...fields, requirement: "tasks.block.status", name: `${what} is shown as blocked by its maker` },
+      { ...fields, requirement: "tasks.block.status", name: `${what} is shown as blocked by its creator` },
       async (check) => {
         const { task, block } = await blocked(check);
         check.asserted();
@@ -114,7 +114,7 @@ export function forAnotherChecks(world: RunContext, taskFixtures: TaskFixtures):
       },
     ),
     defineCheck(
-      { ...fields, requirement: "tasks.block.persists", name: `${what} is listed as blocked by its maker` },
+      { ...fields, requirement: "tasks.block.persists", name: `${what} is listed as blocked by its creator` },
       async (check) => {
         const { task, block, seen } = await blocked(check);
         if (seen === null) throw new NotApplicable("the blocked task is not listed");
@@ -126,7 +126,7 @@ export function forAnotherChecks(world: RunContext, taskFixtures: TaskFixtures):
       },
     ),
     defineCheck(
-      { ...fields, requirement: "tasks.block.keeps-fields", name: `${what} is otherwise left as it was by its maker` },
+      { ...fields, requirement: "tasks.block.keeps-fields", name: `${what} keeps all else when blocked` },
       async (check) => {
         const { task, before, block, seen } = await blocked(check);
         if (seen === null) throw new NotApplicable("the blocked task is not listed");
@@ -135,7 +135,7 @@ export function forAnotherChecks(world: RunContext, taskFixtures: TaskFixtures):
       },
     ),
     defineCheck(
-      { ...fields, requirement: "tasks.release.other-assignee", name: `${what} is not released by its maker` },
+      { ...fields, requirement: "tasks.release.other-assignee", name: `${what} is not released by its creator` },
       async (check) => {
         const { task, refused } = await lived(check);
         answered(refused);
@@ -155,7 +155,7 @@ export function forAnotherChecks(world: RunContext, taskFixtures: TaskFixtures):
       },
     ),
     defineCheck(
-      { ...fields, requirement: "tasks.release.persists", name: `${what} is listed without it once it is released` },
+      { ...fields, requirement: "tasks.release.persists", name: `${what} is listed as released` },
       async (check) => {
         const { id = "" } = check.world.target.fixtures.otherAgent ?? {};
         const { task, release } = await lived(check);
@@ -165,7 +165,7 @@ export function forAnotherChecks(world: RunContext, taskFixtures: TaskFixtures):
       },
     ),
     defineCheck(
-      { ...fields, requirement: "tasks.visibility.hidden", name: `${what} is not listed for it once it is released` },
+      { ...fields, requirement: "tasks.visibility.hidden", name: `${what} is hidden after its release` },
       (check) => expectHiddenAfterRelease(check, lived),
     ),
     ...filterChecks(blocked),
@@ -200,7 +200,7 @@ function filterChecks(blocked: (check: CheckContext) => Promise<ForAnother>): Ch
     defineCheck(
       {
         requirement,
-        name: "a task of everything that was blocked",
+        name: "a blocked task with all members is listed by its filters",
         operations: OPERATIONS,
         fixtures: FIXTURES,
         telling: true,

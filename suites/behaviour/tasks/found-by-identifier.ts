@@ -9,7 +9,11 @@ import { type FixtureTask, natureOf, type TaskFixtures } from "./population.ts";
 /** Whether tasks have an identifier is open: the rules judge lists by those that come up, and this finds out whether any does. */
 export function foundByIdentifier(taskFixtures: TaskFixtures): Check {
   return defineCheck(
-    { requirement: "tasks.list.text-identifier", name: "by the identifier", operations: ["list-tasks", "create-task"] },
+    {
+      requirement: "tasks.list.text-identifier",
+      name: "an identifier finds the task",
+      operations: ["list-tasks", "create-task"],
+    },
     async (check) => {
       const { tasks } = await taskFixtures.population(check);
       const identified = tasks.flatMap((task) => {

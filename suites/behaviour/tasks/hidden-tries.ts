@@ -86,7 +86,7 @@ function keptAfterTries(trying: Trying): Check {
   return defineCheck(
     {
       requirement: "tasks.block.refused-without-effect",
-      name: "a task of another agent that the caller was refused to block",
+      name: "a rejected block leaves a task of another agent as it was",
       operations: ["block-task", "create-task", "list-tasks"],
       fixtures: ["otherAgent.apiKey"],
       shared: true,
@@ -113,7 +113,7 @@ function hiddenAtLast(trying: Trying, control: Control): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.hidden",
-      name: "tasks of another agent that the caller tried to move, or to put a task below",
+      name: "tasks that the caller tried to change, or named as a parent, are not listed",
       operations: [...OPERATIONS, "block-task", "release-task"],
       fixtures: ["otherAgent.apiKey"],
       telling: true,
@@ -149,7 +149,7 @@ function hiddenAfterTries(trying: Trying): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.hidden",
-      name: "a task of another agent that the caller tried to move, for as long as an index may lag",
+      name: "a task that the caller tried to change is not listed for as long as an index may lag",
       operations: [...OPERATIONS, "block-task", "release-task"],
       fixtures: ["otherAgent.apiKey"],
       waits: true,

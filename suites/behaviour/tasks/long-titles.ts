@@ -42,7 +42,7 @@ export function longTitleListed(world: RunContext): Check {
   return defineCheck(
     {
       requirement: "tasks.create.listed",
-      name: "a title of as many signs beyond 16 bits as it may have characters",
+      name: "a title of the maximum number of characters beyond 16 bits is listed",
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {

@@ -22,7 +22,7 @@ export function longestDescription(): Check {
   return defineCheck(
     {
       requirement: "tasks.create.description",
-      name: "a description that is longer than most comes back to its end, where it is taken",
+      name: "a very long description is returned to its end where it is accepted",
       operations: ["create-task", "list-tasks"],
       late: true,
     },

@@ -16,7 +16,7 @@ export function madeCommented(): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.commented",
-      name: "a task of another agent that the caller blocked and released",
+      name: "a task of another agent that the caller blocked and released is listed",
       operations: ["list-tasks", "create-task", "block-task", "release-task"],
       fixtures: OTHER,
     },
@@ -38,7 +38,7 @@ export function commentedInReview(): Check {
   return defineCheck(
     {
       requirement: "tasks.block.comment",
-      name: "a task in review that the caller blocked in other scripts and lines, and released, is listed for it",
+      name: "a task in review is listed after a block with a multilingual reason and a release by the caller",
       operations: ["list-tasks", "create-task", "block-task", "release-task"],
       fixtures: OTHER,
     },
@@ -85,7 +85,7 @@ export function madeForOwned(): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.owned-assigned",
-      name: "a task that another agent made for an agent of the caller",
+      name: "a task that another agent created for an agent of the caller is listed",
       operations: ["list-tasks", "create-task"],
       fixtures: [...OTHER, "ownedAgent"],
     },

@@ -127,7 +127,7 @@ function privateHidden(): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.hidden",
-      name: "a private task of others is listed with no filter",
+      name: "a private task of others is not listed, whatever the filter",
       operations: ["list-tasks"],
       fixtures: ["tasks.private"],
       writes: false,

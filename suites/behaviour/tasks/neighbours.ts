@@ -132,7 +132,7 @@ type Changes = (check: CheckContext) => Promise<readonly [change: Change, before
 
 function untouched(requirement: string, changes: Changes): Check {
   return defineCheck(
-    { requirement, name: "tasks above, below and beside it stay as they are", operations: OPERATIONS },
+    { requirement, name: "its parent, sub-tasks and siblings stay as they are", operations: OPERATIONS },
     async (check) => {
       const [{ answer, around }, before] = await changes(check);
       if (statusOf(answer) !== 200) throw new NotApplicable("the change was rejected");

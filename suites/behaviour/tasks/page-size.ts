@@ -59,7 +59,7 @@ function defaultCount(): Check {
   return defineCheck(
     {
       requirement: "tasks.list.default-limit",
-      name: "as many as the default when more are visible",
+      name: "a listing has the default number of tasks when more are visible",
       operations: ["list-tasks", "create-task"],
     },
     async (check) => {
@@ -84,7 +84,7 @@ function defaultBesideFilters(enough: Enough): Check {
   return defineCheck(
     {
       requirement: "tasks.list.default-limit",
-      name: "the default beside a filter",
+      name: "a listing with a filter has the default number of tasks",
       operations: ["list-tasks", "create-task"],
     },
     async (check) => {
@@ -139,7 +139,7 @@ function fillsToTheMaximum(enough: Enough): Check {
   return defineCheck(
     {
       requirement: "tasks.list.limit-fills",
-      name: "as many as the largest counts when more are visible",
+      name: "a listing has as many tasks as the largest counts when more are visible",
       operations: ["list-tasks", "create-task"],
     },
     async (check) => {
@@ -167,7 +167,7 @@ function noneBeyondTheMaximum(enough: Enough): Check {
   return defineCheck(
     {
       requirement: "tasks.list.max-limit",
-      name: "no more than the maximum when more are visible",
+      name: "a listing has no more tasks than the maximum when more are visible",
       operations: ["list-tasks", "create-task"],
     },
     async (check) => {
@@ -203,7 +203,7 @@ function neverAboveMaximum(): Check {
   return defineCheck(
     {
       requirement: "tasks.list.max-limit",
-      name: "never more than the maximum, whatever is asked for",
+      name: "a listing never has more tasks than the maximum, whatever the count",
       operations: ["list-tasks", "create-task"],
     },
     async (check) => {

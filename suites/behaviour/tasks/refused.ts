@@ -43,7 +43,7 @@ const BROKEN_BESIDE: Readonly<Record<string, (world: RunContext) => readonly Jso
 /** A rule holds whatever else is asked for: tasks of the population with one member out of bounds. */
 function besideOthers(requirement: string, taskFixtures: TaskFixtures): Check {
   return defineCheck(
-    { requirement, name: "beside members of every kind", operations: ["create-task"], telling: true },
+    { requirement, name: "rejected with valid members of every kind", operations: ["create-task"], telling: true },
     async (check) => {
       const { tasks } = await taskFixtures.population(check);
       const ways = BROKEN_BESIDE[requirement]?.(check.world) ?? [];
@@ -80,7 +80,7 @@ function finalStatuses(taskFixtures: TaskFixtures, tries: Tries): Check {
   return defineCheck(
     {
       requirement: "tasks.create.final-status",
-      name: "no task starts in a status that is no initial one",
+      name: "a status that is not an initial one is rejected",
       operations: ["create-task"],
       shared: true,
     },
@@ -108,7 +108,7 @@ function objectsForText(tries: Tries): Check {
   return defineCheck(
     {
       requirement: "tasks.create.input-types",
-      name: "an object for a text is rejected",
+      name: "an object instead of a string is rejected",
       operations: ["create-task"],
       shared: true,
     },
@@ -135,7 +135,7 @@ const OTHER_WORDS = [
 
 function otherWords({ field, requirement, words }: (typeof OTHER_WORDS)[number], taskFixtures: TaskFixtures): Check {
   return defineCheck(
-    { requirement, name: `no ${field} that only other trackers have`, operations: ["create-task"] },
+    { requirement, name: `a ${field} that only other trackers have is rejected`, operations: ["create-task"] },
     async (check) => {
       await taskFixtures.population(check);
       const known = wordsOf(componentSchema(check.world.document, "Task", field), field);

@@ -79,7 +79,11 @@ export function refusedReleaseChecks(world: RunContext, taskFixtures: TaskFixtur
 
 function refusesUnknown(): Check {
   return defineCheck(
-    { requirement: "tasks.release.unknown-task", name: "a task that does not exist", operations: ["release-task"] },
+    {
+      requirement: "tasks.release.unknown-task",
+      name: "an unknown task is not released",
+      operations: ["release-task"],
+    },
     async (check) => {
       needAccepted((await check.baseline("release-task")).exchange, "tasks.release.succeeds");
       const real = await check.reference("task");
@@ -125,7 +129,7 @@ export function listForText(): Check {
   return defineCheck(
     {
       requirement: "tasks.release.input-types",
-      name: "the id of a task of the caller, in a list",
+      name: "the id of a task of the caller is rejected in a list",
       operations: ["release-task"],
     },
     async (check) => {
@@ -232,7 +236,7 @@ function laterInList(look: Look): Check {
   return defineCheck(
     {
       requirement: "tasks.release.input-types",
-      name: "the id of a task that the caller made for itself, in a list",
+      name: "the id of a task that the caller created for itself is rejected in a list",
       operations: OPERATIONS,
       fixtures: ["otherAgent.id"],
       telling: true,

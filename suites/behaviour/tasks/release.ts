@@ -72,7 +72,7 @@ function answersUnassigned(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.release.clears-assignment",
-      name: "the response shows the task, no longer assigned",
+      name: "the response shows the task as no longer assigned",
       operations: OPERATIONS,
     },
     (check) =>
@@ -105,7 +105,7 @@ function stillFound(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.list.text-title",
-      name: "a task that was released, by a word of its title",
+      name: "a released task is found by a word of its title",
       operations: OPERATIONS,
       shared: true,
     },
@@ -212,7 +212,7 @@ function againRefused(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.release.unassigned",
-      name: "a task that the caller has released already",
+      name: "a second release by the caller is rejected",
       operations: OPERATIONS,
     },
     async (check) => {

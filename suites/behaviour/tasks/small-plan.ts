@@ -58,7 +58,7 @@ function allListed(usedUp: (check: CheckContext) => Promise<UsedUp>): Check {
   return defineCheck(
     {
       requirement: "tasks.create.listed",
-      name: "tasks of every sort are listed for their maker without a filter",
+      name: "tasks of every kind are listed for their creator without a filter",
       operations: ["create-task", "list-tasks"],
       fixtures: ["smallPlan.apiKey", "smallPlan.remaining"],
       shared: true,

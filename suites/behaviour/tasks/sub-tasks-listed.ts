@@ -12,7 +12,7 @@ export function subTasksListed(): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.created",
-      name: "sub-tasks that an agent made are listed for it without a filter",
+      name: "sub-tasks that an agent created are listed for it without a filter",
       operations: ["list-tasks", "create-task"],
       late: true,
       writes: false,

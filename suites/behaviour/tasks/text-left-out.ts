@@ -28,7 +28,7 @@ function byOtherFields(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.list.text-relevant",
-      name: "no task of ours by the name of its status or its priority",
+      name: "no task is found by the name of its status or its priority alone",
       operations: OPERATIONS,
       telling: true,
     },
@@ -76,7 +76,7 @@ function byWhatIsNoText(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.list.text-relevant",
-      name: "no task of ours by a word for no value, or by an id that is in another field",
+      name: "no task is found by a word for no value, or by an id of another field",
       operations: OPERATIONS,
       telling: true,
     },

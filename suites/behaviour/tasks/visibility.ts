@@ -41,7 +41,7 @@ function assigned(others: Others): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.assigned",
-      name: "a task that another agent made and assigned to the caller",
+      name: "a task that another agent created and assigned to the caller is listed",
       operations: OPERATIONS,
       fixtures: ["otherAgent.apiKey"],
     },
@@ -71,7 +71,7 @@ function createdAndMoved(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.created",
-      name: "tasks that the caller made, after their blocks and releases",
+      name: "tasks that the caller created are listed after blocks and releases",
       operations: [...OPERATIONS, "block-task", "release-task"],
     },
     async (check) => {
@@ -93,7 +93,7 @@ function created(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.created",
-      name: "tasks that the caller made, whoever they are assigned to",
+      name: "tasks that the caller created are listed, whoever they are assigned to",
       operations: OPERATIONS,
     },
     async (check) => {
@@ -122,7 +122,7 @@ function otherCreator(others: Others): Check {
   return defineCheck(
     {
       requirement: "tasks.create.creator",
-      name: "a task that another agent makes for the caller names the other one",
+      name: "a task that another agent creates for the caller names the other agent",
       operations: ["create-task"],
       fixtures: ["otherAgent.apiKey", "otherAgent.id"],
     },
@@ -144,7 +144,7 @@ function ownBelowOthers(others: Others): Check {
   return defineCheck(
     {
       requirement: "tasks.create.creator",
-      name: "a task that the caller makes below one of another agent names the caller",
+      name: "a sub-task that the caller creates of a task of another agent names the caller",
       operations: ["create-task"],
       fixtures: ["otherAgent.apiKey", "otherAgent.id"],
     },

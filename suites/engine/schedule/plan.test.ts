@@ -59,7 +59,7 @@ test("comes to what tells more the more was made when all was looked at once", (
 });
 
 test("begins at once with what waits for a time to pass", () => {
-  const waiting = { ...check("a.should", "after its lifetime"), waits: true };
+  const waiting = { ...check("a.should", "a memory is expired after its lifetime"), waits: true };
   expect([...roundsOf([...checks, waiting], catalogue, { strict: false }).values()]).toEqual([1, 0, 3, 0, 4, 0]);
 });
 
