@@ -8,7 +8,7 @@ export function expectWhole(before: Exchange, after: Exchange, fields: readonly 
   const lacking = shown.find((field) => valueAt(after, `/data/${field}`) === undefined);
   if (lacking === undefined) return shown.length;
   return fail({
-    message: `${what} should show the ${lacking}, as the response to its making did`,
+    message: `${what} should show the ${lacking}, as the response to its creation did`,
     expected: `a ${lacking}`,
     actual: "no such field",
     verifier: "whole",

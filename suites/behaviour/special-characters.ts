@@ -40,7 +40,7 @@ export function oddSigns(
         answered(exchange);
         one.asserted();
         expectThat(statusOf(exchange) < 500, {
-          message: `${operation} must answer a search for a text with signs`,
+          message: `${operation} must respond to a search for special characters`,
           expected: "200, or a rejection of the text",
           actual: statusAndCode(exchange),
           keyword: "server-error",

@@ -31,7 +31,7 @@ function toCheck(operation: Operation, requirement: string, one: InvalidCase, op
     late: true,
     async run(check) {
       if (!(await isServed(check, operation, one, options)))
-        throw new NotApplicable("the operation is refused to the other agent here");
+        throw new NotApplicable("the other agent may not use the operation here");
       const exchange = await callBroken(check, inItsChannel(check, one.input), statusesFor(one), options);
       check.asserted();
       if (!isRefusal(exchange)) expectInvalid(exchange, one);

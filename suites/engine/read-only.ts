@@ -17,6 +17,6 @@ export function readOnlyGuard(target: Pick<ResolvedTarget, "apiKey" | "fixtures"
     if (operation?.effect === "read" && request.method === operation.method) return;
     const isUpload = operation === null && request.method !== "GET";
     if (!isUpload && !opening.has(request.headers.authorization ?? "")) return;
-    throw new Skipped("it would need something to be made first, and the run is read-only");
+    throw new Skipped("something must be created first, and the run is read-only");
   };
 }

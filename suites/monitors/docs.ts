@@ -19,7 +19,7 @@ export const docsAspect: Aspect = {
       verifier: "docs",
       pointer: "/error/docs",
       keyword: "url",
-      message: `${operation.id} answered ${response.status} with docs that do not read as a URL`,
+      message: `${operation.id} responded with ${response.status} and docs that do not read as a URL`,
       expected: "a URL",
       actual: JSON.stringify(excerpt(docs, 200)),
     };

@@ -18,7 +18,7 @@ export const rankAspect: Aspect = {
       verifier: "order",
       pointer: `/data/messages/${rise}/rank`,
       keyword: "order",
-      message: "hits must stand in order of descending rank",
+      message: "hits must be in order of descending rank",
       expected: `at most ${ranks[rise - 1]}, the rank of the hit before`,
       actual: String(ranks[rise]),
     };

@@ -64,7 +64,7 @@ function toBreach(
     verifier: "shape",
     pointer,
     keyword: violation.keyword,
-    message: `${operation.id} answered ${response.status} with ${pointer === "" ? "a body that" : `a ${pointer} that`} ${violation.message}`,
+    message: `${operation.id} responded with ${response.status} and ${pointer === "" ? "a body that" : `a ${pointer} that`} ${violation.message}`,
     expected: `${violation.address}: ${violation.message}`,
     actual: show(valueAt(body, pointer)),
   };

@@ -85,7 +85,7 @@ function judgeUnheard(knowledge: Knowledge, isHidden: (past: Past, operation: st
     const place = findText(valueAt(exchange, "/data"), isTelling, "/data");
     judging([exchange], () =>
       expectThat(place === null, {
-        message: "what the caller may not see must not stand in its orientation",
+        message: "what the caller may not see must not be in its bootstrap context",
         expected: "a response without it",
         actual: `it is at ${place}`,
         pointer: place ?? "",

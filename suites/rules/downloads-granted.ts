@@ -42,7 +42,7 @@ function judgeDownloads(knowledge: Knowledge): number {
     judged += 1;
     judging([before, past.exchange], () =>
       expectThat(!REFUSALS.includes(status), {
-        message: "a file that was given once must be given again",
+        message: "a file that was granted once must be granted again",
         expected: "200",
         actual: statusAndCode(past.exchange),
         keyword: "again",

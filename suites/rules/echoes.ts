@@ -75,7 +75,7 @@ export const madeRules: readonly Rule[] = [
     judge: (knowledge) =>
       judgeNamed(knowledge, "create-task", {
         field: "createdByAgentId",
-        message: "all tasks that are created with one key must name the same maker",
+        message: "all tasks that are created with one key must name the same creator",
         keyword: "agent",
       }),
   },
@@ -253,7 +253,7 @@ function judgeOtherMakers(knowledge: Knowledge): number {
   for (const { past, maker } of named) {
     judging([past.exchange], () =>
       expectThat((maker === id) === isTheirs(past), {
-        message: "a task must name the agent with whose key it is made, and no other",
+        message: "a task must name the agent whose key created it, and no other",
         expected: isTheirs(past) ? String(id) : `another agent than ${id}`,
         actual: String(maker),
         pointer: "/data/createdByAgentId",

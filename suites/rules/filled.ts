@@ -32,7 +32,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
     judged += 1;
     judging([page.exchange], () =>
       expectThat(ids.size >= least, {
-        message: `a list ${filteredBy(roles)} must show as many as there is room for while so many satisfy them`,
+        message: `a list ${filteredBy(roles)} must be as long as its count while that many satisfy them`,
         expected: `at least ${least}`,
         actual: String(ids.size),
         pointer: view.pointer,

@@ -212,7 +212,7 @@ function judgeHidden(knowledge: Knowledge, hiding: Hiding): number {
           ? null
           : {
               message: `${what} that is not for the caller to see must not be shown to it`,
-              expected: "others",
+              expected: "no such item",
               actual: id,
               keyword: "present",
             },

@@ -50,7 +50,7 @@ function judgeEnds(knowledge: Knowledge): number {
     );
     judging([...(lost === undefined ? [] : [lost.exchange]), end.exchange], () =>
       expectThat(lost === undefined, {
-        message: "a page as long as was asked for must name the next one while there are more memories that match",
+        message: "a page as long as requested must name the next one while more memories match",
         expected: "a cursor",
         actual: `none, and no memory ${lost?.value.id}, which was found before and after`,
         pointer: "/data/nextCursor",

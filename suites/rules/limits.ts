@@ -84,7 +84,7 @@ function judgeBound(
     const count = thingsAt(past, pointer).length;
     judging([past.exchange], () =>
       expectThat(count <= most, {
-        message: `${operation} must give no more than its ${keyword}${keyword === "default" ? ", where no count is asked for" : ""}`,
+        message: `${operation} must return no more than its ${keyword}${keyword === "default" ? ", where no count is requested" : ""}`,
         expected: `at most ${most}`,
         actual: String(count),
         pointer,
@@ -109,7 +109,7 @@ function judgeLimits(knowledge: Knowledge, { operation, pointer, isOpen }: List)
     judged += 1;
     judging([past.exchange], () =>
       expectThat(count <= limit, {
-        message: `${operation} must give no more than the ${limit} that were asked for`,
+        message: `${operation} must return no more than the requested ${limit}`,
         expected: `at most ${limit}`,
         actual: String(count),
         pointer,

@@ -69,7 +69,7 @@ export const readRules: readonly Rule[] = [
           const named = namedBy(past, cursor);
           return typeof named !== "string" || message.id !== named
             ? null
-            : { message: `with ${cursor} the message named must not come`, expected: "others" };
+            : { message: `with ${cursor} the named message must not be returned`, expected: "other messages" };
         }),
     },
     {
@@ -106,7 +106,7 @@ function judgeOrder(knowledge: Knowledge): number {
     if (ranks.length > 1) judged += 1;
     judging([past.exchange], () =>
       expectThat(rise < 0, {
-        message: "hits must stand in order of descending rank",
+        message: "hits must be in order of descending rank",
         expected: `at most ${ranks[rise - 1]} in place ${rise}`,
         actual: `${ranks[rise]}`,
         pointer: "/data/messages",

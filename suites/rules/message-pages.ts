@@ -87,7 +87,7 @@ function judgePages(
     const lost = missingFrom(page, due).find(({ firstSeen }) => !isLate || firstSeen <= page.exchange.sentAfter);
     judging([...(lost ? [lost.sending.exchange] : []), page.exchange], () =>
       expectThat(lost === undefined, {
-        message: "a message that was sent between others must be on the page that shows these",
+        message: "a message that was sent between two others must be on the page that shows both",
         expected: `the message ${lost?.id} among them`,
         actual: "a page without it",
         pointer: "/data/messages",

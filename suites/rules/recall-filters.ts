@@ -104,7 +104,7 @@ function judgeHits(
       isLetIn(memory, asked, past)
         ? null
         : {
-            message: `no hit of a recall may have another ${member} than its filters let in`,
+            message: `no hit of a recall may have another ${member} than its filters allow`,
             expected: `a ${member} that goes with ${JSON.stringify(asked)}`,
             actual: JSON.stringify(memory[member] ?? null),
             member,

@@ -53,7 +53,7 @@ function judgeOrder(knowledge: Knowledge): number {
     if (inOrder.length > 1) judged += 1;
     judging([past.exchange], () =>
       expectThat(rise < 0, {
-        message: "hits should stand in order of descending total score",
+        message: "hits should be in order of descending total score",
         expected: `at most ${inOrder[rise - 1]}`,
         actual: String(inOrder[rise]),
         pointer: "/data/hits",
@@ -74,7 +74,7 @@ function judgeSimilarity(knowledge: Knowledge): number {
     judged += judgeThings(past, "/data/scores", ({ similarity }) =>
       typeof similarity === "number" && similarity < least - slack
         ? {
-            message: "no hit of a query may be less similar than the least that was asked for",
+            message: "no hit of a query may be less similar than the requested minimum",
             expected: `at least ${least}`,
             actual: String(similarity),
             member: "similarity",

@@ -83,7 +83,7 @@ function judgeCards(knowledge: Knowledge): number {
     judgeThings(past, "/data/messages", ({ content }) =>
       refused.some((title) => String(content).includes(title))
         ? {
-            message: "a task whose creation was rejected must be told of in no channel",
+            message: "a task whose creation was rejected must be named in no channel",
             expected: "no message with its title",
             member: "content",
             keyword: "card",

@@ -70,8 +70,8 @@ function judgeCopies(knowledge: Knowledge, { making, what, name, createdAt, list
       judged += 1;
       judging([answer, past.exchange], () =>
         expectThat(value.id === id, {
-          message: `one request must make one ${what}, whatever is done with it then`,
-          expected: `the ${what} ${id} alone with its ${name}`,
+          message: `one request must create one ${what}, whatever is done with it then`,
+          expected: `only the ${what} ${id} with its ${name}`,
           actual: `the ${what} ${String(value.id)} with the same`,
           pointer,
           keyword: "copies",

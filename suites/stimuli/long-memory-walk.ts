@@ -41,7 +41,7 @@ export function longMemoryWalk(): Check {
         judged = await judgeWalk(check, made);
       };
       await check.eventually(() => stillIfNeeded(check.world, judge));
-      if (!judged) throw new NotApplicable("the search holds too much to be walked to its end, or a page or two");
+      if (!judged) throw new NotApplicable("the search has too many pages to walk through, or only a page or two");
     },
   );
 }

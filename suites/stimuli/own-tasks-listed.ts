@@ -28,7 +28,8 @@ export function ownTasksListed(): Check {
       await check.eventually(async () => {
         const listing = await list(check, {});
         if (listing.full) throw new NotApplicable("more tasks are visible than a listing shows");
-        for (const id of ids) expectPresent(listing, { id }, "a task that the caller created must be listed for it");
+        for (const id of ids)
+          expectPresent(listing, { id }, "a task that the caller created must be listed for the caller");
       });
       check.asserted(ids.length);
     },

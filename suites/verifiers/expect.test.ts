@@ -63,7 +63,7 @@ test.each([400, 499, 503])("%d is no fault of the server", (status) => {
 
 test.each([500, 502, 504])("%d is a fault of the server, whatever was asked", (status) => {
   const judge = () => expectNoServerError(answeredExchange(status, {}), "recall", "a question");
-  expect(judge).toThrow(`recall answered ${status} to a question`);
+  expect(judge).toThrow(`recall responded with ${status} to a question`);
 });
 
 test.each<[Json, Json, boolean]>([

@@ -43,7 +43,7 @@ export function expectRefused(exchange: Exchange, why: string, statuses: readonl
   if (statuses.includes(status)) return;
   const expected = statuses.join(" or ");
   fail({
-    message: `${why} must be rejected with ${expected}, and was ${status === 200 ? "accepted" : "answered"} with ${status}`,
+    message: `${why} must be rejected with ${expected}, and was ${status === 200 ? "accepted" : "responded to"} with ${status}`,
     expected,
     actual: statusAndCode(exchange),
     verifier: "expectRefused",
@@ -84,7 +84,7 @@ export function expectThat(holds: boolean, evidence: Told | (() => Told)): void 
 export function expectNoServerError(exchange: Exchange, operation: string, asked: string): void {
   const status = statusOf(exchange);
   expectThat(status < 500 || status === 503, {
-    message: `${operation} answered ${status} to ${asked}`,
+    message: `${operation} responded with ${status} to ${asked}`,
     expected: "any status below 500",
     actual: statusAndCode(exchange),
     keyword: "server-error",

@@ -199,5 +199,5 @@ function expectNothingOf(check: CheckContext, exchange: Exchange, word: string):
   answered(exchange);
   check.asserted();
   if (statusOf(exchange) !== 200) return;
-  expectUntold(exchange, word, "what the caller may not see must not stand in its orientation", "leak");
+  expectUntold(exchange, word, "what the caller may not see must not be in its bootstrap context", "leak");
 }

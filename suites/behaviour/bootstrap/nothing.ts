@@ -29,7 +29,7 @@ async function askFirst(check: CheckContext): Promise<Exchange> {
   const { apiKey = "" } = check.world.target.fixtures.exhaustedPlan ?? {};
   const exchange = await check.call("bootstrap-context", { body: {} }, { apiKey });
   if (answered(exchange).status !== 200)
-    throw new NotApplicable("an agent has to name itself, and that one is not known");
+    throw new NotApplicable("an agent has to name itself, and its id is not known");
   return exchange;
 }
 
@@ -69,7 +69,7 @@ function noActivity(asked: Asking): Check {
       check.asserted();
       judging([exchange], () =>
         expectThat(typeof text === "string", {
-          message: "the recent activity must be given as text, where there is none as well",
+          message: "the recent activity must be text, even if there is none",
           expected: "a text",
           actual: JSON.stringify(text) ?? "nothing",
           pointer: "/data/recent_activity",

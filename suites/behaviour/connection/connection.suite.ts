@@ -222,12 +222,12 @@ function race(raced: Uses): Check {
     },
     async (check) => {
       const verified = (await raced(check)).filter(({ first }) => isVerified(first)).length;
-      if (verified === 0) throw new NotApplicable("of many uses of a token at once none has verified");
+      if (verified === 0) throw new NotApplicable("of many simultaneous uses of a token none has verified");
       check.asserted();
       expectThat(verified <= 1, {
         message: "a challenge token must verify once, also when it is used several times at once",
         expected: "one response that is ok",
-        actual: `${verified} answers that are ok`,
+        actual: `${verified} responses with ok: true`,
         pointer: "/data/ok",
         keyword: "race",
       });
@@ -275,7 +275,7 @@ async function expectUnknown(check: CaseContext, token: string): Promise<void> {
 /** Fails for the response to a token that was never shown when it verifies, or when there is no response for such a token. */
 function expectNotKnown(check: CaseContext, exchange: Exchange): void {
   expectThat(statusOf(exchange) !== 500, {
-    message: "a token that was never shown must be rejected, or answered as not ok",
+    message: "a token that was never shown must be rejected, or get ok: false",
     expected: "a rejection, or a response that is not ok",
     actual: statusAndCode(exchange),
     keyword: "internal-error",

@@ -75,7 +75,7 @@ const FILES: readonly JsonObject[] = [
 
 function alreadyMade({ word, tasks }: Population) {
   const last = tasks.at(-1);
-  if (last === undefined) throw new Inconclusive("no task could be made", "tasks.create.succeeds");
+  if (last === undefined) throw new Inconclusive("no task could be created", "tasks.create.succeeds");
   return { burst: tasks.slice(0, -1), last, word };
 }
 

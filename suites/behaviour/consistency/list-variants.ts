@@ -48,7 +48,7 @@ function expectSameInAll(
 ): void {
   const ids = made.map(({ id }) => id);
   if (!shown.some(({ value }) => ids.includes(String(value.id))))
-    throw new NotApplicable("nothing that was made is shown");
+    throw new NotApplicable("nothing that was created is shown");
   for (const { id, answer } of made) {
     const views = shown.filter(({ value }) => value.id === id);
     for (const view of views)
@@ -63,7 +63,7 @@ function expectNowhereEmpty(component: string, field: string, views: readonly Vi
   if (full === undefined || empty === undefined) return;
   judging([full.exchange, empty.exchange], () =>
     expectThat(false, {
-      message: `${component}.${field} must be the same however the list was asked for, as nothing has changed it`,
+      message: `${component}.${field} must be the same however the list was requested, as nothing has changed it`,
       expected: JSON.stringify(full.value[field]).slice(0, 200),
       actual: "null",
       pointer: `${empty.pointer}/${field}`,
@@ -122,7 +122,7 @@ function flags(): Check {
         const views = await pagesOfRow(check);
         // A target may leave metadata out of its lists.
         const told = views.filter(({ value }) => ids.includes(String(value.id)) && !isUnset(value.metadata));
-        if (told.length === 0) throw new NotApplicable("no list gives the metadata of a flagged message");
+        if (told.length === 0) throw new NotApplicable("no list shows the metadata of a flagged message");
         for (const { exchange, pointer, value } of told) {
           check.asserted();
           judging([exchange], () => expectEntry(value.metadata, `${pointer}/metadata`));

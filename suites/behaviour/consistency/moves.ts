@@ -44,7 +44,7 @@ export function moveChecks(): Check[] {
           if (accepted > 0) check.asserted();
           judging([block, ...releases], () =>
             expectThat(accepted <= 1, {
-              message: "of two releases of one assignment one must be rejected, also when they come at once",
+              message: "of two releases of one assignment one must be rejected, even if they are simultaneous",
               expected: "one that is accepted",
               actual: `${accepted}`,
               keyword: "race",

@@ -139,7 +139,7 @@ function narrowed(requirement: string, ways: readonly Narrowing[]): Check {
           keyword: "unwanted",
         });
       }
-      if (told === 0) throw new NotApplicable("the other agent is shown nothing that could be narrowed");
+      if (told === 0) throw new NotApplicable("the other agent is shown nothing that could be filtered");
       check.asserted(told);
     },
   );

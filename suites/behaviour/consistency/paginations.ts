@@ -21,7 +21,7 @@ export function paginationChecks(): Check[] {
 
 /** Where none of several responses tells anything, the check stands aside. */
 function needTold(told: readonly boolean[]): void {
-  if (!told.includes(true)) throw new NotApplicable("no pagination tells anything of the page here");
+  if (!told.includes(true)) throw new NotApplicable("no pagination says anything about the page here");
 }
 
 /** Fails where the pagination counts fewer than there are in the response itself; true where it counts. */
@@ -30,7 +30,7 @@ function expectEnough(check: CaseContext, exchange: Exchange, shown: number): bo
   if (typeof total !== "number") return false;
   check.asserted();
   expectThat(total >= shown, {
-    message: "the total of a pagination should count what the response shows, at the least",
+    message: "the total of a pagination should count at least what the response shows",
     expected: `at least ${shown}`,
     actual: String(total),
     pointer: "/meta/pagination/total",

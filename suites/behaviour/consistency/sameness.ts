@@ -40,7 +40,7 @@ export async function compareAll(
 export function hitAt(exchange: Exchange, list: string, hits: readonly { readonly id?: unknown }[], id: string): View {
   const place = hits.findIndex((hit) => hit.id === id);
   expectThat(place >= 0, {
-    message: "what was made is not found",
+    message: "what was created is not found",
     expected: id,
     actual: "not there",
     pointer: list,

@@ -82,7 +82,7 @@ async function whenShown(
     const views = await read();
     expectThat(
       views.some(({ value }) => value.id === id),
-      { message: "what was made last does not show", expected: id, actual: "not there", keyword: "missing" },
+      { message: "what was created last is not shown", expected: id, actual: "not there", keyword: "missing" },
     );
     return views;
   });

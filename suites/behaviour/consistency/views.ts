@@ -127,7 +127,7 @@ function messagesWithFiles(): Check {
         { describe: ({ sent }) => sent.asked },
       );
       // Files may have been sent with replies alone.
-      if (shown === 0) throw new NotApplicable("replies do not stand among the messages of a channel");
+      if (shown === 0) throw new NotApplicable("replies are not among the messages of a channel");
     },
   );
 }

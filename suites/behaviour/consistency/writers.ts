@@ -126,7 +126,7 @@ function expectDistinct(check: CheckContext, made: readonly string[], name: stri
   check.asserted();
   const repeated = made.find((id, index) => made.indexOf(id) !== index);
   expectThat(repeated === undefined, {
-    message: `${name} that are made by different requests must have different ids`,
+    message: `${name} that different requests created must have different ids`,
     expected: `${made.length} ids`,
     actual: `${new Set(made).size}: ${repeated} more than once`,
     keyword: "repeated",
@@ -213,7 +213,7 @@ function keptApart({ name, making, reading, fixtures, field, made, read, blocked
         if (lost && isAskedOfAnother(check, making, { field, own: lost.text, text })) odd = { lost, text };
         else
           expectThat(lost === undefined, {
-            message: `of ${wanted.length} ${name} that were made at once, each must be there with its own ${field}`,
+            message: `of ${wanted.length} ${name} created at the same time, each must be present with its own ${field}`,
             expected: `${lost?.id} with ${JSON.stringify(lost?.text)}`,
             actual: there ? `it has ${JSON.stringify(there[field])}` : "it is not there",
             keyword: there ? "mixed" : "lost",
@@ -240,7 +240,7 @@ function expectNotOdd(
   field: string,
 ): void {
   expectThat(odd === null, {
-    message: `of ${name} that are made at once none must have the ${field} of another`,
+    message: `of ${name} created at the same time none must have the ${field} of another`,
     expected: `${odd?.lost.id} with ${JSON.stringify(odd?.lost.text)}`,
     actual: `it has ${JSON.stringify(odd?.text)}, which another was asked for`,
     keyword: "of-another",
@@ -257,7 +257,7 @@ async function needAnyShown(
     const views = await read(check);
     expectThat(
       views.some(({ value }) => wanted.some(({ id }) => id === value.id)),
-      { message: "nothing of what was made shows", expected: "some of it", actual: "nothing", keyword: "missing" },
+      { message: "nothing that was created is shown", expected: "some of it", actual: "nothing", keyword: "missing" },
     );
     return views;
   });

@@ -47,7 +47,7 @@ export function cardsOfEveryKind(events: (check: CheckContext) => Promise<Events
       },
       async (check) => {
         const { bound, uncarded, unbound, feed } = await looked(check);
-        if (uncarded.length === bound.length) throw new NotApplicable("no task of these is told of in its channel");
+        if (uncarded.length === bound.length) throw new NotApplicable("no task of these is named in its channel");
         for (const { task } of unbound) {
           check.asserted();
           const names = { names: namesOf(task), above: null };
@@ -67,9 +67,9 @@ async function lookAtStories(
   { scenarios, beforeScenarios }: ToldStories,
 ) {
   const told = toldOf(await events(check));
-  if (told.size === 0) throw new NotApplicable("no event of a bound task is told here");
+  if (told.size === 0) throw new NotApplicable("no event of a bound task posts a card here");
   const anchor = await beforeScenarios(check);
-  if (anchor === null) throw new NotApplicable("no message was taken after which cards can be looked for");
+  if (anchor === null) throw new NotApplicable("no message was accepted after which cards can be looked for");
   const all = await scenarios(check);
   const bound = all.filter((scenario) => scenario.task.asked.channelId === anchor.channel && happened(scenario, told));
   return { bound, unbound: all.filter(isUnbound), ...(await lookForCards(check, anchor, bound)) };

@@ -124,7 +124,7 @@ function manyShown(): Check {
       const files = Array.from({ length: MANY }, (_, index) => fileOfSize(64 + index, 0));
       const shared = await orNotApplicable(() => shareFiles(check, files, channel));
       const [answer] = shared.map((one) => one.answer);
-      if (answer === undefined) throw new NotApplicable("no file was taken");
+      if (answer === undefined) throw new NotApplicable("no file was accepted");
       check.asserted();
       const wanted = shared.map(({ attachmentId }) => attachmentId);
       judging([answer], () => expectShown(answer, wanted));
@@ -274,7 +274,7 @@ async function unusualOfKit(check: CheckContext): Promise<readonly Named[]> {
     const exchange = await tryOrNull(() => downloadOfKit(check, one));
     if (exchange !== null) named.push(namedBy(one, exchange));
   }
-  if (named.length === 0) throw new NotApplicable("no file with an unusual name is taken");
+  if (named.length === 0) throw new NotApplicable("no file with an unusual name is accepted");
   return named;
 }
 
@@ -303,7 +303,7 @@ function expectName(shown: string, sent: string, isKept: boolean, pointer: strin
   const isSimple = sent.length <= SHORT && /^[\x20-\x7e]+$/.test(sent);
   const isCut = isSimple && lettersOf(shown) !== lettersOf(sent);
   expectThat(!strange && !isRead && !isCut && (!isKept || shown.normalize("NFC") === known), {
-    message: "a file must have the name that its upload was requested with, where that was taken",
+    message: "a file must have the name that its upload was requested with, where that was accepted",
     expected: sent,
     actual: shown,
     pointer,

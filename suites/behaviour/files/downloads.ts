@@ -60,7 +60,7 @@ function gives(): Check {
 function expectGiven(exchange: Exchange): void {
   const { status } = needSent(exchange);
   expectThat(hasSucceeded(exchange), {
-    message: "the signed URL must give the bytes to a plain GET",
+    message: "the signed URL must return the bytes to a plain GET",
     expected: "a status of success",
     actual: String(status),
     keyword: "status",

@@ -62,7 +62,7 @@ function expectPut(check: CaseContext, exchange: Exchange): void {
   if (status === 401) throw new Inconclusive("the upload URL asks for credentials", "files.flow.no-key");
   check.asserted();
   expectThat(hasSucceeded(exchange), {
-    message: "bytes that are put to the upload URL as its response says must be taken",
+    message: "bytes that are put to the upload URL as its response says must be accepted",
     expected: "a status of success",
     actual: String(status),
     keyword: "status",
@@ -117,7 +117,7 @@ async function expectKeyless(
   check.asserted();
   if (hasSucceeded(exchange)) return;
   const wantsKey = status === 401 || hasSucceeded(await send(NOBODY));
-  if (!wantsKey) throw new Inconclusive(`the presigned URL answered ${status}`, otherwise);
+  if (!wantsKey) throw new Inconclusive(`the presigned URL responded with ${status}`, otherwise);
   fail({
     message: "a presigned URL must work without the API key",
     expected: "a status of success",
@@ -261,7 +261,7 @@ function sameBytesOfKit(): Check {
       }
       // One of them once more: every time they are the same.
       const [first] = had;
-      if (first === undefined) throw new Inconclusive("the bytes of no file could be had", "files.download.get");
+      if (first === undefined) throw new Inconclusive("no file could be downloaded", "files.download.get");
       await expectAgain(check, first, "the second download");
     },
   );

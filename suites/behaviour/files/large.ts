@@ -45,10 +45,10 @@ async function putLarge(check: CheckContext): Promise<Put> {
   }
   return orNotApplicable(async () => {
     const limit = await toldLimit(check);
-    if (limit !== null && limit < LARGE_BYTES) throw new NotApplicable(`the target takes ${limit} bytes and no more`);
+    if (limit !== null && limit < LARGE_BYTES) throw new NotApplicable(`the target accepts ${limit} bytes and no more`);
     const channelId = await check.reference("channel");
     const grant = await grantFor(check, fileOfSize(LARGE_BYTES, 0), { channelId });
-    if (grant.file.bytes.length < LARGE_BYTES) throw new NotApplicable("the target takes no file of this size");
+    if (grant.file.bytes.length < LARGE_BYTES) throw new NotApplicable("the target accepts no file of this size");
     return { grant, channelId, answer: await put(check, grant) };
   });
 }
@@ -68,7 +68,7 @@ function taken(large: Putting): Check {
       check.asserted();
       judging([grant.exchange, answer], () =>
         expectThat(hasSucceeded(answer), {
-          message: `the ${LARGE_BYTES} bytes that an upload was granted for must be taken`,
+          message: `the ${LARGE_BYTES} bytes that an upload was granted for must be accepted`,
           expected: "a status of success",
           actual: String(status),
           keyword: "status",
@@ -88,7 +88,7 @@ function same(large: Putting): Check {
     },
     async (check) => {
       const { grant, channelId, answer } = await large(check);
-      if (!hasSucceeded(answer)) throw new NotApplicable("a large file was not taken");
+      if (!hasSucceeded(answer)) throw new NotApplicable("a large file was rejected");
       const { attachmentId, file } = grant;
       const bytes = await orNotApplicable(async () => {
         const message = { channelId, content: `${check.world.mark} with a large file`, attachmentIds: [attachmentId] };

@@ -71,7 +71,7 @@ function lastingDownload(): Check {
 async function waitWithin(check: CheckContext, granted: Exchange): Promise<void> {
   const [until, since] = ["/data/expiresAt", "/meta/timestamp"].map((place) => instantOf(valueAt(granted, place)));
   if (!(Number(until) - Number(since) >= FAR_LONGER_MS)) {
-    throw new NotApplicable("no response tells by its own clock that an address has long to live");
+    throw new NotApplicable("no response shows, by its own clock, that a URL stays valid for long");
   }
   await check.pause(WAITED_MS);
   check.asserted();

@@ -67,7 +67,7 @@ async function expectResponding(
   if (elsewhere !== null) throw new Inconclusive(`${host}, the host of ${what}, was not reached: ${elsewhere}`);
   check.asserted();
   fail({
-    message: `the host of ${what} must take the request: ${host} gave no response (${toldBy(exchange)}), however often it was asked, while the API responded`,
+    message: `the host of ${what} must respond: ${host} gave no response (${toldBy(exchange)}) to any attempt, while the API responded`,
     expected: "a response from the host",
     actual: toldBy(exchange),
     verifier: "responding",

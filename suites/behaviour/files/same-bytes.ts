@@ -6,7 +6,7 @@ import { hasSucceeded } from "./transfer.ts";
 /** A name is more than a part of an address: whatever is in it, the address of its file leads there. */
 export function expectLedTo(got: Exchange): void {
   expectThat(hasSucceeded(got), {
-    message: "the signed URL of a file that was taken must lead to it, whatever signs its name has",
+    message: "the signed URL of an accepted file must lead to it, whatever characters its name has",
     expected: "a status of the 2xx class",
     actual: String(statusOf(got)),
     keyword: "address",
@@ -19,7 +19,7 @@ export function expectSame(actual: Uint8Array, { bytes }: SampleFile, which: str
   let place = 0;
   while (place < length && actual[place] === bytes[place]) place += 1;
   expectThat(actual.length === bytes.length && place === length, {
-    message: `${which} must give the bytes that were uploaded`,
+    message: `${which} must return the bytes that were uploaded`,
     expected: `${bytes.length} bytes as they were`,
     actual: `${actual.length} bytes, the first difference at ${place}`,
     keyword: "bytes",

@@ -24,7 +24,7 @@ export function signatureChecks(): Check[] {
         const exchange = await fetchSigned(check, url);
         expectRefusal(exchange);
         if (!hasSucceeded(await fetchSigned(check, await address()))) {
-          throw new Inconclusive("the address is rejected as it was given, too", "files.download.get");
+          throw new Inconclusive("the unaltered URL is rejected as well", "files.download.get");
         }
         check.asserted();
       },
@@ -39,7 +39,7 @@ export function signatureChecks(): Check[] {
         expectRefusal(exchange);
         const kept = await put(check, grant);
         if (!hasSucceeded(kept)) {
-          throw new Inconclusive("the address is rejected as it was given, too", "files.flow.put");
+          throw new Inconclusive("the unaltered URL is rejected as well", "files.flow.put");
         }
         check.asserted();
       },

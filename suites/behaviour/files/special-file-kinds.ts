@@ -53,6 +53,6 @@ async function shareRare(check: CheckContext): Promise<readonly SharedFile[]> {
     const one = await shareKind(check, kind, channel);
     if (one !== null) all.push(one);
   }
-  if (all.length === 0) throw new NotApplicable("no file of a rarer kind is taken");
+  if (all.length === 0) throw new NotApplicable("no file of a special kind is accepted");
   return all;
 }

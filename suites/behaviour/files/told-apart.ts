@@ -46,7 +46,7 @@ function longName(): Check {
       const { bytes, mimeType } = sampleFile("of a long name");
       const fileName = `${"a-long-name-".repeat(LONG / 12)}of-a-file.txt`;
       const [shared] = (await tryOrNull(() => shareFiles(check, [{ fileName, mimeType, bytes }], channel))) ?? [];
-      if (shared === undefined) throw new NotApplicable("no such name is taken");
+      if (shared === undefined) throw new NotApplicable("no such name is accepted");
       const name = valueAt(shared.answer, "/data/attachments/0/name");
       if (typeof name !== "string") throw new NotApplicable("the message shows no name of its file");
       const download = await needDownload(check, shared);
@@ -81,7 +81,7 @@ function namesInAddresses(): Check {
         },
         { describe: (name) => ({ name }) },
       );
-      if (taken === 0) throw new NotApplicable("no such name is taken");
+      if (taken === 0) throw new NotApplicable("no such name is accepted");
     },
   );
 }

@@ -160,7 +160,7 @@ export async function uploadFile(
     const grant = await grantFor(check, file, members, options);
     const exchange = await put(check, grant);
     if (!hasSucceeded(exchange)) {
-      throw new Inconclusive(`the upload URL answered ${answered(exchange).status}`, "files.flow.put");
+      throw new Inconclusive(`the upload URL responded with ${answered(exchange).status}`, "files.flow.put");
     }
     return grant;
   });
@@ -235,7 +235,7 @@ export async function needBytes(
   const granted = await needDownload(check, shared, options);
   const exchange = await fetchSigned(check, addressAt(granted, "/data/signedUrl"));
   if (!hasSucceeded(exchange)) {
-    throw new Inconclusive(`the signed URL answered ${answered(exchange).status}`, "files.download.get");
+    throw new Inconclusive(`the signed URL responded with ${answered(exchange).status}`, "files.download.get");
   }
   return answered(exchange).bytes;
 }

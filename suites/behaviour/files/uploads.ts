@@ -118,7 +118,7 @@ const ALLOWED_NAMES = ["paper.pdf", "picture.png", "archive.zip", "data.json", "
 /** The limit that a response tells; Inconclusive where it tells none. */
 async function needLimit(check: CaseContext): Promise<number> {
   const told = await toldLimit(check);
-  if (told === null) throw new Inconclusive("the response tells no limit", "files.upload.answer");
+  if (told === null) throw new Inconclusive("the response shows no limit", "files.upload.answer");
   return told;
 }
 
@@ -149,7 +149,7 @@ function tooLarge(): Check {
         }
         return;
       }
-      throw new Inconclusive("maxBytes grows with the size that is asked for, so that it tells no limit");
+      throw new Inconclusive("maxBytes grows with the requested size, so that it shows no limit");
     },
   );
 }
@@ -201,7 +201,7 @@ function tooLargeForAnother(): Check {
         expectRefused(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
         return;
       }
-      throw new Inconclusive("the responses tell another agent no limit", "files.upload.answer");
+      throw new Inconclusive("the responses show another agent no limit", "files.upload.answer");
     },
   );
 }

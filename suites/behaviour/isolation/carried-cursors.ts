@@ -10,7 +10,7 @@ import type { Reach } from "./sides.ts";
 /** A cursor that the caller was given and has followed already, carried to another workspace. */
 export async function carriedOver(check: CheckContext, { intruder }: Reach): Promise<void> {
   const next = followed(check.history("search-memories"));
-  if (next === undefined) throw new NotApplicable("no search of the run was gone on with by its cursor");
+  if (next === undefined) throw new NotApplicable("no search of the run was continued by its cursor");
   const exchange = await check.call("search-memories", next.input, intruder.options);
   check.asserted();
   expectNoneOf(exchange, next.exchange);

@@ -186,7 +186,7 @@ async function scoped(check: CheckContext, reach: Reach): Promise<void> {
 /** Where the intruder may have a scope of that name: nothing of the owner's may be found in it. */
 async function scopedToOwn(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   if (owner.channel === "")
-    throw new NotApplicable("without a channel there is no memory by which a scope could be told");
+    throw new NotApplicable("without a channel there is no memory by which a scope could be recognised");
   const secret = await findable(check, owner);
   const scope = { ...basicFilter(secret), scope: owner.scope };
   await check.forEach([scope, { ...scope, text: secret.word }], async (parameters, one) => {

@@ -125,8 +125,8 @@ function edge(bound: Bound, memoryFixtures: MemoryFixtures): Check {
         // What no search finds any more was let in by neither bound.
         if (included && !(await isFound({}))) return;
         expectThat(false, {
-          message: `a memory made at the very instant of the ${included ? "lower" : "upper"} bound must ${included ? "" : "not "}be found`,
-          expected: `${instant.id} on one side of ${instant.written}, which is when it was made`,
+          message: `a memory created exactly at the ${included ? "lower" : "upper"} bound must ${included ? "" : "not "}be found`,
+          expected: `${instant.id} on one side of ${instant.written}, which is when it was created`,
           actual: included ? "neither bound lets it in" : "both bounds let it in",
           pointer: "/data/hits",
           keyword: "edge",
@@ -161,7 +161,7 @@ async function needHeededBeside(
     // Far away on the side from which a lower bound lets it in, and an upper one does not.
     const found = await idsAt(check, population, { ...more, [bound]: new Date(PAST + DAY).toISOString() });
     if (found.includes(id) === (bound === "createdFrom")) continue;
-    throw new Inconclusive("beside other filters the bound is not heeded at all", "memories.search.combined");
+    throw new Inconclusive("the bound has no effect with other filters", "memories.search.combined");
   }
 }
 
@@ -182,7 +182,7 @@ function besideBound(bound: Bound): readonly ((known: KnownMemory) => Filters)[]
 function expectNoneWrong(bound: Bound, wrong: number): void {
   const included = bound === "createdFrom";
   expectThat(wrong === 0, {
-    message: `a memory made at the very instant of the ${included ? "lower" : "upper"} bound must ${included ? "" : "not "}be found beside other filters too`,
+    message: `a memory created exactly at the ${included ? "lower" : "upper"} bound must ${included ? "" : "not "}be found with other filters as well`,
     expected: included ? "memories made at the bound are found" : "memories made at the bound are left out",
     actual: `the opposite for each of ${wrong} beside all other filters`,
     pointer: "/data/hits",
@@ -257,7 +257,7 @@ function emptyWindow(memoryFixtures: MemoryFixtures): Check {
         const { hits } = pageOf(exchange);
         if (hits.length > 0) await needBothHeeded(one, population);
         expectThat(hits.length === 0, {
-          message: "between a bound and the same bound nothing can have been made",
+          message: "between a bound and the same bound nothing can have been created",
           expected: "no memory",
           actual: `${hits.length} memories`,
           pointer: "/data/hits",
@@ -272,8 +272,7 @@ function emptyWindow(memoryFixtures: MemoryFixtures): Check {
 async function needBothHeeded(check: CaseContext, { base }: Population): Promise<void> {
   const far = toParameters({ createdFrom: PAST, createdTo: PAST + DAY });
   const { hits } = await searchPage(check, { ...fullPage(check.world), ...base, ...far });
-  if (hits.length > 0)
-    throw new Inconclusive("a bound is not heeded at all beside the other one", "memories.search.combined");
+  if (hits.length > 0) throw new Inconclusive("a bound has no effect with the other one", "memories.search.combined");
 }
 
 /** After an instant and before an earlier one there is nothing; a rejection of such a window is no response to that. */
@@ -288,7 +287,7 @@ function turnedWindow(memoryFixtures: MemoryFixtures): Check {
       if (answered(exchange).status !== 200) return;
       const { hits } = pageOf(exchange);
       expectThat(hits.length === 0, {
-        message: "after a bound and before an earlier one nothing can have been made",
+        message: "after a bound and before an earlier one nothing can have been created",
         expected: "no memory",
         actual: `${hits.length} memories`,
         pointer: "/data/hits",

@@ -28,7 +28,7 @@ export function wholeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
         await check.forEach([input], (_, one) =>
           eventuallyInFew(one, () => stillIfNeeded(one.world, () => judge(one))),
         );
-        if (!isJudged) throw new NotApplicable("the walk came to no end, or what it goes through is a page or two");
+        if (!isJudged) throw new NotApplicable("the walk did not end, or has only a page or two");
       },
     ),
   ];

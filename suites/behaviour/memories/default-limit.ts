@@ -23,7 +23,7 @@ export function usualLimit(memoryFixtures: MemoryFixtures): Check {
     async (check) => {
       const { base, word, members } = await memoryFixtures(check);
       const limit = needDefault(check.world);
-      if (members.length <= limit) throw new Inconclusive(`the run made no more than ${limit} memories that match`);
+      if (members.length <= limit) throw new Inconclusive(`the run created no more than ${limit} memories that match`);
       await expectUsual(check, { ...base, text: word }, limit);
     },
   );
@@ -122,6 +122,6 @@ async function needFull(check: CaseContext, input: SearchInput, limit: number): 
   for (let look = 0; look < LOOKS; look += 1) {
     const followed = await firstIfFollowed(check, { ...input, limit });
     if (followed !== null && followed.page.hits.length < limit)
-      throw new NotApplicable("a page may hold less than its limit asks for");
+      throw new NotApplicable("a page may hold less than its limit");
   }
 }

@@ -67,7 +67,7 @@ export function createMortality(name: string, more: JsonObject = {}): Mortality 
       const mortal = { ...made, id: stringAt(made.answer, "/data/id"), listed: null };
       return { made: mortal, overAt: performance.now() + lifetime * 1000 };
     }
-    throw new Inconclusive(`the target takes no lifetime of at most ${worthSeconds(check)} seconds`);
+    throw new Inconclusive(`the target accepts no lifetime of at most ${worthSeconds(check)} seconds`);
   });
 }
 
@@ -98,7 +98,7 @@ function becomesExpired(mortality: Mortality): Check {
     const { made, overAt } = await mortality(check);
     const { status } = made.memory;
     if (typeof status === "string" && status !== "current")
-      throw new NotApplicable(`a new memory is ${status}, and what becomes of such a one is not stated`);
+      throw new NotApplicable(`a new memory is ${status}, and how it changes is not stated`);
     await untilOver(check, overAt);
     await polled(check, () => expectExpired(check, made));
     check.asserted();

@@ -41,7 +41,7 @@ export function expectNoMore(check: CaseContext, { hits, exchange }: Page, limit
 export function expectFull({ hits, exchange }: Page, limit: number): void {
   judging([exchange], () =>
     expectThat(hits.length >= limit, {
-      message: "a page that another follows should hold as many memories as the limit asks for",
+      message: "a page that another follows should hold as many memories as its limit",
       expected: String(limit),
       actual: String(hits.length),
       pointer: "/data/hits",

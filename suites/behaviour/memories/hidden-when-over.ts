@@ -58,5 +58,5 @@ async function mortalInHiding(check: CheckContext): Promise<Mortal> {
     if (lifetime > Math.max(...LIFETIMES)) break;
     return { claim, overAt: performance.now() + lifetime * 1000 };
   }
-  throw new NotApplicable("another agent can write nothing in hiding that is over within the run");
+  throw new NotApplicable("another agent can write nothing hidden that expires within the run");
 }

@@ -105,7 +105,7 @@ export async function unlessUnheededBesideText(
     await judge();
   } catch (error) {
     if (error instanceof Failure && (await isForgotten(check, population, bound)))
-      throw new Inconclusive("beside a text the bound is not heeded at all", "memories.search.combined");
+      throw new Inconclusive("the bound has no effect with a text filter", "memories.search.combined");
     throw error;
   }
 }

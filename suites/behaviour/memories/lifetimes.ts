@@ -79,7 +79,7 @@ function longSeconds(): Check {
       // Longer than a year, and not too long for the most.
       const sent = 400 * DAY;
       const { answer, memory } = await tryToRemember(check, `long ttl ${sent}`, { ttl_seconds: sent });
-      if (answered(answer).status !== 200) throw new NotApplicable("no lifetime beyond a year is taken");
+      if (answered(answer).status !== 200) throw new NotApplicable("no lifetime beyond a year is accepted");
       check.asserted(expectLifetime(memory, sent));
     },
   );
@@ -114,7 +114,7 @@ function presetsOfKinds(): Check {
           });
         }
       });
-      if (known.size === 0) throw new NotApplicable("no memory tells its lifetime");
+      if (known.size === 0) throw new NotApplicable("no memory shows its lifetime");
     },
   );
 }

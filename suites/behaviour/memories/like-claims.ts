@@ -24,7 +24,7 @@ export function likeClaims(): Check {
         ["one", "other"].map(async (key): Promise<Made & { tag: string }> => {
           const tag = wordOf(check.world, `said twice ${key}`);
           const claimed = await tryToRemember(check, "said twice", { content, metadata: { tags: [tag] } });
-          if (statusOf(claimed.answer) !== 200) throw new NotApplicable("what was said before is not remembered again");
+          if (statusOf(claimed.answer) !== 200) throw new NotApplicable("content that exists is not remembered again");
           return { ...(await onceListed(check, claimed)), tag };
         }),
       );
@@ -39,7 +39,7 @@ export function likeClaims(): Check {
         for (const more of [{}, ...(typeof kind === "string" ? [{ kind }] : [])]) {
           const together = await searchAll(check, { ...baseOf(first), text: first.word, ...more });
           for (const { id } of [first, second])
-            expectFound(together, id, "a memory must be found beside another one that says the same");
+            expectFound(together, id, "a memory must be found although another one has the same content");
         }
       });
       check.asserted();

@@ -117,7 +117,7 @@ export async function searchAll(
     if (isLast(found, cursor)) return hits;
     cursor = found.next;
   }
-  throw new Inconclusive(`more than ${PATIENCE} pages of memories answer the search`);
+  throw new Inconclusive(`more than ${PATIENCE} pages of memories match the search`);
 }
 
 function accepted(exchange: Exchange): Page {

@@ -30,15 +30,15 @@ function rightAfter(bound: keyof typeof REQUIREMENTS, memoryFixtures: MemoryFixt
         return next === null ? [] : [{ id, written, next }];
       });
       if (times.length === 0)
-        throw new NotApplicable("no creation is told to a part of a second, or by its last digit");
+        throw new NotApplicable("no creation time has a fraction of a second, or can be told apart by its last digit");
       const patiently = createPatience();
       const judge = async ({ id, written, next }: (typeof times)[number], one: CaseContext) =>
         patiently(one, async () => {
           const found = (await idsAt(one, population, { [bound]: next })).includes(id);
           one.asserted();
           expectThat(found === included, {
-            message: `a memory made before the ${included ? "upper" : "lower"} bound must ${included ? "" : "not "}be found, however little before`,
-            expected: `${id}, which was made at ${written}, ${included ? "among" : "not among"} the hits`,
+            message: `a memory created before the ${included ? "upper" : "lower"} bound must ${included ? "" : "not "}be found, however little before`,
+            expected: `${id}, which was created at ${written}, ${included ? "among" : "not among"} the hits`,
             actual: included ? "hits without it" : "it is a hit",
             pointer: "/data/hits",
             keyword: "next",

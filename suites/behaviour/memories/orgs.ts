@@ -33,7 +33,7 @@ export function orgChecks(memoryFixtures: MemoryFixtures): Check[] {
             expectEqual(member.made.answer, "/data/org_id", org, "memories of one scope should name one organisation"),
           );
         }
-        if (told.length === 0) throw new NotApplicable("memories tell no organisation");
+        if (told.length === 0) throw new NotApplicable("memories name no organisation");
       },
     ),
   ];

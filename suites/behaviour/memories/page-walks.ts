@@ -121,7 +121,7 @@ function ends(walks: Walks, memoryFixtures: MemoryFixtures): Check {
 function needOwn(pages: readonly Page[], word: string): void {
   const hits = pages.flatMap((page) => page.hits);
   if (hits.every(({ memory }) => typeof memory.content !== "string" || memory.content.includes(word))) return;
-  throw new Inconclusive("the walk shows memories that its filter keeps out", "memories.search.cursor-filters");
+  throw new Inconclusive("the walk shows memories that its filter excludes", "memories.search.cursor-filters");
 }
 
 /** Memories that stand while others are made: enough for a page to be read between any two that are. */

@@ -193,7 +193,7 @@ async function sayTwice(check: CheckContext): Promise<SaidTwice> {
   await needFound(check, [first]);
   const content = first.asked.content ?? "";
   const second = await tryToRemember(check, "the same claim again", { content, scope_id: secondScope });
-  if (answered(second.answer).status !== 200) throw new NotApplicable("the same claim is not taken again");
+  if (answered(second.answer).status !== 200) throw new NotApplicable("the same claim is not accepted again");
   return { first, second };
 }
 
@@ -248,7 +248,7 @@ function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>):
         if (missing !== undefined) await needAlone(check, missing, first.word);
         check.asserted();
         expectThat(missing === undefined, {
-          message: "a memory must be found beside another one that says the same",
+          message: "a memory must be found although another one has the same content",
           expected: `the memory ${missing?.id} among the hits`,
           actual: `${together.length} hits without it`,
           pointer: "/data/hits",

@@ -22,7 +22,7 @@ export function combinedStatusChecks(): Check[] {
       },
       async (check) => {
         const hit = await specimenOf(check);
-        if (hit === null) throw new NotApplicable("memories of no other status than the usual one are found");
+        if (hit === null) throw new NotApplicable("only current memories are found");
         const patiently = createPatience();
         await check.forEach(
           filtersBeside(check.world, hit),

@@ -191,7 +191,7 @@ function ownLeftOut(memoryFixtures: MemoryFixtures): Check {
       const { members, word } = await memoryFixtures(check);
       const [status] = members.flatMap(({ made }) => made.listed ?? []);
       if (status === undefined || status === usualStatus(check.world)) {
-        throw new NotApplicable("new memories are in no other status, or do not tell it");
+        throw new NotApplicable("new memories are in no other status, or do not show it");
       }
       const hits = await searchAll(check, { text: word });
       // Memories may come to another status at any time: those count that were in theirs afterwards.

@@ -164,7 +164,7 @@ function longTags(): Check {
     async (check) => {
       const [own = "", other = ""] = ["a", "b"].map((end) => `${wordOf(check.world, "long tag")}${LONG_TAG}${end}`);
       const claimed = await tryToRemember(check, "with a long tag", { metadata: { tags: [own] } });
-      if (statusOf(claimed.answer) !== 200) throw new NotApplicable("a tag of so many signs is rejected here");
+      if (statusOf(claimed.answer) !== 200) throw new NotApplicable("a tag of that many characters is rejected here");
       const made = await onceListed(check, claimed);
       await needFound(check, [made]);
       await check.eventually(async () => {
@@ -198,7 +198,7 @@ function alike(memoryFixtures: MemoryFixtures): Check {
     const patiently = createPatience();
     const { tags } = lookAlikes(check.world);
     if (!population.members.some(({ known }) => tags.every((tag) => known.tags.includes(tag)))) {
-      throw new NotApplicable("tags of many signs are rejected here");
+      throw new NotApplicable("tags of many characters are rejected here");
     }
     const ask = (asked: readonly string[]) => patiently(check, () => expectExactly(check, population, { tags: asked }));
     const taken = await tryOrNull(async () => {

@@ -42,7 +42,7 @@ function fineness(bound: Bound, memoryFixtures: MemoryFixtures): Check {
       const population = await memoryFixtures(check);
       const patiently = createPatience();
       const [before, after] = besides(population);
-      if (before === undefined || after === undefined) throw new NotApplicable("no memory tells when it was made");
+      if (before === undefined || after === undefined) throw new NotApplicable("no memory shows when it was created");
       // Before all that was made, in the second before that, and after it.
       const seconds = [Math.floor(before / SECOND - 1) * SECOND, Math.ceil(after / SECOND) * SECOND];
       const cases = (bound === "createdFrom" ? seconds.toReversed() : seconds).flatMap((second) =>
@@ -80,7 +80,7 @@ export async function expectItsInstant(
     const verdict = verdictOn(known, { [bound]: instant });
     expectThat(verdict === "unknown" || (verdict === "in") === found.has(known.id), {
       message: `${bound === "createdFrom" ? "a lower" : "an upper"} bound must mean its instant, however that is written`,
-      expected: `${verdict === "in" ? "to find" : "not to find"} a memory made at ${known.createdAt === null ? "that time" : new Date(known.createdAt).toISOString()} with the bound ${text}`,
+      expected: `${verdict === "in" ? "to find" : "not to find"} a memory created at ${known.createdAt === null ? "that time" : new Date(known.createdAt).toISOString()} with the bound ${text}`,
       actual: verdict === "in" ? "it is missing" : "it is found",
       pointer: "/data/hits",
       keyword,

@@ -30,7 +30,7 @@ export function beginningChecks(conversation: Held): Check[] {
           const known = page.ids.findIndex((id) => oldest.includes(id));
           check.asserted();
           expectThat(known < 0, {
-            message: "before the oldest message of a channel no later one must come",
+            message: "before the oldest message of a channel no later one must be returned",
             expected: "no message",
             actual: `a later one at /data/messages/${known}`,
             pointer: `/data/messages/${known}`,
@@ -132,7 +132,7 @@ export function wholeAtTheBeginning(conversation: Held): Check {
       if (!oldest || before === undefined) throw new NotApplicable("the beginning of the channel is not known");
       await check.eventually(async () => {
         const page = await readPage(check, { channel: held.channel, limit: WIDE, before });
-        if (page.hasMore === true) throw new NotApplicable("before the oldest messages more are said to come");
+        if (page.hasMore === true) throw new NotApplicable("hasMore is true before the oldest messages");
         check.asserted();
         expectWhole(page, new Set(oldest.slice(0, FIRST_ONES)));
       });

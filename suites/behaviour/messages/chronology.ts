@@ -96,7 +96,7 @@ async function learn(check: CaseContext, cursor: Cursor): Promise<Learnt> {
     const direction = await look(1);
     if (direction) return { direction, row: sent };
     return fail({
-      message: "the order of messages in a page cannot be told",
+      message: "the order of messages in a page cannot be determined",
       expected: "two of three messages that were sent one after the other",
       actual: "fewer of them",
       verifier: "direction",

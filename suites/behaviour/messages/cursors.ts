@@ -177,7 +177,7 @@ function exclusive(conversation: Held, cursor: Cursor): Check {
 function expectLeftOut(page: Page, cursor: Cursor, id: string): void {
   const place = page.ids.indexOf(id);
   expectThat(place < 0, {
-    message: `with ${cursor} the message named must not be among the responses`,
+    message: `with ${cursor} the named message must not be on the page`,
     expected: `messages ${cursor} ${id}, without it`,
     actual: `it is at /data/messages/${place}`,
     pointer: `/data/messages/${place}`,
@@ -291,7 +291,7 @@ function nothingMovedLater(): Check {
 function expectNoneEarlier(ids: readonly string[], named: string, earlier: readonly string[], how = ""): void {
   const place = ids.findIndex((id) => earlier.includes(id));
   expectThat(place < 0, {
-    message: `with after no message that was created earlier must come${how}`,
+    message: `with after no message that was created earlier must be returned${how}`,
     expected: `messages created after ${named}`,
     actual: `an earlier one at /data/messages/${place}`,
     pointer: `/data/messages/${place}`,
@@ -339,7 +339,7 @@ function countedByTens(): Check {
       const tries = await Promise.all(LARGE.map(async (limit) => ({ limit, exchange: await ask(limit) })));
       const taken = tries.filter(({ exchange }) => answered(exchange).status === 200);
       const largest = taken.at(-1);
-      if (largest === undefined) throw new NotApplicable("no count of 20 or more is taken");
+      if (largest === undefined) throw new NotApplicable("no count of 20 or more is accepted");
       const missing = Math.min(largest.limit, FILLED) + 1 - pageOf(largest.exchange).ids.length;
       await sendMany(check, channel, missing);
       await check.forEach(taken, async ({ limit }, one) => {
@@ -358,7 +358,7 @@ async function sendMany(check: CheckContext, channelId: string, count: number): 
 
 function expectCount({ ids }: Page, limit: number): void {
   expectThat(ids.length <= limit, {
-    message: `no more messages must come than the ${limit} that were asked for`,
+    message: `no more messages must be returned than the requested ${limit}`,
     expected: `at most ${limit}`,
     actual: `${ids.length}`,
     pointer: "/data/messages",

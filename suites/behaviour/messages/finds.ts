@@ -251,7 +251,7 @@ const TRIES = 500;
 function expectNone(hits: Hits["hits"], query: string, concerns: (hit: JsonObject) => boolean): void {
   const place = hits.findIndex((hit) => concerns(hit) && !areAlike(String(hit.content), query));
   expectThat(place < 0, {
-    message: "a message that has nothing in common with the text searched for must be no hit",
+    message: "a message that has nothing in common with the text searched for must not be a hit",
     expected: `no message that is like ${query} in no two letters`,
     actual: `${hits[place]?.id} at /data/messages/${place}`,
     pointer: `/data/messages/${place}`,

@@ -209,7 +209,7 @@ function shownAfter(flagging: Flagged): Check {
           check.asserted();
           expectEntry(metadata, `/data/messages/${place}/metadata`);
         }
-        if (judged === 0) throw new NotApplicable("a page after a flagged message tells of no other flag here");
+        if (judged === 0) throw new NotApplicable("a page after a flagged message shows no other flag here");
       });
     },
   );

@@ -40,7 +40,7 @@ async function expectNothing(
   if (statusOf(exchange) !== 200) await expectHidden(exchange, what, absent);
   const shown = statusOf(exchange) === 200 ? ids().length : 0;
   expectThat(shown === 0, {
-    message: `${what} must be rejected or give nothing`,
+    message: `${what} must be rejected or return nothing`,
     expected: "403, 404 or an empty list",
     actual: `${shown} messages`,
     pointer: "/data/messages",

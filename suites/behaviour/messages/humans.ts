@@ -132,7 +132,7 @@ function foundOfOthers(): Check {
           });
         });
       }
-      if (!judged) throw new NotApplicable("no word of the human's message tells it from others");
+      if (!judged) throw new NotApplicable("no word of the human's message distinguishes it from others");
       check.asserted();
     },
   );
@@ -208,7 +208,7 @@ function flagged(): Check[] {
           check.asserted();
           // A page and a response are two views: where they differ for what nobody has flagged as well, that is the finding.
           if (!sameJson(valueAt(answer, `/data/${field}`), before) && !(await isListedAsSent(check, field)))
-            throw new Inconclusive(`pages show the ${field} of messages otherwise`, "consistency.message-views");
+            throw new Inconclusive(`pages show another ${field} of messages`, "consistency.message-views");
           const why = `flagging must leave the ${field} of a message as it was`;
           judging([seen.exchange, answer], () => expectEqual(answer, `/data/${field}`, before, why));
         }

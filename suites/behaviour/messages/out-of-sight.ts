@@ -53,7 +53,7 @@ async function sayOutOfSight(check: CheckContext, query: string): Promise<void> 
 async function expectHit(check: CaseContext, input: SearchInput, own: SentMessage): Promise<void> {
   const { ids } = await search(check, input);
   expectThat(ids.length > 0, {
-    message: "messages that the caller may not see must take no place among the hits that it asks for",
+    message: "messages that the caller may not see must not reduce the number of hits",
     expected: `a hit, as the message ${own.id}`,
     actual: "none",
     pointer: "/data/messages",

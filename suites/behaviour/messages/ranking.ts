@@ -93,7 +93,7 @@ export function expectFalling({ hits }: Pick<Hits, "hits">): void {
   const ranks = ranksOf(hits);
   const rise = firstRise(ranks);
   expectThat(rise < 0, {
-    message: "hits must stand in order of descending rank",
+    message: "hits must be in order of descending rank",
     expected: `at most ${ranks[rise - 1]} at /data/messages/${rise}/rank`,
     actual: `${ranks[rise]}`,
     pointer: `/data/messages/${rise}/rank`,

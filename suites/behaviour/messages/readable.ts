@@ -191,7 +191,7 @@ function noOtherChannel(): Check {
           const other = seen.get(id);
           check.asserted();
           expectThat(other === undefined || other === channel, {
-            message: "only messages of the channel asked for must be read",
+            message: "only messages of the requested channel must be returned",
             expected: "no message in two channels",
             actual: `${id} in ${other} and ${channel}`,
             pointer: "/data/messages",

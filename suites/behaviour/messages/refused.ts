@@ -173,7 +173,7 @@ function unknownAttachment(): Check {
 /** A target that rejects every file rejects a wrong one as well: a good one has to be taken. */
 function needGood({ hasGood, taken }: TooEarly): void {
   if (!hasGood)
-    throw new Inconclusive("no file could be uploaded, to show that one with its bytes is taken", "files.flow.put");
+    throw new Inconclusive("no file could be uploaded, to show that one with its bytes is accepted", "files.flow.put");
   if (taken !== null) needAccepted(taken, "files.flow.attach");
 }
 

@@ -23,12 +23,12 @@ export function countedInFlaggedRow(): Check {
       const { flagged, unflagged, reply } = await orNotApplicable(() => flaggingOf(check.world)(check));
       const root = flagged.find(({ sent }) => sent.id === reply?.asked.threadId);
       const [head] = unflagged;
-      if (root === undefined || head === undefined) throw new NotApplicable("what is flagged takes no replies here");
+      if (root === undefined || head === undefined) throw new NotApplicable("flagged messages accept no replies here");
       const before = repliesTo([...flagged, ...unflagged], root.sent.id).length;
       const sight = rowSight(check);
       const control = await sight(check, head);
       if (Number(control?.message.replyCount ?? 0) < 1)
-        throw new NotApplicable("no message tells here how many replies it has");
+        throw new NotApplicable("no message shows its reply count here");
       await check.eventually(async () => {
         const seen = await sight(check, root);
         // What a flag has lost of the others is another finding.

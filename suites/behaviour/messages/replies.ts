@@ -92,7 +92,7 @@ function keptByFlag(): Check {
         expectAtLeast(seen, wanted, "flagging must leave the reply count of a message as it was");
       };
       if (!(await givesCounts(check, channelId)) || !(await comesToBe(check, shows))) {
-        throw new NotApplicable("no message tells here how many replies it has");
+        throw new NotApplicable("no message shows its reply count here");
       }
       const flagged = await flagMessage(check, head.id, "the thread is to be looked at");
       needAccepted(flagged, "messages.flag.succeeds");
@@ -129,8 +129,7 @@ function countedWhenFlagged(): Check {
       );
       for (const turn of [1, 2, 3])
         await orNotApplicable(() => replyTo(check, thread, `reply ${turn} to what was flagged`));
-      if (!(await givesCounts(check, channelId)))
-        throw new NotApplicable("no message tells here how many replies it has");
+      if (!(await givesCounts(check, channelId))) throw new NotApplicable("no message shows its reply count here");
       await check.eventually(async () => {
         const seen = await needSightIn(check, head.id, { channel: channelId, later });
         expectAtLeast(seen, thread.replies.size, "replies to a message that was flagged must be counted like others");
@@ -216,8 +215,7 @@ async function expectCount(check: CaseContext, thread: Thread, wanted: number): 
     // Others may reply as well, by themselves or by a machine: where their replies are listed, they count.
     if (typeof told === "number" && told > wanted) {
       const others = await othersIn(check, thread);
-      if (others === null)
-        throw new NotApplicable("the replies of others cannot be told: they may have replied as well");
+      if (others === null) throw new NotApplicable("others may have replied as well");
       if (told <= wanted + others) return true;
     }
     expectThat(told === wanted, {

@@ -21,14 +21,14 @@ export function sameAgain(): Check {
     },
     async (check) => {
       const { channel: channelId, reply } = await orNotApplicable(() => flaggingOf(check.world)(check));
-      if (reply === null) throw new NotApplicable("there is nothing to say again");
+      if (reply === null) throw new NotApplicable("there is nothing to repeat");
       const answer = await askToSend(check, { channelId, content: reply.content });
       if (statusOf(answer) !== 200) throw new NotApplicable("the same content is not accepted here");
       check.asserted();
       const id = stringAt(answer, "/data/id");
       judging([reply.answer, answer], () =>
         expectThat(id !== reply.id, {
-          message: "a message that was accepted must be one of its own, also when another one says the same",
+          message: "an accepted message must be a message of its own, even if another one has the same content",
           expected: `another id than ${reply.id}`,
           actual: id,
           pointer: "/data/id",

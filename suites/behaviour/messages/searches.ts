@@ -29,7 +29,7 @@ async function needHits(check: CaseContext, input: SearchInput, count: number): 
 async function atLeast(check: CaseContext, input: SearchInput, count: number): Promise<Hits> {
   const found = await search(check, input);
   expectThat(found.ids.length >= count, {
-    message: `while more match, a search ${input.limit === undefined ? "without a limit" : `with a limit of ${input.limit}`} must give ${count} hits`,
+    message: `while more match, a search ${input.limit === undefined ? "without a limit" : `with a limit of ${input.limit}`} must return ${count} hits`,
     expected: `${count} hits`,
     actual: `${found.ids.length}`,
     pointer: "/data/messages",
@@ -40,7 +40,7 @@ async function atLeast(check: CaseContext, input: SearchInput, count: number): P
 
 function atMost({ ids }: Hits, count: number): void {
   expectThat(ids.length <= count, {
-    message: `no more than ${count} hits must come`,
+    message: `no more than ${count} hits must be returned`,
     expected: `at most ${count}`,
     actual: `${ids.length}`,
     pointer: "/data/messages",
@@ -117,7 +117,7 @@ function usualLimit(conversation: Held): Check {
       const usual = numberAt(parameterSchema(check.world.document, "search-messages", "limit"), "default");
       if (usual === undefined) throw new Inconclusive("the document states no default limit of a message search");
       const { word: query, roots, channel: channelId } = await conversation(check);
-      if (roots.length <= usual) throw new Inconclusive(`telling takes more than ${usual} matching messages`);
+      if (roots.length <= usual) throw new Inconclusive(`the check needs more than ${usual} matching messages`);
       await check.forEach([{ query }, { query, channelId }] as (SearchInput & JsonObject)[], async (input, one) => {
         // Whether a page is filled to its limit is another requirement's question: the default is worth what the limit is.
         let known: Hits | null = await needHits(one, { ...input, limit: usual }, usual - 1);
@@ -129,7 +129,7 @@ function usualLimit(conversation: Held): Check {
           const unnamed = await search(one, input);
           one.asserted();
           expectThat(unnamed.ids.length >= named.ids.length && unnamed.ids.length <= usual, {
-            message: `without a limit as many hits must come as with a limit of ${usual}`,
+            message: `without a limit as many hits must be returned as with a limit of ${usual}`,
             expected: `${Math.min(named.ids.length, usual)} to ${usual} hits`,
             actual: `${unnamed.ids.length}`,
             pointer: "/data/messages",

@@ -270,7 +270,7 @@ function sameKinds(): Check {
         const end = (await goesBack(check)) ? earlier : later;
         // Given up on the way: what lies between here and there may be anywhere.
         if (last.length > 0 && !last.includes(end.id) && pages.length > FEW_PAGES) {
-          throw new NotApplicable("others write so much that a walk does not lead back to where it should");
+          throw new NotApplicable("others write so much that a walk back does not reach its start");
         }
         const isMet = ({ id }: SentMessage) => pages.some(({ ids }) => ids.includes(id));
         // Where one reply is among the messages of the channel, those beside it are too.

@@ -32,7 +32,8 @@ export function askedBefore(): Check {
           recallOwn(check, { query, expand: ["provenance"] }, id, "the memory is not recalled in other words"),
         ),
       );
-      if (JSON.stringify(request()) !== JSON.stringify(body)) throw new NotApplicable("recalls need other floors now");
+      if (JSON.stringify(request()) !== JSON.stringify(body))
+        throw new NotApplicable("recalls need another minimum now");
       await check.eventually(async () => {
         const exchange = await check.call("recall", { body });
         needAccepted(exchange, "recall.succeeds");

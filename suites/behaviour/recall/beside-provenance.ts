@@ -34,7 +34,7 @@ export function relatedBesideProvenance(provenanceFixtures: ProvenanceFixtures):
         judging([alone.exchange, both.exchange], () => {
           expectStay(both, alone.ids, "what related nodes bring to a walk should be there beside provenance too");
           expectThat(both.edges.length > 0, {
-            message: "where related nodes alone bring edges, there should be some beside provenance too",
+            message: "where related nodes alone show edges, related nodes with provenance should show some too",
             expected: "an edge",
             actual: "none",
             pointer: "/data/edges",
@@ -43,7 +43,7 @@ export function relatedBesideProvenance(provenanceFixtures: ProvenanceFixtures):
         });
         return true;
       });
-      if (!told) throw new NotApplicable("related nodes alone bring no edges, or what a walk meets fills its response");
+      if (!told) throw new NotApplicable("related nodes alone show no edges, or the walk fills its response");
     },
   );
 }

@@ -29,7 +29,7 @@ export function confidenceInScope(provenanceFixtures: ProvenanceFixtures): Check
           return is === sent >= least ? is : null;
         };
         await narrowed(one, group, { scope_id, filters: { min_confidence: least } }, isKept, {
-          message: `with a least confidence of ${least} and a scope named, hits of it that have it must stay`,
+          message: `with a minimum confidence of ${least} and a scope named, hits of it that have it must stay`,
         });
       });
     },

@@ -327,7 +327,7 @@ function moment(provenanceFixtures: ProvenanceFixtures): Check {
           );
         }
       }
-      if (!told) throw new NotApplicable("no provenance message tells its creation");
+      if (!told) throw new NotApplicable("no provenance message shows when it was created");
     },
   );
 }

@@ -22,7 +22,7 @@ export function fanOut(provenanceFixtures: ProvenanceFixtures): Check {
     },
     async (check) => {
       const graph = await tryOrNull(() => provenanceFixtures.graph(check));
-      if (graph === null) throw new NotApplicable("the target takes no memory as the source of another one");
+      if (graph === null) throw new NotApplicable("the target accepts no memory as the source of another");
       const { members } = await provenanceFixtures.group(check);
       // None of the graph: what comes from several of its memories would be a short way between them.
       const own = members.map(({ made }) => made);
@@ -31,11 +31,11 @@ export function fanOut(provenanceFixtures: ProvenanceFixtures): Check {
       const made = await tryOrNull(() =>
         remember(check, "of many sources", { derived_from: sources.map(({ id }) => ({ id })) }),
       );
-      if (made === null) throw new NotApplicable("the target takes no claim of many sources");
+      if (made === null) throw new NotApplicable("the target accepts no claim with many sources");
       await needRecalled(check, [made]);
       await check.eventually(async () => {
         const { hits, full } = await recall(check, { seed_id: made.id, depth: 1 });
-        if (full) throw new NotApplicable("what a walk meets besides fills its response");
+        if (full) throw new NotApplicable("what else a walk meets fills its response");
         const isShown = ({ id }: Made) => hits.some((hit) => hit.id === id);
         for (const source of sources) {
           // Whether a walk leaves a scope is open: where it shows one memory of another, it goes to the others there too.

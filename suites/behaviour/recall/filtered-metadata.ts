@@ -22,7 +22,7 @@ export function metadata(provenanceFixtures: ProvenanceFixtures): Check {
       const filter = { colour: "amber", size: "small" };
       const kept = ({ colour, size }: Member) => holds({ colour, size }, filter);
       const recollection = await narrowed(check, group, { metadata_filter: filter }, kept, {
-        message: "hits that have all of what a metadata filter asks for must stay",
+        message: "hits that match the metadata filter must stay",
       });
       expectAgreeing(recollection, filter);
     },
@@ -39,7 +39,7 @@ async function amongAlike(check: CaseContext, group: Group): Promise<void> {
     const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);
     const found = await tryOrNull(() =>
       narrowed(check, group, { metadata_filter: filter }, kept, {
-        message: "hits that have all of what a metadata filter asks for must stay",
+        message: "hits that match the metadata filter must stay",
       }),
     );
     if (found === null) continue;
@@ -59,7 +59,7 @@ async function amongOdd(check: CaseContext, group: Group): Promise<boolean> {
   const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);
   const found = await tryOrNull(() =>
     narrowed(check, group, { metadata_filter: filter }, kept, {
-      message: "hits that have all of what a metadata filter asks for must stay",
+      message: "hits that match the metadata filter must stay",
     }),
   );
   if (found !== null) expectAgreeing(found, filter);
@@ -94,7 +94,7 @@ export function plainMetadata(provenanceFixtures: ProvenanceFixtures): Check {
         const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);
         const recollection = await orNotApplicable(() =>
           narrowed(one, group, { metadata_filter: filter }, kept, {
-            message: "hits that have all of what a metadata filter asks for must stay",
+            message: "hits that match the metadata filter must stay",
           }),
         );
         expectAgreeing(recollection, filter);
@@ -170,7 +170,7 @@ function holds(metadata: JsonObject, filter: JsonObject): boolean {
 /** Fails where a hit shows metadata that has not all of what the filter asks for. */
 export function expectAgreeing(recollection: Recollection, filter: JsonObject): void {
   expectEach(recollection, ({ memory }) => agrees(memory, filter), {
-    message: "every hit must have in its metadata what the filter asks for, whatever else is asked for",
+    message: "every hit must have in its metadata what the filter requests, whatever else is requested",
     expected: JSON.stringify(filter),
     keyword: "metadata",
   });

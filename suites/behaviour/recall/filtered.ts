@@ -86,7 +86,7 @@ function confidence(provenanceFixtures: ProvenanceFixtures): Check {
           const isKept = (member: Member, shown: JsonObject) =>
             within.scope_id === undefined || member.scope === scope ? kept(member, shown) : null;
           const recollection = await narrowed(one, group, { filters, ...within }, isKept, {
-            message: `with a least confidence of ${least}, hits that have it must stay`,
+            message: `with a minimum confidence of ${least}, hits that have it must stay`,
           });
           expectConfident(recollection, least);
           // Where similarities are below nothing, as logarithms are, the least of them is no nothing.
@@ -157,7 +157,7 @@ function confidenceBesideRelated(provenanceFixtures: ProvenanceFixtures): Check 
 
 function expectConfident(recollection: Recollection, least: number): void {
   expectEach(recollection, ({ memory }) => !(typeof memory.confidence === "number" && memory.confidence < least), {
-    message: "no hit may have a lower confidence than the least that was asked for",
+    message: "no hit may have a lower confidence than the requested minimum",
     expected: `a confidence of at least ${least}`,
     keyword: "confidence",
   });
@@ -263,7 +263,7 @@ function scopeBeside(provenanceFixtures: ProvenanceFixtures): Check {
         const recollection = await recall(one, { ...PLAIN, query: group.phrase, ...body });
         one.asserted();
         expectEach(recollection, ({ id }) => id === null || (own.get(id) ?? body.scope_id) === body.scope_id, {
-          message: "with a scope named, no hit may belong to another scope, whatever else is asked for",
+          message: "with a scope named, no hit may belong to another scope, whatever else is requested",
           expected: `memories of the scope ${body.scope_id}`,
           keyword: "scope",
         });

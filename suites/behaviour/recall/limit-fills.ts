@@ -81,7 +81,7 @@ export function limitFillsBesideHidden(): Check {
       };
       const cases = queries.flatMap((query) => [1, 2].map((limit) => ({ query, limit, body: {} })));
       await check.forEach(cases, judge, { describe: ({ query, limit }) => ({ query, limit }) });
-      if (judged === 0) throw new NotApplicable("nothing that may be read answers what a hidden memory says");
+      if (judged === 0) throw new NotApplicable("nothing readable matches the content of a hidden memory");
     },
   );
 }
@@ -102,7 +102,7 @@ async function fillsFrom(
   const wanted = Math.min(limit, new Set(keptOf(all)).size);
   judging([all.exchange, few.exchange], () =>
     expectThat(few.hits.length >= wanted, {
-      message: `a recall with a limit of ${limit} should give so many hits while so many have all that is asked for`,
+      message: `a recall with a limit of ${limit} should return that many hits while that many match everything requested`,
       expected: `at least ${wanted}`,
       actual: String(few.hits.length),
       pointer: "/data/hits",

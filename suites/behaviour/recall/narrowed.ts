@@ -45,7 +45,7 @@ export async function narrowed(
       return member !== undefined && isKept(member, memory) === false;
     };
     expectEach(after, (hit) => !isOut(hit), {
-      message: "a filter of a recall must leave out what it does not let in",
+      message: "a filter of a recall must leave out what does not match",
       expected: JSON.stringify(body),
       keyword: "unwanted",
     });

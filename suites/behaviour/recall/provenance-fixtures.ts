@@ -330,5 +330,5 @@ async function deriveFrom(
   const made = await check.eventually(() => tryToRemember(check, key, derived));
   const { status } = answered(made.answer);
   if (status === 200) return onceListed(check, made);
-  throw new Inconclusive(`the target takes no memory as the source of another one (${status})`);
+  throw new Inconclusive(`the target accepts no memory as the source of another (${status})`);
 }

@@ -172,7 +172,7 @@ function walkLimit(provenanceFixtures: ProvenanceFixtures): Check {
 
 function expectAtMost({ hits }: Recollection, most: number): void {
   expectThat(hits.length <= most, {
-    message: "a recall must give no more hits than the limit asks for",
+    message: "a recall must return no more hits than its limit",
     expected: `at most ${most}`,
     actual: String(hits.length),
     pointer: "/data/hits",
@@ -199,7 +199,7 @@ function order(provenanceFixtures: ProvenanceFixtures): Check {
           if (typeof total !== "number") continue;
           if (before !== Number.POSITIVE_INFINITY) one.asserted();
           expectThat(total <= before + TOLERANCE, {
-            message: "hits should stand in order of descending total score",
+            message: "hits should be in order of descending total score",
             expected: `at most ${before}`,
             actual: String(total),
             pointer,

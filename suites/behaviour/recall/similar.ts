@@ -121,7 +121,7 @@ function expectSimilar(scores: Recollection["scores"], least: number, slack: num
   for (const [index, score] of scores.entries()) {
     const shown = similarityOf(score)[0] ?? least;
     expectThat(shown >= least - slack, {
-      message: "no hit of a query may be less similar than the least that was asked for",
+      message: "no hit of a query may be less similar than the requested minimum",
       expected: `at least ${least}`,
       actual: String(shown),
       pointer: `/data/scores/${index}/similarity`,
@@ -173,7 +173,7 @@ function exactly(provenanceFixtures: ProvenanceFixtures): Check {
           if (tried.size === enoughOf([...tried.keys()])) return expectStayed(tried);
         }
       }
-      throw new NotApplicable("the scores tell too few similarities to compare with");
+      throw new NotApplicable("the scores show too few similarities to compare with");
     },
   );
 }
@@ -200,7 +200,7 @@ function justAbove(provenanceFixtures: ProvenanceFixtures): Check {
           expectAsSimilar(before, after, least, [], slack);
         });
       }
-      if (!judged) throw new NotApplicable("the scores tell no similarity to ask a little more than");
+      if (!judged) throw new NotApplicable("the scores show no similarity to exceed slightly");
     },
   );
 }
@@ -249,8 +249,8 @@ async function stays(check: CaseContext, query: string, least: number, id: strin
 function expectStayed(tried: ReadonlyMap<number, string>): void {
   const [first] = tried;
   expectThat(tried.size === 0, {
-    message: "a hit of exactly the least similarity that is asked for must stay",
-    expected: `the memory ${first?.[1]} with a least similarity of ${first?.[0]}, or one of the others`,
+    message: "a hit of exactly the requested minimum similarity must stay",
+    expected: `the memory ${first?.[1]} with a minimum similarity of ${first?.[0]}, or one of the others`,
     actual: `each of ${tried.size} left out at its own similarity`,
     pointer: "/data/hits",
     keyword: "edge",

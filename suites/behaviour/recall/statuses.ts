@@ -131,7 +131,7 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
             `a memory that is ${status} must not be recalled when it is not wanted`,
           );
           expectEach(recollection, ({ memory }) => memory.status !== status, {
-            message: `no hit may be ${status} when these are not wanted`,
+            message: `no hit may be ${status} when these are excluded`,
             expected: `no memory that is ${status}`,
             keyword: "status",
           });
@@ -221,7 +221,7 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
       const specimen = await orNotApplicable(() => find(check, status));
       const { id, scope: home } = specimen;
       const { id: seed_id, twin, scope } = await orNotApplicable(() => derive(check, status));
-      if (twin === null) throw new NotApplicable("no claim is taken from two memories");
+      if (twin === null) throw new NotApplicable("no claim with two memories as its sources is accepted");
       // Whether a walk leaves a scope is open.
       if (home === null || home !== scope)
         throw new NotApplicable("it is not known to be of the scope that the walk is in");

@@ -37,7 +37,7 @@ export function oddMetadata(): Check {
         one.asserted();
         expectAgreeing(recollection, wanted);
         expectThat(!recollection.ids.includes(made.id), {
-          message: "a memory whose metadata has not what a metadata filter asks for must be no hit",
+          message: "a memory whose metadata does not match the metadata filter must not be a hit",
           expected: `no hit ${made.id} by ${JSON.stringify(wanted)}`,
           actual: "it is a hit",
           pointer: "/data/hits",
@@ -64,7 +64,7 @@ async function oddMemory(check: CheckContext): Promise<Odd> {
     });
     if (odd !== null) return odd;
   }
-  throw new NotApplicable("odd names and values are rejected in metadata or in a filter on it");
+  throw new NotApplicable("unusual names and values are rejected in metadata or in a filter on it");
 }
 
 /** What it says it has of what was sent: what is lost is no matter of a filter. */

@@ -21,7 +21,7 @@ export function walkedBefore(provenanceFixtures: ProvenanceFixtures): Check {
       const graph = await tryOrNull(() => provenanceFixtures.graph(check));
       const [first, second] = graph?.chain ?? [];
       if (graph === null || first === undefined || second === undefined || !isTelling(first.id)) {
-        throw new NotApplicable("the target takes no memory as the source of another one");
+        throw new NotApplicable("the target accepts no memory as the source of another");
       }
       const walk = { seed_id: first.id, depth: 1 };
       const before = await recall(check, walk);
@@ -33,7 +33,7 @@ export function walkedBefore(provenanceFixtures: ProvenanceFixtures): Check {
       await needRecalled(check, [later]);
       await check.eventually(async () => {
         const { hits, full } = await recall(check, walk);
-        if (full) throw new NotApplicable("what a walk meets besides fills its response");
+        if (full) throw new NotApplicable("what else a walk meets fills its response");
         expectFound(
           hits,
           later.id,

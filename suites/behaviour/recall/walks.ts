@@ -121,7 +121,7 @@ function depthOfNamed(): Check {
       const steps = endDepths(check);
       // Others may add to what is near it between two walks.
       const grows = await check.eventually(() => expectGrowing(seed, check, steps));
-      if (!grows) throw new NotApplicable("what it has near it fills every page");
+      if (!grows) throw new NotApplicable("its neighbours fill every page");
     },
   );
 }

@@ -43,7 +43,7 @@ export function blockReasonChecks(scenarios: Stories): Check[] {
             const [first] = errors;
             judging(errors.slice(0, LEAST), () =>
               expectThat(first === undefined || errors.length < LEAST, {
-                message: `a block must be taken or rejected: a reason of ${reason.length} characters is no fault of the server`,
+                message: `a block must be accepted or rejected: a reason of ${reason.length} characters must not cause a server error`,
                 expected: "200, or a rejection",
                 actual: first === undefined ? "nothing" : `${statusAndCode(first)}, each time`,
                 keyword: "server-error",

@@ -48,7 +48,7 @@ function forItsReason(taskFixtures: TaskFixtures): Check {
 async function unblocked(check: CheckContext, taskFixtures: TaskFixtures): Promise<MadeTask> {
   const { tasks } = await taskFixtures.population(check);
   const task = tasks.find(({ asked }) => asked.status !== undefined && asked.status !== BLOCKED);
-  if (!task) throw new Inconclusive("no task could be made that is not blocked", "tasks.create.initial-status");
+  if (!task) throw new Inconclusive("no task could be created that is not blocked", "tasks.create.initial-status");
   return task;
 }
 
@@ -138,7 +138,7 @@ function seenInChannel(refused: (check: CheckContext) => Promise<RefusedToCaller
       const { later } = await orNotApplicable(() => refused(check));
       const channel = check.world.target.fixtures.memberChannel ?? "";
       if (valueAt(later.answer, "/data/channelId") !== channel) throw new NotApplicable("no such task was available");
-      const why = "a task that is bound to a channel of the caller must be listed for it, whoever has it";
+      const why = "a task that is bound to a channel of the caller must be listed for the caller, whoever has it";
       await check.eventually(() => sight(check, later, why));
       await check.eventually(async () => {
         const listing = await list(check, { channel, text: later.word });

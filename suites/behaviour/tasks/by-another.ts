@@ -66,7 +66,7 @@ function blockSeenByMaker(told: Telling): Check {
     },
     async (check) => {
       const { whenBlocked: seen, task, blocked } = await told(check);
-      if (!seen) throw new Inconclusive("the task is not listed for its maker", "tasks.visibility.created");
+      if (!seen) throw new Inconclusive("the task is not listed for its creator", "tasks.visibility.created");
       check.asserted();
       const why = "a blocked task must be blocked when it is listed, for its maker as for its blocker";
       judging([task.answer, blocked, seen.exchange], () =>
@@ -99,7 +99,7 @@ function seenWhereItWasSeen(told: Telling): Check {
       const blocked = await blockTask(check, task.id, "Waiting for a response", { apiKey });
       if (answered(blocked).status !== 200) throw new NotApplicable("the block by another agent is rejected");
       const seen = await lastSight(check, task, (sighting) => sighting.task.status === BLOCKED);
-      if (!seen) throw new Inconclusive("the task is not listed for its maker", "tasks.visibility.created");
+      if (!seen) throw new Inconclusive("the task is not listed for its creator", "tasks.visibility.created");
       check.asserted();
       judging([blocked, seen.exchange], () =>
         expectEqual(

@@ -17,7 +17,7 @@ export async function expectReleaseListed(
   id: string,
   ofMaker: CallOptions = {},
 ): Promise<void> {
-  const seen = await sight(check, task, "the task is not listed for its maker", ofMaker);
+  const seen = await sight(check, task, "the task is not listed for its creator", ofMaker);
   expectThat(seen.task.assigneeAgentId !== id, {
     message: "the release is not listed",
     expected: "no assignee",

@@ -106,7 +106,7 @@ function longDescription(scenarios: Stories): Check {
           one.asserted();
           judging([answer], () =>
             expectThat(missing === undefined, {
-              message: `a task created with a long description must come back with all of it: ${textDifference(String(asked.description), shown)}`,
+              message: `a task created with a long description must be returned with all of it: ${textDifference(String(asked.description), shown)}`,
               expected: `${String(asked.description).length} characters`,
               actual: `${shown.length} characters`,
               pointer: "/data/description",
@@ -222,7 +222,7 @@ function everythingListed(taskFixtures: TaskFixtures): Check {
       await check.forEach(
         tasks,
         async (task, one) => {
-          const why = "a task that the caller created must be listed for it";
+          const why = "a task that the caller created must be listed for the caller";
           const found =
             inListing(listing, task.id) ??
             (await one.eventually(() => sight(one, task, why, {}, isLost ? "lost" : "missing")));
@@ -241,7 +241,7 @@ async function expectWithoutFilter(check: CheckContext, tasks: readonly FixtureT
   await check.eventually(async () => {
     const listing = await list(check, {});
     if (listing.full) return;
-    const why = "a task that the caller created must be listed for it, whatever its status and its parent";
+    const why = "a task that the caller created must be listed for the caller, whatever its status and its parent";
     for (const task of tasks) expectPresent(listing, task, why);
   });
 }

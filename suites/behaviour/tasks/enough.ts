@@ -24,7 +24,9 @@ export async function needVisible(check: CheckContext, wanted: number): Promise<
   const missing = wanted - there;
   if (missing <= 0) return;
   if (missing > check.cases(MOST_MADE)) {
-    throw new NotApplicable(`the caller sees ${there} tasks, and telling takes ${wanted}: a larger budget makes more`);
+    throw new NotApplicable(
+      `the caller sees ${there} tasks, and the check needs ${wanted}: a larger budget creates more`,
+    );
   }
   await Promise.all(Array.from({ length: missing }, (_, index) => makeOne(check, index)));
   const whole = await countWhileGrowing(check, wanted);

@@ -78,7 +78,7 @@ async function live(check: CheckContext, taskFixtures: TaskFixtures): Promise<Fo
   const { apiKey = "" } = check.world.target.fixtures.otherAgent ?? {};
   const tried = await triedForAnother(check.world)(check, taskFixtures);
   const [task = null] = tried.map(madeOf).filter((made) => made !== null);
-  if (task === null) throw new NotApplicable("no task can be made for another agent");
+  if (task === null) throw new NotApplicable("no task can be created for another agent");
   const before = await needListed(check, task);
   const block = await blockTask(check, task.id, `Waiting for ${task.word}`);
   const seen = statusOf(block) === 200 ? await lastSight(check, task, (one) => one.task.status === BLOCKED) : null;
@@ -208,7 +208,7 @@ function filterChecks(blocked: (check: CheckContext) => Promise<ForAnother>): Ch
       async (check) => {
         const { task, block, lost } = await blocked(check);
         const isWanted = role === "text" || wantedOf(task).has(role);
-        if (lost === null || !isWanted) throw new NotApplicable("no such task has anything to be found by");
+        if (lost === null || !isWanted) throw new NotApplicable("no such task has a value to find it by");
         check.asserted();
         judging([task.answer, block], () =>
           expectThat(!lost.includes(role), {

@@ -120,12 +120,12 @@ function hiddenAtLast(trying: Trying, control: Control): Check {
     },
     async (check) => {
       const block = await control(check);
-      const why = "a task in which the caller takes no part must not be listed for it";
+      const why = "a task in which the caller takes no part must not be listed for the caller";
       const { secret, before, exchange } = await trying(check);
       judging([before.exchange], () => expectAbsent(before, secret, why));
       const released = await releaseTask(check, secret.id, REFUSED);
       if ([exchange, released].some((answer) => answered(answer).status === 200))
-        throw new NotApplicable("the caller may move what it may not see");
+        throw new NotApplicable("the caller may change what it may not see");
       const title = `${check.world.mark} below what is hidden`;
       answered(await askForTask(check, { title, parentTaskId: secret.id }));
       const { assigneeUserId: user } = asObject(valueAt(secret.answer, "/data"));
@@ -158,7 +158,7 @@ function hiddenAfterTries(trying: Trying): Check {
       const { secret, exchange } = await trying(check);
       const released = await releaseTask(check, secret.id, REFUSED);
       if ([exchange, released].some((answer) => answered(answer).status === 200))
-        throw new NotApplicable("the caller may move what it may not see");
+        throw new NotApplicable("the caller may change what it may not see");
       // Nor does who would put something below it take part in it, whether that is taken or not.
       const title = `${check.world.mark} below what is hidden`;
       answered(await askForTask(check, { title, parentTaskId: secret.id }));
@@ -166,7 +166,7 @@ function hiddenAfterTries(trying: Trying): Check {
       await check.throughout(async () => {
         const listing = await list(check, { text: secret.word });
         check.asserted();
-        expectAbsent(listing, secret, "a task in which the caller takes no part must not be listed for it");
+        expectAbsent(listing, secret, "a task in which the caller takes no part must not be listed for the caller");
       });
     },
   );

@@ -27,12 +27,12 @@ export function longestDescription(): Check {
       late: true,
     },
     async (check) => {
-      if (!(await takesSize(check))) throw new NotApplicable("a body of this size is not taken");
+      if (!(await takesSize(check))) throw new NotApplicable("a body of this size is rejected");
       const tried = await notApplicableWhenSpent(() =>
         tryTask(check, "described at great length", { description: DESCRIPTION }),
       );
       if (statusOf(tried.answer) !== 200) throw new NotApplicable(`it is rejected with ${statusAndCode(tried.answer)}`);
-      const why = "a task created with a long description must come back with all of it";
+      const why = "a task created with a long description must be returned with all of it";
       check.asserted();
       judging([tried.answer], () => expectEqual(tried.answer, "/data/description", DESCRIPTION, why));
       const made = madeOf(tried);

@@ -15,8 +15,8 @@ import { inListing, type ListInput, type Listing, list, statusesOf } from "./lis
 import { madeCommented, madeForOwned } from "./made-visible.ts";
 import { expectUnhidden } from "./unhidden.ts";
 
-/** Ways of taking part that only the owner of a target can arrange: a fixture names the task. */
-const WAYS = [
+/** Reasons why the caller sees a task that only the owner of a target can arrange: a fixture names the task. */
+const REASONS = [
   {
     requirement: "tasks.visibility.commented",
     fixture: "tasks.commented",
@@ -36,7 +36,7 @@ const WAYS = [
   {
     requirement: "tasks.visibility.owned-created",
     fixture: "tasks.ofOwnedAgent.created",
-    who: "a task that an agent of the caller made",
+    who: "a task that an agent of the caller created",
   },
   {
     requirement: "tasks.visibility.owned-commented",
@@ -50,23 +50,23 @@ const WAYS = [
   },
 ] as const;
 
-/** Tasks that the target file names are listed, or not, as they have to be. */
+/** Tasks that the target file names are listed, and the private one is not. */
 export function namedTaskChecks(world: RunContext): Check[] {
   return [
-    ...WAYS.map((way) => madeInstead(world, way.fixture) ?? isListed(way)),
+    ...REASONS.map((reason) => createdInstead(world, reason.fixture) ?? isListed(reason)),
     ...whereThere(world, [privateHidden()]),
   ];
 }
 
-/** A check that makes the task by another agent, where the target file names none and the API can do without. */
-function madeInstead({ target }: RunContext, fixture: string): Check | null {
+/** A check that has another agent create the task, where the target file names none and the API can. */
+function createdInstead({ target }: RunContext, fixture: string): Check | null {
   if (hasFixture(target.fixtures, fixture) || !hasFixture(target.fixtures, "otherAgent.apiKey")) return null;
   if (fixture === "tasks.commented") return madeCommented();
   const owned = fixture === "tasks.ofOwnedAgent.assigned" && hasFixture(target.fixtures, "ownedAgent");
   return owned ? madeForOwned() : null;
 }
 
-function isListed({ requirement, fixture, who }: (typeof WAYS)[number]): Check {
+function isListed({ requirement, fixture, who }: (typeof REASONS)[number]): Check {
   return defineCheck(
     { requirement, name: `${who} is listed`, operations: ["list-tasks"], fixtures: [fixture], writes: false },
     async (check) => {
@@ -74,14 +74,14 @@ function isListed({ requirement, fixture, who }: (typeof WAYS)[number]): Check {
       const { found, certain } = await search(check, id);
       if (!found && !certain)
         throw new Inconclusive(
-          "more tasks are visible than listings show, so that it cannot be found: name one that was made lately",
+          "more tasks are visible than listings show, so that it cannot be found: name a recent one",
         );
       check.asserted();
-      // Those that are seen for the sake of another agent: the least is asked for these otherwise.
-      const isLookedAt = fixture.startsWith("tasks.ofOwnedAgent");
-      if (found) return isLookedAt ? expectWithFilters(check, id, found, who) : undefined;
+      // No other check tries filters on the tasks of owned agents.
+      const isOwned = fixture.startsWith("tasks.ofOwnedAgent");
+      if (found) return isOwned ? expectWithFilters(check, id, found, who) : undefined;
       fail({
-        message: `${who} must be listed for it`,
+        message: `${who} must be listed for the caller`,
         expected: `the task ${id}`,
         actual: "it is in no listing",
         verifier: "listed",
@@ -101,7 +101,7 @@ async function expectWithFilters(check: CheckContext, id: string, found: ListInp
   const { status } = task;
   if (typeof status !== "string" || (await look(check, id, { status })) !== "absent") return;
   fail({
-    message: `${who} must be listed for it, with a filter for its status as well`,
+    message: `${who} must be listed for the caller, with a filter for its status as well`,
     expected: `the task ${id} among those that are ${status}`,
     actual: "it is not there",
     verifier: "listed",
@@ -110,7 +110,7 @@ async function expectWithFilters(check: CheckContext, id: string, found: ListInp
   });
 }
 
-/** By all filters that it satisfies and its identifier at once: one listing shows that none of them hides it. */
+/** All filters that it satisfies, and its identifier, in one request: none of them hides it. */
 async function isShownByAll(check: CheckContext, task: JsonObject & { readonly id: string }): Promise<boolean> {
   const filters = FIELD_FILTERS.flatMap((role) => {
     const value = task[FILTERED_FIELDS[role]];
@@ -138,9 +138,9 @@ function privateHidden(): Check {
       check.asserted();
       if (!found) return;
       fail({
-        message: "a task in which the caller takes no part must not be listed for it",
+        message: "a task in which the caller takes no part must not be listed for the caller",
         expected: `no task ${id}`,
-        actual: `it is listed with ${JSON.stringify(found)}`,
+        actual: `it is listed with the filters ${JSON.stringify(found)}`,
         verifier: "absent",
         pointer: "",
         keyword: "present",
@@ -168,14 +168,14 @@ async function search(check: CheckContext, id: string): Promise<{ found: ListInp
   return { found: null, certain };
 }
 
-/** What the target file names was there before the run: one listing serves all who look for it. */
+/** What the target file names exists before the run: one listing serves all checks. */
 export const shownOnce = onceARun(() => once((check: CheckContext) => list(check, {})));
 
 async function look(check: CheckContext, id: string, input: ListInput): Promise<Place> {
   return placeIn(await list(check, input), id);
 }
 
-/** Where a task is: in the listing, not in it, or maybe in what the listing does not show. */
+/** A full listing may leave out the task. */
 type Place = "found" | "absent" | "cut";
 
 function placeIn(listing: Listing, id: string): Place {

@@ -81,7 +81,7 @@ function namesakes(siblings: (check: CheckContext) => Promise<Siblings>): Check 
     },
     async (check) => {
       const { earlier, later } = await siblings(check);
-      if (earlier.word !== later.word) throw new NotApplicable("a second task of the same title is not made here");
+      if (earlier.word !== later.word) throw new NotApplicable("a second task of the same title is not created here");
       for (const task of [earlier, later])
         await check.eventually(() => sight(check, task, "a task must be listed for its maker beside its namesakes"));
       check.asserted();

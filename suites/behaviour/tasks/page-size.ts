@@ -38,7 +38,7 @@ async function needMoreThanAPage(check: CheckContext): Promise<void> {
 async function needEnough(check: CheckContext): Promise<void> {
   const wanted = stated(check, "default") + 1;
   const { ids } = await list(check, { limit: wanted });
-  if (ids.length < wanted) throw new NotApplicable("too few tasks are visible to tell");
+  if (ids.length < wanted) throw new NotApplicable("too few tasks are visible to judge");
 }
 
 /** What the document says of the number of tasks in a listing. */
@@ -69,7 +69,7 @@ function defaultCount(): Check {
       const count = await countOf(check, {});
       check.asserted();
       expectThat(count === wanted, {
-        message: `a listing without a count must give ${wanted} tasks when more are visible`,
+        message: `a listing without a count must return ${wanted} tasks when more are visible`,
         expected: String(wanted),
         actual: String(count),
         pointer: "/data",
@@ -116,7 +116,7 @@ async function expectDefault(check: CaseContext, filter: JsonObject): Promise<vo
     // Others of the run move tasks all the time: what matches no more afterwards need not have matched.
     const least = count < before ? Math.min(before, await countOf(check, wide), wanted) : Math.min(before, wanted);
     expectThat(count <= wanted && count >= least, {
-      message: `a listing without a count must give ${wanted} tasks while so many match, beside a filter too`,
+      message: `a listing without a count must return ${wanted} tasks while that many match, with a filter as well`,
       expected: least < wanted ? `${least} to ${wanted}` : String(wanted),
       actual: String(count),
       pointer: "/data",
@@ -149,7 +149,7 @@ function fillsToTheMaximum(enough: Enough): Check {
         await one.eventually(async () => {
           const count = await countOf(one, { limit });
           expectThat(count >= limit, {
-            message: `a listing with a count of ${limit} must give so many tasks when more are visible`,
+            message: `a listing with a count of ${limit} must return that many tasks when more are visible`,
             expected: String(limit),
             actual: String(count),
             pointer: "/data",
@@ -187,7 +187,7 @@ function noneBeyondTheMaximum(enough: Enough): Check {
 function expectAtMost(exchange: Exchange, most: number, parameters: JsonObject): void {
   const count = listAt(exchange, "/data").length;
   expectThat(count <= most, {
-    message: `a listing must never give more than ${most} tasks`,
+    message: `a listing must never return more than ${most} tasks`,
     expected: `at most ${most}`,
     actual: `${count}, with ${JSON.stringify(parameters)}`,
     pointer: "/data",

@@ -116,7 +116,8 @@ function refusesClosed(status: (typeof CLOSED)[number]): Check {
       const id = check.world.target.fixtures.tasks?.[status] ?? "";
       const task = inListing(await list(check, { status }), id)?.task;
       // What is not shown may be assigned all the same: only an assignee that is shown as none is none.
-      if (task?.assigneeAgentId !== null) throw new NotApplicable("the task is assigned to an agent, or does not tell");
+      if (task?.assigneeAgentId !== null)
+        throw new NotApplicable("the task is assigned to an agent, or does not show its assignee");
       const exchange = await releaseTask(check, id, REFUSED);
       check.asserted();
       expectRefused(exchange, `releasing a task that is ${status} and assigned to nobody`, ANY_REFUSAL);
@@ -154,7 +155,7 @@ async function findBystander(check: CheckContext, taskFixtures: TaskFixtures, wh
   const assignee = assigneeOf(check, whose);
   const { tasks } = await taskFixtures.population(check);
   const found = tasks.find(({ asked }) => (field === null ? isUnassigned(asked) : asked[field] === assignee));
-  if (!found) throw new Inconclusive(`no task could be made for ${field ?? "nobody"}`);
+  if (!found) throw new Inconclusive(`no task could be created for ${field ?? "nobody"}`);
   return found;
 }
 
@@ -179,7 +180,7 @@ async function needInPlace(check: CheckContext, task: MadeTask, assignee: Assign
   const expectInPlace = ({ exchange, pointer, task: seen }: Pick<Sighting, "exchange" | "pointer" | "task">) => {
     // To whom a task goes that was made for nobody is open.
     if (field === null && seen.assigneeAgentId === self)
-      throw new NotApplicable("a task for nobody goes to its maker here");
+      throw new NotApplicable("a task without an assignee is assigned to its creator here");
     if (seen.assigneeAgentId === self) throw new Inconclusive("a task without the caller is assigned to it here");
     if (field !== null)
       expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, assignee), "the assignment is not shown");
@@ -243,7 +244,7 @@ function laterInList(look: Look): Check {
     },
     async (check) => {
       const { later } = await orNotApplicable(() => look(check));
-      if (later.asked.assigneeAgentId === undefined) throw new NotApplicable("no task could be made for the caller");
+      if (later.asked.assigneeAgentId === undefined) throw new NotApplicable("no task could be created for the caller");
       const exchange = await check.call("release-task", { body: { taskId: [later.id, later.id] } }, REFUSED);
       expectRefused(exchange, "releasing a list of tasks", ANY_REFUSAL);
       needAccepted(await releaseTask(check, later.id), "tasks.release.succeeds");

@@ -74,7 +74,7 @@ function allListed(usedUp: (check: CheckContext) => Promise<UsedUp>): Check {
           const id = stringAt(exchange, "/data/id");
           check.asserted();
           expectThat(listing.ids.includes(id), {
-            message: "a task that the caller created must be listed for it, whatever its status and its parent",
+            message: "a task that the caller created must be listed for the caller, whatever its status and its parent",
             expected: `the task ${id} in the listing`,
             actual: `${listing.ids.length} tasks without it`,
             pointer: "/data",

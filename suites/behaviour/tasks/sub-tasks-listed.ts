@@ -46,7 +46,7 @@ async function expectAllOf(check: CheckContext, options: CallOptions): Promise<n
         expectThat(
           ids.some((one) => one === id),
           {
-            message: "a task below another must be listed for the agent that made it",
+            message: "a sub-task must be listed for the agent that created it",
             expected: `the task ${id} in the listing`,
             actual: `${ids.length} tasks without it`,
             pointer: "/data",

@@ -54,7 +54,7 @@ function byOtherFields(taskFixtures: TaskFixtures): Check {
             one.asserted();
             // Beside a filter: where that is what lets it in, it is a finding of both together.
             expectThat(found === undefined, () => ({
-              message: `the text search must leave out a task that has the text as its ${field} alone`,
+              message: `the text search must leave out a task that has the text only as its ${field}`,
               expected: `no task ${task.id}`,
               actual: `it is at ${found?.pointer}`,
               pointer: found?.pointer ?? "",

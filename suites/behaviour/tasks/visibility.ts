@@ -233,7 +233,7 @@ async function expectHidden(
       const listing = await list(one, input, options);
       one.asserted();
       judging([listing.exchange], () =>
-        expectAbsent(listing, secret, "a task in which the caller takes no part must not be listed for it"),
+        expectAbsent(listing, secret, "a task in which the caller takes no part must not be listed for the caller"),
       );
     },
     { first: 3, describe: ({ input }) => ({ ...input }) },
@@ -275,7 +275,7 @@ function foreignChannel(others: Others): Check {
       await check.eventually(async () => {
         const listing = await list(check, { channel, text: task.word }, { apiKey });
         expectThat(inListing(listing, task.id) !== undefined, {
-          message: "the task is not listed in its channel for its maker",
+          message: "the task is not listed in its channel for its creator",
           expected: task.id,
           actual: "not there",
           keyword: "missing",

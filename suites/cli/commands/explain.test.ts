@@ -9,7 +9,7 @@ test("says statement, clause, constraints, checks and mutants of a requirement",
   expect(status).toBe(0);
   expect(stdout).toMatch(/^MUST {2}tasks\.create\.title-max\n/);
   expect(stdout).toContain("create-task.body.title.maxLength: 500");
-  expect(stdout).toContain("rejects create-task that breaks the rule");
+  expect(stdout).toContain("an invalid create-task is rejected");
   expect(stdout).toContain("loosen@create-task.body.title.maxLength");
   expect(stdout).toContain(" run --only tasks.create.title-max");
 });

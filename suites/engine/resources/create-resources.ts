@@ -158,7 +158,7 @@ export async function upload(granted: Exchange, bytes: Uint8Array, context: Case
   const put = await sendOn(context, request);
   if (put.outcome.kind === "none") answered(put);
   const status = statusOf(put);
-  if (status < 200 || status > 299) throw new Inconclusive(`the upload URL answered ${status}`, "files.flow.put");
+  if (status < 200 || status > 299) throw new Inconclusive(`the upload URL responded with ${status}`, "files.flow.put");
   return put;
 }
 
