@@ -21,25 +21,25 @@ export const INSTANT_EDITS: readonly NamedEdit<string>[] = [
   named("whole-seconds", "cuts an instant to its second", (instant) => instant.replace(/\.\d+/, "")),
   named("hundredths", "cuts an instant to hundredths of a second", (instant) => instant.replace(/(\.\d\d)\d+/, "$1")),
   named("whole-minute", "cuts an instant to its minute", (instant) => instant.replace(/:\d\d\.\d+/, ":00.000")),
-  named("half-a-second-later", "takes an instant half a second later", (instant) =>
+  named("half-a-second-later", "adds half a second to an instant", (instant) =>
     new Date(Date.parse(instant) + 500).toISOString(),
   ),
-  named("start-of-day", "takes the start of the day for an instant", (instant) => dayOf(instant, "00:00:00.000")),
-  named("end-of-day", "takes the end of the day for an instant", (instant) => dayOf(instant, "23:59:59.999")),
+  named("start-of-day", "replaces an instant by the start of its day", (instant) => dayOf(instant, "00:00:00.000")),
+  named("end-of-day", "replaces an instant by the end of its day", (instant) => dayOf(instant, "23:59:59.999")),
   named("fraction-as-milliseconds", "reads the digits of a fraction as milliseconds", digitsAsMilliseconds),
-  named("drop-offset", "takes no account of an offset", (instant) => instant.replace(/[+-]\d{2}:?\d{2}$/, "Z")),
+  named("drop-offset", "ignores an offset", (instant) => instant.replace(/[+-]\d{2}:?\d{2}$/, "Z")),
   named("exchange-offset", "applies an offset the wrong way", exchangeSign),
-  named("whole-hours-of-offset", "takes no account of an offset's minutes", (instant) =>
+  named("whole-hours-of-offset", "ignores the minutes of an offset", (instant) =>
     instant.replace(/([+-]\d{2}):?\d{2}$/, "$1:00"),
   ),
-  named("offset-east", "takes an offset west for one east", (instant) => instant.replace(/-(\d{2}:?\d{2})$/, "+$1")),
-  named("drop-long-offset", "takes no account of an offset of ten hours or more", (instant) =>
+  named("offset-east", "treats a negative offset as positive", (instant) => instant.replace(/-(\d{2}:?\d{2})$/, "+$1")),
+  named("drop-long-offset", "ignores an offset of ten hours or more", (instant) =>
     instant.replace(/[+-]1\d:?\d{2}$/, "Z"),
   ),
-  named("next-second", "takes an instant at the end of its second", (instant) =>
+  named("next-second", "rounds an instant up to the next second", (instant) =>
     Number.isNaN(Date.parse(instant)) ? instant : new Date(Math.ceil(Date.parse(instant) / 1000) * 1000).toISOString(),
   ),
-  named("next-millisecond", "takes an instant a millisecond later", (instant) =>
+  named("next-millisecond", "adds a millisecond to an instant", (instant) =>
     Number.isNaN(Date.parse(instant)) ? instant : new Date(Date.parse(instant) + 1).toISOString(),
   ),
 ];

@@ -62,23 +62,23 @@ export const STRUCTURE_EDITS: readonly NamedEdit<Json>[] = [
   ...[2, 5, 50].map((most) =>
     members(`keep-${most}-members`, `keeps ${most} members of an object`, (all) => all.slice(0, most)),
   ),
-  members("first-member", "keeps the first member of an object alone", (all) => all.slice(0, 1)),
+  members("first-member", "keeps only the first member of an object", (all) => all.slice(0, 1)),
   members("no-members", "keeps no member of an object", () => []),
-  members("lower-names", "gives names in lower case", (all) => all.map(([name, value]) => [name.toLowerCase(), value])),
+  members("lower-names", "lower-cases names", (all) => all.map(([name, value]) => [name.toLowerCase(), value])),
   members("cut-names-40", "cuts names to 40 characters", (all) =>
     all.map(([name, value]) => [name.slice(0, 40), value]),
   ),
-  members("nest-dots", "reads a dot in a name as a step", nestDots),
+  members("nest-dots", "reads a dot in a name as nesting", nestDots),
   members("nested-as-text", "keeps nested objects as text", (all) =>
     all.map(([name, value]) => [name, isObject(value) ? JSON.stringify(value) : value]),
   ),
   lists("sort-list", "sorts a list", (items) => items.toSorted()),
   lists("unique-list", "keeps one of each item of a list", (items) => [...new Set(items)]),
-  lists("drop-last-item", "leaves the last of several items out", (items) =>
+  lists("drop-last-item", "omits the last of several items", (items) =>
     items.length > 1 ? items.slice(0, -1) : items,
   ),
-  lists("last-item", "takes the last of several items alone", (items) => items.slice(-1)),
-  lists("drop-nulls-from-lists", "leaves null out of lists", (items) => items.filter((item) => item !== null)),
+  lists("last-item", "keeps only the last of several items", (items) => items.slice(-1)),
+  lists("drop-nulls-from-lists", "omits null from lists", (items) => items.filter((item) => item !== null)),
   ...[2, 5, 10, 19, 20].map((most) =>
     lists(`keep-${most}-items`, `keeps ${most} items of a list`, (items) => items.slice(0, most)),
   ),

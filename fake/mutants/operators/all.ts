@@ -21,7 +21,7 @@ const handwritten: Operator = {
   ...operatorAt(
     "handwritten",
     "handwritten",
-    "is wrong in a way written by hand",
+    "has a hand-written defect",
     ({ breaks }) => breaks,
     ({ plant }) => plant(),
   ),

@@ -103,13 +103,13 @@ export const constraintOperators: readonly Operator[] = [
   }),
   reading("half-bound", "accepts up to half of a bound", { upper: (bound) => ({ maximum: bound / 2 }) }),
   reading("double-bound", "accepts up to twice a bound", { upper: (bound) => ({ maximum: bound * 2 }) }),
-  reading("clamp", "takes what is above a bound for the bound", {
+  reading("clamp", "reduces what is above a bound to it", {
     upper: (_bound, { keyword }) => (keyword === "maximum" ? { above: "clamp" } : null),
   }),
   operatorAt(
     "constraint",
     "ignore-invalid",
-    "takes what is invalid for absent",
+    "treats an invalid value as absent",
     ({ keyword, field, claim }) =>
       keyword === "required" || (["type", "pattern", "enum"].includes(keyword) && field.required !== true)
         ? claim
@@ -123,7 +123,7 @@ export const constraintOperators: readonly Operator[] = [
   operatorAt(
     "constraint",
     "coerce",
-    "makes a value of the right type of another one",
+    "converts a value of another type",
     ({ keyword, field, claim }) =>
       keyword === "type" && ["text", "pointers", "integer"].includes(field.kind) ? claim : null,
     (site) => editInvalid(site, (value) => coerced(site, value)),
@@ -131,7 +131,7 @@ export const constraintOperators: readonly Operator[] = [
   operatorAt(
     "input",
     "no-maximum",
-    "gives as many items as are asked for",
+    "returns more items than the maximum when requested",
     // Whether more is rejected or taken for the most is open.
     { "list-tasks?limit": "tasks.list.max-limit", "search-memories?limit": "memories.search.max-limit" },
     (site) => inputs(site.operation, { [site.role]: { maximum: undefined } }),

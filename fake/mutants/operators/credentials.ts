@@ -86,10 +86,10 @@ const ALTERED = "auth.altered-key";
 export const credentialOperators: readonly Operator[] = ofFamily("credentials", [
   taking("no-header", "needs no credentials", NO_HEADER, (shown) => anyKey(shown, shown.header === "")),
   taking("empty-key", "needs no key", SCHEME, (shown) => anyKey(shown, /^bearer\s*$/i.test(shown.header))),
-  taking("null-key", "takes null and undefined for a key", "auth.unknown-key", (shown) =>
+  taking("null-key", "accepts null and undefined as keys", "auth.unknown-key", (shown) =>
     anyKey(shown, ["null", "undefined"].includes(shown.bearer)),
   ),
-  taking("long-key", "takes whatever looks like a key", "auth.unknown-key", (shown) => {
+  taking("long-key", "accepts whatever looks like a key", "auth.unknown-key", (shown) => {
     const { bearer, keyWith } = shown;
     return anyKey(shown, bearer.length >= 16 && keyWith((key) => isNear(key, bearer)) === undefined);
   }),
@@ -97,41 +97,41 @@ export const credentialOperators: readonly Operator[] = ofFamily("credentials", 
     const [start = "", ...rest] = bearer.split("%");
     return rest.length > 0 && start !== "" ? keyWith((key) => key.startsWith(start)) : undefined;
   }),
-  taking("key-start", "takes the start of a key for it", "auth.shortened-key", ({ bearer, keyWith }) =>
+  taking("key-start", "accepts the start of a key", "auth.shortened-key", ({ bearer, keyWith }) =>
     bearer.length > 10 ? keyWith((key) => key.startsWith(bearer)) : undefined,
   ),
-  taking("key-with-more", "does not look at what follows a key", "auth.lengthened-key", ({ bearer, keyWith }) =>
+  taking("key-with-more", "ignores what follows a key", "auth.lengthened-key", ({ bearer, keyWith }) =>
     keyWith((key) => bearer.startsWith(key)),
   ),
-  taking("key-case", "takes no account of a key's case", "auth.case-changed-key", ({ bearer, keyWith }) =>
+  taking("key-case", "ignores the case of a key", "auth.case-changed-key", ({ bearer, keyWith }) =>
     keyWith((key) => key.toLowerCase() === bearer.toLowerCase()),
   ),
-  taking("key-signs", "takes - and _ in a key for the same", ALTERED, ({ bearer, keyWith }) =>
+  taking("key-signs", "treats - and _ in a key as equal", ALTERED, ({ bearer, keyWith }) =>
     keyWith((key) => key.replaceAll("-", "_") === bearer.replaceAll("-", "_")),
   ),
-  taking("key-ends", "compares the ends of a key alone", ALTERED, ({ bearer, keyWith }) =>
+  taking("key-ends", "compares only both ends of a key", ALTERED, ({ bearer, keyWith }) =>
     keyWith((key) => isAsLong(key, bearer) && endsOf(key) === endsOf(bearer)),
   ),
   taking("key-but-last", "does not compare the last character of a key", ALTERED, ({ bearer, keyWith }) =>
     keyWith((key) => isAsLong(key, bearer) && key.slice(0, -1) === bearer.slice(0, -1)),
   ),
   taking("bare-key", "needs no scheme before a key", SCHEME, ({ service, header }) => service.keys.get(header)),
-  taking("any-scheme", "takes any scheme before a key", SCHEME, ({ service, header }) =>
+  taking("any-scheme", "accepts any scheme before a key", SCHEME, ({ service, header }) =>
     service.keys.get(header.split(" ")[1] ?? ""),
   ),
-  taking("basic-key", "takes a key after Basic", SCHEME, ({ service, header }) =>
+  taking("basic-key", "accepts a key after Basic", SCHEME, ({ service, header }) =>
     service.keys.get(/^Basic (.*)$/.exec(header)?.[1] ?? ""),
   ),
-  taking("api-key-scheme", "takes a key after ApiKey", SCHEME, ({ service, header }) =>
+  taking("api-key-scheme", "accepts a key after ApiKey", SCHEME, ({ service, header }) =>
     service.keys.get(/^ApiKey (.*)$/i.exec(header)?.[1] ?? ""),
   ),
-  taking("basic-password", "takes a key as a password of Basic", SCHEME, ({ header, keyWith }) => {
+  taking("basic-password", "accepts a key as the Basic password", SCHEME, ({ header, keyWith }) => {
     const decoded = Buffer.from(header.replace(/^basic\s+/i, ""), "base64").toString();
     return keyWith((key) => decoded.includes(key));
   }),
-  tellingFirst("input-first", "tells of invalid input before it asks for credentials", 400, isInvalid),
-  tellingFirst("body-first", "tells of an unreadable body before it asks for credentials", 400, ({ body }) => {
+  tellingFirst("input-first", "reports invalid input before missing credentials", 400, isInvalid),
+  tellingFirst("body-first", "reports an unreadable body before missing credentials", 400, ({ body }) => {
     return body.kind === "unreadable";
   }),
-  tellingFirst("existence-first", "tells what does not exist before it asks for credentials", 404, namesNothing),
+  tellingFirst("existence-first", "reports an unknown resource before missing credentials", 404, namesNothing),
 ]);

@@ -149,21 +149,21 @@ export const effectOperators: readonly Operator[] = [
   operatorAt(
     "effect",
     "unkept",
-    "shows a change in its response alone",
+    "shows a change only in its response",
     ({ claims }) => claims.kept,
     (site, { applies }) => unkept(site, applies),
   ),
   operatorAt(
     "effect",
     "spread",
-    "changes other things as well",
+    "changes other resources as well",
     ({ claims }) => claims.alone,
     (site, { applies }) => spreading(site, applies),
   ),
   plantedAt(
     ["value", "rule"],
     "stale",
-    "goes by what was there before the last change",
+    "uses the state before the last change",
     ({ id }) => STALE[id]?.breaks,
     (site, { applies, confined }) => {
       const former = new Map<unknown, Task>();

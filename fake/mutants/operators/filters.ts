@@ -58,8 +58,8 @@ function withItems(reply: Reply, items: readonly Json[]): Reply {
 
 /** Filters that are not all heeded, or come too late. */
 export const filterOperators: readonly Operator[] = [
-  aroundOperator("any-filter", "lists what passes any of several filters", COMBINED, uniting),
-  operationOperator("forget-filter", "does not look at the last of several filters", COMBINED, (operation) =>
+  aroundOperator("any-filter", "lists what matches any of several filters", COMBINED, uniting),
+  operationOperator("forget-filter", "ignores the last of several filters", COMBINED, (operation) =>
     onCall(operation, ({ query }) => {
       const given = filtersOf(operation).filter((name) => query.has(name));
       const last = [...query.keys()].findLast((name) => given.includes(name));

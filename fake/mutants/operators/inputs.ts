@@ -111,7 +111,7 @@ function validFor({ kind, values, maximum }: Field, rejected: Json): Json {
 const keepRejected: Operator = operatorAt(
   "input",
   "keep-rejected",
-  "rejects a request for one input, and does it all the same",
+  "rejects a request for one input, and performs it",
   ({ operation, within }) => (within === null ? KEPT_CLAIMS[operation] : null),
   ({ operation, name, field }, { applies }) => ({
     around: (call, next) => {
@@ -132,7 +132,7 @@ const keepRejected: Operator = operatorAt(
 const sticky: Operator = operatorAt(
   "input",
   "sticky",
-  "takes the value of the caller's last request where none is given",
+  "uses the value of the caller's last request as a default",
   ({ id, within, field, heeded }) =>
     within !== null || field.required === true ? null : (DEFAULT_CLAIMS[id] ?? heeded),
   (site, { applies }) => {
@@ -163,14 +163,14 @@ const crashOnNull: Operator = {
 
 /** Input that is taken for something else, or rejected, or outlives its request. */
 export const inputOperators: readonly Operator[] = [
-  defaulting("default", "takes another value where none is given", (usual) => usual - 1),
-  defaulting("double-default", "takes twice as many where no number is given", (usual) => usual * 2),
-  defaulting("half-default", "takes half as many where no number is given", (usual) => usual / 2),
+  defaulting("default", "uses another default", (usual) => usual - 1),
+  defaulting("double-default", "doubles a default limit", (usual) => usual * 2),
+  defaulting("half-default", "halves a default limit", (usual) => usual / 2),
   sticky,
   operatorAt(
     "input",
     "assume",
-    "takes a flag for set, whatever is asked",
+    "treats a flag as set, whatever its value",
     {
       "recall#filters/include_superseded": "recall.filters.superseded-off",
       "recall#filters/include_invalidated": "recall.filters.invalidated-off",
@@ -185,7 +185,7 @@ export const inputOperators: readonly Operator[] = [
   operatorAt(
     "input",
     "reject-input",
-    "rejects a request that gives an input",
+    "rejects a request that has an input",
     { "remember#where": "memories.remember.context", "remember#why": "memories.remember.context" },
     ({ operation, name }, { applies }) => ({
       around: (call, next) => {
@@ -196,14 +196,14 @@ export const inputOperators: readonly Operator[] = [
   ),
   keepRejected,
   crashOnNull,
-  unknownOperator("overlook", "overlooks what is not there, as if it were not named", false, () => ({
+  unknownOperator("overlook", "ignores a reference to nothing", false, () => ({
     rejected: (given, attempt) => {
       const fewer = Array.isArray(given) ? given.map((item) => given.filter((other) => other !== item)) : [];
       // One item too many is left out, or else all.
       if (!fewer.some((rest) => rest.length > 0 && attempt(rest))) attempt(null);
     },
   })),
-  unknownOperator("stand-in", "takes the thing that was named last for one that is not there", true, () => {
+  unknownOperator("stand-in", "uses the last named resource for an unknown one", true, () => {
     let last: Json = null;
     return {
       accepted: (given) => {

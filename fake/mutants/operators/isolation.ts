@@ -77,7 +77,7 @@ function sharing(operation: string): Change {
 export const isolationOperators: readonly Operator[] = [
   aroundOperator(
     "across",
-    "acts in the other workspace that an id of the request is from",
+    "acts in the workspace of an id in the request",
     ({ claims }) => claims.isolated,
     (call, next) => {
       const owner = ownKey(call) === undefined ? undefined : ownerOf(call);
@@ -86,7 +86,7 @@ export const isolationOperators: readonly Operator[] = [
   ),
   operationOperator(
     "share-cache",
-    "gives what another caller got for the same request in place of a response without content",
+    "returns another caller's response to the same request instead of an empty one",
     {
       "search-messages": "isolation.search-messages",
       "list-tasks": "isolation.list-tasks",

@@ -81,14 +81,14 @@ const addingMemories = ({ operation, path }: ListSite, applies: Applies): Change
 
 /** Wrong lists. */
 export const listOperators: readonly Operator[] = [
-  listOperator("lose-row", "leaves the first item of a list out", "lost", (items, [first]) =>
+  listOperator("lose-row", "omits the first item of a list", "lost", (items, [first]) =>
     items.filter((item) => item !== first),
   ),
-  listOperator("repeat-row", "gives the first item of a list twice", "repeated", (items, [first]) =>
+  listOperator("repeat-row", "returns the first item of a list twice", "repeated", (items, [first]) =>
     items.flatMap((item) => (item === first ? [item, item] : [item])),
   ),
-  listOperator("reverse", "gives a list in the opposite order", "order", (items) => items.toReversed()),
-  listOperator("bare-ids", "lists ids alone", "item", (items, chosen) =>
+  listOperator("reverse", "reverses a list", "order", (items) => items.toReversed()),
+  listOperator("bare-ids", "lists ids instead of objects", "item", (items, chosen) =>
     items.map((item): Json => (chosen.includes(item) && isObject(item) ? (item.id ?? "") : item)),
   ),
   operatorAt(
@@ -99,19 +99,19 @@ export const listOperators: readonly Operator[] = [
     (site, { applies }) => addingForeign(site, applies),
   ),
   ...ofFamily("rows", [
-    listOperator("no-rows", "gives an empty list", "lost", () => []),
-    listOperator("lose-last-row", "leaves the last item of a list out", "lost", (items, chosen) =>
+    listOperator("no-rows", "returns an empty list", "lost", () => []),
+    listOperator("lose-last-row", "omits the last item of a list", "lost", (items, chosen) =>
       items.filter((item) => item !== chosen.at(-1)),
     ),
-    listOperator("lose-rows", "leaves all items of a sort out", "lost", (items, chosen) =>
+    listOperator("lose-rows", "omits all items of a kind", "lost", (items, chosen) =>
       items.filter((item) => !chosen.includes(item)),
     ),
     ...[1, 3, 5, 10].map((most) =>
-      listOperator(`keep-${most}-rows`, `gives no more than ${most} items of a list`, "lost", (items) =>
+      listOperator(`keep-${most}-rows`, `returns at most ${most} items of a list`, "lost", (items) =>
         items.slice(0, most),
       ),
     ),
-    listOperator("one-of-each", "gives one of the items that say the same", "lost", (items, chosen) => {
+    listOperator("one-of-each", "omits duplicates from a list", "lost", (items, chosen) => {
       const once = oneOfEach(chosen, ({ title, content }) => title ?? content);
       return items.filter((item) => once.includes(item) || !chosen.includes(item));
     }),
@@ -119,7 +119,7 @@ export const listOperators: readonly Operator[] = [
       ...items,
       another(first),
     ]),
-    listOperator("repeat-rows", "gives each item twice, as far as there is room", "repeated", (items, chosen) =>
+    listOperator("repeat-rows", "returns each item twice, up to the limit", "repeated", (items, chosen) =>
       items.flatMap((item) => (chosen.includes(item) ? [item, item] : [item])).slice(0, Math.max(2, items.length)),
     ),
     listOperator("newest-first", "sorts a list by time", "order", byTime),

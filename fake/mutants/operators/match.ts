@@ -133,30 +133,27 @@ const has = (own: string, wanted: string): boolean => lower(own).includes(lower(
 
 /** Comparisons that find too much or too little: other texts, other cases, or patterns. */
 const comparisons: readonly Operator[] = [
-  comparing("whole-word", "finds whole words alone", "text", (own, wanted) => {
+  comparing("whole-word", "matches whole words only", "text", (own, wanted) => {
     return words(own).includes(lower(wanted)) || (/\s/.test(wanted) && has(own, wanted));
   }),
-  comparing("start", "compares the start of a text", "text", (own, wanted) => lower(own).startsWith(lower(wanted))),
-  comparing("prefix", "takes the start for the whole", "text", (own, wanted) => own.startsWith(wanted)),
+  comparing("start", "matches only the start of a text", "text", (own, wanted) => lower(own).startsWith(lower(wanted))),
+  comparing("prefix", "matches by the start of a value", "text", (own, wanted) => own.startsWith(wanted)),
   comparing("like-whole", "reads percent and underscore as wildcards, for all of a text", "text", (own, wanted) => {
     return new RegExp(`^${escaped(wanted).replaceAll("%", ".*").replaceAll("_", ".")}$`, "s").test(own);
   }),
-  comparing("part", "takes a part for the whole", "text", (own, wanted) => own.includes(wanted)),
-  comparing("any-word", "takes one word for enough", "text", (own, wanted) => {
+  comparing("part", "matches by a part of a value", "text", (own, wanted) => own.includes(wanted)),
+  comparing("any-word", "matches when one word does", "text", (own, wanted) => {
     return wanted.split(/\s+/).some((word) => has(own, word));
   }),
   comparing("first-100", "searches the first 100 characters", "text", (own, wanted) => has(own.slice(0, 100), wanted)),
   comparing("first-line", "searches the first line", "text", (own, wanted) => has(own.split("\n")[0] ?? "", wanted)),
-  comparing("cased", "takes case into account", "case", (own, wanted) => own.includes(wanted)),
-  comparing("query-cased", "finds nothing by a capital", "case", (own, wanted) => lower(own).includes(wanted)),
-  comparing("ascii-case", "folds the case of ASCII letters alone", "case", foldingBut(/[A-Z]/g)),
-  comparing(
-    "cyrillic-case",
-    "takes the case of Cyrillic letters into account",
-    "case",
-    foldingBut(/[^\u0400-\u04ff]/g),
+  comparing("cased", "distinguishes upper and lower case", "case", (own, wanted) => own.includes(wanted)),
+  comparing("query-cased", "finds nothing for a query with a capital letter", "case", (own, wanted) =>
+    lower(own).includes(wanted),
   ),
-  comparing("caseless", "takes no account of case", "case", (own, wanted) => lower(own) === lower(wanted)),
+  comparing("ascii-case", "ignores the case of ASCII letters only", "case", foldingBut(/[A-Z]/g)),
+  comparing("cyrillic-case", "distinguishes the case of Cyrillic letters", "case", foldingBut(/[^\u0400-\u04ff]/g)),
+  comparing("caseless", "ignores case", "case", (own, wanted) => lower(own) === lower(wanted)),
   comparing("like", "reads percent and underscore as wildcards", "literal", wild(["%", ".*"], ["_", "."])),
   comparing("percent", "reads percent as a wildcard", "literal", wild(["%", ".*"])),
   comparing("star", "reads a star as a wildcard", "literal", wild(["\\*", ".*"])),
@@ -238,17 +235,17 @@ const lowerNames = (value: Readonly<Record<string, unknown>>) =>
 const ofSeveral: readonly Operator[] = [
   ofTags(
     "any",
-    "takes one of several for enough",
+    "matches when one of several does",
     () =>
       ({ tags }, wanted) =>
         wanted.some((tag) => tags.has(tag)),
   ),
   ofTags(
     "exactly",
-    "wants no others",
+    "excludes items that have more",
     (usual) => (stored, wanted) => wanted.length === stored.tags.size && usual(stored, wanted),
   ),
-  ofTags("in-order", "wants several in the order of the memory", () => ({ tags }, wanted) => {
+  ofTags("in-order", "requires several tags in the order of the memory", () => ({ tags }, wanted) => {
     const places = wanted.map((tag) => [...tags].indexOf(tag));
     return places.every((place, index) => place >= 0 && place > (places[index - 1] ?? -1));
   }),
@@ -265,31 +262,31 @@ const ofSeveral: readonly Operator[] = [
   ),
   ofTags(
     "counted",
-    "counts tags that are asked for",
+    "requires a tag as often as the request names it",
     () => (stored, wanted) => counted(stored, wanted) >= wanted.length,
   ),
   ofTags(
     "joined",
-    "counts a tag as often as a memory names it",
+    "counts a tag as often as a memory has it",
     () => (stored, wanted) => counted(stored, wanted) === wanted.length,
   ),
   ofTags(
     "asked-once",
-    "finds nothing by a tag that is asked for twice",
+    "finds nothing for a repeated tag",
     (usual) => (stored, wanted) => new Set(wanted).size === wanted.length && usual(stored, wanted),
   ),
-  ofMetadata("any", "takes one of several for enough", (usual) => (metadata, wanted) => {
+  ofMetadata("any", "matches when one of several does", (usual) => (metadata, wanted) => {
     const entries = Object.entries(wanted);
     return entries.length === 0 || entries.some(([name, value]) => usual(metadata, { [name]: value }));
   }),
   ofMetadata(
     "names-alone",
-    "looks at names alone",
+    "compares names only",
     () => (metadata, wanted) => Object.keys(wanted).every((name) => Object.hasOwn(metadata, name)),
   ),
   ofMetadata(
     "caseless-names",
-    "takes no account of the case of names",
+    "ignores the case of names",
     (usual) => (metadata, wanted) => usual(lowerNames(metadata), lowerNames(wanted)),
   ),
 ];
@@ -307,7 +304,7 @@ export const matchOperators: readonly Operator[] = ofFamily("match", [
   ...TEXT_EDITS.filter(({ name }) => COMPARED.has(name)).map(({ name, title, edit }) =>
     matching(
       `after-${name}`,
-      `compares what is left: ${title}`,
+      `compares after it ${title}`,
       "literal",
       (usual) => (own, wanted) => usual(edit(own), edit(wanted)),
     ),
@@ -315,9 +312,7 @@ export const matchOperators: readonly Operator[] = ofFamily("match", [
   ...lookingIn,
   ...ofSeveral,
   ...NUMBER_EDITS.filter(({ name }) => ["whole", "amount"].includes(name)).map(({ name, title, edit }) =>
-    sameAs(`after-${name}`, `compares what is left: ${title}`, (value) =>
-      typeof value === "number" ? edit(value) : value,
-    ),
+    sameAs(`after-${name}`, `compares after it ${title}`, (value) => (typeof value === "number" ? edit(value) : value)),
   ),
-  sameAs("absent-as-0", "takes what is absent for 0", (value) => value ?? 0),
+  sameAs("absent-as-0", "treats an absent value as 0", (value) => value ?? 0),
 ]);

@@ -205,14 +205,10 @@ export const operationOperators: readonly Operator[] = [
   operationOperator("server-error", "responds to a valid request with 500", succeeds, (operation) =>
     onSuccess(operation, (reply, call) => failWith(reply, call)),
   ),
-  operationOperator(
-    "crash",
-    "responds to any request with 500, a valid one or not",
-    "errors.no-server-error",
-    (operation) =>
-      onReply(operation, (reply, call) => {
-        if (call.caller !== null) failWith(reply, call);
-      }),
+  operationOperator("crash", "responds to every request with 500", "errors.no-server-error", (operation) =>
+    onReply(operation, (reply, call) => {
+      if (call.caller !== null) failWith(reply, call);
+    }),
   ),
   operationOperator("created-status", "responds to a success with 201", "statuses.success", (operation) =>
     onSuccess(operation, (reply) => Object.assign(reply, { status: 201 })),
@@ -226,25 +222,21 @@ export const operationOperators: readonly Operator[] = [
   rejecting("forbid", 403),
   aroundOperator(
     "anonymous",
-    "takes a call without valid credentials for one with the first key",
+    "treats a call without valid credentials as one with the first key",
     ({ claims }) => claims.authenticated,
     (call, next) => {
       const [first] = call.service.keys.values();
       return ownKey(call) !== undefined || first === undefined ? next() : withKey(call, first, next);
     },
   ),
-  operationOperator(
-    "accept-unknown",
-    "takes what does not exist for something, and responds with it",
-    UNKNOWN,
-    (operation) =>
-      onReply(operation, (reply, call) => {
-        if (reply.status === 404) Object.assign(reply, inventedSuccess(call, namedBy(call)));
-      }),
+  operationOperator("accept-unknown", "responds to an unknown id with a made-up resource", UNKNOWN, (operation) =>
+    onReply(operation, (reply, call) => {
+      if (reply.status === 404) Object.assign(reply, inventedSuccess(call, namedBy(call)));
+    }),
   ),
   operationOperator(
     "accept-malformed",
-    "takes a body that cannot be read for a valid one",
+    "accepts an unreadable body",
     ({ effect }) => (effect === "read" ? null : "errors.malformed-json"),
     (operation) =>
       onReply(operation, (reply, call) => {
@@ -264,16 +256,11 @@ export const operationOperators: readonly Operator[] = [
       return reply;
     },
   ),
-  operationOperator(
-    "cache",
-    "gives its first response to a request again each time",
-    ({ claims }) => claims.fresh,
-    caching,
-  ),
+  operationOperator("cache", "repeats its first response to a request", ({ claims }) => claims.fresh, caching),
   plantedAt(
     "operation",
     "lose-write",
-    "responds as if it had written, and shows it nowhere",
+    "reports a write as successful, and discards it",
     ({ claims }) => claims.written,
     ({ operation }, conditions) => losing(operation, conditions),
   ),
@@ -286,14 +273,14 @@ export const operationOperators: readonly Operator[] = [
   ),
   operationOperator(
     "perform-forbidden",
-    "rejects what the caller may not do, and does it",
+    "rejects a forbidden request, and performs it",
     ({ claims }) => claims.refused,
     performingForbidden,
   ),
   plantedAt(
     "operation",
     "perform-unauthenticated",
-    "rejects a call without valid credentials, and does it for the last caller",
+    "rejects a call without valid credentials, and performs it for the last caller",
     ({ claims, effect }) => (effect === "read" ? null : claims.unauthenticated),
     performingUnauthenticated,
   ),

@@ -23,7 +23,7 @@ const bodies = (name: string, title: string, body: (usual: unknown) => unknown, 
 const foreignMember = (member: string, value: Json, operations: RegExp, breaks: string, name = `add-${member}`) =>
   operationOperator(
     name,
-    `gives ${JSON.stringify(value)} as the ${member} of errors`,
+    `returns ${JSON.stringify(value)} as the ${member} of errors`,
     ({ id }) => (operations.test(id) ? breaks : null),
     (operation) =>
       onFailure(operation, ({ body }) => {
@@ -48,7 +48,7 @@ const CUTOFF_AT = "2026-01-01T00:00:00.000Z";
 const cutoff = (name: string, member: "beyond-count" | "cutoff-at", value: Json) =>
   operationOperator(
     `cutoff-${name}`,
-    `gives ${JSON.stringify(value)} as the history cutoff`,
+    `returns ${JSON.stringify(value)} as the history cutoff`,
     ({ id }) => (/^(get-messages|search-memories|recall)$/.test(id) ? `pagination.history-cutoff.${member}` : null),
     (operation) => answering(operation, "meta.pagination.historyCutoff", () => value),
   );
@@ -58,12 +58,12 @@ export const responseOperators: readonly Operator[] = [
   ...ofFamily("bodies", [
     ...bodies(
       "bare-message",
-      "responds with a message alone, as a parser does",
+      "responds with only a message, as a parser does",
       () => ({ message: "Unexpected token" }),
       true,
     ),
     ...bodies("html", "responds with a page of HTML", () => "<!doctype html><p>It works.</p>"),
-    ...bodies("in-array", "puts its responses into an array", (usual) => [usual]),
+    ...bodies("in-array", "wraps its responses in an array", (usual) => [usual]),
     ...bodies("no-body", "responds without a body", () => ""),
     operationOperator("plain-text", "declares its responses as plain text", "envelope.content-type", (operation) =>
       onReply(operation, ({ headers }) => {

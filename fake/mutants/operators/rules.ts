@@ -55,7 +55,7 @@ const COMPARED: Readonly<Record<string, (given: unknown) => unknown>> = {
 const boundary: Operator = operatorAt(
   "rule",
   "boundary",
-  "lets in, or keeps out, what is exactly at a bound",
+  "reverses whether a bound is inclusive",
   ({ path, claims }) => (path.join(".") in COMPARED ? claims.boundary : null),
   (site, { applies }) => {
     const usual = asFunction(site.value);
@@ -83,32 +83,32 @@ const recoded = (name: RuleMutation, title: string, edit: (code: unknown) => obj
 
 /** Other decisions than those of the fake's rules. */
 export const ruleOperators: readonly Operator[] = [
-  ruleOperator("allow", "says yes whatever is asked", () => () => true),
-  ruleOperator("deny", "says no whatever is asked", () => () => false),
-  ruleOperator("flip", "does the opposite", (before) => before !== true),
-  ruleOperator("opposite", "says no for yes and yes for no", (before) => (...given: unknown[]): unknown => {
+  ruleOperator("allow", "always says yes", () => () => true),
+  ruleOperator("deny", "always says no", () => () => false),
+  ruleOperator("flip", "inverts a setting", (before) => before !== true),
+  ruleOperator("opposite", "inverts the result", (before) => (...given: unknown[]): unknown => {
     return !asFunction(before)(...given);
   }),
-  ruleOperator("more", "counts one less than there is, and so lets one more pass", counting(-1)),
-  ruleOperator("less", "counts one more than there is, and so lets one less pass", counting(1)),
-  ruleOperator("skip", "leaves a step out", () => () => undefined),
-  ruleOperator("twice", "takes a step twice", (before) => (...given: unknown[]): unknown => {
+  ruleOperator("more", "counts one too few, so that one more passes", counting(-1)),
+  ruleOperator("less", "counts one too many, so that one less passes", counting(1)),
+  ruleOperator("skip", "omits a step", () => () => undefined),
+  ruleOperator("twice", "repeats a step", (before) => (...given: unknown[]): unknown => {
     asFunction(before)(...given);
     return asFunction(before)(...given);
   }),
   ruleOperator(
     "unbounded",
-    "takes any amount",
+    "accepts any amount",
     bounding(() => Number.MAX_SAFE_INTEGER),
   ),
   ruleOperator(
     "one-over",
-    "takes one more than the most",
+    "accepts one more than the maximum",
     bounding((bound) => bound + 1),
   ),
   ruleOperator(
     "one-under",
-    "takes one less than the most",
+    "accepts one less than the maximum",
     bounding((bound) => bound - 1),
   ),
   boundary,
@@ -116,9 +116,9 @@ export const ruleOperators: readonly Operator[] = [
     ...([400, 403, 409, 410, 422] as const).map((status) =>
       recoded(`status-${status}`, `responds with ${status} instead`, () => ({ status })),
     ),
-    recoded("other-code", "gives a code that is not listed", () => ({ code: "something_wrong" })),
-    recoded("code-of-other-family", "gives the code of the other family", (code) => ({ code: otherFamily(code) })),
-    recoded("code-of-plan", "gives the code of a plan that is used up", () => ({ code: "plan_limit_reached" })),
-    recoded("code-of-permission", "gives the code of a missing permission", () => ({ code: "permission_denied" })),
+    recoded("other-code", "returns a code that is not listed", () => ({ code: "something_wrong" })),
+    recoded("code-of-other-family", "returns the code of the other family", (code) => ({ code: otherFamily(code) })),
+    recoded("code-of-plan", "returns plan_limit_reached", () => ({ code: "plan_limit_reached" })),
+    recoded("code-of-permission", "returns the code of a missing permission", () => ({ code: "permission_denied" })),
   ]),
 ];

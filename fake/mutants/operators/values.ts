@@ -60,64 +60,64 @@ const isCased = (site: EditableSite): boolean =>
   (site.kind === "input" && site.field.kind === "texts" && site.within !== null);
 
 const edited: readonly Operator[] = [
-  valueOperator("drop", "leaves a value out", { claim: "absent" }, () => () => GONE),
-  valueOperator("null", "gives null for a value", { claim: "absent", isShownOnly: true }, () => () => null),
-  valueOperator("constant", "gives the same value each time", { fits: (site) => fixedFor(site) !== null }, (site) => {
+  valueOperator("drop", "omits a value", { claim: "absent" }, () => () => GONE),
+  valueOperator("null", "returns null for a value", { claim: "absent", isShownOnly: true }, () => () => null),
+  valueOperator("constant", "returns the same value each time", { fits: (site) => fixedFor(site) !== null }, (site) => {
     return () => fixedFor(site);
   }),
   valueOperator("truncate", `cuts a text to ${KEPT} characters`, { fits: isText }, () => (value) => {
     return typeof value === "string" ? value.slice(0, KEPT) : value;
   }),
-  valueOperator("fold-case", "gives a text in lower case", { fits: isCased }, () => (value) => {
+  valueOperator("fold-case", "lower-cases a text", { fits: isCased }, () => (value) => {
     if (typeof value === "string") return value.toLowerCase();
     return Array.isArray(value) ? value.map((item) => String(item).toLowerCase()) : value;
   }),
-  valueOperator("join-lines", "gives the lines of a text as one", { fits: isProse }, () => (value) => {
+  valueOperator("join-lines", "joins the lines of a text", { fits: isProse }, () => (value) => {
     return typeof value === "string" ? value.replaceAll(/(?<=\S)\n+(?=\S)/g, " ") : value;
   }),
-  valueOperator("off-by-one", "counts one too many", { fits: isNumber }, (site) => (value) => {
+  valueOperator("off-by-one", "adds one to a number", { fits: isNumber }, (site) => (value) => {
     return Number.isFinite(Number(value)) && isWithinBounds(site, Number(value) + 1) ? Number(value) + 1 : value;
   }),
   valueOperator(
     "negate",
-    "says true for false and false for true",
+    "swaps true and false",
     shown((site) => typeOf(site) === "boolean"),
     () => (value) => value !== true,
   ),
-  valueOperator("swap", "gives the value of a member beside it", { fits: isText }, (site) => (value, holder) => {
+  valueOperator("swap", "returns the value of another member", { fits: isText }, (site) => (value, holder) => {
     const isOther = ([name, other]: [string, unknown]) =>
       name !== nameAt(site) && typeof other === "string" && other !== value;
     return Object.entries(holder).find(isOther)?.[1] ?? value;
   }),
   valueOperator(
     "wrong-type",
-    "gives a value of another type",
+    "returns a value of another type",
     shown((site) => typeOf(site) !== null, "type"),
     () => otherType,
   ),
   valueOperator(
     "unlisted",
-    "gives a value that is not one of those listed, or not of the format",
+    "returns a value outside the enumeration or format",
     shown((site) => site.values !== null || isInstant(site), "form"),
     (site) => (value) =>
       listedAt(site) === null ? String(value).replace(/Z$|[+-]\d\d:\d\d$/, "") : `${String(value)}_`,
   ),
   valueOperator(
     "first-item",
-    "takes the first of several items alone",
+    "keeps only the first of several items",
     { fits: (site) => site.kind === "input" && typeOf(site) === "array" },
     () => (value) => (Array.isArray(value) ? value.slice(0, 1) : value),
   ),
   valueOperator(
     "next-value",
-    "takes each listed value for the next one",
+    "replaces each enumerated value by the next",
     { fits: (site) => typeOf(site) === "string" && listedAt(site) !== null },
     (site) => {
       const values = listedAt(site) ?? [];
       return (value) => (values.includes(value) ? asJson(values[(values.indexOf(value) + 1) % values.length]) : value);
     },
   ),
-  valueOperator("previous", "gives the value of the one before", { fits: isText }, () => {
+  valueOperator("previous", "returns the value of the previous item", { fits: isText }, () => {
     let last: NonNullable<Json> | null = null;
     return (value) => {
       const given = last ?? value;
@@ -127,7 +127,7 @@ const edited: readonly Operator[] = [
   }),
   valueOperator(
     "unstable",
-    "gives another value each time",
+    "returns another value each time",
     shown((site) => typeOf(site) === "string" && site.values === null && !isInstant(site)),
     () => {
       let count = 0;
@@ -136,19 +136,19 @@ const edited: readonly Operator[] = [
   ),
   valueOperator(
     "fraction",
-    "gives a whole number with a fraction",
+    "adds a fraction to a whole number",
     shown((site) => typeOf(site) === "integer", "type"),
     () => (value) => Number(value) + 0.5,
   ),
   valueOperator(
     "wrap",
-    "gives the data one level deeper",
+    "nests the data one level deeper",
     shown(({ path }) => path.join() === "data", "type"),
     () => (value) => ({ item: value }),
   ),
   valueOperator(
     "empty-object",
-    "gives an object without members",
+    "returns an object without members",
     shown(({ path }) => path.at(-1) === "metadata", "absent"),
     () => () => ({}),
   ),
@@ -191,16 +191,16 @@ const standIn = (site: ValueSite, { createdAt, created_at = createdAt, id }: Jso
 const WRONG: Readonly<Record<string, Json>> = { string: ["text"], object: "text", boolean: "no", integer: "12" };
 
 const extreme: readonly Operator[] = [
-  beyond("too-little", "gives less than the least", "least", (value, least) =>
+  beyond("too-little", "returns less than the minimum", "least", (value, least) =>
     typeof value === "string" ? value.slice(0, Math.max(0, least - 1)) : least - 1,
   ),
-  beyond("too-much", "gives more than the most", "most", (value, most) =>
+  beyond("too-much", "returns more than the maximum", "most", (value, most) =>
     typeof value === "string" ? value.padEnd(most + 1, ".") : most + 1,
   ),
   operatorAt(
     "value",
     "raise",
-    "says true for false, a time a century later, or something where there is nothing",
+    "returns true for false, a time a century later, or a value where there is none",
     ({ claims }) => claims.raised,
     (site, { applies }) =>
       isGiven(site)
@@ -210,7 +210,7 @@ const extreme: readonly Operator[] = [
   operatorAt(
     "value",
     "lower",
-    "says false for true, 0 for a number, or a time a minute earlier",
+    "returns false for true, 0 for a number, or a time a minute earlier",
     ({ claims }) => claims.lowered,
     (site, { applies }) =>
       editValues(site, applies, (value) => {
@@ -221,14 +221,14 @@ const extreme: readonly Operator[] = [
   operatorAt(
     "value",
     "stray",
-    "gives a value of another type where there was none",
+    "returns a value of another type where there is none",
     (site) => ((typeOf(site) ?? "") in WRONG ? site.claims.type : null),
     (site, { applies }) => fillValues(site, applies, () => WRONG[typeOf(site) ?? ""] ?? null),
   ),
   operatorAt(
     "value",
     "moment",
-    "gives the time of the request for another time",
+    "returns the time of the request instead of another time",
     // What is created by the request has its time, and when something expires is another matter.
     (site) =>
       isInstant(site) && site.operation !== "send-message" && nameAt(site) !== "expiresAt" ? site.claims.changed : null,
@@ -247,7 +247,7 @@ const extreme: readonly Operator[] = [
     ...operatorAt(
       ["value", "effect"],
       "invent",
-      "gives a value where there is none",
+      "returns a value where there is none",
       (site) => (typeOf(site) === "string" && site.types.includes("null") ? site.claims.changed : null),
       (site, { applies }) =>
         fillValues(site, applies, ({ id }) => (isInstant(site) ? isoInstant(Date.now()) : String(id ?? "invented"))),
