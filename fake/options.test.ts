@@ -3,7 +3,7 @@ import { createFake, type FakeOptions } from "./index.ts";
 import { startFake } from "./testing.ts";
 
 test.each([
-  [{ latency: 5 }, "createFake, latency", 'the nearest known one is "latencyMs"'],
+  [{ latency: 5 }, "createFake, latency", 'did you mean "latencyMs"'],
   [{ port: "4010" }, "createFake, port", "a whole number from 0 (a free one) to 65535"],
   [{ port: 99_999 }, "createFake, port", "a whole number from 0 (a free one) to 65535"],
   [{ latencyMs: -1 }, "createFake, latencyMs", "milliseconds from 0 to 600000"],
@@ -12,10 +12,10 @@ test.each([
   [{ seed: null }, "createFake, seed", "a whole number or text"],
   [{ mutants: "accept@create-task.body.title.maxLength" }, "createFake, mutants", "a list of ids of mutants"],
   [{ variant: 1.5 }, "createFake, variant", "choices by name, or a whole number"],
-  [{ journal: { max: 5 } }, "createFake, journal.max", "not known"],
+  [{ journal: { max: 5 } }, "createFake, journal.max", "unknown key"],
   [{ controlHosts: "ci" }, "createFake, controlHosts", "a list of host names"],
   [{ urlLifetimeMs: 1e300 }, "createFake, urlLifetimeMs", "milliseconds from 0 to 1000000000000"],
-  [{ clock: { virtal: true } }, "createFake, clock.virtal", 'the nearest known one is "virtual"'],
+  [{ clock: { virtal: true } }, "createFake, clock.virtal", 'did you mean "virtual"'],
   [{ clock: 5 }, "createFake, clock: 5", "a clock with the functions now, advance and set"],
   [{ clock: null }, "createFake, clock: null", "such as { startAt, virtual }"],
   [{ clock: new Date(0) }, 'createFake, clock: "1970-01-01T00:00:00.000Z"', "such as { startAt, virtual }"],

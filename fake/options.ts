@@ -125,7 +125,7 @@ function missingFunctions({ embed, onMutantReached, progress, extensions, clock 
   return wanted
     .filter(([, value]) => typeof value !== "function")
     .map(([path, value]) => {
-      const text = `${quoted(value)} is not what was expected: a function.`;
+      const text = `${quoted(value)} is not valid: expected a function.`;
       return { code: "VALUE", path, text, hint: "Give a function." };
     });
 }

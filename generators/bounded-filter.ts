@@ -23,6 +23,6 @@ function tooRare(what: string): OperatorError {
   return new OperatorError({
     code: "SCHEMA-TOO-RARE",
     message: `${PATIENCE} values generated for ${what} in a row do not match the document's own schema`,
-    hint: "look there for keywords that contradict each other, or state the values with enum",
+    hint: "Look there for keywords that contradict each other, or state the values with enum.",
   });
 }

@@ -117,6 +117,6 @@ function uninhabitable(operation: Operation, options: RequestOptions): OperatorE
   return new OperatorError({
     code: "SCHEMA-UNINHABITABLE",
     message: `no request of ${operation.id}${asked.length > 0 ? ` ${asked.join(", ")}` : ""} can match the document`,
-    hint: "look in its parameters and body for bounds that exclude each other, or a required member that nothing can match",
+    hint: "Look in its parameters and body for bounds that exclude each other, or a required member that nothing can match.",
   });
 }

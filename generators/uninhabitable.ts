@@ -34,6 +34,6 @@ export function refuseUninhabitable(document: ApiDocument, operation: Operation)
   throw new OperatorError({
     code: "SCHEMA-UNINHABITABLE",
     message: `no value can match what the document says of ${named}, so ${operation.id} cannot be tested`,
-    hint: "look there, and in the overlay, for bounds that exclude each other or a required member that nothing matches",
+    hint: "Look there, and in the overlay, for bounds that exclude each other or a required member that nothing matches.",
   });
 }

@@ -64,8 +64,7 @@ export function check(schema: JsonObject, value: unknown, place: string): void {
   // A member that is not known first: where another is missing, it is that one with a slip.
   const errors = (validate.errors ?? []).toSorted((a, b) => rank(a) - rank(b));
   const mistakes = errors.map((error) => mistakeOf(error, place));
-  const [first = { path: place, text: "is not what was expected", hint: "See GET /_fake/ for what it takes." }] =
-    mistakes;
+  const [first = { path: place, text: "is not valid", hint: "See GET /_fake/ for what it takes." }] = mistakes;
   const more = mistakes.length > 1 ? ` (and ${mistakes.length - 1} more)` : "";
   throw problem("invalid_input", `${first.path} ${first.text}${more}`, first.hint, { mistakes: mistakes.slice(0, 20) });
 }

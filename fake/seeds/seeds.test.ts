@@ -406,9 +406,9 @@ memories:
   - { scope: general, content: x }
 `);
   expect(lines).toEqual([
-    expect.stringMatching(/^ {2}line 3, agents.builder.ownr: .*nearest known one is "owner"/),
-    expect.stringMatching(/^ {2}line 9, messages.0.content: 12 is not what was expected/),
-    expect.stringMatching(/^ {2}line 12, tasks: "none" is not what was expected/),
+    expect.stringMatching(/^ {2}line 3, agents.builder.ownr: .*did you mean "owner"/),
+    expect.stringMatching(/^ {2}line 9, messages.0.content: 12 is not valid/),
+    expect.stringMatching(/^ {2}line 12, tasks: "none" is not valid/),
     expect.stringMatching(/^ {2}line 10, messages.1.id: "hello" is the name of a message already/),
     expect.stringMatching(/^ {2}line 5, agents.second.key: .* is the key of another agent already/),
     expect.stringMatching(

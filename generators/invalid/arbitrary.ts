@@ -104,6 +104,6 @@ function unbreakable(operation: Operation, address: string): OperatorError {
   return new OperatorError({
     code: "CONSTRAINT-UNBREAKABLE",
     message: `no request of ${operation.id} breaks ${address} and nothing else`,
-    hint: "name a constraint of a request that is not open; invalidRequests lists those that can be broken",
+    hint: "Name a constraint of a request that is not open; invalidRequests lists those that can be broken.",
   });
 }

@@ -49,6 +49,6 @@ export function formatNamed(name: string): Format {
   throw new OperatorError({
     code: "SCHEMA-FORMAT-UNSUPPORTED",
     message: `the document uses the format "${name}", for which no values can be generated`,
-    hint: `use one of ${Object.keys(FORMATS).join(", ")}, or describe the values with "pattern"`,
+    hint: `Use one of ${Object.keys(FORMATS).join(", ")}, or describe the values with "pattern".`,
   });
 }

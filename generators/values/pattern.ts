@@ -55,7 +55,7 @@ function search(
   throw new OperatorError({
     code: "SCHEMA-PATTERN-UNSUPPORTED",
     message: `no text of ${lengthInWords(bounds)} could be made that matches ${patterns.map((pattern) => JSON.stringify(pattern)).join(" and ")}`,
-    hint: "avoid lookahead, word boundaries and back references in the pattern, or list the values with enum",
+    hint: "Avoid lookahead, word boundaries and back references in the pattern, or list the values with enum.",
   });
 }
 

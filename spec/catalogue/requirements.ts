@@ -161,7 +161,7 @@ function unknownRequirement(glob: string, requirements: readonly Requirement[]):
   return new OperatorError({
     code: "REQUIREMENT-UNKNOWN",
     message: `no requirement has an id that matches "${glob}".${didYouMean(glob, ids)}`,
-    hint: "give an id or a glob such as 'tasks.create.*', in quotes; `wac list` shows all ids",
+    hint: "Give an id or a glob such as 'tasks.create.*', in quotes; `wac list` shows all ids.",
   });
 }
 

@@ -19,12 +19,12 @@ test("tells each mistake with what was expected", () => {
   });
   expect(schema.problems({ port: 1 })).toEqual([]);
   expect(schema.problems({ port: 0, prot: 1 })).toMatchObject([
-    { code: "UNKNOWN-KEY", path: ["prot"], hint: 'Write "port", or take the key out.' },
-    { code: "VALUE", path: ["port"], text: "0 is not what was expected: a number of at least 1." },
+    { code: "UNKNOWN-KEY", path: ["prot"], hint: 'Write "port", or remove the key.' },
+    { code: "VALUE", path: ["port"], text: "0 is not valid: expected a number of at least 1." },
   ]);
 });
 
 test("tells a mistake once that breaks two keywords with one expectation", () => {
   const schema = settingsSchema({ type: "string", minLength: 1, pattern: "^[!-~]+$", "x-expected": "a key" });
-  expect(schema.problems("")).toMatchObject([{ text: '"" is not what was expected: a key.' }]);
+  expect(schema.problems("")).toMatchObject([{ text: '"" is not valid: expected a key.' }]);
 });

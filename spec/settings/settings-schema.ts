@@ -151,7 +151,7 @@ function problemOf(error: ErrorObject, file: Written | undefined): SettingsProbl
   if (error.keyword === "if") return [];
   const written = file?.writtenAt(path) ?? null;
   const shown = error.parentSchema?.["x-secret"] === true ? "the value (not shown)" : (written ?? quoted(error.data));
-  const text = `${shown} is not what was expected: ${expectation(error)}.`;
+  const text = `${shown} is not valid: expected ${expectation(error)}.`;
   return [{ code: "VALUE", path, text, hint: valueHint(error, written ?? String(error.data)) }];
 }
 
@@ -159,8 +159,8 @@ function unknownKey(error: ErrorObject, path: Path): SettingsProblem {
   const key = String(error.params.additionalProperty);
   const known = Object.keys(isObject(error.parentSchema?.properties) ? error.parentSchema.properties : {});
   const guess = nearest(key, known);
-  const text = `the key "${key}" is not known${guess === null ? "" : `; the nearest known one is "${guess}"`}.`;
-  const hint = guess === null ? `Known here: ${known.join(", ")}.` : `Write "${guess}", or take the key out.`;
+  const text = `unknown key "${key}"${guess === null ? "." : `; did you mean "${guess}"?`}`;
+  const hint = guess === null ? `Known here: ${known.join(", ")}.` : `Write "${guess}", or remove the key.`;
   return { code: "UNKNOWN-KEY", path: [...path, key], text, hint };
 }
 

@@ -12,26 +12,21 @@ export function normaliseBaseUrl(text: string, where: string): string {
     const hint = /^[\w.-]+(:\d+)?(\/|$)/.test(text)
       ? `Write "http://${text}" or "https://${text}".`
       : "Write it as https://host/path.";
-    throw refusal(where, quoted, "not an address", hint);
+    throw refusal(where, quoted, "not a URL", hint);
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw refusal(where, quoted, `an address of scheme "${url.protocol}"`, "Use http:// or https://.");
+    throw refusal(where, quoted, `a URL of scheme "${url.protocol}"`, "Use http:// or https://.");
   }
   if (url.username !== "" || url.password !== "") {
     throw refusal(
       where,
       withoutCredentials(url),
-      "an address with credentials",
-      "Take them out; the key goes into apiKey or --api-key.",
+      "a URL with credentials",
+      "Remove them; the key goes into apiKey or --api-key.",
     );
   }
   if (url.search !== "" || url.hash !== "") {
-    throw refusal(
-      where,
-      quoted,
-      "an address with a query or a fragment",
-      "Give scheme, host, port and path prefix only.",
-    );
+    throw refusal(where, quoted, "a URL with a query or a fragment", "Give scheme, host, port and path prefix only.");
   }
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
@@ -44,7 +39,7 @@ export function isLoopback(baseUrl: string): boolean {
 }
 
 function refusal(where: string, text: string, what: string, hint: string): OperatorError {
-  const message = `${where}: "${text}" is ${what}; expected an http or https address such as https://staging.example.com/api.`;
+  const message = `${where}: "${text}" is ${what}; expected an http or https URL such as https://staging.example.com/api.`;
   return new OperatorError({ code: "TARGET-BASE-URL", message, hint });
 }
 

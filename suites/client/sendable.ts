@@ -13,7 +13,7 @@ export function addressOf({ method, url, headers, body }: WireRequest): URL | No
   if (address === null || !/^https?:$/.test(address.protocol)) {
     // Relative to what, the contract does not say.
     const reason = /^[./]/.test(url) ? "withheld" : "unsendable";
-    return notSent(reason, `${JSON.stringify(url.slice(0, 200))} is no http or https address`);
+    return notSent(reason, `${JSON.stringify(url.slice(0, 200))} is not an http or https URL`);
   }
   if (!TOKEN.test(method) || method === "CONNECT") {
     return notSent("unsendable", `${JSON.stringify(method.slice(0, 40))} is no method for it`);

@@ -45,8 +45,8 @@ test("rejects a target that was not loaded, and says how to load it", async () =
 });
 
 test.each([
-  [{ budget: "fast" }, "runConformance, budget", '"fast" is not what was expected: one of smoke, standard, thorough'],
-  [{ bugdet: "smoke" }, "runConformance, bugdet", 'the nearest known one is "budget"'],
+  [{ budget: "fast" }, "runConformance, budget", '"fast" is not valid: expected one of smoke, standard, thorough'],
+  [{ bugdet: "smoke" }, "runConformance, bugdet", 'did you mean "budget"'],
   [{ seed: 1.5 }, "runConformance, seed", "a whole number"],
   [{ seed: -1 }, "runConformance, seed", "a number of at least 0"],
   [{ only: "tasks.*" }, "runConformance, only", "a list of ids and globs of requirements"],

@@ -79,5 +79,5 @@ test("a known survivor counts as neither passed nor failed, and is told when it 
   expect(countLines(missed).at(-1)).toBe("0 passed, 0 failed, 1 skipped");
   expect(findingsTable(missed)).toMatch(/^Known survivors \(1\)/);
   expect(countLines(caught).at(-1)).toBe("1 passed, 0 failed");
-  expect(findingsTable(caught)).toContain("take them out");
+  expect(findingsTable(caught)).toContain("remove them");
 });

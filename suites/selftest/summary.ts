@@ -27,7 +27,7 @@ export function findingsTable(all: readonly Tried[]): string {
       ({ known }) => [known ?? ""],
     ),
     ...section(
-      "Known survivors that are killed now: take them out of known-survivors.yaml",
+      "Known survivors that are killed now: remove them from known-survivors.yaml",
       rows.filter((row) => row.known !== undefined && verdictOf(row) === "passed"),
       ({ known }) => [known ?? ""],
     ),

@@ -91,7 +91,7 @@ test("reads a number from the environment where a number is wanted, and text whe
 test("names line, key and the nearest known key", () => {
   const error = refusal(() => load(`${HEAD}fixtures:\n  memberChanel: c1\n`, { env }));
   expect(error.code).toBe("TARGET-FILE-UNKNOWN-KEY");
-  expect(error.message).toContain('t.yaml, line 4, fixtures.memberChanel: the key "memberChanel" is not known');
+  expect(error.message).toContain('t.yaml, line 4, fixtures.memberChanel: unknown key "memberChanel"');
   expect(error.message).toContain('"memberChannel"');
 });
 
@@ -100,9 +100,9 @@ test("tells all mistakes at once, each with value and expectation", () => {
     load(`${HEAD}limits:\n  concurrency: 0\n  tasks: many\nfixtures:\n  scope: 17\n`, { env }),
   );
   expect(error.code).toBe("TARGET-FILE-INVALID");
-  expect(error.message).toContain("line 4, limits.concurrency: 0 is not what was expected: a number of at least 1.");
-  expect(error.message).toContain('line 5, limits.tasks: "many" is not what was expected: a whole number.');
-  expect(error.message).toContain("line 7, fixtures.scope: 17 is not what was expected: text.");
+  expect(error.message).toContain("line 4, limits.concurrency: 0 is not valid: expected a number of at least 1.");
+  expect(error.message).toContain('line 5, limits.tasks: "many" is not valid: expected a whole number.');
+  expect(error.message).toContain("line 7, fixtures.scope: 17 is not valid: expected text.");
   expect(error.hint).toContain('Put it in quotes: "17".');
 });
 
@@ -111,7 +111,7 @@ test.each(["1234567890123456789", "0x1F", "0o17", "007", "1.0", "1e5", "-12.50",
   (written) => {
     for (const place of [`{ memberChannel: ${written} }`, `{ tasks: { commented: ${written} } }`]) {
       const error = refusal(() => load(`${HEAD}fixtures: ${place}\n`, { env }));
-      expect(error.message).toContain(`: ${written} is not what was expected: text`);
+      expect(error.message).toContain(`: ${written} is not valid: expected text`);
       expect(error.hint).toBe(`Put it in quotes: "${written}".`);
     }
   },
@@ -182,7 +182,7 @@ test.each([
   ["    reason: no plan here\n", "", 'acceptSkips.1: the key "reason" is missing'],
   ["2999-12-31", "soon", "line 7, acceptSkips.1.expires: .*a date: YYYY-MM-DD"],
   ["2999-12-31", "2999-02-30", "a date: YYYY-MM-DD"],
-  ["reason", "resaon", 'the nearest known one is "reason"'],
+  ["reason", "resaon", 'did you mean "reason"'],
 ])("rejects an accepted requirement with %s as %s", (was, is, text) => {
   const { message } = refusal(() => load(`${HEAD}${GAP.replace(was, is)}`, { env }));
   expect(message).toMatch(new RegExp(text, "s"));
@@ -190,8 +190,8 @@ test.each([
 
 test.each([
   ["ftp://x", "scheme"],
-  ["localhost:4010", "scheme|not an address"],
-  ["staging.example.com", "not an address"],
+  ["localhost:4010", "scheme|not a URL"],
+  ["staging.example.com", "not a URL"],
   ["https://me:secret@x", "credentials"],
   ["https://x/?a=1", "query"],
 ])("rejects the address %s", (url, what) => {
@@ -281,10 +281,10 @@ test("takes the value that a file would hold, from a program", () => {
 test("names what is wrong with a value as it does for a file, but for the lines", () => {
   const value = { baseUrl: "127.0.0.1:4010", apiKey: "k" };
   expect(refusal(() => loadTarget({ value, env: {} })).message).toBe(
-    'target, baseUrl: "127.0.0.1:4010" is not an address; expected an http or https address such as https://staging.example.com/api.',
+    'target, baseUrl: "127.0.0.1:4010" is not a URL; expected an http or https URL such as https://staging.example.com/api.',
   );
   const unknown = { ...value, fixture: {} };
-  expect(refusal(() => loadTarget({ value: unknown, env: {} })).message).toContain('nearest known one is "fixtures"');
+  expect(refusal(() => loadTarget({ value: unknown, env: {} })).message).toContain('did you mean "fixtures"');
   expect(refusal(() => loadTarget({ value: {} as typeof value, env: {} })).message).toBe(
     "The value of the target has no baseUrl.",
   );

@@ -31,7 +31,7 @@ test("names the nearest key of one that is not known", () => {
   const { code, message } = refusal('{ "challengeTokns": ["tok-secret"] }');
   expect([code, message]).toEqual([
     "SETUP-OUTPUT-UNKNOWN-KEY",
-    expect.stringMatching(/"challengeTokns" is not known; the nearest known one is "challengeTokens"/),
+    expect.stringMatching(/unknown key "challengeTokns"; did you mean "challengeTokens"/),
   ]);
 });
 

@@ -51,7 +51,7 @@ function withoutNull(value: JsonObject): JsonObject {
 
 function withoutValue(problem: SettingsProblem): SettingsProblem {
   if (problem.code !== "VALUE") return problem;
-  const expected = /is not what was expected: .*$/s.exec(problem.text)?.[0] ?? "is not what was expected.";
+  const expected = /is not valid: expected .*$/s.exec(problem.text)?.[0] ?? "is not valid.";
   return { ...problem, text: `the value (not shown) ${expected}`, hint: "Correct the value." };
 }
 

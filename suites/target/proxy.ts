@@ -11,7 +11,7 @@ const THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
  * The proxies of a run: `http.proxy` of the target file for every address, else HTTP_PROXY, HTTPS_PROXY and NO_PROXY
  * (or in lower case, which wins) for other machines than this one; null for none.
  *
- * @throws OperatorError `TARGET-PROXY` for what is no http or https address.
+ * @throws OperatorError `TARGET-PROXY` for anything but an http or https URL.
  */
 export function proxySettings(named: string | undefined, env: Environment): ProxySettings | null {
   if (named === NONE) return null;
@@ -48,7 +48,7 @@ function proxyAddress(text: string, where: string): string {
   if (url !== null && /^https?:$/.test(url.protocol) && isDecodable(url)) return url.href;
   throw new OperatorError({
     code: "TARGET-PROXY",
-    message: `${where}: "${text.replace(/[^/@]*@/, "…@")}" is not an address of a proxy; expected http://host:port.`,
+    message: `${where}: "${text.replace(/[^/@]*@/, "…@")}" is not a proxy URL; expected http://host:port.`,
     hint: `Write http://host:port, with user:password@ before the host where the proxy asks for them, or "${NONE}" under http.proxy.`,
   });
 }

@@ -151,7 +151,7 @@ export const behaviourChoices = [
   }),
   choice({
     name: "file-limits",
-    title: "the greatest file and the life of its addresses",
+    title: "the largest file, and how long its URLs are valid",
     values: ["25-mib", "1-mib", "3000-bytes", "twice-for-images"],
     change: (value) => {
       const maxBytes: Rules["files"]["maxBytes"] = (_caller, mimeType) => {
@@ -204,7 +204,7 @@ export const behaviourChoices = [
   }),
   choice({
     name: "score-weights",
-    title: "how a recall's total is made",
+    title: "how the total score of a recall is computed",
     values: ["reference", "similarity-alone"],
     varies: ["similarity-alone"],
     change: () =>

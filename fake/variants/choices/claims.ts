@@ -12,13 +12,13 @@ import { choice } from "../variant.ts";
 export const claimChoices = [
   choice({
     name: "like-claims",
-    title: "a claim that says nearly what an earlier one of its scope says",
+    title: "a claim similar to an earlier one of its scope",
     values: ["stands-beside-it", "succeeds-it", "is-refused"],
     change: (value) => (value === "succeeds-it" ? succeeding() : refusing()),
   }),
   choice({
     name: "unsaid-confidence",
-    title: "how sure a memory is whose claim did not say so",
+    title: "the confidence of a memory whose claim named none",
     values: ["as-by-default", "not-known"],
     // Where recalls have a floor of their own, what an asked one keeps out would be recalled in no way that helps; nor may it
     // keep out the node that a walk starts at, where that is counted in.

@@ -56,7 +56,7 @@ export const inputChoices = [
   }),
   choice({
     name: "tags-form",
-    title: "how several tags stand in a query",
+    title: "how several tags are written in a query",
     values: ["repeated", "commas", "bars", "blanks"],
     change: (value) =>
       onCall("search-memories", (call) => {
@@ -71,13 +71,13 @@ export const inputChoices = [
   }),
   choice({
     name: "message-pages",
-    title: "default and greatest count of get-messages",
+    title: "default and maximum count of get-messages",
     values: ["20-of-100", "50-of-200", "5-of-25", "5-of-5", "3-of-10-clamped", "1-of-1-clamped"],
     change: (value) => fields({ "get-messages": { limit: PAGES[value] ?? {} } }),
   }),
   choice({
     name: "title-unit",
-    title: "what a character of a title is",
+    title: "how the length of a title is counted",
     values: ["code-points", "utf-16"],
     change: () => fields({ "create-task": { title: { unit: "utf-16" } } }),
   }),
@@ -89,7 +89,7 @@ export const inputChoices = [
   }),
   choice({
     name: "coercion",
-    title: "scalars of another type that can be read as the right one, and lists that hold no other",
+    title: "scalars, and lists of one scalar, that can be converted to the right type",
     values: ["refused", "read", "read-out-of-lists-of-one-too"],
     change: (value) =>
       value === "read"
@@ -139,7 +139,7 @@ export const inputChoices = [
   }),
   choice({
     name: "line-ends",
-    title: "how the ends of lines are kept",
+    title: "how line ends are kept",
     values: ["as-written", "as-line-feeds"],
     varies: ["as-line-feeds"],
     change: () => editingTexts((text) => text.replace(/\r\n?/g, "\n")),
@@ -162,7 +162,7 @@ export const inputChoices = [
   }),
   choice({
     name: "recall-defaults",
-    title: "what a recall takes when it is not told",
+    title: "the defaults of a recall",
     values: ["narrow", "wide", "bare", "sure"],
     change: (value) => {
       if (value === "sure") return filteredBy({ min_confidence: 0.5 });
@@ -210,13 +210,13 @@ export const inputChoices = [
   }),
   choice({
     name: "memory-texts",
-    title: "how long a text is that memories are searched for by",
+    title: "how long the text of a memory search may be",
     values: ["any", "3-to-64"],
     change: () => fields({ "search-memories": { text: { minimum: 3, maximum: 64 } } }),
   }),
   choice({
     name: "pointers-without-id",
-    title: "a provenance pointer without an id, beside one that has an id",
+    title: "a provenance pointer without an id, next to one that has an id",
     values: ["refused", "passed-over"],
     change: () =>
       onCall("remember", (call) =>

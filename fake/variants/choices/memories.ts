@@ -92,13 +92,13 @@ export const memoryChoices = [
   }),
   choice({
     name: "cursor-limit",
-    title: "another limit beside a cursor than its walk began with",
+    title: "a limit with a cursor that differs from that of the first page",
     values: ["heeded", "refused"],
     change: boundToTheirLimit,
   }),
   choice({
     name: "empty-memory-pages",
-    title: "pages of a search that hold nothing and lead on",
+    title: "empty pages of a search that have a cursor",
     values: ["none", "the-first"],
     against: { "the-first": "memories.search.limit-fills" },
     change: () => ({ around: withEmptyFirstPage }),
@@ -122,7 +122,7 @@ export const memoryChoices = [
   }),
   choice({
     name: "same-claim",
-    title: "what becomes of a claim that was created before",
+    title: "what happens to a claim that was created before",
     values: ["a-second-memory", "reinforces-the-first", "nothing", "refused"],
     change: (value) =>
       rules({
@@ -147,7 +147,7 @@ export const memoryChoices = [
   }),
   choice({
     name: "letter-case",
-    title: "which letters of a text search are the same but for their case",
+    title: "which letters of a text search differ only in case",
     values: ["one-by-one", "full-folding", "without-marks"],
     change: (value) => {
       const bare = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
@@ -167,7 +167,7 @@ export const memoryChoices = [
   }),
   choice({
     name: "proposals",
-    title: "what becomes of a claim that is proposed at first",
+    title: "what happens to a claim that is proposed at first",
     values: ["none-are", "accepted-soon", "accepted-at-once"],
     against: {
       "accepted-soon": "memories.remember.current",
@@ -230,7 +230,7 @@ export const memoryChoices = [
   }),
   choice({
     name: "depth-with-query",
-    title: "a depth beside a query",
+    title: "a depth with a query",
     values: ["ignored", "refused"],
     change: () =>
       onCall("recall", (call) => {

@@ -57,7 +57,7 @@ export const memoryAnswerChoices = [
   }),
   choice({
     name: "odd-tags",
-    title: "tags of a memory that are no list of texts",
+    title: "tags of a memory that are not a list of strings",
     values: ["as-sent", "refused", "a-list-of-texts"],
     change: (value) =>
       onCall("remember", (call) => {
@@ -70,14 +70,14 @@ export const memoryAnswerChoices = [
   }),
   choice({
     name: "related-hits",
-    title: "what is related to the hits of a recall",
+    title: "whether related hits count towards the limit of a recall",
     values: ["within-the-limit", "beside-it"],
     varies: ["beside-it"],
     change: () => ({ around: withNeighbours }),
   }),
   choice({
     name: "memory-times",
-    title: "how finely a memory shows when it was made",
+    title: "the precision of a memory's creation time",
     values: ["as-kept", "rounded-to-hundredths"],
     change: () => showing("Memory", "created_at", (time) => roundedToHundredths(Date.parse(String(time)))),
   }),

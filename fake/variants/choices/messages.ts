@@ -154,7 +154,7 @@ export const messageChoices = [
   }),
   choice({
     name: "empty-files",
-    title: "files without a byte",
+    title: "empty files",
     values: ["accepted", "refused"],
     change: () => inputs("request-file-upload", { sizeBytes: { minimum: 1 } }),
   }),
@@ -180,7 +180,7 @@ export const messageChoices = [
   }),
   choice({
     name: "file-contents",
-    title: "bytes that are not of the type that they were announced with",
+    title: "bytes that do not match the announced type",
     values: ["kept", "refused"],
     change: () => refusingBefore("send-message", (call) => (holdsForgery(call) ? [400, "invalid_input"] : null)),
   }),
@@ -214,7 +214,7 @@ export const messageChoices = [
   }),
   choice({
     name: "upload-headers",
-    title: "an upload without the headers that came with its address",
+    title: "an upload without the headers that came with its URL",
     values: ["refused", "accepted"],
     change: () => rules({ files: { checksHeaders: false } }),
   }),

@@ -15,7 +15,7 @@ const RISE = 0.05;
 export const recallChoices = [
   choice({
     name: "memory-confidence",
-    title: "what becomes of the confidence of a memory",
+    title: "how the confidence of a memory changes",
     values: ["stays", "halves-in-a-week", "rises-with-each-recall", "little-once-it-has-ended"],
     change: (value) => {
       if (value === "halves-in-a-week") return halving();
@@ -30,7 +30,7 @@ export const recallChoices = [
   }),
   choice({
     name: "shown-similarities",
-    title: "how finely scores tell the similarity that was measured",
+    title: "the precision of similarities in scores",
     values: ["as-measured", "cut-to-hundredths", "rounded-to-hundredths"],
     varies: ["cut-to-hundredths", "rounded-to-hundredths"],
     change: (value) => {

@@ -23,7 +23,7 @@ const recoding = (
 export const refusalChoices = [
   choice({
     name: "hidden-things",
-    title: "how a thing is rejected that the caller may not see",
+    title: "how a hidden resource is rejected",
     values: ["403", "404"],
     varies: ["404"],
     change: () =>
@@ -37,7 +37,7 @@ export const refusalChoices = [
   }),
   choice({
     name: "unknown-things",
-    title: "how a thing is rejected that does not exist",
+    title: "how an unknown resource is rejected",
     values: ["404", "403", "400"],
     varies: ["403", "400"],
     change: (value) =>
@@ -86,7 +86,7 @@ export const refusalChoices = [
   }),
   choice({
     name: "input-codes",
-    title: "the code of wrong input on the sdk family",
+    title: "the code of invalid input in the sdk family",
     values: ["reference", "exchanged"],
     varies: ["exchanged"],
     change: () =>
@@ -98,7 +98,7 @@ export const refusalChoices = [
   }),
   choice({
     name: "used-tokens",
-    title: "how a token is answered that does not verify",
+    title: "the response to a token that does not verify",
     values: ["ok-false", "400", "403"],
     varies: ["400", "403"],
     change: (value) =>

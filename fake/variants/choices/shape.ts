@@ -132,7 +132,7 @@ export const shapeChoices = [
   }),
   choice({
     name: "coarse-views",
-    title: "which answers tell points in time to the second alone",
+    title: "which responses show times to the second only",
     values: ["none", "changes", "text-searches"],
     change: (value) =>
       rewritingDates(

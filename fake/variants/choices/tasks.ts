@@ -119,7 +119,7 @@ function asBefore(moved: readonly Moved[], next: () => Reply): Reply {
 export const taskChoices = [
   choice({
     name: "both-assignees",
-    title: "a task for an agent and a user at once",
+    title: "a task for both an agent and a user",
     values: ["accepted", "refused"],
     change: () =>
       refusingBefore("create-task", (call) => {
@@ -129,7 +129,7 @@ export const taskChoices = [
   }),
   choice({
     name: "assigned-to-nobody",
-    title: "whom a task is assigned to that was made for nobody",
+    title: "the assignee of a task created without one",
     values: ["nobody", "its-maker"],
     change: () =>
       rules({
@@ -147,7 +147,7 @@ export const taskChoices = [
   }),
   choice({
     name: "due-dates",
-    title: "when a task is due that nobody gave a date",
+    title: "the due date of a task created without one",
     values: ["never", "as-a-rule-says-after-a-moment"],
     change: dueByRule,
   }),
@@ -177,7 +177,7 @@ export const taskChoices = [
   }),
   choice({
     name: "new-tasks",
-    title: "who sorts new tasks that stand in triage",
+    title: "who triages new tasks",
     values: ["nobody", "a-rule-after-a-moment"],
     change: sortedAfterAMoment,
   }),
@@ -195,13 +195,13 @@ export const taskChoices = [
   }),
   choice({
     name: "comment-of-block-again",
-    title: "the comment of a block that finds the task blocked already",
+    title: "the comment of a block of a blocked task",
     values: ["another", "none"],
     change: () => rules({ tasks: { blockComments: ({ status }) => status !== "blocked" } }),
   }),
   choice({
     name: "block-again",
-    title: "the version of a task that is blocked already and is blocked again",
+    title: "the version of a blocked task that is blocked again",
     values: ["rises", "stays"],
     change: () => rules({ tasks: { countsIdleChanges: false } }),
   }),
@@ -213,14 +213,14 @@ export const taskChoices = [
   }),
   choice({
     name: "task-parents",
-    title: "which tasks a task may be put below",
+    title: "which tasks can be the parent of a task",
     values: ["visible", "any"],
     against: { any: "tasks.create.unknown-references" },
     change: () => rules({ tasks: { checksParents: false } }),
   }),
   choice({
     name: "task-company",
-    title: "what a task may not have beside its channel",
+    title: "what a task with a channel may not have",
     values: ["anything", "no-user", "no-parent"],
     change: (value) =>
       refusingBefore("create-task", (call) => {
@@ -242,7 +242,7 @@ export const taskChoices = [
   }),
   choice({
     name: "sub-task-cards",
-    title: "whether the channel of a task is told of its sub-tasks",
+    title: "whether sub-tasks post cards into the channel of their parent",
     values: ["no", "told"],
     change: () =>
       onSuccess("create-task", (_reply, call) => {
@@ -300,8 +300,7 @@ export const taskChoices = [
   }),
   choice({
     name: "wrong-tokens",
-    title:
-      "after how many tokens that do not verify in a row an agent is locked out for a minute, and whether it is told",
+    title: "how many failed tokens in a row lock an agent out for a minute, and whether the response says so",
     values: ["any-number", "5-told", "5-untold", "3-told", "3-untold"],
     change: (value) => lockedOut(Number.parseInt(value, 10), value.endsWith("-told")),
   }),

@@ -131,7 +131,7 @@ export function needSent(exchange: Exchange): Received {
   if (outcome.kind === "none" && outcome.reason === "unsendable") {
     fail({
       message: "a presigned URL must be one that a request can be sent to, as its response says",
-      expected: "an http or https address, with a method and headers of HTTP",
+      expected: "an http or https URL, with a method and headers of HTTP",
       actual: outcome.message,
       verifier: "needSent",
       pointer: "",

@@ -66,7 +66,7 @@ test("an entry whose requirement passes is to be taken out", () => {
 test("an entry that excuses nothing of what fails does not count as fixed", () => {
   const one = failed(failing("a"));
   expect(matched(one, entry({ operation: "verify-connection" })).stale).toEqual([
-    `the known failure of ${ID} at verify-connection is not what fails there: correct its entry, or take it out`,
+    `the known failure of ${ID} at verify-connection is not what fails there: correct its entry, or remove it`,
   ]);
   expect(matched(one, entry({ cause: "another" })).stale[0]).toMatch(/of this cause is not what fails there/);
   expect(matched(one, entry()).stale).toEqual([]);

@@ -22,7 +22,7 @@ export function matchKnown(requirements: readonly ReportRequirement[], known: Kn
       const fails = requirements.some(({ id, verdict }) => id === requirement && verdict === "fail");
       if (!fails) return `the known failure of ${requirement} passes now: take its entry out`;
       const of = operation === null ? "of this cause" : `at ${operation}`;
-      return `the known failure of ${requirement} ${of} is not what fails there: correct its entry, or take it out`;
+      return `the known failure of ${requirement} ${of} is not what fails there: correct its entry, or remove it`;
     }),
   ];
   return {

@@ -22,7 +22,7 @@ export function tellScore(
   io.out(scoreTable(scoresByGuards(mutants)));
   const since = ({ mutant }: MutantResult) => `${mutant}, known since ${knownSince(list, mutant)}`;
   tell("Survivors without a guard that are known", known.map(since), io);
-  tell("Killed now: take them out of known-survivors.yaml", stale.map(since), io);
+  tell("Killed now: remove them from known-survivors.yaml", stale.map(since), io);
   tell(
     "Survivors without a guard: fix the suite, or name them in known-survivors.yaml",
     unlisted.map(({ mutant }) => mutant),
