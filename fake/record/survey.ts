@@ -74,7 +74,7 @@ function readerOf(line: Line, operations: readonly Operation[], apiKey: string):
         headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
         body: operation.body === null ? null : Buffer.from(JSON.stringify(asked)),
       });
-      if (status === 429 || status >= 500) throw new Error(`the service answered ${id} with ${status}`);
+      if (status === 429 || status >= 500) throw new Error(`the service responded to ${id} with ${status}`);
       if (status !== 200) rejected.add(`${id}: ${status}`);
       const last = line.all.at(-1);
       return last === undefined ? undefined : dataOf(last);

@@ -160,7 +160,7 @@ function unknownKey(error: ErrorObject, path: Path): SettingsProblem {
   const known = Object.keys(isObject(error.parentSchema?.properties) ? error.parentSchema.properties : {});
   const guess = nearest(key, known);
   const text = `unknown key "${key}"${guess === null ? "." : `; did you mean "${guess}"?`}`;
-  const hint = guess === null ? `Known here: ${known.join(", ")}.` : `Write "${guess}", or remove the key.`;
+  const hint = guess === null ? `Known keys: ${known.join(", ")}.` : `Write "${guess}", or remove the key.`;
   return { code: "UNKNOWN-KEY", path: [...path, key], text, hint };
 }
 

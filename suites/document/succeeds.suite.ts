@@ -44,7 +44,7 @@ function whatItDid(refusals: readonly Exchange[]): string {
   if (last !== undefined && !isAnswered(last)) {
     const { outcome } = last;
     const told = outcome.kind === "none" ? `gave no response (${outcome.message})` : `stayed unavailable (503)`;
-    return `it ${told}, however often it was asked, while other operations were answered`;
+    return `it ${told} at every attempt, while other operations responded`;
   }
   const { length } = refusals;
   return `it rejected ${length === 1 ? "it" : `all ${length} that were tried`}`;

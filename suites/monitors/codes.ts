@@ -31,7 +31,7 @@ function judgeStatusOf(code: string, operation: Operation, { status }: Received)
   const rule = IMPLIED.find((candidate) => candidate.codes.includes(code));
   if (!rule) return { violations: [], asserted: [] };
   if (rule.status === status) return { violations: [], asserted: [rule.requirement] };
-  const message = `${operation.id} answered ${status} with the code ${code}, which comes with ${rule.status} only`;
+  const message = `${operation.id} responded with ${status} with the code ${code}, which comes with ${rule.status} only`;
   const breach = codeBreach(rule.requirement, message, `status ${rule.status}`, `status ${status}`);
   return { violations: [breach], asserted: [rule.requirement] };
 }

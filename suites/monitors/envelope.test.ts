@@ -8,7 +8,7 @@ test("a redirect that is no JSON says where it leads", () => {
   const json = { ok: false as const, problem: "it is empty" };
   const { violations } = envelopeAspect.judge({ id: "list-tasks" } as unknown as Operation, { ...answer, json });
   expect(violations[0]?.message).toBe(
-    "list-tasks answered 307, which leads to https://api.example.com/v1, with a body that is not JSON: it is empty",
+    "list-tasks responded with 307, which leads to https://api.example.com/v1, with a body that is not JSON: it is empty",
   );
 });
 

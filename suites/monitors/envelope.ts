@@ -16,7 +16,7 @@ export const envelopeAspect: Aspect = {
     const asserted = [JSON_BODY, CONTENT_TYPE, flag];
     const { location } = response.headers;
     const leads = response.status >= 300 && response.status < 400 && location !== undefined;
-    const about = `${operation.id} answered ${response.status}${leads ? `, which leads to ${excerpt(location, 200)},` : ""}`;
+    const about = `${operation.id} responded with ${response.status}${leads ? `, which leads to ${excerpt(location, 200)},` : ""}`;
     const broken = bodyBreach(response, about) ?? flagBreach(response, flag, about);
     const undeclared = broken ? null : contentTypeBreach(response, about);
     const violations = [broken, undeclared].filter((breach) => breach !== null);

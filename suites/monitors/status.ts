@@ -21,7 +21,7 @@ export const statusAspect: Aspect = {
       keyword: "status",
       message: otherSuccess
         ? `${operation.id} told success by ${status}; success is exactly 200`
-        : `${operation.id} answered ${status}, which is none of the statuses of the contract`,
+        : `${operation.id} responded with ${status}, which is none of the statuses of the contract`,
       expected: otherSuccess ? "200" : [...STATUSES].join(", "),
       actual: String(status),
     };

@@ -47,10 +47,9 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
     throw new OperatorError({
       code: "JUDGE-FILE-UNREADABLE",
-      message: `${JSON.stringify(path)} cannot be read: ${why}`,
+      message: `${JSON.stringify(path)} cannot be read`,
       hint: "Name a file that wac run --record FILE has written.",
       cause,
     });

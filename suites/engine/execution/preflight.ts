@@ -44,7 +44,7 @@ export async function runPreflight(
   const answer = await reach(around, first, probes[1] ?? first);
   if (answer.outcome.kind === "none") {
     const { message } = answer.outcome;
-    const problem = `${around.world.target.baseUrl} did not answer: ${sentence(message)} ${remedyFor(message)}`;
+    const problem = `${around.world.target.baseUrl} did not respond: ${sentence(message)} ${remedyFor(message)}`;
     return { kind: "unusable", problem };
   }
   if (statusOf(answer) === 429) return { kind: "unusable", problem: REFUSED };
@@ -136,7 +136,7 @@ function judge(authorized: readonly Exchange[], anonymous: readonly Exchange[]):
   }
   if (authorized.every((exchange) => statusOf(exchange) === 401)) {
     const problem =
-      "the API key was rejected: every operation answered 401 to it. Check apiKey (or WAC_API_KEY) and baseUrl.";
+      "the API key was rejected: every operation responded with 401 to it. Check apiKey (or WAC_API_KEY) and baseUrl.";
     return { kind: "unusable", problem };
   }
   return { kind: "open" };
