@@ -1,8 +1,8 @@
 import type { ApiDocument, Operation } from "../spec/document/model.ts";
 import { plainRequestOf } from "./cases-of.ts";
+import { MALFORMATIONS } from "./malformations.ts";
 import type { RequestInput } from "./request-model.ts";
 import { requestModel, requestValue } from "./request-model.ts";
-import { SPOILERS } from "./spoilers.ts";
 
 /** A body that is not, or not surely, JSON. */
 export interface MalformedBody {
@@ -13,13 +13,13 @@ export interface MalformedBody {
   /** True when no parser in common use accepts it: it has to be rejected with 400. False: what the target does is an observation. */
   readonly sure: boolean;
   readonly bytes: Uint8Array;
-  /** The valid request whose body was spoilt. */
+  /** The valid request whose body was changed. */
   readonly control: RequestInput;
 }
 
 /**
- * The spoilt bodies of an operation, a deterministic list; empty for an operation without body. `resolve` puts ids in the
- * place of tokens before the text is spoilt.
+ * The malformed bodies of an operation, a deterministic list; empty for an operation without body. `resolve` replaces
+ * tokens by ids before.
  */
 export function malformedBodies(
   document: ApiDocument,
@@ -30,12 +30,12 @@ export function malformedBodies(
   const control = sampled === undefined ? undefined : resolve(sampled);
   if (control?.body === undefined) return [];
   const text = JSON.stringify(control.body);
-  const spoilt = SPOILERS.map(({ name, description, sure, spoil }) => {
-    const spoiled = spoil(text);
-    const bytes = typeof spoiled === "string" ? Buffer.from(spoiled) : spoiled;
+  const malformed = MALFORMATIONS.map(({ name, description, sure, apply }) => {
+    const changed = apply(text);
+    const bytes = typeof changed === "string" ? Buffer.from(changed) : changed;
     return { operation: operation.id, name, description, sure, bytes, control };
   });
-  return [...spoilt, emptyBody(document, operation, control)];
+  return [...malformed, emptyBody(document, operation, control)];
 }
 
 /** Nothing at all, or only white space: rejected for certain only where an empty object is rejected as well. */

@@ -134,9 +134,9 @@ test("compares objects as data, whatever their members are called", () => {
   const { rules } = requestModel(document, operation);
   const request = (member: Json) =>
     rules.judge({ parameters: {}, body: { taskId: "t", reason: "r", uniqueItems: member } });
-  const odd = { count: 1, valueOf: 1, toString: "x", constructor: null };
-  expect(request([odd, { ...odd, valueOf: 2 }])).toEqual([]);
-  expect(request([odd, { constructor: null, toString: "x", valueOf: 1, count: 1 }])).toMatchObject([
+  const unusual = { count: 1, valueOf: 1, toString: "x", constructor: null };
+  expect(request([unusual, { ...unusual, valueOf: 2 }])).toEqual([]);
+  expect(request([unusual, { constructor: null, toString: "x", valueOf: 1, count: 1 }])).toMatchObject([
     { keyword: "uniqueItems" },
   ]);
 });

@@ -71,7 +71,7 @@ describe.each(document.operations.map((operation) => [operation.id, operation] a
     for (const one of kept) expect(rules.judge(requestValue(one.input)), one.description).toEqual([]);
   });
 
-  test("spoils a body exactly where there is one", () => {
+  test("has malformed bodies exactly where there is a body", () => {
     expect(malformedBodies(document, operation).length > 0).toBe(operation.body !== null);
   });
 });

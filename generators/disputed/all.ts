@@ -7,7 +7,7 @@ import { openKeyword } from "./open-keyword.ts";
 import { outsideSafeZone } from "./outside-safe-zone.ts";
 import { scalarForText } from "./scalar-for-text.ts";
 import { unknownBodyMember } from "./unknown-member.ts";
-import { emptyText, oddText, outerWhiteSpace } from "./unusual-text.ts";
+import { emptyText, outerWhiteSpace, unusualText } from "./unusual-text.ts";
 import { wholeAsDecimal } from "./whole-as-decimal.ts";
 
 /** Every way in which readings of a request differ. */
@@ -19,7 +19,7 @@ export const DISPUTES: readonly Dispute[] = [
   wholeAsDecimal,
   scalarForText,
   emptyText,
-  oddText,
+  unusualText,
   outerWhiteSpace,
   changedCase,
   lengthMeasure,

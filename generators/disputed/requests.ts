@@ -17,7 +17,7 @@ import type { Dispute, DisputeContext, DisputedCase, DisputedEdit } from "./disp
 
 /**
  * The requests of an operation on which readings of the contract differ, each with the closest valid request: what lies between a
- * rule and its safe zone, what an open keyword forbids, null for absent, "12" for 12, odd text. Deterministic. Material
+ * rule and its safe zone, what an open keyword forbids, null for absent, "12" for 12, unusual text. Deterministic. Material
  * for observations alone.
  */
 export function disputedRequests(

@@ -16,7 +16,7 @@ export const emptyText: Dispute = {
 };
 
 /** Text that stores may reject or change. */
-export const oddText: Dispute = doubtfulText("odd-text", "input.odd-characters", (text) => text === text.trim());
+export const unusualText: Dispute = doubtfulText("odd-text", "input.odd-characters", (text) => text === text.trim());
 
 /** Text with white space at its ends, or of nothing else, which stores may trim or reject. */
 export const outerWhiteSpace: Dispute = doubtfulText(

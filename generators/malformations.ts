@@ -1,173 +1,173 @@
-/** One way of spoiling the text of a JSON object. */
-export interface Spoiler {
+/** Turns the text of a JSON object into one that is not, or not surely, JSON. */
+export interface Malformation {
   readonly name: string;
   readonly description: string;
   readonly sure: boolean;
-  readonly spoil: (text: string) => string | Uint8Array;
+  readonly apply: (text: string) => string | Uint8Array;
 }
 
 const INVALID_UTF8 = Uint8Array.of(0xc3, 0x28);
 
 /**
- * The ways of spoiling a body. Not sure is what a parser in common use lets pass: NaN and Infinity (Python), comments, raw
+ * Not sure is what a parser in common use accepts: NaN and Infinity (Python), comments, raw
  * line breaks and unknown escapes (Ruby), whatever follows the first value (Go).
  */
-export const SPOILERS: readonly Spoiler[] = [
-  { name: "truncated", sure: true, description: "the last bracket is missing", spoil: (text) => text.slice(0, -1) },
+export const MALFORMATIONS: readonly Malformation[] = [
+  { name: "truncated", sure: true, description: "the last bracket is missing", apply: (text) => text.slice(0, -1) },
   {
     name: "cut-in-half",
     sure: true,
     description: "the second half is missing",
-    spoil: (text) => text.slice(0, Math.ceil(text.length / 2)),
+    apply: (text) => text.slice(0, Math.ceil(text.length / 2)),
   },
   {
     name: "trailing-comma",
     sure: true,
     description: "a comma before the last bracket",
-    spoil: (text) => `${text.slice(0, -1)},}`,
+    apply: (text) => `${text.slice(0, -1)},}`,
   },
   {
     name: "single-quotes",
     sure: true,
     description: "single quotes around names and texts",
-    spoil: (text) => withMember(text, '"extra":1').replaceAll('"', "'"),
+    apply: (text) => withMember(text, '"extra":1').replaceAll('"', "'"),
   },
-  { name: "bare-word", sure: true, description: "a word without quotes", spoil: () => "malformed" },
+  { name: "bare-word", sure: true, description: "a word without quotes", apply: () => "malformed" },
   {
     name: "unquoted-name",
     sure: true,
     description: "a member name without quotes",
-    spoil: (text) => withMember(text, "extra:1"),
+    apply: (text) => withMember(text, "extra:1"),
   },
   {
     name: "not-a-number",
     sure: false,
     description: "NaN as a value",
-    spoil: (text) => withMember(text, '"extra":NaN'),
+    apply: (text) => withMember(text, '"extra":NaN'),
   },
   {
     name: "infinity",
     sure: false,
     description: "Infinity as a value",
-    spoil: (text) => withMember(text, '"extra":Infinity'),
+    apply: (text) => withMember(text, '"extra":Infinity'),
   },
   {
     name: "undefined",
     sure: true,
     description: "undefined as a value",
-    spoil: (text) => withMember(text, '"extra":undefined'),
+    apply: (text) => withMember(text, '"extra":undefined'),
   },
   {
     name: "leading-zero",
     sure: true,
     description: "a number with a leading zero",
-    spoil: (text) => withMember(text, '"extra":012'),
+    apply: (text) => withMember(text, '"extra":012'),
   },
   {
     name: "missing-colon",
     sure: true,
     description: "no colon after a name",
-    spoil: (text) => withMember(text, '"extra" 1'),
+    apply: (text) => withMember(text, '"extra" 1'),
   },
   {
     name: "missing-value",
     sure: true,
     description: "no value after a colon",
-    spoil: (text) => withMember(text, '"extra":'),
+    apply: (text) => withMember(text, '"extra":'),
   },
   {
     name: "line-comment",
     sure: false,
     description: "a comment in a line of its own",
-    spoil: (text) => `// comment\n${text}`,
+    apply: (text) => `// comment\n${text}`,
   },
   {
     name: "block-comment",
     sure: false,
     description: "a comment between brackets",
-    spoil: (text) => `/* comment */${text}`,
+    apply: (text) => `/* comment */${text}`,
   },
   {
     name: "unclosed-text",
     sure: true,
     description: "a text without its closing quote",
-    spoil: (text) => withMember(text, '"extra":"open'),
+    apply: (text) => withMember(text, '"extra":"open'),
   },
   {
     name: "control-character",
     sure: false,
     description: "a raw line break inside a text",
-    spoil: (text) => withMember(text, '"extra":"a\nb"'),
+    apply: (text) => withMember(text, '"extra":"a\nb"'),
   },
   {
     name: "bad-escape",
     sure: false,
     description: "an escape that JSON does not have",
-    spoil: (text) => withMember(text, '"extra":"\\x41"'),
+    apply: (text) => withMember(text, '"extra":"\\x41"'),
   },
   {
     name: "two-documents",
     sure: false,
     description: "two values one after the other",
-    spoil: (text) => `${text}${text}`,
+    apply: (text) => `${text}${text}`,
   },
-  { name: "surplus-bracket", sure: false, description: "a closing bracket too many", spoil: (text) => `${text}}` },
+  { name: "surplus-bracket", sure: false, description: "a closing bracket too many", apply: (text) => `${text}}` },
   {
     name: "wrong-bracket",
     sure: true,
     description: "closed by a square bracket",
-    spoil: (text) => `${text.slice(0, -1)}]`,
+    apply: (text) => `${text.slice(0, -1)}]`,
   },
-  { name: "form-encoded", sure: true, description: "a form instead of JSON", spoil: () => "name=value&other=1" },
+  { name: "form-encoded", sure: true, description: "a form instead of JSON", apply: () => "name=value&other=1" },
   {
     name: "markup",
     sure: true,
     description: "XML instead of JSON",
-    spoil: () => "<request><name>value</name></request>",
+    apply: () => "<request><name>value</name></request>",
   },
-  { name: "bad-utf8", sure: false, description: "bytes that are no UTF-8 inside a text", spoil: withBadBytes },
-  { name: "byte-order-mark", sure: false, description: "a byte order mark first", spoil: (text) => `\uFEFF${text}` },
+  { name: "bad-utf8", sure: false, description: "bytes that are no UTF-8 inside a text", apply: withBadBytes },
+  { name: "byte-order-mark", sure: false, description: "a byte order mark first", apply: (text) => `\uFEFF${text}` },
   {
     name: "duplicate-name",
     sure: false,
     description: "one member name twice",
-    spoil: (text) => withMember(text, '"extra":1,"extra":2'),
+    apply: (text) => withMember(text, '"extra":1,"extra":2'),
   },
   {
     name: "lone-surrogate",
     sure: false,
     description: "half of a surrogate pair, escaped",
-    spoil: (text) => withMember(text, '"extra":"\\ud800"'),
+    apply: (text) => withMember(text, '"extra":"\\ud800"'),
   },
   {
     name: "escaped-nul",
     sure: false,
     description: "NUL in a text, escaped",
-    spoil: (text) => withMember(text, '"extra":"\\u0000"'),
+    apply: (text) => withMember(text, '"extra":"\\u0000"'),
   },
   {
     name: "huge-number",
     sure: false,
     description: "a number beyond every double",
-    spoil: (text) => withMember(text, '"extra":1e400'),
+    apply: (text) => withMember(text, '"extra":1e400'),
   },
   {
     name: "deep-nesting",
     sure: false,
     description: "lists nested 2,000 deep",
-    spoil: (text) => withMember(text, `"extra":${"[".repeat(2_000)}${"]".repeat(2_000)}`),
+    apply: (text) => withMember(text, `"extra":${"[".repeat(2_000)}${"]".repeat(2_000)}`),
   },
   {
     name: "prototype-name",
     sure: false,
     description: "a member named __proto__",
-    spoil: (text) => withMember(text, '"__proto__":{"polluted":true}'),
+    apply: (text) => withMember(text, '"__proto__":{"polluted":true}'),
   },
   {
     name: "white-space",
     sure: false,
     description: "white space around the value",
-    spoil: (text) => ` \r\n\t${text}\n `,
+    apply: (text) => ` \r\n\t${text}\n `,
   },
 ];
 
