@@ -115,18 +115,18 @@ function put<R extends { readonly id: string }>(records: Map<string, R>, record:
   return record;
 }
 
-/** Which things belong to which owner. */
+/** A relation from owners to the ids that each one has. */
 function createRelation() {
   const sets = new Map<string, Set<string>>();
   return {
     of: (owner: string): ReadonlySet<string> => sets.get(owner) ?? NONE,
-    add: (owner: string, thing: string) => {
+    add: (owner: string, id: string) => {
       const set = sets.get(owner);
-      if (set === undefined) sets.set(owner, new Set([thing]));
-      else set.add(thing);
+      if (set === undefined) sets.set(owner, new Set([id]));
+      else set.add(id);
     },
-    remove: (owner: string, thing: string) => {
-      sets.get(owner)?.delete(thing);
+    remove: (owner: string, id: string) => {
+      sets.get(owner)?.delete(id);
     },
   };
 }

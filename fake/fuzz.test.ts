@@ -124,11 +124,11 @@ test("no bytes make it fail, hang or stop", async () => {
   const { port } = new URL(fake.baseUrl);
   const sound = wire(fake.apiKey);
   const place = fc.nat({ max: sound.length });
-  const odd = fc.oneof(
+  const unusual = fc.oneof(
     fc.constantFrom("\r\n", "\n", "\0", " ", ":", "chunked", "Content-Length: 1\r\n", "Expect: 100-continue\r\n"),
     fc.string({ unit: "binary" }),
   );
-  const edit = fc.record({ at: place, cut: fc.nat({ max: 40 }), put: odd });
+  const edit = fc.record({ at: place, cut: fc.nat({ max: 40 }), put: unusual });
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 4 }), async (edits) => {
       const bytes = edits.reduce(

@@ -1,7 +1,7 @@
 import type { ReportCounts } from "./report.ts";
 import type { RunVerdict } from "./verdict.ts";
 
-/** The verdict on the target, from what its MUST requirements came to; known failures are failures. */
+/** The verdict on the target, from its MUST requirements; known failures are failures. */
 export function verdictOf(must: ReportCounts, isUnusable: boolean): RunVerdict {
   if (isUnusable) return "unusable";
   if (failuresOf(must) > 0) return "nonconformant";

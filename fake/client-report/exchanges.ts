@@ -4,7 +4,7 @@ import type { JournalEntry } from "../control/journal/entry.ts";
 
 const keys = new WeakMap<JournalEntry, string | null>();
 
-/** The same text for requests that ask for the same; null where the journal has kept only a part of the body. */
+/** Equal for equal requests; null where the journal has kept only a part of the body. */
 export function requestKey(entry: JournalEntry): string | null {
   const known = keys.get(entry);
   if (known !== undefined) return known;
@@ -15,26 +15,26 @@ export function requestKey(entry: JournalEntry): string | null {
   return key;
 }
 
-/** Do two requests ask for the same? False where that is not known. */
+/** Are two requests equal? False where that is not known. */
 export function isSameRequest(one: JournalEntry, other: JournalEntry): boolean {
   return one.operation === other.operation && requestKey(one) !== null && requestKey(one) === requestKey(other);
 }
 
-/** Did a request come when another one was over? */
+/** Did a request arrive after another one had ended? */
 export function isAfter({ timing: later }: JournalEntry, { timing: earlier }: JournalEntry): boolean {
   return later.arrivedMs >= earlier.endedMs;
 }
 
 /**
- * Was a request surely sent after another one had ended? Those that were on their way at once are served one after another, too,
- * but on connections that had been open before.
+ * Was a request surely sent after another one had ended? Simultaneous requests may be served one after another as well,
+ * but on connections that were open before.
  */
 export function isReaction(later: JournalEntry, earlier: JournalEntry): boolean {
   const { connection, connectedMs } = later.timing;
   return isAfter(later, earlier) && (connection === earlier.timing.connection || connectedMs >= earlier.timing.endedMs);
 }
 
-/** The first request that repeats another once that one was over; `follows` may ask for more than that. */
+/** The first repetition of a request after it had ended; `follows` may require more. */
 export function nextAttempt(
   client: readonly JournalEntry[],
   entry: JournalEntry,
@@ -66,7 +66,7 @@ export function bodyOf({ request }: JournalEntry): JsonObject {
   return asObject(request?.content);
 }
 
-/** Did the fake do what was asked for, whether the client heard of it or not? */
+/** Did the fake perform the request, even if its response was lost? */
 export function isPerformed({ status, response }: JournalEntry): boolean {
   if (status !== null) return status < 400;
   const content = response?.content;
@@ -81,7 +81,7 @@ export function isTemporary(entry: JournalEntry): boolean {
   return entry.status !== null && TEMPORARY.includes(entry.status) && errorOf(entry).retryable !== false;
 }
 
-/** Does a request only read? A download URL that is granted changes nothing either. */
+/** Does a request only read? Granting a download URL changes nothing either. */
 export function isRead({ operation }: JournalEntry): boolean {
   return operation === "request-file-download" || isReadOperation(operation);
 }

@@ -2,13 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { packageFile } from "../../spec/package-root.ts";
 
-/** A file of the console, or the names that there are where the name is unknown. */
+/** A file of the console, or all names where the name is unknown. */
 export type ConsoleFile = { readonly type: string; readonly content: string } | { readonly names: readonly string[] };
 
-/** The modules and the style sheet, served as they stand. */
+/** The modules and the style sheet, served unchanged. */
 const SOURCES = packageFile("fake", "console", "browser");
 
-/** What the build makes: the libraries that the modules use as one file, with their licences. */
+/** What the build creates: the libraries of the modules in one file, with their licences. */
 const BUILT = packageFile("dist", "fake", "console", "browser");
 const BUILT_NAMES = ["library.js", "licences.txt"];
 
@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** Reads a file of the console by its name. Only names that stand in the folder are read, so no path leads elsewhere. */
+/** Reads a file of the console by its name. Only names in the folder are read, so no path leads elsewhere. */
 export async function consoleFile(name: string): Promise<ConsoleFile> {
   const names = [...new Set([...(await readdir(SOURCES)), ...BUILT_NAMES])]
     .filter((one) => extname(one) in TYPES)

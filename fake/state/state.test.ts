@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 const newFile = () => join(folder, `${files++}.json`);
 
-/** Makes one of everything: a thread, a file in a message, a blocked task, memories with a graph, odd texts. */
+/** Makes one of everything: a thread, a file in a message, a blocked task, memories with a graph, unusual texts. */
 async function live(fake: Fake & TestClient) {
   const { fixtures } = fake;
   const channelId = fixtures.memberChannel;

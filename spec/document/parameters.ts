@@ -9,13 +9,13 @@ import { objectAt, quote, textAt, wordAt } from "./reader.ts";
 /** Headers that OpenAPI leaves to other parts of the document. */
 const NO_PARAMETERS = new Set(["accept", "content-type", "authorization"]);
 
-/** The parameters of an operation, those of its path included; a name of the path's own gives way to the operation's. */
+/** The parameters of an operation, including those of its path; its own override those of the same name. */
 export function readParameters(reader: DocumentReader, path: string, operation: Located, id: string): Parameter[] {
   const shared = readList(reader, pointerTo("/paths", path, "parameters"), id);
   const own = readList(reader, pointerTo(operation.pointer, "parameters"), id);
   const overridden = new Set(own.map(identity));
   const all = [...shared.filter((one) => !overridden.has(identity(one))), ...own];
-  checkTwins(reader, all, operation.pointer);
+  checkUnique(reader, all, operation.pointer);
   checkPath(reader, path, all, operation.pointer);
   return all;
 }
@@ -66,7 +66,7 @@ function readParameter(reader: DocumentReader, place: string, id: string): Param
 function readIn(reader: DocumentReader, located: Located): Parameter["in"] | null {
   const where = wordAt(located, "in", ["query", "path", "header", "cookie"], null, reader);
   if (where === "cookie") {
-    const hint = "Leave the cookie out, or say it as a header.";
+    const hint = "Remove the cookie, or declare it as a header.";
     reader.problems.push(unsupported(located.pointer, "parameters in cookies are not supported", hint));
     return null;
   }
@@ -97,14 +97,14 @@ function readStyle(
   return { style, explode: typeof explode === "boolean" ? explode : style === "form" };
 }
 
-function checkTwins(reader: DocumentReader, parameters: readonly Parameter[], pointer: string): void {
+function checkUnique(reader: DocumentReader, parameters: readonly Parameter[], pointer: string): void {
   const place = pointerTo(pointer, "parameters");
   const keys = [
     ...parameters.map((one) => `${one.in} parameter named "${one.name}"`),
     ...parameters.map((one) => `${one.in} parameter with the role "${one.role}"`),
   ];
-  for (const twin of new Set(keys.filter((key, index) => keys.indexOf(key) !== index))) {
-    reader.problems.push(invalid(place, `there is more than one ${twin}`));
+  for (const repeated of new Set(keys.filter((key, index) => keys.indexOf(key) !== index))) {
+    reader.problems.push(invalid(place, `there is more than one ${repeated}`));
   }
 }
 

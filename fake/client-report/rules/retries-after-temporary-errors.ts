@@ -10,7 +10,7 @@ export const retriesAfterTemporaryErrors: ClientRule = {
   clause: { section: "Errors and retries", text: "Retry 429, 500 and 503 with growing pauses" },
   remedy: "Send the same request again after a pause, a few times, before you tell your caller that it failed.",
   judge: ({ clients }) => {
-    const failed = clients.flatMap((client) => client.filter(isPassing).map((entry) => ({ client, entry })));
+    const failed = clients.flatMap((client) => client.filter(canRetry).map((entry) => ({ client, entry })));
     return {
       judged: failed.length,
       violations: failed
@@ -24,7 +24,7 @@ export const retriesAfterTemporaryErrors: ClientRule = {
   },
 };
 
-function isPassing(entry: JournalEntry): boolean {
+function canRetry(entry: JournalEntry): boolean {
   if (entry.operation === null || isTransfer(entry)) return false;
   return isTemporary(entry) || (entry.status === null && isRead(entry));
 }

@@ -142,7 +142,7 @@ test("a wait that ends in vain leads to the line that waited", async () => {
   expect(second).toContain("journal.test.ts");
 });
 
-const ODD_BODIES = [
+const UNUSUAL_BODIES = [
   `{"title":${"[".repeat(1900)}${"]".repeat(1900)}}`,
   `{"title":${"[".repeat(200_000)}${"]".repeat(200_000)}}`,
   `{${Array.from({ length: 20_000 }, (_, index) => `"unknown${index}":${index}`).join(",")}}`,
@@ -150,7 +150,7 @@ const ODD_BODIES = [
   '{"__proto__":{"a":1},"title":"\\ud800"}',
 ];
 
-test.each(ODD_BODIES)("takes down odd bodies as they were sent (%#)", async (body) => {
+test.each(UNUSUAL_BODIES)("takes down odd bodies as they were sent (%#)", async (body) => {
   const { fake, control } = await startControlled();
   const headers = { authorization: `Bearer ${fake.apiKey}`, "content-type": "application/json" };
   await fetch(`${fake.baseUrl}/v1/agent/create-task`, { method: "POST", headers, body });

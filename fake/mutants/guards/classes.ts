@@ -61,7 +61,7 @@ export const WORD_CLASSES: Classes<string> = matching({
 });
 
 /** What any field can hold that it should not, or seldom does. */
-export const ODD_CLASSES: Classes<unknown> = {
+export const UNUSUAL_CLASSES: Classes<unknown> = {
   null: (given) => given === null,
   object: (given) => typeof given === "object" && given !== null && !Array.isArray(given),
   list: (given) => Array.isArray(given),

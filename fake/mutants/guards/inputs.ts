@@ -12,9 +12,9 @@ import {
   FILE_CLASSES,
   FREE_CLASSES,
   NUMBER_CLASSES,
-  ODD_CLASSES,
   REJECTED_MEDIA,
   TEXT_CLASSES,
+  UNUSUAL_CLASSES,
   WORD_CLASSES,
 } from "./classes.ts";
 import { filtersOf } from "./filters.ts";
@@ -189,13 +189,13 @@ const NUMBERS = ofTexts(NUMBER_CLASSES);
 const WORDS = ofTexts(WORD_CLASSES);
 
 function classesOf(site: Site, name: string, field: Field): Classes<unknown> {
-  const odd = hasBody(site) ? ODD_CLASSES : {};
-  if (field.values !== undefined) return { ...odd, ...WORDS };
+  const unusual = hasBody(site) ? UNUSUAL_CLASSES : {};
+  if (field.values !== undefined) return { ...unusual, ...WORDS };
   const own = site.operation === "request-file-upload" ? ofTexts(FILE_CLASSES[name] ?? {}) : {};
-  if (field.kind === "integer" || field.kind === "number") return { ...odd, ...NUMBERS, ...own };
-  if (field.kind === "free") return { ...odd, ...FREE_CLASSES };
-  if (/(?:^|_)id$|Ids?$|^(?:before|after|cursor|token)$/.test(name)) return odd;
-  return field.kind === "text" || field.kind === "texts" ? { ...odd, ...TEXTS, ...own } : odd;
+  if (field.kind === "integer" || field.kind === "number") return { ...unusual, ...NUMBERS, ...own };
+  if (field.kind === "free") return { ...unusual, ...FREE_CLASSES };
+  if (/(?:^|_)id$|Ids?$|^(?:before|after|cursor|token)$/.test(name)) return unusual;
+  return field.kind === "text" || field.kind === "texts" ? { ...unusual, ...TEXTS, ...own } : unusual;
 }
 
 function givenFor(call: Call, name: string): unknown[] {
