@@ -2,8 +2,8 @@ import type { Exchange } from "../client/exchange.ts";
 import { fail } from "../verifiers/expect.ts";
 import { valueAt } from "../verifiers/read.ts";
 
-/** Fails when a response leaves out one of the fields that an earlier response showed with a value; gives how many that showed. */
-export function expectWhole(before: Exchange, after: Exchange, fields: readonly string[], what: string): number {
+/** Fails when a response omits a field that an earlier response showed with a value; returns how many that showed. */
+export function expectComplete(before: Exchange, after: Exchange, fields: readonly string[], what: string): number {
   const shown = fields.filter((field) => (valueAt(before, `/data/${field}`) ?? null) !== null);
   const lacking = shown.find((field) => valueAt(after, `/data/${field}`) === undefined);
   if (lacking === undefined) return shown.length;

@@ -13,7 +13,7 @@ const SIGNS = [..."%_&|!():*'\"\\<>~^+-/?#@$;,.=`{}[]"];
 const PAIRED = [..."'\"`/|\\"];
 
 /** Any text can be searched for: whether a sign in it means something is open, and that the search answers is not. */
-export function oddSigns(
+export function specialCharacters(
   { operation, requirement }: { readonly operation: string; readonly requirement: string },
   inputOf: (text: string) => Partial<RequestInput>,
 ): Check {
@@ -22,7 +22,7 @@ export function oddSigns(
       requirement,
       operations: [operation],
       writes: false,
-      telling: true,
+      early: true,
       name: "every character of the text is accepted",
     },
     async (check) => {

@@ -39,7 +39,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
   const places = new Set<string>();
   let sequence = 0;
 
-  /** What a request outside the API is sent to: the URL of an operation, with something odd, or else a storage as a whole. */
+  /** What a request outside the API is sent to: the URL of an operation, with something unusual, or else a storage as a whole. */
   function partOf(request: WireRequest): string {
     const place = placeOf(request);
     if (places.has(place)) return place;

@@ -40,7 +40,7 @@ function affordable(world: RunContext, cases: readonly DisputedCase[]): Disputed
   // A task counts against a monthly allowance: none is spent on what other operations tell as well.
   const free = cases.filter((one) => !costly(one) || one.dispute === "open-keyword");
   const chosen = free.length > 0 ? free : cases;
-  // Odd texts differ more among themselves than operations do: each is tried once, in one place.
+  // Unusual texts differ more among themselves than operations do: each is tried once, in one place.
   const kinds = groupBy(chosen, (one) => (isText(one) ? one.description : `${one.operation} ${one.dispute}`));
   return [...kinds.values()].flatMap((kind) => kind.slice(0, kind.some(isText) ? 1 : CASES));
 }

@@ -59,7 +59,7 @@ function random(world: RunContext, operation: Operation): Check[] {
     {
       requirement: requirementOf(world, operation, "succeeds"),
       name: "accepts valid requests of every kind",
-      dear: true,
+      costly: true,
       operations: [operation.id],
       fixtures: [],
       writes: operation.effect !== "read",

@@ -39,10 +39,10 @@ export function checksOfAnotherSide(side: RunContext, suites: readonly Suite[]):
   return suites
     .flatMap((suite) => suite.checks(side))
     .filter(
-      ({ requirement, operations, fixtures, waits, late, last, dear, shared, isFurther, isStimulus }) =>
+      ({ requirement, operations, fixtures, waits, late, last, costly, shared, isFurther, isStimulus }) =>
         areas.includes(requirement.split(".", 1)[0] ?? "") &&
         (mayMakeTasks || !operations.includes("create-task")) &&
-        ![waits, late, last, dear, shared, isFurther, isStimulus].includes(true) &&
+        ![waits, late, last, costly, shared, isFurther, isStimulus].includes(true) &&
         fixtures.every((path) => hasFixture(side.target.fixtures, path)),
     )
     .map((check) => ({ ...check, name: `${check.name}, as another agent`, asAnother: true }));

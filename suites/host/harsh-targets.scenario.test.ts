@@ -140,7 +140,7 @@ test("an operation that takes longer than a time-out is slow, has not failed, an
   expect(asked).toBeLessThanOrEqual(MOST_ASKED);
 });
 
-/** Six valid requests, as many to its URL with odd parameters, a few that it has to reject, and some that are given more time. */
+/** Six valid requests, as many to its URL with unusual parameters, a few that it has to reject, and some that are given more time. */
 const MOST_ASKED = 24;
 
 const EMPTY = JSON.stringify({ success: true, data: { messages: [] } });

@@ -48,7 +48,7 @@ export const everyMarkdown = [
  * What stores may write in another form, or reject: letters of two forms, ends of lines, blanks that are none. Which form they
  * take is open, and that it is one form for all views is not.
  */
-export const ODD_SIGNS = "cafe\u0301 \ufb01n \u00bd,\ta\u00a0b\u200bc\r\nnext\r\nline";
+export const SPECIAL_CHARACTERS = "cafe\u0301 \ufb01n \u00bd,\ta\u00a0b\u200bc\r\nnext\r\nline";
 
 /** Longer than what careless code cuts at; how long a text may be is open, and what is taken is taken whole. */
 export const LONG_STORY = `${"A long story, ".repeat(720)}to the end`;

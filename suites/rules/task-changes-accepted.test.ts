@@ -37,8 +37,8 @@ test("of two changes at once the target may have performed either first", () => 
 });
 
 test("a member that does not exist may be rejected", () => {
-  const odd = at(1, refused(past({ taskId: "t1", colour: "red" }, null), 400));
-  expect(judged(entitledRules, RELEASES, { "create-task": [own], "release-task": [odd] })).toBe(0);
+  const unusual = at(1, refused(past({ taskId: "t1", colour: "red" }, null), 400));
+  expect(judged(entitledRules, RELEASES, { "create-task": [own], "release-task": [unusual] })).toBe(0);
 });
 
 test("a task of someone else may be rejected", () => {

@@ -51,8 +51,8 @@ test("a plan that is used up says nothing of what was sent, whatever the status"
 });
 
 test("what was not sent as the document says may be rejected", () => {
-  const odd = no(sent({ title: "one" }, { "content-type": "text/plain" }), 400);
-  expect(judged(acceptedRules, RULE, { "create-task": [plain, odd] })).toBe(1);
+  const unusual = no(sent({ title: "one" }, { "content-type": "text/plain" }), 400);
+  expect(judged(acceptedRules, RULE, { "create-task": [plain, unusual] })).toBe(1);
 });
 
 test("a title as long as may be is a requirement of its own", () => {

@@ -14,7 +14,7 @@ const FIELDS = {
   fixtures: ["exhaustedPlan.apiKey"],
   writes: false,
   // One request for both.
-  telling: true,
+  early: true,
 };
 
 /** The orientation of an agent for which the run does nothing: what is empty is there all the same. */

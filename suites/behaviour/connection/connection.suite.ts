@@ -216,7 +216,7 @@ function race(raced: Uses): Check {
     {
       requirement: "connection.one-shot",
       name: "of many simultaneous uses of a token at most one verifies",
-      dear: true,
+      costly: true,
       operations: OPERATIONS,
       fixtures: TOKENS,
     },
@@ -293,7 +293,7 @@ function altered(life: Life, raced: Uses): Check {
       name: "an altered token does not verify",
       operations: OPERATIONS,
       fixtures: TOKENS,
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { tried, spared } = await orNotApplicable(() => life(check));

@@ -9,23 +9,23 @@ import { Skipped } from "../../outcome/skipped.ts";
 import { strangers } from "../auth/without-effect.ts";
 import { nearlyRight } from "./nearly-right.ts";
 
-/** What a check of a token needs of the target file. */
+/** The fixtures of every check of a token. */
 export const TOKENS = ["challengeTokens"];
 
-/** One token, used again and again: what each use gave. */
+/** The responses to repeated uses of one token. */
 export interface TokenLife {
   readonly token: string;
   readonly first: Exchange;
   readonly later: readonly Exchange[];
-  /** The first token that was had, tried by callers without credentials and then by the caller: mostly the one that is used again. */
+  /** The first token of the run, tried by callers without credentials and then by the caller: usually the one that is used again. */
   readonly tried: TriedToken;
-  /** Another token, which nobody uses: texts that are nearly that one are for later; null where there are too few. */
+  /** Another token that nobody uses, so that similar texts can be tried later; null where there are too few. */
   readonly spared: string | null;
 }
 
 interface TriedToken {
   readonly token: string;
-  /** Texts that are nearly this token, before all else; none where another one is spared for that. */
+  /** Texts similar to this token, tried first; none where another token is spared for them. */
   readonly nearly: readonly Exchange[];
   readonly byStrangers: readonly Exchange[];
   readonly own: Exchange;
@@ -35,14 +35,14 @@ interface TriedToken {
 export type Life = (check: CheckContext) => Promise<TokenLife>;
 
 /**
- * Tokens are few: one serves several checks. Where there is another to be mistaken for, its first use is before all that a
- * target could take for guessing, and lock the agent out for a while.
+ * Tokens are few: one serves several checks. Its first use comes before texts similar to the spared token, which a target
+ * could take for guessing and lock the agent out for a while.
  */
 export function createLife(): Life {
   return once(async (check: CheckContext) => {
     const token = await check.reference("token", "first");
     const spared = await tryOrNull(() => check.reference("token", "mistaken"));
-    const nearly = spared === null ? await triedNearly(check, token, TELLING) : [];
+    const nearly = spared === null ? await triedNearly(check, token, FEWEST) : [];
     const tried = await triedUnused(check, { token, nearly, ...(await triedByStrangers(check, token)) });
     needUnused(check, tried);
     // What strangers have used up shows nothing of a fresh token.
@@ -54,10 +54,10 @@ export function createLife(): Life {
   });
 }
 
-/** So many other tokens are tried instead of one that another run has used meanwhile. */
+/** At most this many tokens replace one that another run has used meanwhile. */
 const MOST_OTHERS = 4;
 
-/** Another run that goes on at the same time may take the next token of the list, too: where the target says so, the one after it serves. */
+/** A simultaneous run may use the same token first: where the target says so, the next one is tried. */
 async function triedUnused(check: CheckContext, tried: TriedToken): Promise<TriedToken> {
   for (let turn = 0; turn < MOST_OTHERS && !isVerified(tried.own); turn += 1) {
     if (!(await isUsedByAnotherRun(check, tried.own))) return tried;
@@ -75,13 +75,13 @@ function needUnused(check: CheckContext, { nearly: [neverShown], own }: TriedTok
   if (isLockedOut(own)) throw new Inconclusive("the target says that too many tokens did not verify before");
 }
 
-/** Texts that are nearly a token, while that is unused: as many as fit into the run, or at most as many as are named. */
+/** Tries texts similar to an unused token: as many as fit into the run, and at most `most`. */
 export async function triedNearly(check: CheckContext, token: string, most?: number): Promise<readonly Exchange[]> {
   const { challengeTokens = [] } = check.world.target.fixtures;
   const nearly: Exchange[] = [];
-  for (const other of firstPartOf(check, nearlyRight(token, challengeTokens), TELLING).slice(0, most)) {
+  for (const other of firstPartOf(check, nearlyRight(token, challengeTokens), FEWEST).slice(0, most)) {
     const exchange = await verify(check, other);
-    // Anybody can break down once; who does so at every unknown token has no response for it.
+    // One server error may be by chance; a second one counts as the response.
     nearly.push(statusOf(exchange) === 500 ? await verify(check, other) : exchange);
   }
   return nearly;
@@ -96,13 +96,10 @@ async function triedByStrangers(check: CheckContext, token: string): Promise<Pic
   return { byStrangers, own: await verify(check, token) };
 }
 
-/** Changed tokens that are tried at the least, and those before a first use: fewer than what is taken for guessing. */
-const TELLING = 3;
+/** Similar texts that are always tried, and the most before a first use: too few to be taken for guessing. */
+const FEWEST = 3;
 
-/**
- * True where a token did not verify the caller that strangers had tried before, or that had verified under another text: a
- * breakdown is no response to that.
- */
+/** True where the caller's token did not verify after strangers had tried it, or after a similar text had verified. */
 export function mayBeUsedUp({ nearly, byStrangers, own }: TriedToken): boolean {
   const status = statusOf(own);
   const isTried = byStrangers.length > 0 || nearly.some(isVerified);

@@ -2,7 +2,7 @@ import { statusOf } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { LASTING_OF_MEMORIES } from "../../models/lasting-fields.ts";
-import { ODD_SIGNS } from "../../models/telling-texts.ts";
+import { SPECIAL_CHARACTERS } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
@@ -20,8 +20,8 @@ import { recall } from "../recall/recalling.ts";
 import { asView, compareAll } from "./sameness.ts";
 
 /**
- * Views cut what is long, each at a length of its own, and tidy what has odd signs or spaces at its edges. How long a text may be is open:
- * what is taken is the same in all of them. One message and one memory are both long and odd.
+ * Views cut what is long, each at a length of its own, and tidy what has special characters or spaces at its edges. How long a text may be is open:
+ * what is taken is the same in all of them. One message and one memory are both long and unusual.
  */
 export function longViewChecks(): Check[] {
   return [longMessages(), longMemories()];
@@ -42,7 +42,7 @@ function longMessages(): Check {
       name: "long messages and special characters are the same in the response, in the channel and in the search",
       operations: ["send-message", "get-messages", "search-messages"],
       fixtures: ["memberChannel"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const channelId = quietChannel(check.world);
@@ -68,7 +68,7 @@ function longContent({ world }: CaseContext) {
   const key = "odd signs";
   return {
     word: wordOf(world, key),
-    content: `\n  ${contentOf(world, key).padEnd(LENGTH, " a long story,")} stands between spaces, ${ODD_SIGNS}  \n\n`,
+    content: `\n  ${contentOf(world, key).padEnd(LENGTH, " a long story,")} stands between spaces, ${SPECIAL_CHARACTERS}  \n\n`,
   };
 }
 
@@ -88,10 +88,10 @@ function longMemories(): Check {
       requirement: "consistency.memory-views",
       name: "long memories and special characters are the same in the response, in the search and in a recall",
       operations: ["remember", "search-memories", "recall"],
-      telling: true,
+      early: true,
     },
     async (check) => {
-      const content = `\n  ${contentOfLength(check, ODD, LENGTH)} between spaces, ${ODD_SIGNS}  \n\n`;
+      const content = `\n  ${contentOfLength(check, ODD, LENGTH)} between spaces, ${SPECIAL_CHARACTERS}  \n\n`;
       const claimed = await tryToRemember(check, ODD, { content });
       if (statusOf(claimed.answer) !== 200) throw new NotApplicable(NOT_TAKEN);
       const made = await onceListed(check, claimed);

@@ -20,7 +20,7 @@ export function moveChecks(): Check[] {
         requirement: "consistency.concurrent-writers",
         name: "a task that is blocked and released at the same time is released",
         operations: ["create-task", "block-task", "release-task", "list-tasks"],
-        dear: true,
+        costly: true,
       },
       async (check) => {
         const self = await check.reference("agent");
@@ -36,7 +36,7 @@ export function moveChecks(): Check[] {
         requirement: "tasks.release.unassigned",
         name: "of two simultaneous releases of a task at most one is accepted",
         operations: ["create-task", "release-task"],
-        dear: true,
+        costly: true,
       },
       async (check) => {
         for (const { block, releases } of await moves(check)) {

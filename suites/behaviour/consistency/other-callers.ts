@@ -114,7 +114,7 @@ function narrowed(requirement: string, ways: readonly Narrowing[]): Check {
       name: "filters and limits apply to another agent as well",
       operations,
       fixtures: ["otherAgent.apiKey"],
-      dear: true,
+      costly: true,
     },
     async (check) => {
       const { apiKey = "" } = check.world.target.fixtures.otherAgent ?? {};

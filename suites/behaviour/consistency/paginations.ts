@@ -76,7 +76,7 @@ function ofMemories(): Check {
     {
       ...RULE,
       name: "pagination agrees with the data on memory pages that others follow",
-      dear: true,
+      costly: true,
       operations: ["search-memories", "remember"],
     },
     async (check: CheckContext) => {

@@ -15,7 +15,7 @@ export async function listTasks(check: CheckContext): Promise<readonly View[]> {
   const made = [...burst, last].map(({ id }) => id);
   const found = await tasksListed(check, { text: word });
   const isFound = (id: string) => found.some(({ value }) => value.id === id);
-  // The text filter is judged by the same tasks: those that it alone loses are no matter of the writers.
+  // Other checks judge the text filter: a task that only it loses is found without it.
   if (made.every(isFound)) return found;
   const others = await tasksListed(check, {});
   return [...found, ...others.filter(({ value }) => made.includes(String(value.id)) && !isFound(String(value.id)))];
@@ -26,7 +26,7 @@ async function tasksListed(check: CheckContext, input: ListInput): Promise<reado
   return tasks.map((value, index) => ({ exchange, pointer: `/data/${index}`, value }));
 }
 
-/** Messages of the channel from before the burst to after it; Inconclusive where others write so much that some are not come to. */
+/** Messages of the channel from before the burst to after it; Inconclusive where others write too much to read them all. */
 export async function readMessages(check: CheckContext): Promise<readonly View[]> {
   const made = await burstOf(check.world).messages(check);
   const pages = await pagesOf(check, made);
@@ -39,7 +39,7 @@ export async function readMessages(check: CheckContext): Promise<readonly View[]
   return [...new Map(views.map((view) => [view.value.id, view])).values()];
 }
 
-/** Memories with the word of the burst, whatever their kind, under the statuses that they have permanently. */
+/** Memories with the word of the burst, of every kind, under the statuses that they end up with. */
 export async function findMemories(check: CheckContext): Promise<readonly View[]> {
   const burst = burstOf(check.world);
   const made = await burst.memories(check);
@@ -48,7 +48,7 @@ export async function findMemories(check: CheckContext): Promise<readonly View[]
   const hits = (await Promise.all(searches.map((search) => searchAll(check, search)))).flat();
   const isThere = ({ id }: { readonly id: string }) => hits.some(({ memory }) => memory.id === id);
   if ([...made.burst, made.last].every(isThere)) return hits.map(asView);
-  // What is much alike may be set against each other, and stand in another status for it.
+  // A service may mark similar memories as contested or superseded.
   const others = statusesOf(check.world).filter((status) => !listed.includes(status));
   const elsewhere = await Promise.all(others.map((status) => searchAll(check, { status, text: burst.word })));
   return [...hits, ...elsewhere.flat()].map(asView);

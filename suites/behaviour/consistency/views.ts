@@ -189,7 +189,7 @@ function reply(): Check {
     {
       requirement: "consistency.message-views",
       name: "a reply is the same in the response and in its channel",
-      dear: true,
+      costly: true,
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
     },

@@ -202,7 +202,7 @@ function keptApart({ name, making, reading, fixtures, field, made, read, blocked
       let first: readonly View[] | null = await needAnyShown(check, wanted, { read, blockedBy });
       const missing = (views: readonly View[]) =>
         wanted.find(({ id, text }) => !views.some(({ value }) => value.id === id && value[field] === text));
-      let odd: { readonly lost: MadeThing; readonly text: Json | undefined } | null = null;
+      let mixed: { readonly lost: MadeThing; readonly text: Json | undefined } | null = null;
       await check.eventually(async () => {
         const views = first ?? (await read(check));
         first = null;
@@ -210,7 +210,7 @@ function keptApart({ name, making, reading, fixtures, field, made, read, blocked
         const there = views.find(({ value }) => value.id === lost?.id)?.value;
         // As its response has it where it does not show. What another was asked for does not become its own: there is nothing to wait for.
         const text = there?.[field] ?? (lost && valueAt(lost.answer, `/data/${field}`));
-        if (lost && isAskedOfAnother(check, making, { field, own: lost.text, text })) odd = { lost, text };
+        if (lost && isAskedOfAnother(check, making, { field, own: lost.text, text })) mixed = { lost, text };
         else
           expectThat(lost === undefined, {
             message: `of ${wanted.length} ${name} created at the same time, each must be present with its own ${field}`,
@@ -219,7 +219,7 @@ function keptApart({ name, making, reading, fixtures, field, made, read, blocked
             keyword: there ? "mixed" : "lost",
           });
       });
-      expectNotOdd(odd, name, field);
+      expectNotMixed(mixed, name, field);
       check.asserted(wanted.length);
     },
   );
@@ -234,15 +234,15 @@ function isAskedOfAnother(
   return text !== own && check.history(making).some(({ input }) => asObject(input.body)[field] === text);
 }
 
-function expectNotOdd(
-  odd: { readonly lost: MadeThing; readonly text: Json | undefined } | null,
+function expectNotMixed(
+  mixed: { readonly lost: MadeThing; readonly text: Json | undefined } | null,
   name: string,
   field: string,
 ): void {
-  expectThat(odd === null, {
+  expectThat(mixed === null, {
     message: `of ${name} created at the same time none must have the ${field} of another`,
-    expected: `${odd?.lost.id} with ${JSON.stringify(odd?.lost.text)}`,
-    actual: `it has ${JSON.stringify(odd?.text)}, which another was asked for`,
+    expected: `${mixed?.lost.id} with ${JSON.stringify(mixed?.lost.text)}`,
+    actual: `it has ${JSON.stringify(mixed?.text)}, which another was asked for`,
     keyword: "of-another",
   });
 }

@@ -1,12 +1,12 @@
 import type { Suite } from "../../engine/check/check.ts";
 import { questions } from "./questions.ts";
 import { serverErrorChecks } from "./server-errors.ts";
-import { oddMemberChecks } from "./unusual-members.ts";
-import { oddParameterChecks } from "./unusual-parameters.ts";
+import { unusualMemberChecks } from "./unusual-members.ts";
+import { unusualParameterChecks } from "./unusual-parameters.ts";
 
 /** What the contract implies of rejections in general, and what it leaves open about requests. */
 export const errorsSuite: Suite = {
   name: "errors",
-  checks: (world) => [...serverErrorChecks(world), ...oddMemberChecks(world), ...oddParameterChecks(world)],
+  checks: (world) => [...serverErrorChecks(world), ...unusualMemberChecks(world), ...unusualParameterChecks(world)],
   observers: questions,
 };

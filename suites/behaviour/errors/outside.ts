@@ -4,7 +4,7 @@ import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import { buildRequest } from "../../engine/cases/wire.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { withMadeUpIds } from "../../engine/resources/plain.ts";
-import type { OddBody } from "./unusual-bodies.ts";
+import type { UnusualBody } from "./unusual-bodies.ts";
 
 /** The request of an operation as it would go on the wire, with ids made up where it names things. */
 export function wireOf(context: CaseContext, operation: Operation, options: CallOptions = {}): WireRequest {
@@ -21,12 +21,12 @@ export async function sendOutside(context: CaseContext, request: WireRequest): P
   return context.send(request);
 }
 
-/** The request with an odd body in place of its own. */
-export function withOddBody(request: WireRequest, odd: OddBody): WireRequest {
+/** The request with an unusual body in place of its own. */
+export function withUnusualBody(request: WireRequest, unusual: UnusualBody): WireRequest {
   const headers: Record<string, string> = { ...request.headers };
-  for (const [name, value] of Object.entries(odd.headers)) {
+  for (const [name, value] of Object.entries(unusual.headers)) {
     if (value === null) delete headers[name];
     else headers[name] = value;
   }
-  return { ...request, headers, body: odd.body };
+  return { ...request, headers, body: unusual.body };
 }

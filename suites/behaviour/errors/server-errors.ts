@@ -3,11 +3,11 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
 import { further } from "../define-check.ts";
-import { sendOutside, wireOf, withOddBody } from "./outside.ts";
-import { largeBody, mistyped, type OddBody, oddBodies } from "./unusual-bodies.ts";
+import { sendOutside, wireOf, withUnusualBody } from "./outside.ts";
+import { largeBody, mistyped, type UnusualBody, unusualBodies } from "./unusual-bodies.ts";
 
 /**
- * No odd body is the fault of the server: one check an operation, first for one of each family, as what reads bodies is common
+ * No unusual body is the fault of the server: one check an operation, first for one of each family, as what reads bodies is common
  * to them in most services. How each is answered is recorded.
  */
 export function serverErrorChecks(world: RunContext): Check[] {
@@ -31,15 +31,15 @@ function toCheck(operation: Operation, withLarge: boolean): Check {
       const plain = typeof request.body === "string" ? request.body : "{}";
       // Nothing may come of it, whatever a target makes of its form.
       const text = operation.effect === "read" ? plain : mistyped(JSON.parse(plain));
-      const bodies = [...oddBodies(text), ...(withLarge ? [largeBody(text)] : [])];
+      const bodies = [...unusualBodies(text), ...(withLarge ? [largeBody(text)] : [])];
       const answers = new Map<string, string[]>();
       try {
         await check.forEach(
           bodies,
-          async (odd, one) => {
-            const exchange = await sendOutside(one, withOddBody(request, odd));
-            if (odd.point !== null) note(answers, odd.point, `${toldBy(exchange)} to ${odd.description}`);
-            judge(odd, operation, exchange, one);
+          async (unusual, one) => {
+            const exchange = await sendOutside(one, withUnusualBody(request, unusual));
+            if (unusual.point !== null) note(answers, unusual.point, `${toldBy(exchange)} to ${unusual.description}`);
+            judge(unusual, operation, exchange, one);
           },
           { describe: ({ description }) => description },
         );
@@ -58,9 +58,9 @@ function toldBy({ outcome }: Exchange): string {
   return outcome.kind === "none" ? `no response (${outcome.reason})` : String(outcome.status);
 }
 
-function judge(odd: OddBody, operation: Operation, exchange: Exchange, one: CaseContext): void {
+function judge(unusual: UnusualBody, operation: Operation, exchange: Exchange, one: CaseContext): void {
   // A server that hangs up on such a body has said nothing about whose fault it is.
   if (exchange.outcome.kind === "none") return;
   one.asserted();
-  expectNoServerError(exchange, operation.id, `${odd.description}: the mistake is the caller's`);
+  expectNoServerError(exchange, operation.id, `${unusual.description}: the mistake is the caller's`);
 }

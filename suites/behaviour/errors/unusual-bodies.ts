@@ -3,7 +3,7 @@ import { withMember } from "../../../generators/index.ts";
 import { isObject, type Json } from "../../../spec/json.ts";
 
 /** A body, or a declaration of one, that a caller may send by mistake. */
-export interface OddBody {
+export interface UnusualBody {
   readonly description: string;
   /** The open point that asks how it is answered, or null where none does. */
   readonly point: string | null;
@@ -15,8 +15,8 @@ export interface OddBody {
 /** Bytes that no operation can have any use for. */
 const LARGE = 3_000_000;
 
-/** Odd bodies of every kind, made from the text of an ordinary one. */
-export function oddBodies(text: string): OddBody[] {
+/** Unusual bodies of every kind, made from the text of an ordinary one. */
+export function unusualBodies(text: string): UnusualBody[] {
   return [
     ...CONTENT_TYPES.map(([description, type]) => ({
       description,
@@ -26,7 +26,7 @@ export function oddBodies(text: string): OddBody[] {
     })),
     ...encoded(text),
     { description: "no body at all", point: "input.empty-body", body: "", headers: {} },
-    ...ODD_MEMBERS.map(([description, member]) => ({
+    ...UNUSUAL_MEMBERS.map(([description, member]) => ({
       description,
       point: null,
       body: withMember(text, member),
@@ -46,7 +46,7 @@ const CONTENT_TYPES: readonly (readonly [string, string | null])[] = [
   ["a body declared as nothing", null],
 ];
 
-function encoded(text: string): OddBody[] {
+function encoded(text: string): UnusualBody[] {
   const point = "input.content-encoding";
   return [
     {
@@ -62,7 +62,7 @@ function encoded(text: string): OddBody[] {
 
 const NESTED = 2_000;
 
-const ODD_MEMBERS: readonly (readonly [string, string])[] = [
+const UNUSUAL_MEMBERS: readonly (readonly [string, string])[] = [
   ["a body with lists nested 2,000 deep", `"extra":${"[".repeat(NESTED)}${"]".repeat(NESTED)}`],
   ["a body with a number beyond every double", '"extra":1e400'],
   [
@@ -75,7 +75,7 @@ const ODD_MEMBERS: readonly (readonly [string, string])[] = [
 ];
 
 /** A body of several megabytes. */
-export function largeBody(text: string): OddBody {
+export function largeBody(text: string): UnusualBody {
   return {
     description: "a body of three megabytes",
     point: "input.oversized-body",

@@ -13,12 +13,12 @@ import { defineCheck } from "../define-check.ts";
 /** Whether such a member is a mistake is open. */
 const PERHAPS = "the mistake, if any, is the caller's";
 
-/** Members that are odd, and no fault of the server, whatever it makes of them. */
-export function oddMemberChecks({ document }: RunContext): Check[] {
+/** Members that are unusual, and no fault of the server, whatever it makes of them. */
+export function unusualMemberChecks({ document }: RunContext): Check[] {
   const withOptional = document.operations.filter(
     (operation) => operation.effect !== "read" && optionalMembers(operation).length > 0,
   );
-  return [...withOptional.map(nullMembers), oddTags(), ...REPEATED.map(repeatedItem)];
+  return [...withOptional.map(nullMembers), unusualTags(), ...REPEATED.map(repeatedItem)];
 }
 
 /** Members that may be left out are written as null by some clients; whether that counts as left out is open. */
@@ -29,7 +29,7 @@ function nullMembers(operation: Operation): Check {
       requirement: "errors.no-server-error",
       name: `${operation.id} responds to null for an optional member without a server error`,
       operations: [operation.id],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { input } = await check.baseline(operation.id);
@@ -64,13 +64,13 @@ function optionalMembers({ body }: Operation): readonly string[] {
 /** What tags may be is said of lists of texts alone: whether others are taken is open. */
 const TAGS: readonly Json[] = ["one", 7, null, {}, [7], [null], [["one"]]];
 
-function oddTags(): Check {
+function unusualTags(): Check {
   return defineCheck(
     {
       requirement: "errors.no-server-error",
       name: "remember responds to tags that are not a list of strings without a server error",
       operations: ["remember"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { input } = await check.baseline("remember");
@@ -124,7 +124,7 @@ function repeatedItem({ operation, member, fixtures = [], items, fresh }: Repeat
       name: `${operation} responds to a repeated item of ${member} without a server error`,
       operations: [operation],
       fixtures,
-      telling: true,
+      early: true,
     },
     async (check) => {
       const input = await check.resolve((await check.baseline(operation)).input);

@@ -10,11 +10,11 @@ import { sendOutside } from "./outside.ts";
 
 const REQUIREMENT = "errors.no-server-error";
 
-/** What is asked for in a query may be odd, and is no fault of the server, however it is answered. */
-export function oddParameterChecks(world: RunContext): Check[] {
+/** What is asked for in a query may be unusual, and is no fault of the server, however it is answered. */
+export function unusualParameterChecks(world: RunContext): Check[] {
   const reads = world.document.operations.filter(({ effect }) => effect === "read");
   return [
-    ...reads.filter((operation) => numbersOf(operation).length > 0).map(oddNumbers),
+    ...reads.filter((operation) => numbersOf(operation).length > 0).map(unusualNumbers),
     ...reads.filter((operation) => CURSORS.every((cursor) => rolesOf(operation).includes(cursor))).map(bothCursors),
     ...further(reads.filter((operation) => rolesOf(operation).includes(CURSOR)).map(madeUpCursor)),
     ...further(reads.filter((operation) => textsOf(operation).length > 0).map(longTexts)),
@@ -23,7 +23,7 @@ export function oddParameterChecks(world: RunContext): Check[] {
 }
 
 /** No count, no whole one, or more than a column of 32 bits, a double or 64 bits hold: texts, lest one of them be rounded on its way. */
-const ODD_NUMBERS = ["-1", "0", "2.5", "2147483648", "9007199254740993", "18446744073709551616"] as const;
+const UNUSUAL_NUMBERS = ["-1", "0", "2.5", "2147483648", "9007199254740993", "18446744073709551616"] as const;
 
 function numbersOf({ parameters }: Operation): readonly Parameter[] {
   return parameters.filter(({ in: place, schema }) => {
@@ -36,17 +36,17 @@ function rolesOf({ parameters }: Operation): readonly string[] {
   return parameters.map(({ role }) => role);
 }
 
-function oddNumbers(operation: Operation): Check {
+function unusualNumbers(operation: Operation): Check {
   return defineCheck(
     {
       requirement: REQUIREMENT,
       name: `${operation.id} responds to an unusual number in its query without a server error`,
       operations: [operation.id],
       writes: false,
-      telling: true,
+      early: true,
     },
     async (check) => {
-      const cases = numbersOf(operation).flatMap(({ role }) => ODD_NUMBERS.map((number) => ({ role, number })));
+      const cases = numbersOf(operation).flatMap(({ role }) => UNUSUAL_NUMBERS.map((number) => ({ role, number })));
       await check.forEach(cases, async ({ role, number }, one) => {
         const { input } = await one.baseline(operation.id);
         await expectNoFault(one, operation, { ...input.parameters, [role]: number }, `${number} for ${role}`);
@@ -65,7 +65,7 @@ function bothCursors(operation: Operation): Check {
       name: `${operation.id} responds to two cursors without a server error`,
       operations: [operation.id],
       fixtures: ["memberChannel"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { input } = await check.baseline(operation.id);
@@ -158,7 +158,7 @@ function unattachedDownload(): Check {
       name: "request-file-download responds to a file that no message carries without a server error",
       operations: ["request-file-download", "request-file-upload"],
       fixtures: ["memberChannel"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const channel = await check.reference("channel");

@@ -16,7 +16,7 @@ export async function expectUnnamed(
   message: string,
 ): Promise<void> {
   const { mark } = check.world;
-  // What names the parent too may be a card of the parent, which tells of its sub-tasks.
+  // A message that names the parent as well may be a card of the parent about its sub-tasks.
   const cards = messages.filter(
     (one) => (mentions(one, names) || isCardOf(one, names, shapes)) && !(above && mayMention(one, above, mark)),
   );
@@ -34,7 +34,7 @@ export async function expectUnnamed(
   );
 }
 
-/** True when another task goes by the same identifier, so that a card with it may be that one's. */
+/** True when another task has the same identifier, so that the card may be that task's. */
 async function isShared(check: CaseContext, { id, identifier }: TaskNames): Promise<boolean> {
   const { tasks } = await list(check, { text: identifier });
   return tasks.some((task) => task.identifier === identifier && task.id !== id);

@@ -6,7 +6,7 @@ import { defineCheck } from "../define-check.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { askForDownload } from "./transfer.ts";
 
-/** A flag says something of a message, and takes nothing from it: its files are given out as before. */
+/** A flag leaves the files of a message available. */
 export function afterFlag(world: RunContext): Check {
   return defineCheck(
     {
@@ -14,7 +14,7 @@ export function afterFlag(world: RunContext): Check {
       name: "files of flagged messages are granted",
       operations: ["request-file-download", "flag-needs-human", "send-message"],
       fixtures: ["memberChannel"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { channel: channelId, flagged } = await orNotApplicable(() => flaggingOf(world)(check));

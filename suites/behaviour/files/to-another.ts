@@ -18,7 +18,7 @@ export function toAnother(): Check {
       name: "the caller's file is granted to another agent of its channel",
       operations: ["request-file-download", "send-message"],
       fixtures: ["memberChannel", "otherAgent.apiKey"],
-      dear: true,
+      costly: true,
     },
     async (check) => {
       const channelId = await check.reference("channel");

@@ -183,7 +183,7 @@ function tooLargeForAnother(): Check {
       ...UPLOADS,
       requirement: "files.upload.max-bytes",
       name: "more bytes than the maxBytes of another agent are rejected for that agent",
-      dear: true,
+      costly: true,
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
@@ -253,7 +253,7 @@ function forAnother(): Check {
       ...UPLOADS,
       requirement: "files.upload.membership",
       name: "another agent is granted no upload into a channel that it does not belong to",
-      dear: true,
+      costly: true,
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {

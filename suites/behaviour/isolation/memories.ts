@@ -79,7 +79,7 @@ export function memoryIsolation(sides: Sides): Check[] {
         crossed,
       ),
     ]),
-    { ...reachingForOurs(sides, CARRIED, carriedOver), telling: true },
+    { ...reachingForOurs(sides, CARRIED, carriedOver), early: true },
     reachingForOurs(sides, QUOTED, quoted),
     ...bothWays(sides, { requirement: "isolation.recall-query", operations: ["recall"], needs }, recalled),
     ...bothWays(sides, { requirement: "isolation.recall-seed", operations: ["recall"], needs }, walked),

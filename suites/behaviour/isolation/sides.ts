@@ -183,7 +183,7 @@ export function bothWays(sides: Sides, fields: Fields, judge: Judge, takesFew = 
   const { ours, theirs } = sides;
   return [
     oneWay({ owner: ours, intruder: theirs }, fields, judge),
-    { ...oneWay({ owner: theirs, intruder: ours }, fields, judge), ...(takesFew ? { telling: true } : { dear: true }) },
+    { ...oneWay({ owner: theirs, intruder: ours }, fields, judge), ...(takesFew ? { early: true } : { costly: true }) },
   ];
 }
 

@@ -33,7 +33,7 @@ export function taskIsolation(world: RunContext, sides: Sides): Check[] {
   const needs = [] as const;
   return [
     reachingForOurs(sides, LISTED, listed),
-    ...whereThere(world, [{ ...reachingForOurs(sides, BELOW, putBelow), telling: true }]),
+    ...whereThere(world, [{ ...reachingForOurs(sides, BELOW, putBelow), early: true }]),
     reachingForOurs(
       sides,
       { requirement: "isolation.block-task", operations: ["block-task", "list-tasks"], needs },

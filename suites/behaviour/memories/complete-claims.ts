@@ -15,8 +15,8 @@ import { contentRoom, inPieces } from "./content-limits.ts";
 import { expectAllTold } from "./lifetimes.ts";
 
 /** Claims of each kind with every member that a claim can have: what is kept of one kind is kept of all. */
-export function wholeClaimChecks(): Check[] {
-  const claims = once(rememberWhole);
+export function completeClaimChecks(): Check[] {
+  const claims = once(rememberComplete);
   const kept = (requirement: string, judge: (made: Made) => void): Check =>
     defineCheck(
       { requirement, name: "claims with all members are returned as sent", operations: ["remember"], shared: true },
@@ -66,7 +66,7 @@ const METADATA: JsonObject = {
 /** Words of a claim that no other has. */
 const OWN_WORDS = 6;
 
-async function rememberWhole(check: CheckContext): Promise<readonly Made[]> {
+async function rememberComplete(check: CheckContext): Promise<readonly Made[]> {
   const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
   const most = await contentRoom(check);
   const identity = check.world.target.fixtures.agent?.identityId;

@@ -17,7 +17,7 @@ export function wholeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
         requirement: "memories.search.walk",
         name: "a walk with every filter together returns each memory once",
         operations: ["search-memories"],
-        telling: true,
+        early: true,
       },
       async (check) => {
         const input = besideAll(check.world, await memoryFixtures(check));

@@ -73,7 +73,7 @@ function longSeconds(): Check {
       requirement: "memories.remember.ttl-seconds",
       name: "lifetimes beyond a year are kept where they are accepted",
       operations: OPERATIONS,
-      telling: true,
+      early: true,
     },
     async (check) => {
       // Longer than a year, and not too long for the most.
@@ -126,7 +126,7 @@ function presets(): Check {
       name: "the named lifetimes are 7, 90 and 365 days",
       operations: OPERATIONS,
       // It answers an open point as well, which no rule does.
-      telling: true,
+      early: true,
     },
     async (check) => {
       const names = wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
@@ -234,7 +234,7 @@ function neverBoth(): Check {
       requirement: "memories.remember.ttl-exclusive",
       name: "every named lifetime with any seconds is rejected",
       operations: OPERATIONS,
-      telling: true,
+      early: true,
     },
     async (check) => {
       const lengths = [...BUCKETS.map((days) => days * DAY), ...SHORT];
@@ -308,7 +308,7 @@ const OTHER_NAMES = [
 function otherNames(): Check[] {
   return OTHER_NAMES.map(({ field, requirement, words }) =>
     defineCheck(
-      { requirement, name: `a ${field} of other services is rejected`, operations: OPERATIONS, telling: true },
+      { requirement, name: `a ${field} of other services is rejected`, operations: OPERATIONS, early: true },
       async (check) => {
         const known = wordsOf(fieldSchema(check.world.document, "remember", field), field);
         await check.baseline("remember");

@@ -16,7 +16,7 @@ export function likeClaims(): Check {
       requirement: "memories.remember.found",
       name: "two memories with the same content are found on one page",
       operations: ["remember", "search-memories"],
-      dear: true,
+      costly: true,
     },
     async (check) => {
       const content = contentOf(check, "said twice");

@@ -194,7 +194,7 @@ function equalInstants(): Check {
       operations: OPERATIONS,
       fixtures: ["memories.equalInstants"],
       writes: false,
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { tag = "", ids = [] } = check.world.target.fixtures.memories?.equalInstants ?? {};

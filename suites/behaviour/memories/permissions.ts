@@ -184,7 +184,7 @@ function hiddenByTag(): Check {
       name: "memories that another agent wrote there are not found by their tag",
       operations: ["search-memories", "remember"],
       fixtures: ["unreadableScope", "otherAgent.apiKey"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { id, topic } = await hiddenClaim(check);

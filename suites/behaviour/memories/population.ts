@@ -11,7 +11,7 @@ import { needSoon } from "../preconditions.ts";
 import type { Made } from "./claims.ts";
 import { idsOf, type SearchInput, searchAll } from "./listing.ts";
 import { lookAlikes } from "./look-alikes.ts";
-import { rememberWithOddTags } from "./unusual-tags.ts";
+import { rememberWithUnusualTags } from "./unusual-tags.ts";
 
 /** Memories that differ in everything that can be filtered by: what the checks of filters and pages share. */
 export interface Population {
@@ -120,8 +120,8 @@ async function settleOne(check: CheckContext, index: number): Promise<Member> {
     ...(scope === undefined ? {} : { scope_id: scope }),
   });
   // Each at its turn: made at once, many would share an instant, and what is asked for by time would be left to chance.
-  const made = await rememberWithOddTags(check, `member ${index}`, oddTags(check, index), (odd) =>
-    members([...plain, ...odd]),
+  const made = await rememberWithUnusualTags(check, `member ${index}`, unusualTags(check, index), (unusual) =>
+    members([...plain, ...unusual]),
   );
   return { known: knownOf(made), made };
 }
@@ -132,8 +132,8 @@ const SUREST = 997;
 /** Members that name a tag twice: one that has all that can be asked for, and one that lacks the others. */
 const NAMING_TWICE = [2 ** TAGS.length - 1, 2 ** TAGS.length];
 
-/** What stands behind the tags that are asked for one by one: two odd ones or what is like them, and for some one tag again. */
-function oddTags({ world }: CaseContext, index: number): readonly string[] {
+/** What stands behind the tags that are asked for one by one: two unusual ones or what is like them, and for some one tag again. */
+function unusualTags({ world }: CaseContext, index: number): readonly string[] {
   const { tags, others } = lookAlikes(world);
   // The first has them as they are asked for, and so have those for whom there is no other one.
   const own = others[index - 1] ?? tags;

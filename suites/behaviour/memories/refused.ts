@@ -40,7 +40,7 @@ function withoutId(): Check {
       requirement: "memories.remember.provenance-item",
       name: "an item that is not a pointer, and a list without a pointer, is rejected",
       operations: ["remember"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       await check.baseline("remember");
@@ -64,7 +64,7 @@ function withNothing(): Check {
     {
       requirement: "memories.remember.provenance-missing",
       name: "claims of every kind without provenance, or with null for it, are rejected",
-      dear: true,
+      costly: true,
       operations: ["remember"],
     },
     async (check) => {
@@ -92,7 +92,7 @@ function bytes(): Check {
       requirement: "memories.remember.metadata-size",
       name: "the size of metadata is counted in bytes, not characters",
       operations: ["remember"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       await check.baseline("remember");
@@ -114,7 +114,7 @@ function nearlyFull(): Check {
       requirement: "memories.remember.metadata-size",
       name: "metadata within both readings of the bound is accepted",
       operations: ["remember"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       // With tags, which an index may hold besides: they count like all else.
@@ -161,7 +161,7 @@ function largeInAnyWay(): Check {
       requirement: "memories.remember.metadata-size",
       name: "nested metadata counts towards its size",
       operations: ["remember"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       // Other checks see what metadata is taken.

@@ -205,7 +205,7 @@ function sameClaim(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
       name: "the same claim in two scopes is found in each",
       operations: ["remember", "search-memories"],
       fixtures: ["scope", "secondScope"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { secondScope = "" } = check.world.target.fixtures;

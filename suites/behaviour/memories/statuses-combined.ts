@@ -17,7 +17,7 @@ export function combinedStatusChecks(): Check[] {
       {
         requirement: "memories.search.combined",
         name: "each status filter works with each other filter",
-        dear: true,
+        costly: true,
         operations: ["search-memories", "remember"],
       },
       async (check) => {

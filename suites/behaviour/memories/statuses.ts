@@ -93,7 +93,7 @@ function ours(memoryFixtures: MemoryFixtures): Check {
       requirement: "memories.search.status",
       name: "memories of one status are not found under another",
       operations: OPERATIONS,
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { members, tag, base } = await memoryFixtures(check);
@@ -211,7 +211,7 @@ function usualBeside(memoryFixtures: MemoryFixtures): Check {
       requirement: "memories.search.default-status",
       name: "hits without a status filter show the status current with other filters and on later pages",
       operations: OPERATIONS,
-      telling: true,
+      early: true,
     },
     async (check) => {
       await memoryFixtures(check);

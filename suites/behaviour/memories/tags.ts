@@ -160,7 +160,7 @@ const LONG_TAG = "-long".repeat(60);
 /** How long a tag may be is open; one that is taken, and may be asked for, is another one than what it begins with. */
 function longTags(): Check {
   return defineCheck(
-    { ...REQUIREMENT, name: "tags that differ near their end are distinct", dear: true },
+    { ...REQUIREMENT, name: "tags that differ near their end are distinct", costly: true },
     async (check) => {
       const [own = "", other = ""] = ["a", "b"].map((end) => `${wordOf(check.world, "long tag")}${LONG_TAG}${end}`);
       const claimed = await tryToRemember(check, "with a long tag", { metadata: { tags: [own] } });
@@ -193,7 +193,7 @@ function several(memoryFixtures: MemoryFixtures): Check {
 
 /** Two tags of ours among all that is like one of them. A tag may be asked for twice, where that is taken: it is one all the same. */
 function alike(memoryFixtures: MemoryFixtures): Check {
-  return defineCheck({ ...REQUIREMENT, name: "two tags exclude similar ones", telling: true }, async (check) => {
+  return defineCheck({ ...REQUIREMENT, name: "two tags exclude similar ones", early: true }, async (check) => {
     const population = await memoryFixtures(check);
     const patiently = createPatience();
     const { tags } = lookAlikes(check.world);
@@ -256,7 +256,7 @@ interface Tagged {
 
 /** Tags in another place of the metadata, or in the content, are no tags. */
 function elsewhere(): Check {
-  return defineCheck({ ...REQUIREMENT, name: "a word elsewhere is not a tag", dear: true }, async (check) => {
+  return defineCheck({ ...REQUIREMENT, name: "a word elsewhere is not a tag", costly: true }, async (check) => {
     const tag = wordOf(check.world, "misplaced tag");
     const places = {
       "tag in labels": { labels: [tag], tags: ["other"] },

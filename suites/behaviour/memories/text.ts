@@ -59,7 +59,7 @@ function literal(): Check {
       requirement: "memories.search.text-literal",
       name: "each pattern character is literal",
       // Rows ask for such signs by chance: a run may come to none of them that a rule can judge.
-      telling: true,
+      early: true,
       operations: OPERATIONS,
     },
     async (check) => {

@@ -5,24 +5,24 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { type Made, onceListed, remember, tryToRemember } from "./claims.ts";
 
-/** What a tag may hold is open: once odd ones were rejected, none are sent. */
-const learnt = onceARun(() => ({ refused: false }));
+/** What a tag may hold is open: once unusual ones were rejected, the run sends none. */
+const tagsOfRun = onceARun(() => ({ areRejected: false }));
 
-/** Remembers a claim with odd tags; where these are rejected, without them. */
-export async function rememberWithOddTags(
+/** Remembers a claim with unusual tags; where these are rejected, without them. */
+export async function rememberWithUnusualTags(
   check: CheckContext,
   key: string,
-  odd: readonly string[],
-  members: (odd: readonly string[]) => JsonObject,
+  unusual: readonly string[],
+  members: (unusual: readonly string[]) => JsonObject,
 ): Promise<Made> {
-  const state = learnt(check.world);
-  if (!state.refused) {
-    const claimed = await tryToRemember(check, key, members(odd));
+  const tags = tagsOfRun(check.world);
+  if (!tags.areRejected) {
+    const claimed = await tryToRemember(check, key, members(unusual));
     if (statusOf(claimed.answer) !== 400) {
       needAccepted(claimed.answer, "memories.remember.succeeds");
       return onceListed(check, claimed);
     }
-    state.refused = true;
+    tags.areRejected = true;
   }
   return remember(check, key, members([]));
 }

@@ -91,7 +91,7 @@ function wholeAtEveryCount(conversation: Held): Check {
         );
         const met = new Set<string>();
         for (const page of pages) {
-          if (page.hasMore !== true) expectWhole(page, met);
+          if (page.hasMore !== true) expectComplete(page, met);
           for (const id of page.ids) met.add(id);
         }
       });
@@ -100,7 +100,7 @@ function wholeAtEveryCount(conversation: Held): Check {
   );
 }
 
-function expectWhole({ ids, exchange }: Page, met: ReadonlySet<string>): void {
+function expectComplete({ ids, exchange }: Page, met: ReadonlySet<string>): void {
   const lost = [...met].find((id) => !ids.includes(id));
   judging([exchange], () =>
     expectThat(lost === undefined, {
@@ -123,7 +123,7 @@ export function wholeAtTheBeginning(conversation: Held): Check {
       ...READS,
       requirement: "messages.get.walk-back",
       name: `the last page back misses none of ${FIRST_ONES} messages`,
-      telling: true,
+      early: true,
     },
     async (check) => {
       const held = await conversation(check);
@@ -134,7 +134,7 @@ export function wholeAtTheBeginning(conversation: Held): Check {
         const page = await readPage(check, { channel: held.channel, limit: WIDE, before });
         if (page.hasMore === true) throw new NotApplicable("hasMore is true before the oldest messages");
         check.asserted();
-        expectWhole(page, new Set(oldest.slice(0, FIRST_ONES)));
+        expectComplete(page, new Set(oldest.slice(0, FIRST_ONES)));
       });
     },
   );

@@ -192,7 +192,7 @@ function exclusiveOfReplies(conversation: Held, cursor: Cursor): Check {
       ...READS,
       requirement: `messages.get.${cursor}-exclusive`,
       name: `with ${cursor} a named reply is not returned`,
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { channel, reply } = await conversation(check);

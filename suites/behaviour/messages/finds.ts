@@ -80,7 +80,7 @@ async function fill(check: CheckContext): Promise<Corpus> {
   const sent = await sendMessage(check, `library ${content}`, { channelId, content });
   // Of a long text a target may take the beginning alone.
   const isKept = (query: string) => sent.content.includes(query);
-  const parts = oddWords(check).filter(isKept);
+  const parts = unusualWords(check).filter(isKept);
   if (parts.length > 0) entries.push({ id: sent.id, channelId, query: parts.join(" "), parts });
   entries.push(...queries.filter(isKept).map((query) => ({ id: sent.id, channelId, query })));
   // A reply with files that was flagged is there already.
@@ -97,12 +97,12 @@ interface CorpusDocument {
   readonly content: string;
   readonly queries: readonly string[];
   /** True for words that are lost in a way of their own. */
-  readonly odd?: true;
+  readonly unusual?: true;
 }
 
 /** Words of which each may be lost by itself: found together all of them are, whether every word has to match or any. */
-function oddWords(check: CheckContext): string[] {
-  return shelves(check).flatMap(({ odd, queries }) => (odd ? queries : []));
+function unusualWords(check: CheckContext): string[] {
+  return shelves(check).flatMap(({ unusual, queries }) => (unusual ? queries : []));
 }
 
 /** All of them in one message, and of the words those that code for English alone loses. */
@@ -128,18 +128,18 @@ function shelves(check: CheckContext): CorpusDocument[] {
   const two = `${word("first of two")} ${word("second of two")}`;
   return [
     { content: `Then ${capital} came.`, queries: [capital] },
-    { content: `A ${shouting}!`, queries: [shouting], odd: true },
-    { content: `Ein ${accented} dazu`, queries: [accented], odd: true },
+    { content: `A ${shouting}!`, queries: [shouting], unusual: true },
+    { content: `Ein ${accented} dazu`, queries: [accented], unusual: true },
     { content: `и ${cyrillic} тоже`, queries: [cyrillic] },
     { content: `This is **${word("bold")}** and more`, queries: [word("bold")] },
     { content: `- item\n- (${word("item")}), last`, queries: [word("item")] },
     { content: `a [link to ${word("link")}](https://example.com/)`, queries: [word("link")] },
     { content: `${"a long story and no end of it ".repeat(40)}${word("the end")}`, queries: [word("the end")] },
-    { content: `Order ${number} came as ${long} today`, queries: [number, long], odd: true },
+    { content: `Order ${number} came as ${long} today`, queries: [number, long], unusual: true },
     {
       content: `run \`${word("code")}\` or\n\n\`\`\`\n${word("block of code")}\n\`\`\``,
       queries: [word("code"), word("block of code")],
-      odd: true,
+      unusual: true,
     },
     { content: two, queries: [two] },
     { content: `και επίσης ${greek}`, queries: [greek] },
@@ -268,7 +268,7 @@ function nothingForNobodysWord(): Check {
       ...SEARCHES,
       requirement: "messages.search.relevant",
       name: "a word that is in no message finds none of this run",
-      dear: true,
+      costly: true,
     },
     async (check) => {
       const [channelId = ""] = ownChannels(check.world);

@@ -2,7 +2,7 @@ import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
-import { LONG_STORY, ODD_SIGNS } from "../../models/telling-texts.ts";
+import { LONG_STORY, SPECIAL_CHARACTERS } from "../../models/telling-texts.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectEqual, expectThat, needAccepted } from "../../verifiers/expect.ts";
@@ -11,7 +11,7 @@ import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { sameTime, slackBetween } from "../../verifiers/same-resource.ts";
 import { mayMention, type TaskNames } from "../../verifiers/task-mentions.ts";
 import { defineCheck } from "../define-check.ts";
-import { expectWhole } from "../expect-complete.ts";
+import { expectComplete } from "../expect-complete.ts";
 import { eventuallyInFew } from "../limited-polling.ts";
 import { askForTask } from "../tasks/requests.ts";
 import type { Flagged } from "./flagging.ts";
@@ -54,11 +54,11 @@ function keepsUncommon(): Check {
       name: "long contents and special characters stay as they were",
       operations: ["flag-needs-human", "send-message"],
       fixtures: ["memberChannel"],
-      dear: true,
+      costly: true,
     },
     async (check) => {
       const channelId = await check.reference("channel");
-      for (const [index, text] of [LONG_STORY, `  ${ODD_SIGNS}  \n`].entries()) {
+      for (const [index, text] of [LONG_STORY, `  ${SPECIAL_CHARACTERS}  \n`].entries()) {
         const content = `${contentOf(check.world, `flagged at length ${index}`)} ${text}`;
         const before = await askToSend(check, { channelId, content });
         if (statusOf(before) !== 200) continue;
@@ -83,7 +83,7 @@ function fullForm(flagging: Flagged): Check {
     async (check) => {
       const { flagged } = await flagging(check);
       for (const { sent, answer } of flagged)
-        check.asserted(expectWhole(sent.answer, answer, IN_FULL, "the response to a flag"));
+        check.asserted(expectComplete(sent.answer, answer, IN_FULL, "the response to a flag"));
     },
   );
 }

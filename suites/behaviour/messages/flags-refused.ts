@@ -23,15 +23,15 @@ export function refusedFlagChecks(world: RunContext): Check[] {
   return [forItsReason(), ...further(whereThere(world, [forItsCaller()]))];
 }
 
-/** Reasons that are no text by any reading. */
-const NO_REASONS: readonly Json[] = [{ text: "an object" }, [{ text: "a list" }]];
+/** Reasons that no reading turns into text. */
+const INVALID_REASONS: readonly Json[] = [{ text: "an object" }, [{ text: "a list" }]];
 
 function forItsReason(): Check {
   return defineCheck(
     { ...RULE, name: "a flag whose reason is not a text leaves the message as it was", fixtures: ["memberChannel"] },
     async (check) => {
-      const { sent, channelId } = await toBeRefused(check);
-      for (const reason of NO_REASONS) {
+      const { sent, channelId } = await unflaggedMessage(check);
+      for (const reason of INVALID_REASONS) {
         const body = { messageId: sent.id, reason };
         const { status } = answered(await check.call("flag-needs-human", { body }, URGENT));
         if (status === 200) throw new Inconclusive("the flag was accepted", "messages.flag.input-types");
@@ -41,15 +41,15 @@ function forItsReason(): Check {
   );
 }
 
-/** A message that nobody flags: one that is there for another reason, where there is one. */
-async function toBeRefused(check: CheckContext): Promise<{ sent: SentMessage; channelId: string }> {
+/** A message that nobody flags: one of the flagging fixture, where that exists. */
+async function unflaggedMessage(check: CheckContext): Promise<{ sent: SentMessage; channelId: string }> {
   const there = await tryOrNull(() => flaggingOf(check.world)(check));
   if (there !== null) return { sent: there.closing, channelId: there.channel };
   const channelId = quietChannel(check.world);
   return { sent: await sendMessage(check, "refused to be flagged", { channelId }, URGENT), channelId };
 }
 
-/** Read again from a message that was sent later: what a channel lists may lag behind. */
+/** Waits until a later message is read, because the list of a channel may lag. */
 async function expectUnflagged(
   check: CheckContext,
   sent: SentMessage,
@@ -63,7 +63,6 @@ async function expectUnflagged(
     { ...options, ...URGENT },
   );
   const seen = await needSightIn(check, sent.id, { channel: channelId, later }, options);
-  // Metadata that is empty may be left out: then there is no entry either.
   check.asserted();
   expectThat(!isSet(seen.message.metadata), {
     message: "a message whose flag was rejected must have no needsHuman entry",

@@ -189,7 +189,7 @@ const FEW = 2;
 /** Pages that begin at a message are read in a way of their own: at one that is flagged, and between two. */
 function shownAfter(flagging: Flagged): Check {
   return defineCheck(
-    { ...READ_AGAIN, requirement: "messages.flag.persists", name: "later pages show the entry", telling: true },
+    { ...READ_AGAIN, requirement: "messages.flag.persists", name: "later pages show the entry", early: true },
     async (check) => {
       const { channel, flagged, closing } = await flagging(check);
       const first = flagged.find(({ sent }) => sent.asked.threadId === undefined)?.sent ?? flagged[0]?.sent;

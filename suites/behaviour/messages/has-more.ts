@@ -198,7 +198,7 @@ function oneBeyond(conversation: Held): Check {
       requirement: "messages.get.has-more-true",
       name: "hasMore is true while a single message remains beyond a page",
       operations: ["get-messages", "send-message"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const older = await judgeOneOlder(check, await conversation(check));

@@ -17,7 +17,7 @@ import { ANOTHERS, anothersKey, sentByAnother, twoOfAnother } from "./of-another
 import { askForPage, pageOf, readPage, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
-/** Channels that the caller does not belong to: neither read nor searched, and nothing there is flagged. */
+/** Channels that the caller does not belong to can be neither read nor searched, and nothing there is flagged. */
 export function hiddenChecks(world: RunContext): Check[] {
   return [
     readForeign(),
@@ -30,7 +30,7 @@ export function hiddenChecks(world: RunContext): Check[] {
   ];
 }
 
-/** A rejection, or nothing at all: both keep what is hidden. */
+/** A rejection and an empty list both hide the messages. */
 async function expectNothing(
   exchange: Exchange,
   ids: () => readonly string[],
@@ -92,7 +92,7 @@ function readAnothers(): Check {
     async (check) => {
       const { channel, id, later } = await twoOfAnother(check);
       await needSightIn(check, id, { channel, later }, anothersKey(check));
-      // Who belongs to a channel may be looked up where a page begins: between the two there is something to show.
+      // A target may check the membership only at the start of a page: between the two messages there is something to show.
       const cursors = [{}, { before: later.id }, { after: id }];
       for (const cursor of firstPartOf(check, cursors, 1)) {
         const exchange = await askForPage(check, { channel, limit: WIDE, ...cursor });
@@ -104,14 +104,14 @@ function readAnothers(): Check {
           () => readUnknown(check, channel, cursor),
         );
       }
-      // Who may read may be looked up where the cursor stands: at a message of the caller's own, in its own channel.
+      // A target may check the channel of the cursor instead: here a message of the caller's own channel.
       const own = await check.reference("message");
       expectNotOn(await askForPage(check, { channel, limit: WIDE, after: own }), later.word);
     },
   );
 }
 
-/** What a cursor of another channel gives is open: but not what is hidden. */
+/** The response to a cursor of another channel is open, but must not show what is hidden. */
 function expectNotOn(exchange: Exchange, word: string): void {
   answered(exchange);
   if (statusOf(exchange) !== 200) return;
@@ -126,8 +126,8 @@ function expectNotOn(exchange: Exchange, word: string): void {
 }
 
 /**
- * Asks for a page as it is asked of those who know nothing: of a channel that does not exist, and, where that is not invalid,
- * beside a message that does not exist. Either may be what a target looks at first.
+ * Asks for a page of a channel that does not exist and, where that is not invalid, for one with a cursor that does not exist.
+ * A target may look at either first.
  */
 async function readUnknown(check: CheckContext, channel: string, cursor: Readonly<Record<string, string>>) {
   const ofNoChannel = await readAbsent(check, channel);
@@ -162,8 +162,8 @@ function readBesideOwn(): Check {
   );
 }
 
-/** More hits than most ask for: how many may be asked for is open. */
-const FAR = 100;
+/** A limit beyond the usual ones; the maximum is open. */
+const LARGE_LIMIT = 100;
 
 function searchForeign(): Check {
   return defineCheck(
@@ -177,10 +177,9 @@ function searchForeign(): Check {
       const { foreignChannel = "", messages } = check.world.target.fixtures;
       const query = messages?.foreign?.word ?? "";
       await needOwnFound(check, "control of foreign words");
-      const far = await tryOrNull(() => search(check, { query, limit: FAR }));
-      expectNotHit(far?.hits.findIndex((hit) => hit.id === messages?.foreign?.id) ?? -1);
-      // One count is as good as another.
-      const wide = far !== null ? [] : [{ query, limit: WIDE }];
+      const many = await tryOrNull(() => search(check, { query, limit: LARGE_LIMIT }));
+      expectNotHit(many?.hits.findIndex((hit) => hit.id === messages?.foreign?.id) ?? -1);
+      const wide = many !== null ? [] : [{ query, limit: WIDE }];
       for (const input of [{ query }, { query: `${query} ${query}` }, ...wide]) {
         const { hits } = await search(check, input);
         check.asserted();
@@ -196,7 +195,7 @@ function searchAnothers(): Check {
     {
       requirement: "messages.search.membership",
       name: "a message in a channel of another agent is not found, in all channels and in that one",
-      dear: true,
+      costly: true,
       operations: ["search-messages", "send-message"],
       fixtures: ANOTHERS,
     },
@@ -217,7 +216,7 @@ function searchAnothers(): Check {
   );
 }
 
-/** A reply of the other agent, found by itself: what is joined by the thread may be kept out by another rule. */
+/** A reply of the other agent: a target may hide replies by another rule than messages. */
 async function foundReply(check: CheckContext, threadId: string): Promise<SentMessage> {
   const { channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
   const key = anothersKey(check);
@@ -226,7 +225,7 @@ async function foundReply(check: CheckContext, threadId: string): Promise<SentMe
   return sent;
 }
 
-/** The same of one channel, by a word that was sent there for others. */
+/** The other direction: another agent searches for a message of the caller. */
 function ownByAnother(): Check {
   return defineCheck(
     {
@@ -234,7 +233,7 @@ function ownByAnother(): Check {
       name: "another agent finds nothing of a channel of the caller that it may not read",
       operations: ["search-messages", "get-messages", "send-message"],
       fixtures: ["memberChannel", "otherAgent.apiKey"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { channel, unflagged } = await flaggingOf(check.world)(check);
@@ -268,7 +267,7 @@ function expectNotHit(place: number): void {
   });
 }
 
-/** A message of the caller's own is found: one that is there, where there is one. */
+/** A message of the caller's own is found, so that a search without hits means something. */
 async function needOwnFound(check: CheckContext, key: string): Promise<void> {
   const row = await tryOrNull(() => flaggingOf(check.world)(check));
   await needFound(check, row?.unflagged[0]?.sent ?? (await sendMessage(check, key)));

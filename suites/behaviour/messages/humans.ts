@@ -97,7 +97,7 @@ function foundOfOthers(): Check {
     {
       ...HUMAN,
       requirement: "messages.search.finds",
-      telling: true,
+      early: true,
       name: "the message of a human is found by its words",
       operations: ["search-messages", "get-messages", "send-message"],
     },
@@ -223,7 +223,7 @@ function readFlagged(): Check {
     {
       ...HUMAN,
       requirement: "messages.flag.persists",
-      telling: true,
+      early: true,
       name: "a human's message is read with the entry",
       operations: ["flag-needs-human", "get-messages"],
     },
@@ -289,7 +289,7 @@ function replied(): Check {
     {
       ...HUMAN,
       requirement: "messages.send.sender",
-      telling: true,
+      early: true,
       name: "a reply to a human names the caller as its sender",
       operations: ["send-message", "get-messages"],
     },

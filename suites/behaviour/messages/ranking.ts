@@ -112,7 +112,7 @@ function bestFirst(ladder: Held): Check {
       ...SEARCHES,
       requirement: "messages.search.best-first",
       name: "of messages that differ in relevance the best are returned",
-      dear: true,
+      costly: true,
     },
     async (check) => {
       const held = await ladder(check);

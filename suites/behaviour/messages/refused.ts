@@ -64,7 +64,7 @@ function ofAnother(): Check {
       ...SENDS,
       requirement: "messages.send.membership",
       name: "nothing is sent to a channel of another agent, nor into a thread there",
-      telling: true,
+      early: true,
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
@@ -86,7 +86,7 @@ function fromAnother(): Check {
       ...SENDS,
       requirement: "messages.send.membership",
       name: "another agent sends nothing to a channel that it does not belong to",
-      dear: true,
+      costly: true,
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {

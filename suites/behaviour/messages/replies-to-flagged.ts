@@ -17,7 +17,7 @@ export function countedInFlaggedRow(): Check {
       name: "a reply to one of several flagged messages is counted",
       operations: ["send-message", "flag-needs-human", "get-messages"],
       fixtures: ["memberChannel"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { flagged, unflagged, reply } = await orNotApplicable(() => flaggingOf(check.world)(check));

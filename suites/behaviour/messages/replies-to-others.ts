@@ -43,7 +43,7 @@ function toReply(): Check {
       name: "a reply to a reply has a parent",
       operations: ["send-message"],
       fixtures: ["memberChannel"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { channelId, id } = await orNotApplicable(() => someReply(check));
@@ -82,7 +82,7 @@ function toAnother(): Check {
       name: "a reply to another agent names its message as its parent",
       operations: ["send-message"],
       fixtures: ["memberChannel", "otherAgent.apiKey"],
-      dear: true,
+      costly: true,
     },
     async (check) => {
       const { memberChannel: channelId = "", otherAgent } = check.world.target.fixtures;

@@ -56,7 +56,7 @@ function counted(
     {
       requirement: "messages.send.reply-count",
       name: `the count grows by one with each of several replies ${how}`,
-      dear: how !== ONE_BY_ONE,
+      costly: how !== ONE_BY_ONE,
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
     },

@@ -17,7 +17,7 @@ export function sameAgain(): Check {
       name: "a message that is sent twice is read twice",
       operations: ["send-message", "get-messages"],
       fixtures: ["memberChannel"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { channel: channelId, reply } = await orNotApplicable(() => flaggingOf(check.world)(check));

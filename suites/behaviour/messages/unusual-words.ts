@@ -19,7 +19,7 @@ export function joinedFarInside(): Check {
       name: "joined and quoted words far inside a long message are found",
       operations: ["search-messages", "send-message"],
       fixtures: ["memberChannel"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const queries = joinedWords(check);

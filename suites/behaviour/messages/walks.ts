@@ -42,7 +42,7 @@ function walking(
     {
       requirement,
       name: `a walk ${way} meets every message once, in pages of any size`,
-      dear: true,
+      costly: true,
       operations: ["get-messages", "send-message"],
       fixtures: ["memberChannel"],
     },
@@ -80,7 +80,7 @@ function fewForward(conversation: (check: CheckContext) => Promise<Conversation>
     {
       requirement: "messages.get.walk-forward",
       name: "a short walk forward meets every message once",
-      telling: true,
+      early: true,
       operations: ["get-messages", "send-message"],
       fixtures: ["memberChannel"],
     },

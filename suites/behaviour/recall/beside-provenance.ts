@@ -17,7 +17,7 @@ export function relatedBesideProvenance(provenanceFixtures: ProvenanceFixtures):
       requirement: "recall.expand.related",
       name: "related nodes with provenance show no fewer edges and hits than alone",
       operations: ["recall", "remember"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const seed_id = await seedOf(check, provenanceFixtures);

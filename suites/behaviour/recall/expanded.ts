@@ -249,7 +249,7 @@ function everyContent(derived: Derived): Check {
   return defineCheck(
     {
       ...OF_SEVERAL,
-      dear: true,
+      costly: true,
       requirement: "recall.expand.provenance-content",
       name: "each of several messages that one memory comes from is shown as sent",
     },

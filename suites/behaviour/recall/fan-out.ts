@@ -18,7 +18,7 @@ export function fanOut(provenanceFixtures: ProvenanceFixtures): Check {
       requirement: "recall.walk.depth-reach",
       name: "a walk reaches all of many neighbours",
       operations: ["recall", "remember"],
-      dear: true,
+      costly: true,
     },
     async (check) => {
       const graph = await tryOrNull(() => provenanceFixtures.graph(check));

@@ -7,7 +7,7 @@ import { metadataOf } from "../memories/population.ts";
 import { narrowed, PLAIN } from "./narrowed.ts";
 import { type Group, type Member, type ProvenanceFixtures, SAME_FOR_ALL } from "./provenance-fixtures.ts";
 import { expectEach, type Recollection, recall } from "./recalling.ts";
-import { ODD_IN_GROUP } from "./unusual-names.ts";
+import { UNUSUAL_IN_GROUP } from "./unusual-names.ts";
 
 const OPERATIONS = ["recall"] as const;
 
@@ -18,7 +18,7 @@ export function metadata(provenanceFixtures: ProvenanceFixtures): Check {
     async (check) => {
       const group = await provenanceFixtures.group(check);
       await amongAlike(check, group);
-      if (await amongOdd(check, group)) return;
+      if (await amongUnusual(check, group)) return;
       const filter = { colour: "amber", size: "small" };
       const kept = ({ colour, size }: Member) => holds({ colour, size }, filter);
       const recollection = await narrowed(check, group, { metadata_filter: filter }, kept, {
@@ -52,9 +52,9 @@ async function amongAlike(check: CaseContext, group: Group): Promise<void> {
  * The same of names and values that careless code loses: by all that the first member shows of them, where it is taken. False
  * where it is not, or where little of it was kept.
  */
-async function amongOdd(check: CaseContext, group: Group): Promise<boolean> {
+async function amongUnusual(check: CaseContext, group: Group): Promise<boolean> {
   const shown = metadataOf(group.members[0]?.made.memory ?? {});
-  const filter = Object.fromEntries(Object.entries(ODD_IN_GROUP).filter(([name, value]) => shown[name] === value));
+  const filter = Object.fromEntries(Object.entries(UNUSUAL_IN_GROUP).filter(([name, value]) => shown[name] === value));
   if (Object.keys(filter).length === 0) return false;
   const kept = ({ made }: Member) => holds(metadataOf(made.asked), filter);
   const found = await tryOrNull(() =>
@@ -130,7 +130,7 @@ export function besideRelated(provenanceFixtures: ProvenanceFixtures): Check {
       requirement: "recall.metadata-filter",
       name: "metadata of ranked hits is filtered when related nodes are shown",
       operations: OPERATIONS,
-      telling: true,
+      early: true,
     },
     async (check) => {
       const group = await provenanceFixtures.group(check);

@@ -26,7 +26,7 @@ import { narrowed, PLAIN } from "./narrowed.ts";
 import type { Graph, Member, ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { depths, expectEach, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
 import { INCLUDING_ALL, similarityChecks } from "./similar.ts";
-import { oddMetadata } from "./unusual-metadata.ts";
+import { unusualMetadata } from "./unusual-metadata.ts";
 
 const OPERATIONS = ["recall"] as const;
 
@@ -45,7 +45,7 @@ export function filteredChecks(world: RunContext, provenanceFixtures: Provenance
     metadata(provenanceFixtures),
     ...further([plainMetadata(provenanceFixtures)]),
     metadataBeside(provenanceFixtures),
-    ...further([oddMetadata()]),
+    ...further([unusualMetadata()]),
     ...walkFilters(provenanceFixtures),
     scope(provenanceFixtures),
     unknownScope(provenanceFixtures),
@@ -104,7 +104,7 @@ function confidenceBeside(provenanceFixtures: ProvenanceFixtures): Check {
       requirement: "recall.filters.min-confidence",
       name: "a minimum confidence works with other filters, metadata, a scope and a limit",
       operations: OPERATIONS,
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { phrase, members } = await provenanceFixtures.group(check);
@@ -300,7 +300,7 @@ function unknownScope(provenanceFixtures: ProvenanceFixtures): Check {
       name: "a scope that does not exist shows no memory of another",
       operations: OPERATIONS,
       fixtures: ["scope"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { phrase, members } = await provenanceFixtures.group(check);

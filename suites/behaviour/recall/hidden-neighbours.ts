@@ -36,7 +36,7 @@ export function hiddenNeighbours(): Check[] {
 const FIELDS = {
   operations: ["recall", "remember"],
   fixtures: ["scope", "unreadableScope", "otherAgent.apiKey"],
-  dear: true,
+  costly: true,
 } as const;
 
 const wayOf = onceARun(() => once(makeWay));

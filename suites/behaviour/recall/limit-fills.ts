@@ -65,7 +65,7 @@ export function limitFillsBesideHidden(): Check {
       name: "as many hits are returned as requested when the nearest memory is unreadable",
       operations: ["recall"],
       fixtures: ["memories.unreadable.text"],
-      dear: true,
+      costly: true,
     },
     async (check) => {
       const { memories, otherAgent, unreadableScope } = check.world.target.fixtures;

@@ -75,7 +75,7 @@ function besideNothing(): Check {
       requirement: "recall.permissions.hits",
       name: "a query for the content of an unreadable memory does not return it with members that filter nothing",
       fixtures: FIXTURES,
-      dear: true,
+      costly: true,
     },
     async (check) => {
       const hidden = unreadable(check);
@@ -94,7 +94,7 @@ function ofAnother(): Check {
       name: "memories that another agent wrote there are not returned, whatever is known of them",
       operations: ["recall", "remember"],
       fixtures: ["unreadableScope", "otherAgent.apiKey"],
-      dear: true,
+      costly: true,
     },
     async (check) => {
       const { id, content: query, topic } = await hiddenClaim(check);
@@ -171,7 +171,7 @@ function walkToHidden(): Check {
       ...COMMON,
       requirement: "recall.permissions.walk",
       name: "a walk from a readable memory does not show an unreadable one",
-      dear: true,
+      costly: true,
       fixtures: [...FIXTURES, "seedMemory"],
     },
     async (check) => {
@@ -272,7 +272,7 @@ function messages(): Check {
       ...COMMON,
       requirement: "recall.permissions.messages",
       name: "the provenance of a walk shows no message of a hidden channel",
-      dear: true,
+      costly: true,
       fixtures: ["seedMemory", "foreignChannel"],
     },
     async (check) => {

@@ -13,7 +13,7 @@ import { answered, stringAt } from "../../verifiers/read.ts";
 import { type Made, onceListed, remember, tryToRemember } from "../memories/claims.ts";
 import { needSoon } from "../preconditions.ts";
 import { recall, recallOwn } from "./recalling.ts";
-import { oddAt } from "./unusual-names.ts";
+import { unusualAt } from "./unusual-names.ts";
 
 /** A message that memories are derived from. */
 export interface Source {
@@ -138,7 +138,7 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
   const size = SIZES[(index >> 2) % SIZES.length] ?? "";
   const town = TOWNS[index % TOWNS.length] ?? "";
   const word = (part: string) => wordOf(check.world, `group ${index} ${part}`);
-  const made = await rememberWithOddMetadata(check, `group ${index}`, oddAt(index), (odd) => ({
+  const made = await rememberWithUnusualMetadata(check, `group ${index}`, unusualAt(index), (unusual) => ({
     content: `${phrase} ${word("first")} ${word("second")}`,
     confidence,
     metadata: {
@@ -152,7 +152,7 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
       level: [1, -1, 2][index % 3] ?? 0,
       ...SAME_FOR_ALL,
       ...LIKE_TELLING[index % LIKE_TELLING.length]?.(TELLING),
-      ...odd,
+      ...unusual,
     },
     derived_from: [{ id: source.id }],
     ...(scope === undefined ? {} : { scope_id: scope }),
@@ -160,14 +160,14 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
   return { made, confidence, colour, size, scope: String(made.asked.scope_id) };
 }
 
-/** What names and values metadata may hold is open: where odd ones are rejected, there are none. */
-async function rememberWithOddMetadata(
+/** What names and values metadata may hold is open: where unusual ones are rejected, there are none. */
+async function rememberWithUnusualMetadata(
   check: CaseContext,
   key: string,
-  odd: JsonObject,
-  members: (odd: JsonObject) => JsonObject,
+  unusual: JsonObject,
+  members: (unusual: JsonObject) => JsonObject,
 ): Promise<Made> {
-  const claimed = await tryOrNull(() => remember(check, key, members(odd)));
+  const claimed = await tryOrNull(() => remember(check, key, members(unusual)));
   return claimed ?? remember(check, key, members({}));
 }
 

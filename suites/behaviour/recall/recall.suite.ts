@@ -2,7 +2,7 @@ import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
 import { further, whereThere } from "../define-check.ts";
 import { createMortality } from "../memories/expiry.ts";
-import { oddSigns } from "../special-characters.ts";
+import { specialCharacters } from "../special-characters.ts";
 import { askedBefore } from "./asked-before.ts";
 import { expandedChecks } from "./expanded.ts";
 import { filteredChecks } from "./filtered.ts";
@@ -16,7 +16,7 @@ import { recallQuestions } from "./questions.ts";
 import { rankedChecks } from "./ranked.ts";
 import { refusedInFew, refusedRecallChecks } from "./refused.ts";
 import { statusFilterChecks } from "./statuses.ts";
-import { oddMemberChecks } from "./unusual-members.ts";
+import { unusualMemberChecks } from "./unusual-members.ts";
 import { walkChecks } from "./walks.ts";
 import { withoutLimit } from "./without-limit.ts";
 
@@ -34,7 +34,7 @@ export const recallSuite: Suite = {
       ...statusFilterChecks(world, createMortality("mortal to recall")),
       ...expandedChecks(world, provenanceFixtures),
       ...permissionChecks(),
-      ...oddMemberChecks(),
+      ...unusualMemberChecks(),
       ...refusedInFew(),
       ...further(refusedRecallChecks()),
       ...further(
@@ -47,7 +47,7 @@ export const recallSuite: Suite = {
           fromMessagesOfAnother(),
         ]),
       ),
-      oddSigns({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
+      specialCharacters({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
     ];
   },
   observers: (world) => recallQuestions(studyOf(world)),

@@ -28,7 +28,7 @@ export function refusedRecallChecks(): Check[] {
 export function refusedInFew(): Check[] {
   return [
     defineCheck(
-      { requirement: "recall.limit-max", name: "too large a limit is rejected", operations: ["recall"], telling: true },
+      { requirement: "recall.limit-max", name: "too large a limit is rejected", operations: ["recall"], early: true },
       async (check) => {
         const body = { query: wordOf(check.world, "rejected recall") };
         for (const broken of (await beyond(check, "limit", "maximum", 1)).slice(0, 1)) {
@@ -50,7 +50,7 @@ function oneWay(): Check {
     {
       requirement: "recall.one-of",
       name: "query and seed together, or neither, are rejected with each other member",
-      dear: true,
+      costly: true,
       operations: ["recall", "remember"],
     },
     async (check) => {
@@ -69,7 +69,7 @@ function oneWayBesideAll(): Check {
       requirement: "recall.one-of",
       name: "query and seed together, or neither, are rejected with all other members",
       operations: ["recall", "remember"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const members = Object.assign({}, ...besides(check.world)) as JsonObject;

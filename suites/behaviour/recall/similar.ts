@@ -161,7 +161,7 @@ function similarityOf({ similarity: value }: JsonObject): readonly number[] {
  */
 function exactly(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
-    { requirement: REQUIREMENT, name: "a minimum equal to a score keeps it", operations: OPERATIONS, telling: true },
+    { requirement: REQUIREMENT, name: "a minimum equal to a score keeps it", operations: OPERATIONS, early: true },
     async (check) => {
       const group = await provenanceFixtures.group(check);
       const tried = new Map<number, string>();

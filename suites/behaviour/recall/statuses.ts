@@ -215,7 +215,7 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
       name: `a walk from a neighbour shows a memory that is ${status} when included`,
       operations: ["recall", "remember"],
       fixtures: fixturesOf(status),
-      telling: true,
+      early: true,
     },
     async (check) => {
       const specimen = await orNotApplicable(() => find(check, status));
@@ -316,7 +316,7 @@ function notElsewhere(status: Hidden, find: Find): Check {
       operations: ["recall"],
       fixtures: [...fixturesOf(status), "scope", "secondScope"],
       writes: false,
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { scope, secondScope = "" } = check.world.target.fixtures;

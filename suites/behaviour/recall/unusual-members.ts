@@ -34,14 +34,14 @@ const MEMBERS: readonly JsonObject[] = [
 ];
 
 /** What such a recall finds is open, and so is whether it is taken; that it is no fault of the server is implied. */
-export function oddMemberChecks(): Check[] {
+export function unusualMemberChecks(): Check[] {
   return [
     defineCheck(
       {
         requirement: "errors.no-server-error",
         name: "recall responds to unusual metadata filters, and to null for a member, without a server error",
         operations: ["recall", "remember"],
-        telling: true,
+        early: true,
       },
       async (check) => {
         const { asked } = await remember(check, "filtered in odd ways", { metadata: METADATA });

@@ -10,27 +10,27 @@ import { expectAgreeing } from "./filtered-metadata.ts";
 import { PLAIN } from "./narrowed.ts";
 import { needRecalled } from "./provenance-fixtures.ts";
 import { expectStay, recall } from "./recalling.ts";
-import { NEAR_VALUES, ODD_NAMES, ODD_VALUES, OTHERWISE } from "./unusual-names.ts";
+import { NEAR_VALUES, OTHERWISE, UNUSUAL_NAMES, UNUSUAL_VALUES } from "./unusual-names.ts";
 
 const OPERATIONS = ["recall", "remember"] as const;
 
-/** A memory with odd metadata, and the filter that finds it. */
-interface Odd {
+/** A memory with unusual metadata, and the filter that finds it. */
+interface UnusualMemory {
   readonly made: Made;
   readonly filter: JsonObject;
 }
 
-/** The most that a target takes of odd names and odd values is found by a filter of all of it, and by nothing near it. */
-export function oddMetadata(): Check {
+/** The most that a target takes of unusual names and unusual values is found by a filter of all of it, and by nothing near it. */
+export function unusualMetadata(): Check {
   return defineCheck(
     {
       requirement: "recall.metadata-filter",
       name: "unusual names and values are distinguished from similar ones",
       operations: OPERATIONS,
-      dear: true,
+      costly: true,
     },
     async (check) => {
-      const { made, filter } = await oddMemory(check);
+      const { made, filter } = await unusualMemory(check);
       const near = [...NEAR_VALUES, ...OTHERWISE].filter((one) => Object.keys(one).every((name) => name in filter));
       await check.forEach(near, async (wanted, one) => {
         const recollection = await orNotApplicable(() => recallBy(one, made, wanted));
@@ -49,9 +49,9 @@ export function oddMetadata(): Check {
 }
 
 /** Where names or values of the kind are rejected, in a claim or in a filter, there is less to judge. */
-async function oddMemory(check: CheckContext): Promise<Odd> {
-  for (const [index, metadata] of [{ ...ODD_VALUES, ...ODD_NAMES }, ODD_VALUES].entries()) {
-    const odd = await tryOrNull(async () => {
+async function unusualMemory(check: CheckContext): Promise<UnusualMemory> {
+  for (const [index, metadata] of [{ ...UNUSUAL_VALUES, ...UNUSUAL_NAMES }, UNUSUAL_VALUES].entries()) {
+    const unusual = await tryOrNull(async () => {
       const made = await remember(check, `odd metadata ${index}`, { metadata });
       const filter = keptOf(made, metadata);
       await needRecalled(check, [made]);
@@ -62,7 +62,7 @@ async function oddMemory(check: CheckContext): Promise<Odd> {
       check.asserted();
       return { made, filter };
     });
-    if (odd !== null) return odd;
+    if (unusual !== null) return unusual;
   }
   throw new NotApplicable("unusual names and values are rejected in metadata or in a filter on it");
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 const LONG = `${"a long value, ".repeat(24)}and no end`;
 
 /** Values that careless comparisons change: signs of queries and patterns, much, numbers and truth values. */
-export const ODD_VALUES: JsonObject = {
+export const UNUSUAL_VALUES: JsonObject = {
   quoted: 'it\'s "so" \\ far; --',
   pattern: "Half_of 50% & More",
   amount: 7,
@@ -13,7 +13,7 @@ export const ODD_VALUES: JsonObject = {
 };
 
 /** Names that careless code reads as a text in quotes, or leaves out. That dots and brackets make a path is a reading. */
-export const ODD_NAMES: JsonObject = {
+export const UNUSUAL_NAMES: JsonObject = {
   "a \"name\" of 'its' own": "quoted",
   "hyphen-name": "hyphenated",
   größe: "beyond ASCII",
@@ -33,16 +33,16 @@ export const NEAR_VALUES: readonly JsonObject[] = [
 ];
 
 /** The names that are easily lost, each with a value that it has not. */
-export const OTHERWISE: readonly JsonObject[] = Object.keys(ODD_NAMES).map((name) => ({ [name]: "otherwise" }));
+export const OTHERWISE: readonly JsonObject[] = Object.keys(UNUSUAL_NAMES).map((name) => ({ [name]: "otherwise" }));
 
 /** Names of which the plain values of a group have one too. */
-const { amount: _amount, ...OWN_VALUES } = ODD_VALUES;
+const { amount: _amount, ...OWN_VALUES } = UNUSUAL_VALUES;
 
-/** Odd names and values in addition to those that a group has anyway. */
-export const ODD_IN_GROUP: JsonObject = { ...OWN_VALUES, ...ODD_NAMES };
+/** Unusual names and values in addition to those that a group has anyway. */
+export const UNUSUAL_IN_GROUP: JsonObject = { ...OWN_VALUES, ...UNUSUAL_NAMES };
 
 /** The same for each place of a group: at the first as it is, at others with one in another form that careless code takes for it. */
-export function oddAt(place: number): JsonObject {
+export function unusualAt(place: number): JsonObject {
   const near = [{}, { pattern: "Half-of 50% of it & More" }, LONG_BUT_FOR_THE_END, ...OTHERWISE];
-  return { ...ODD_IN_GROUP, ...near[place % near.length] };
+  return { ...UNUSUAL_IN_GROUP, ...near[place % near.length] };
 }

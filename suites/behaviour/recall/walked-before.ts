@@ -15,7 +15,7 @@ export function walkedBefore(provenanceFixtures: ProvenanceFixtures): Check {
       requirement: "recall.walk.depth-reach",
       name: "a walk reaches a memory that was derived after an earlier walk",
       operations: ["recall", "remember"],
-      dear: true,
+      costly: true,
     },
     async (check) => {
       const graph = await tryOrNull(() => provenanceFixtures.graph(check));

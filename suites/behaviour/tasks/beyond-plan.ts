@@ -18,7 +18,7 @@ function stillLists(): Check {
       operations: ["list-tasks"],
       fixtures: ["exhaustedPlan.apiKey"],
       writes: false,
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { apiKey = "" } = check.world.target.fixtures.exhaustedPlan ?? {};
@@ -39,7 +39,7 @@ function stillSends(): Check {
       name: "an agent of an exhausted plan can send messages",
       operations: ["send-message"],
       fixtures: ["exhaustedPlan.apiKey", "exhaustedPlan.channel"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.exhaustedPlan ?? {};

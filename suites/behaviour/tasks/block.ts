@@ -120,7 +120,7 @@ function filteredAsBlocked(scenarios: Stories): Check {
       requirement: "tasks.block.persists",
       name: "only the filter for blocked finds the task",
       operations: OPERATIONS,
-      telling: true,
+      early: true,
     },
     async (check) => {
       const blocked = (await scenarios(check)).filter(({ steps }) => steps.at(-1)?.done === "block");

@@ -81,7 +81,7 @@ async function acceptedAtLength(check: CaseContext, text: string) {
   return null;
 }
 
-/** Whatever becomes of odd signs beside it: what is taken of a long text is taken whole. */
+/** Whatever becomes of special characters beside it: what is taken of a long text is taken whole. */
 function longDescription(scenarios: Stories): Check {
   return defineCheck(
     {

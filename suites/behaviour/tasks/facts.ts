@@ -7,7 +7,7 @@ import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { expectWhole } from "../expect-complete.ts";
+import { expectComplete } from "../expect-complete.ts";
 import { inListing, needListed, type Sighting } from "./listing.ts";
 import type { FixtureTask, TaskFixtures } from "./population.ts";
 import type { MadeTask } from "./requests.ts";
@@ -132,7 +132,7 @@ function wholeAnswers(scenarios: Stories): Check {
       await check.forEach(
         steps,
         async ({ task, done, answer }, one) =>
-          one.asserted(expectWhole(task.answer, answer, OF_ITS_MAKING, `the response to a ${done}`)),
+          one.asserted(expectComplete(task.answer, answer, OF_ITS_MAKING, `the response to a ${done}`)),
         { describe: ({ task, done }) => ({ task: task.asked, done }) },
       );
     },

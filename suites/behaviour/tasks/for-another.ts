@@ -95,7 +95,7 @@ export function forAnotherChecks(world: RunContext, taskFixtures: TaskFixtures):
     if (answered(life.block).status !== 200) throw new NotApplicable("such a block is rejected");
     return life;
   };
-  const fields = { operations: OPERATIONS, fixtures: FIXTURES, telling: true };
+  const fields = { operations: OPERATIONS, fixtures: FIXTURES, early: true };
   const what = "a task with all members that another agent is assigned to";
   return whereThere(world, [
     defineCheck(
@@ -203,7 +203,7 @@ function filterChecks(blocked: (check: CheckContext) => Promise<ForAnother>): Ch
         name: "a blocked task with all members is listed by its filters",
         operations: OPERATIONS,
         fixtures: FIXTURES,
-        telling: true,
+        early: true,
       },
       async (check) => {
         const { task, block, lost } = await blocked(check);

@@ -116,7 +116,7 @@ function hiddenAtLast(trying: Trying, control: Control): Check {
       name: "tasks that the caller tried to change, or named as a parent, are not listed",
       operations: [...OPERATIONS, "block-task", "release-task"],
       fixtures: ["otherAgent.apiKey"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const block = await control(check);

@@ -49,7 +49,7 @@ export function longestDescription(): Check {
  */
 async function takesSize(check: CheckContext): Promise<boolean> {
   const request = wireOf(check, operationOf(check.world.document, "create-task"));
-  const odd = asObject(JSON.parse(mistyped(JSON.parse(typeof request.body === "string" ? request.body : "{}"))));
-  const body = JSON.stringify({ ...odd, title: { odd: true }, description: DESCRIPTION });
+  const unusual = asObject(JSON.parse(mistyped(JSON.parse(typeof request.body === "string" ? request.body : "{}"))));
+  const body = JSON.stringify({ ...unusual, title: { odd: true }, description: DESCRIPTION });
   return statusOf(await sendOutside(check, { ...request, body })) === 400;
 }

@@ -22,7 +22,7 @@ import { list, statusesOf } from "./listing.ts";
 export function pageSizeChecks(): Check[] {
   const enough = once((check: CheckContext) => orNotApplicable(() => needMoreThanAPage(check)));
   const most = [defaultBesideFilters(enough), fillsToTheMaximum(enough), noneBeyondTheMaximum(enough)];
-  return [defaultCount(), neverAboveMaximum(), ...further(most.map((check) => ({ ...check, dear: true })))];
+  return [defaultCount(), neverAboveMaximum(), ...further(most.map((check) => ({ ...check, costly: true })))];
 }
 
 /** Tasks of others that a fresh target may show: so many more, and ours alone are more than the largest page as well. */

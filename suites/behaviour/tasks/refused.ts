@@ -43,7 +43,7 @@ const BROKEN_BESIDE: Readonly<Record<string, (world: RunContext) => readonly Jso
 /** A rule holds whatever else is asked for: tasks of the population with one member out of bounds. */
 function besideOthers(requirement: string, taskFixtures: TaskFixtures): Check {
   return defineCheck(
-    { requirement, name: "rejected with valid members of every kind", operations: ["create-task"], telling: true },
+    { requirement, name: "rejected with valid members of every kind", operations: ["create-task"], early: true },
     async (check) => {
       const { tasks } = await taskFixtures.population(check);
       const ways = BROKEN_BESIDE[requirement]?.(check.world) ?? [];
@@ -113,9 +113,9 @@ function objectsForText(tries: Tries): Check {
       shared: true,
     },
     async (check) => {
-      const odd = (await tries(check)).filter(({ members }) => Object.values(members).some(isObject));
+      const unusual = (await tries(check)).filter(({ members }) => Object.values(members).some(isObject));
       await check.forEach(
-        odd,
+        unusual,
         async ({ exchange }, one) => {
           answered(exchange);
           one.asserted();
@@ -212,13 +212,13 @@ async function makeAfter(check: CheckContext, text: string): Promise<MadeTask> {
   const room = most - `${mark} ${wordOf(check.world, key)} `.length;
   const title = room > text.length ? `${text} ${foreignTitle(room - text.length - 1)}` : text;
   // Below another task, which takes nothing off what a title may have.
-  const odd = {
+  const unusual = {
     title,
     description: "0",
     ...(status ? { status } : {}),
     parentTaskId: await check.reference("task"),
   };
-  return (await tryOrNull(() => makeTask(check, `${key}, oddly`, odd))) ?? make({ title: text });
+  return (await tryOrNull(() => makeTask(check, `${key}, oddly`, unusual))) ?? make({ title: text });
 }
 
 function nothingLeft(tries: Tries): Check {

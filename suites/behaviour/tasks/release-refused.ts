@@ -63,7 +63,7 @@ export function refusedReleaseChecks(world: RunContext, taskFixtures: TaskFixtur
     ...ASSIGNEES.flatMap((assignee) => {
       const attempt = once((check: CheckContext) => tryRelease(check, taskFixtures, assignee));
       // What it leaves behind is judged by the rules, where later responses show it.
-      const refusal = { ...refused(assignee, attempt), telling: assignee.field === null };
+      const refusal = { ...refused(assignee, attempt), early: assignee.field === null };
       if (assignee.field === null) return [refusal];
       const { field, what } = assignee;
       // One of its own: nothing changes the tasks of the population.
@@ -240,7 +240,7 @@ function laterInList(look: Look): Check {
       name: "the id of a task that the caller created for itself is rejected in a list",
       operations: OPERATIONS,
       fixtures: ["otherAgent.id"],
-      telling: true,
+      early: true,
     },
     async (check) => {
       const { later } = await orNotApplicable(() => look(check));

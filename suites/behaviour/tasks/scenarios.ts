@@ -6,7 +6,7 @@ import { anewWhereLost, comesToBe, isNeverAnswered, tryOrNull } from "../../engi
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, CaseContext, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { everyMarkdown, everyPiece, LONG_STORY, ODD_SIGNS } from "../../models/telling-texts.ts";
+import { everyMarkdown, everyPiece, LONG_STORY, SPECIAL_CHARACTERS } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
@@ -127,7 +127,7 @@ export function farWordOf(world: RunContext): string {
 }
 
 /**
- * A parent, a channel, and texts that are longer than what has to be taken, and odd: what takes them is to give them back in
+ * A parent, a channel, and texts that are longer than what has to be taken, and unusual: what takes them is to give them back in
  * one form.
  */
 function moreOf(
@@ -138,7 +138,7 @@ function moreOf(
 ): readonly JsonObject[] {
   const relations = { parentTaskId, ...(channelId === undefined ? {} : { channelId }) };
   const long = `Some **text** of ${key}\n\n${LONG_TEXT}\n\n${LONG_TEXT}\n\n${LONG_TEXT}`;
-  const descriptions = [`${long} ${farWordOf(world)}\n\n${ODD_SIGNS}\n\n${LONG_STORY}`, long];
+  const descriptions = [`${long} ${farWordOf(world)}\n\n${SPECIAL_CHARACTERS}\n\n${LONG_STORY}`, long];
   return [...descriptions.map((description) => ({ ...relations, description })), relations];
 }
 

@@ -1,6 +1,6 @@
 import type { Suite } from "../../engine/check/check.ts";
 import { further, whereThere } from "../define-check.ts";
-import { oddSigns } from "../special-characters.ts";
+import { specialCharacters } from "../special-characters.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
 import { atLastChecks } from "./at-last.ts";
@@ -75,10 +75,10 @@ export const tasksSuite: Suite = {
       ...namedTaskChecks(world),
       ...textLeftOutChecks(taskFixtures),
       {
-        ...oddSigns({ operation: "list-tasks", requirement: "tasks.list.succeeds" }, (text) => ({
+        ...specialCharacters({ operation: "list-tasks", requirement: "tasks.list.succeeds" }, (text) => ({
           parameters: { text },
         })),
-        telling: true,
+        early: true,
       },
       // The last, so that the tasks of all others are there to be counted.
       ...countChecks(taskFixtures),

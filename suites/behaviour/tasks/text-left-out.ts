@@ -30,7 +30,7 @@ function byOtherFields(taskFixtures: TaskFixtures): Check {
       requirement: "tasks.list.text-relevant",
       name: "no task is found by the name of its status or its priority alone",
       operations: OPERATIONS,
-      telling: true,
+      early: true,
     },
     async (check) => {
       const ours = await taskFixtures.visible(check);
@@ -78,7 +78,7 @@ function byWhatIsNoText(taskFixtures: TaskFixtures): Check {
       requirement: "tasks.list.text-relevant",
       name: "no task is found by a word for no value, or by an id of another field",
       operations: OPERATIONS,
-      telling: true,
+      early: true,
     },
     async (check) => {
       const ours = await taskFixtures.visible(check);

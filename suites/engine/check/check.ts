@@ -34,49 +34,49 @@ export interface RunContext {
   readonly verdictOnly?: boolean;
 }
 
-/** Everything of one area, made from the document and the catalogue. */
+/** The checks and observers of one area, created from the document and the catalogue. */
 export interface Suite {
   readonly name: string;
   checks(world: RunContext): readonly Check[];
   /** Operations whose traffic tells of the requirements that are selected, in addition to those that the catalogue names. */
   judgedOperations?(selected: (requirement: string) => boolean): readonly string[];
-  /** Questions about open points: asked beside the checks, and no part of any verdict. */
+  /** Observers of open points: they run with the checks, and affect no verdict. */
   observers?(world: RunContext): readonly Observer[];
 }
 
-/** One way of finding out about one requirement: a plain value. */
+/** A test of one requirement: a plain value. */
 export interface Check {
   /** Id of the requirement that a failure breaks. */
   readonly requirement: string;
-  /** What is tried, unique within the requirement: "refuses a value outside the enum". */
+  /** The behaviour that it expects, unique within the requirement: "a blocked task is listed under status=blocked". */
   readonly name: string;
   readonly operations: readonly string[];
-  /** Fixtures that must be there; without them the check is skipped with that reason. */
+  /** Fixtures that it needs; without them it is skipped with that reason. */
   readonly fixtures: readonly string[];
   /** True when it sends anything that leaves a trace on the target. */
   readonly writes: boolean;
-  /** True for one that adds to others of its requirement: it comes after the first looks of all. */
+  /** True for one that adds to others of its requirement: it comes after the first check of each. */
   readonly isFurther?: boolean;
-  /** True for one that adds to others of its requirement, or to a SHOULD, at the cost of many requests: it gets what is left last. */
-  readonly dear?: boolean;
-  /** True for one that waits for a time to pass: its requests go before those of others, which go on meanwhile. */
+  /** True for one that adds to others of its requirement, or to a SHOULD, with many requests: it comes last in the budget. */
+  readonly costly?: boolean;
+  /** True for one that waits for a time to pass: its requests go first, and others continue meanwhile. */
   readonly waits?: boolean;
-  /** True for one that costs next to nothing and sees what others of its requirement do not: it is taken up right after the first looks. */
-  readonly telling?: boolean;
-  /** True for one that judges answers which others ask for anyway, all or most of them: where it is no first look, it is taken up with what is telling. */
+  /** True for one that costs little and finds what others of its requirement do not: it comes right after the first checks. */
+  readonly early?: boolean;
+  /** True for one that judges responses which other checks request anyway: unless it is a first check, it comes with the early ones. */
   readonly shared?: boolean;
-  /** True for one that tells the more the more a run has created: it comes after the first looks. */
+  /** True for one that finds more the more a run has created: it comes after the first checks. */
   readonly late?: boolean;
-  /** True for one that sends nothing, and judges what all others have sent: it comes after them. */
+  /** True for one that sends nothing and judges the traffic of all others: it comes after them. */
   readonly last?: boolean;
-  /** True for one that judges nothing: it sends what those judge that come last, also where only their requirements are selected. */
+  /** True for one that judges nothing: it sends what the last ones judge, also where only their requirements are selected. */
   readonly isStimulus?: boolean;
-  /** True for one that looks as the target's other agent: at what has been looked at as the caller before. */
+  /** True for one that repeats a check of the caller as the other agent. */
   readonly asAnother?: boolean;
   readonly run: (check: CheckContext) => Promise<void>;
 }
 
-/** One way of finding out what a target does where the contract leaves it open. */
+/** Observes what a target does where the contract leaves it open. */
 export type Observer = Omit<Check, "requirement">;
 
 /** How a request differs from the ordinary. */
@@ -95,19 +95,19 @@ export interface CallOptions {
    * the bound that a response tells (`x-told-maximum`).
    */
   readonly fresh?: boolean;
-  /** Sends what is given, with what the document requires, and nothing that the target asks for besides: for finding out what that is. */
+  /** Sends the input and what the document requires, and nothing that only the target requires: to find out what that is. */
   readonly asIs?: boolean;
   /** Leaves out what the document requires and the input lacks: for requests that break a rule. */
   readonly incomplete?: boolean;
-  /** For a request that is valid and has to be rejected: where its response is lost, the rejection of a repeat is as good. */
+  /** For a valid request that has to be rejected: where its response is lost, it is sent again. */
   readonly hasToBeRefused?: boolean;
-  /** Goes although the operation gives no response: with a transport that gives it more time. */
+  /** Goes although the operation has stopped responding: with a transport that gives it more time. */
   readonly despiteSilence?: boolean;
-  /** Goes before all requests that wait for their turn: where little shall happen between this one and the one before. */
+  /** Goes before all waiting requests: where little may happen between this one and the one before. */
   readonly urgent?: boolean;
-  /** Goes when all others of a race have their turn, too: else the first may have ended before the others begin. */
+  /** Waits until all requests of a race can go: else the first could end before the others begin. */
   readonly barrier?: Barrier;
-  /** Goes although another change of the same thing is on its way: for what two of them come to at once. */
+  /** Goes although another change of the same resource is pending: to test simultaneous changes. */
   readonly racing?: boolean;
 }
 

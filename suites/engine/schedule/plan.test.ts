@@ -28,12 +28,12 @@ test("leaves what the selected requirements do not need to checks that are there
   expect([...rounds.values()]).toEqual([7, 1, 0, 3, 0, 4]);
 });
 
-test("takes up what is telling right after the first looks at what MUST hold", () => {
-  const telling = { ...check("a.must", "another value"), telling: true };
-  expect([...roundsOf([telling, ...checks], catalogue, { strict: false }).values()]).toEqual([1, 1, 0, 3, 0, 4]);
+test("takes up early checks right after the first looks at what MUST hold", () => {
+  const early = { ...check("a.must", "another value"), early: true };
+  expect([...roundsOf([early, ...checks], catalogue, { strict: false }).values()]).toEqual([1, 1, 0, 3, 0, 4]);
 });
 
-test("takes up what judges the responses of others with what is telling, but where it is the first look", () => {
+test("takes up what judges the responses of others with early checks, but where it is the first look", () => {
   const further = { ...check("a.must", "as all of them show"), shared: true };
   const first = { ...check("b.must", "as all of them show"), shared: true };
   expect([...roundsOf([...checks, further, first], catalogue, { strict: false }).values()]).toEqual([
@@ -65,11 +65,11 @@ test("begins at once with what waits for a time to pass", () => {
 
 test("looks again where cases are left that cost little, the cheapest first, before what is expensive", () => {
   const cheap = roundOfFurtherLook({ left: 9, each: 1 });
-  const dearer = roundOfFurtherLook({ left: 9, each: 3 });
-  const both = [check("a.must", "first"), { ...check("a.must", "dear"), dear: true }];
-  const dear = Math.max(...roundsOf(both, catalogue, { strict: false }).values());
-  expect([4, cheap, dearer, dear]).toEqual([4, cheap, dearer, dear].toSorted());
-  expect(roundOfFurtherLook({ left: 9, each: 30 })).toBe(dear);
+  const costlier = roundOfFurtherLook({ left: 9, each: 3 });
+  const both = [check("a.must", "first"), { ...check("a.must", "costly"), costly: true }];
+  const costly = Math.max(...roundsOf(both, catalogue, { strict: false }).values());
+  expect([4, cheap, costlier, costly]).toEqual([4, cheap, costlier, costly].toSorted());
+  expect(roundOfFurtherLook({ left: 9, each: 30 })).toBe(costly);
 });
 
 test("takes up what only adds to others after the first looks, though it looks at other operations", () => {
@@ -85,7 +85,7 @@ test("leaves the first rows and late looks their requests: what only adds to the
 test("lets the other agent look once the caller has, before all is judged", () => {
   const judging = { ...check("a.must", "in all responses"), last: true, fixtures: ["otherAgent.apiKey"] };
   const other = { ...check("b.must", "as another agent"), asAnother: true };
-  const rounds = roundsOf([...checks, { ...check("a.must", "dear"), dear: true }, judging, other], catalogue, {
+  const rounds = roundsOf([...checks, { ...check("a.must", "costly"), costly: true }, judging, other], catalogue, {
     strict: false,
   });
   expect(rounds.get(other)).toBe(9);
@@ -93,8 +93,8 @@ test("lets the other agent look once the caller has, before all is judged", () =
 });
 
 test("comes last to what is expensive, unless nothing else looks at what MUST hold", () => {
-  const dear = checks.map((one) => ({ ...one, dear: true }));
-  expect([...roundsOf(dear, catalogue, { strict: false }).values()]).toEqual([7, 0, 7, 0, 7]);
+  const costly = checks.map((one) => ({ ...one, costly: true }));
+  expect([...roundsOf(costly, catalogue, { strict: false }).values()]).toEqual([7, 0, 7, 0, 7]);
 });
 
 test("knows no difference of levels where a run is strict", () => {

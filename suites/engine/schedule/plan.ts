@@ -4,8 +4,8 @@ import type { Check } from "../check/check.ts";
 import type { RunSettings } from "../check/options.ts";
 import type { Plan } from "./schedule.ts";
 
-/** The round of what is telling, beside the first looks: with those at what SHOULD hold, after those at what MUST. */
-const TELLING = 1;
+/** The round of early checks, beside the first looks: with those at what SHOULD hold, after those at what MUST. */
+const EARLY = 1;
 /** The round of what tells the more the more was made: after the first looks, which make most of it. */
 const LATE = 2;
 /** Rounds of the second looks, from this one on. */
@@ -35,8 +35,8 @@ export function roundOfFurtherLook({ each }: NonNullable<ReturnType<Looks["rest"
 /**
  * In which round a run takes up each check: one order for every budget, of which a larger one gets farther. The first look at
  * each requirement and operation comes before further ones, which have what is left of the budget; what a rule judges in all
- * traffic has its first look there. Of further looks what is telling, or costs next to nothing as its responses are shared,
- * comes first; of either what MUST hold comes before what SHOULD, unless the run is strict. What is there for its traffic alone,
+ * traffic has its first look there. Of further looks those come first that are early, or cost next to nothing as
+ * their responses are shared; of either what MUST hold comes before what SHOULD, unless the run is strict. What is there for its traffic alone,
  * in a run of some requirements, has what these leave.
  */
 export function planOf(
@@ -54,12 +54,12 @@ export function planOf(
   for (const check of checks) {
     const kind = kindOf(check);
     const later = !strict && catalogue.get(check.requirement)?.level === "SHOULD" ? 1 : 0;
-    const further = check.shared === true ? TELLING : SECOND;
+    const further = check.shared === true ? EARLY : SECOND;
     const isFurther = check.isFurther === true || seen.has(kind) || judged.has(check.requirement);
-    const round = later + (check.telling === true ? TELLING : isFurther ? further : 0);
+    const round = later + (check.early === true ? EARLY : isFurther ? further : 0);
     const isCarrier = !selected(check.requirement) && check.isStimulus !== true;
     rounds.set(check, isCarrier ? LAST : (exceptionalRound(check, round) ?? round));
-    const isFirst = ![check.last, check.telling, check.isFurther, check.asAnother].includes(true);
+    const isFirst = ![check.last, check.early, check.isFurther, check.asAnother].includes(true);
     if (isFirst) seen.add(kind);
   }
   const first = [...rounds].flatMap(([check, round]) => (round === 0 ? [check] : []));
@@ -72,10 +72,10 @@ function kindOf({ requirement, operations }: Check): string {
 }
 
 function exceptionalRound(check: Check, round: number): number | null {
-  const { last, late, dear, waits, asAnother, isFurther } = check;
+  const { last, late, costly, waits, asAnother, isFurther } = check;
   if (asAnother === true) return AS_ANOTHER;
   if (waits === true) return 0;
   if (last === true) return AFTER_ALL;
   if (late === true) return isFurther === true ? LATE_FURTHER : LATE;
-  return dear === true && round > 0 ? LAST : null;
+  return costly === true && round > 0 ? LAST : null;
 }

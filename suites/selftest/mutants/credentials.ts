@@ -1,6 +1,6 @@
 import type { Chance } from "./chance.ts";
 
-/** Headers that are nearly those of a key: of another scheme, cut off, in another case, or with a sign too many or too few. */
+/** Headers close to a valid one: another scheme, cut off, in another case, or with a character too many or too few. */
 const NEARLY: readonly ((key: string) => string)[] = [
   () => "",
   () => "Bearer ",
@@ -21,5 +21,5 @@ const NEARLY: readonly ((key: string) => string)[] = [
   (key) => `Bearer ${key.replace("_", "-")}`,
 ];
 
-/** A header that is not that of a key, and looks like it. */
-export const spoiltAuthorization = (key: string, chance: Chance): string => chance.pick(NEARLY)?.(key) ?? "";
+/** An Authorization header that looks valid and is not, mostly. */
+export const invalidAuthorization = (key: string, chance: Chance): string => chance.pick(NEARLY)?.(key) ?? "";

@@ -30,8 +30,8 @@ const INSTANTS = [
 const OTHER_TYPES: readonly Json[] = [null, null, null, {}, [], { a: 1 }, ["x"], "", "x", true, "null"];
 const SHARES = { absent: 0.5 };
 
-/** A request with an odd value in one place: of another type, doubled, or a number, word or instant at the edge of what is usual. */
-export function withOddValue(input: RequestInput, operation: Operation, chance: Chance): RequestInput {
+/** A request with an unusual value in one place: of another type, doubled, or a number, word or instant at the edge of what is usual. */
+export function withUnusualValue(input: RequestInput, operation: Operation, chance: Chance): RequestInput {
   const roles = chance.happens(SHARES.absent)
     ? operation.parameters.map(({ role }) => role)
     : Object.keys(input.parameters);
@@ -41,13 +41,13 @@ export function withOddValue(input: RequestInput, operation: Operation, chance: 
     const schema = operation.parameters.find((one) => one.role === role)?.schema;
     return {
       ...input,
-      parameters: { ...input.parameters, [role]: text(odd(input.parameters[role], schema?.type, chance)) },
+      parameters: { ...input.parameters, [role]: text(unusual(input.parameters[role], schema?.type, chance)) },
     };
   }
-  return { ...input, body: withOddMember(input.body as JsonObject, operation.body?.members ?? {}, chance) };
+  return { ...input, body: withUnusualMember(input.body as JsonObject, operation.body?.members ?? {}, chance) };
 }
 
-function withOddMember(
+function withUnusualMember(
   body: JsonObject,
   described: Readonly<Record<string, { readonly type?: unknown }>>,
   chance: Chance,
@@ -59,11 +59,13 @@ function withOddMember(
   const isGroup = isObject(value ?? null) && Object.keys(value as JsonObject).length > 0 && chance.happens(0.7);
   return {
     ...body,
-    [name]: isGroup ? withOddMember(value as JsonObject, {}, chance) : odd(value, described[name]?.type, chance),
+    [name]: isGroup
+      ? withUnusualMember(value as JsonObject, {}, chance)
+      : unusual(value, described[name]?.type, chance),
   };
 }
 
-function odd(value: Json | undefined, type: unknown, chance: Chance): Json {
+function unusual(value: Json | undefined, type: unknown, chance: Chance): Json {
   if (chance.happens(0.3)) return chance.pick(OTHER_TYPES) ?? null;
   if (chance.happens(0.1)) return [value ?? "x", value ?? "x"];
   if (Array.isArray(value) && value.length > 0 && chance.happens(0.6)) return [...value, ...value.slice(0, 1)];

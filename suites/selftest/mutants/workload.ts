@@ -14,8 +14,8 @@ import type { ReferenceKind } from "../../../spec/family.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import type { TargetFile } from "../../../spec/target-file.ts";
 import { createChance } from "./chance.ts";
-import { spoiltAuthorization } from "./credentials.ts";
-import { withOddValue } from "./fuzzed-values.ts";
+import { invalidAuthorization } from "./credentials.ts";
+import { withUnusualValue } from "./fuzzed-values.ts";
 import { createKnown, fixtureIds, type Known } from "./known.ts";
 import { contentOf } from "./varied-files.ts";
 import { createVary } from "./vary.ts";
@@ -45,13 +45,13 @@ const SHARES = {
   invalid: 0.08,
   atBounds: 0.1,
   disputed: 0.03,
-  odd: 0.14,
+  unusual: 0.14,
   /** What two requests name, in one: some inputs exclude each other. */
   joined: 0.05,
   unknownId: 0.03,
   foreignId: 0.03,
   noKey: 0.02,
-  spoiltKey: 0.03,
+  invalidKey: 0.03,
   /** Of what follows from a response: the next page, the bytes of a file, a look at what was written. */
   follow: 0.5,
   /** The last request once more, or an earlier one. */
@@ -156,8 +156,8 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
   function caller(): Caller {
     if (chance.happens(SHARES.noKey)) return { authorization: null, known: own };
     const { key, known } = callers.further.find(({ share }) => chance.happens(share)) ?? callers.own;
-    const isSpoilt = chance.happens(SHARES.spoiltKey);
-    return { authorization: isSpoilt ? spoiltAuthorization(key, chance) : `Bearer ${key}`, known };
+    const isInvalid = chance.happens(SHARES.invalidKey);
+    return { authorization: isInvalid ? invalidAuthorization(key, chance) : `Bearer ${key}`, known };
   }
 
   /** An id for a reference, mostly of the caller's workspace; undefined where nothing of the kind is known. */
@@ -211,8 +211,8 @@ export function createWorkload(pools: RequestPools, target: TargetFile, seed: nu
     const drawnInput = chance.happens(SHARES.joined) ? joined(input, chance.pick(valid) ?? input) : input;
     const varied =
       kind === undefined && chance.happens(SHARES.varied) ? vary(drawnInput, operation, who.known) : drawnInput;
-    const spoilt = chance.happens(SHARES.odd) ? withOddValue(varied, operation, chance) : varied;
-    const sent = inOwnChannel(resolved(operation, spoilt, who), who);
+    const changed = chance.happens(SHARES.unusual) ? withUnusualValue(varied, operation, chance) : varied;
+    const sent = inOwnChannel(resolved(operation, changed, who), who);
     return {
       kind: "call",
       operation,
