@@ -104,8 +104,8 @@ function judgeKept(knowledge: Knowledge, change: Change): number {
       // What an earlier change has lost is no matter of this one.
       if (was === "" || earlier.some(({ value }) => value[field] !== undefined && !isSame(field, value[field], was)))
         continue;
-      const maker = asked.get(before.exchange);
-      if (isLeftOut(after, field, maker !== undefined && askedFor(maker, field) !== undefined)) continue;
+      const creator = asked.get(before.exchange);
+      if (isLeftOut(after, field, creator !== undefined && askedFor(creator, field) !== undefined)) continue;
       const why = `${operation} must leave the ${field} as it was`;
       if (isSame(field, after.value[field], was)) continue;
       judging([before.exchange, past.exchange], () => expectEqual(past.exchange, `/data/${field}`, was, why));

@@ -162,7 +162,7 @@ function judgeReplies(knowledge: Knowledge): number {
 
 const IN_A_THREAD = "a message sent into a thread must have for its parent";
 
-/** Ids of the target file, and of tasks that were created and their makers. */
+/** Ids of the target file, and of tasks that were created and their creators. */
 function thingsThatAreThere(knowledge: Knowledge): ReadonlySet<string> {
   const made = ["id", "createdByAgentId"].flatMap((field) =>
     given(knowledge, "create-task", field).map(({ value }) => value),
@@ -247,15 +247,15 @@ function judgeOtherMakers(knowledge: Knowledge): number {
   const isTheirs = ({ otherKey }: Past) => otherKey !== null && otherKey === apiKey;
   const made = granted(knowledge, "create-task").filter((past) => past.isOwn || isTheirs(past));
   const named = made.flatMap((past) => {
-    const maker = valueAt(past.exchange, "/data/createdByAgentId") ?? null;
-    return maker === null ? [] : [{ past, maker }];
+    const creator = valueAt(past.exchange, "/data/createdByAgentId") ?? null;
+    return creator === null ? [] : [{ past, creator }];
   });
-  for (const { past, maker } of named) {
+  for (const { past, creator } of named) {
     judging([past.exchange], () =>
-      expectThat((maker === id) === isTheirs(past), {
+      expectThat((creator === id) === isTheirs(past), {
         message: "a task must name the agent whose key created it, and no other",
         expected: isTheirs(past) ? String(id) : `another agent than ${id}`,
-        actual: String(maker),
+        actual: String(creator),
         pointer: "/data/createdByAgentId",
         keyword: "agent",
       }),

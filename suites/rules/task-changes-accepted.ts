@@ -78,15 +78,15 @@ function firstChanges(knowledge: Knowledge, operation: string): readonly FirstCh
   const self = knowledge.world.target.fixtures.agent?.id;
   return knowledge.history(operation).flatMap((past): FirstChange[] => {
     const id = askedFor(past, "taskId");
-    const maker = made.get(id);
+    const creator = made.get(id);
     const isFirst = asked.every(
       (other) => other === past || askedFor(other, "taskId") !== id || precedes(past.exchange, other.exchange),
     );
-    if (!past.isOwn || past.isBroken || typeof id !== "string" || maker === undefined || !isFirst || !isPlain(past))
+    if (!past.isOwn || past.isBroken || typeof id !== "string" || creator === undefined || !isFirst || !isPlain(past))
       return [];
-    const { status, assigneeAgentId } = asMade(maker.exchange).value;
-    const isHeld = self !== undefined && assigneeAgentId === self && askedFor(maker, "assigneeAgentId") === self;
-    return [{ past, made: maker, from: status, isHeld }];
+    const { status, assigneeAgentId } = asMade(creator.exchange).value;
+    const isHeld = self !== undefined && assigneeAgentId === self && askedFor(creator, "assigneeAgentId") === self;
+    return [{ past, made: creator, from: status, isHeld }];
   });
 }
 

@@ -23,17 +23,17 @@ export const makerRules: readonly Rule[] = MOVES.map((move) => ({
     let judged = 0;
     for (const past of moved) {
       const before = made.get(String(askedFor(past, "taskId"))) ?? null;
-      const maker = before === null ? null : valueAt(before.exchange, `/data/${FIELD}`);
+      const creator = before === null ? null : valueAt(before.exchange, `/data/${FIELD}`);
       const shown = valueAt(past.exchange, `/data/${FIELD}`);
       // A response may leave a field out; null says that nobody made it.
-      if (before === null || typeof maker !== "string" || shown === undefined) continue;
+      if (before === null || typeof creator !== "string" || shown === undefined) continue;
       // What another move has lost before is no matter of this one.
-      if (isLostBefore(knowledge, past, maker)) continue;
+      if (isLostBefore(knowledge, past, creator)) continue;
       judged += 1;
       judging([before.exchange, past.exchange], () =>
-        expectThat(shown === maker, {
+        expectThat(shown === creator, {
           message: `a ${move} must leave the ${FIELD} of a task as it was`,
-          expected: maker,
+          expected: creator,
           actual: JSON.stringify(shown),
           pointer: `/data/${FIELD}`,
           keyword: "value",
@@ -44,10 +44,10 @@ export const makerRules: readonly Rule[] = MOVES.map((move) => ({
   },
 }));
 
-function isLostBefore(knowledge: Knowledge, past: Past, maker: string): boolean {
+function isLostBefore(knowledge: Knowledge, past: Past, creator: string): boolean {
   return MOVES.flatMap((move) => granted(knowledge, `${move}-task`)).some((other) => {
     const shown = valueAt(other.exchange, `/data/${FIELD}`);
     const isEarlier = precedes(other.exchange, past.exchange) && askedFor(other, "taskId") === askedFor(past, "taskId");
-    return isEarlier && shown !== undefined && shown !== maker;
+    return isEarlier && shown !== undefined && shown !== creator;
   });
 }

@@ -52,7 +52,7 @@ async function attemptAll(
 /** A task of the caller, made after strangers have tried to make some: when it is listed, theirs would be as well. */
 async function afterStrangers(check: CheckContext): Promise<MadeTask> {
   const assigneeAgentId = await check.reference("agent");
-  // Assigned to the caller, so that it would be listed whoever is taken for its maker.
+  // Assigned to the caller, so that it would be listed whoever is taken for its creator.
   await attemptAll(check, (options, index) =>
     askForTask(check, { title: `${check.world.mark} ${strangersWord(check)} ${index}`, assigneeAgentId }, options),
   );

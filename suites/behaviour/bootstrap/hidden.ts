@@ -105,7 +105,7 @@ async function expectUnheard(check: CheckContext, key: string, channelId: string
 }
 
 interface Claim extends ClaimInHiding {
-  /** The identity of its maker, where a recall tells it. */
+  /** The identity of its creator, where a recall tells it. */
   readonly identity: string | null;
 }
 
@@ -126,12 +126,12 @@ async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
   return { ...claim, identity: typeof author === "string" ? author : null };
 }
 
-/** Once its maker finds it, what draws on the same index could hold it for others as well. */
+/** Once its creator finds it, what draws on the same index could hold it for others as well. */
 async function needFound(check: CheckContext, { id, word, listed, options }: ClaimInHiding): Promise<void> {
   const filters = { text: word, ...(listed === null ? {} : { status: listed }) };
   await needSoon(check, "memories.remember.found", async () => {
     const { hits } = await pageWithHits(check, filters, options);
-    expectFound(hits, id, "the claim is not found by its maker");
+    expectFound(hits, id, "the claim is not found by its creator");
   });
 }
 

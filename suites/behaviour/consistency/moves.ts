@@ -89,7 +89,7 @@ async function expectReleased(check: CheckContext, { task, block, releases }: Mo
   // A conflict may be told to any of them.
   if (releases.every((release) => answered(release).status !== 200)) return;
   await check.eventually(async () => {
-    const { task: shown, pointer } = await sight(check, task, "a released task is not listed for its maker");
+    const { task: shown, pointer } = await sight(check, task, "a released task is not listed for its creator");
     expectThat(shown.assigneeAgentId !== self, {
       message: `a release that was accepted must hold, though a block (${statusAndCode(block)}) came at the same time`,
       expected: "a task that is not assigned to the caller",

@@ -19,7 +19,7 @@ const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 /** A task that the caller made for someone else. */
 type Finding = (check: CheckContext) => Promise<{ readonly task: MadeTask; readonly seen: Sighting }>;
 
-/** A block by the maker, with the last sight of the task; whoever it is assigned to, an accepted block blocks it. */
+/** A block by the creator, with the last sight of the task; whoever it is assigned to, an accepted block blocks it. */
 interface Blocked {
   readonly task: MadeTask;
   readonly before: Sighting;
@@ -96,7 +96,7 @@ function hiddenOnceReleased(what: string, find: Finding, block: (check: CheckCon
     async (check) => {
       const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
       const { task } = await orNotApplicable(() => find(check));
-      // What its maker does to it comes first: its comment is none of the other agent's.
+      // What its creator does to it comes first: its comment is none of the other agent's.
       await tryOrNull(() => block(check));
       await orNotApplicable(() => releaseBy(check, task, { apiKey, id }));
       const why = "a task in which an agent takes no part any more must not be listed for it";

@@ -106,7 +106,7 @@ function forTheStatus(scenarios: Stories): Check {
 interface RefusedToCaller {
   readonly task: MadeTask;
   readonly later: MadeTask;
-  /** How its maker was listed it before. */
+  /** How its creator was listed it before. */
   readonly before: JsonObject;
 }
 
@@ -118,7 +118,7 @@ async function refuseCaller(check: CheckContext): Promise<RefusedToCaller> {
   const { status } = answered(await blockTask(check, task.id, "Waiting for what is hidden"));
   if (status === 200) throw new NotApplicable("the caller may block what it may not see");
   const make = (members: JsonObject) => makeTask(check, `after the rejection of ${task.word}`, members, { apiKey });
-  // For its maker alone, but for the channel, where both belong to it.
+  // For its creator alone, but for the channel, where both belong to it.
   const own = id === undefined ? {} : { assigneeAgentId: id };
   const inChannel =
     memberChannel === undefined ? null : await tryOrNull(() => make({ ...own, channelId: memberChannel }));

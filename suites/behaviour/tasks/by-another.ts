@@ -68,7 +68,7 @@ function blockSeenByMaker(told: Telling): Check {
       const { whenBlocked: seen, task, blocked } = await told(check);
       if (!seen) throw new Inconclusive("the task is not listed for its creator", "tasks.visibility.created");
       check.asserted();
-      const why = "a blocked task must be blocked when it is listed, for its maker as for its blocker";
+      const why = "a blocked task must be blocked when it is listed, for its creator as for its blocker";
       judging([task.answer, blocked, seen.exchange], () =>
         expectEqual(seen.exchange, `${seen.pointer}/status`, BLOCKED, why),
       );

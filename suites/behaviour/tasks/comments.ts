@@ -10,7 +10,7 @@ interface Commenter {
   readonly id: string;
 }
 
-/** The listing has caught up with a release when it shows it to the maker of the task. */
+/** The listing has caught up with a release when it shows it to the creator of the task. */
 export async function expectReleaseListed(
   check: CheckContext,
   task: MadeTask,
@@ -37,7 +37,7 @@ export async function expectListedForComment(
   await check.eventually(() => sight(check, task, why, { apiKey }));
 }
 
-/** The same once its maker has commented as well, where a task can be blocked again: a comment counts whoever has the last word. */
+/** The same once its creator has commented as well, where a task can be blocked again: a comment counts whoever has the last word. */
 export async function expectListedBehindAnother(
   check: CheckContext,
   task: MadeTask,

@@ -51,7 +51,7 @@ async function defaults(check: CheckContext): Promise<void> {
 
 async function assigneeTold(check: CheckContext, exchange: Exchange): Promise<string> {
   const agent = valueAt(exchange, "/data/assigneeAgentId");
-  if (!isUnset(agent)) return agent === (await check.reference("agent")) ? "to its maker" : "to an agent";
+  if (!isUnset(agent)) return agent === (await check.reference("agent")) ? "to its creator" : "to an agent";
   return isUnset(valueAt(exchange, "/data/assigneeUserId")) ? "to nobody, as far as is told" : "to a user";
 }
 

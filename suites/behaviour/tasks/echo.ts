@@ -215,7 +215,7 @@ function everythingListed(taskFixtures: TaskFixtures): Check {
       const { tasks, self } = await taskFixtures.population(check);
       const listing = await taskFixtures.shown(check);
       const channels = ownChannels(check.world);
-      // Where what its maker has to do, or what is in its channel, is not listed, tasks are lost, and not hidden from their maker.
+      // Where what its creator has to do, or what is in its channel, is not listed, tasks are lost, and not hidden from their creator.
       const isTied = ({ asked: { assigneeAgentId, channelId } }: FixtureTask) =>
         assigneeAgentId === self || channels.some((channel) => channel === channelId);
       const isLost = tasks.some((task) => isTied(task) && inListing(listing, task.id) === undefined);

@@ -21,7 +21,7 @@ import type { TaskFixtures } from "./population.ts";
 import { blockTask, type MadeTask, madeOf, releaseTask, type TriedTask, tryTask } from "./requests.ts";
 import { BLOCKED, lastSight } from "./scenarios.ts";
 
-/** A task that the caller made for another agent, and for a user too where that is taken, as its maker blocks it. */
+/** A task that the caller made for another agent, and for a user too where that is taken, as its creator blocks it. */
 interface ForAnother {
   readonly task: MadeTask;
   readonly before: Sighting;
@@ -29,7 +29,7 @@ interface ForAnother {
   readonly seen: Sighting | null;
   /** Filters that did not find it then, although it has what they ask for, the text alone among them; null where nothing was looked at. */
   readonly lost: readonly Lost[] | null;
-  /** Its maker is not its assignee. */
+  /** Its creator is not its assignee. */
   readonly refused: Exchange;
   /** And as its assignee releases it. */
   readonly release: Exchange;

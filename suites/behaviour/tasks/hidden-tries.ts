@@ -34,7 +34,7 @@ interface Tried {
   readonly exchange: Exchange;
   /** What the caller found of it before. */
   readonly before: Listing;
-  /** How its maker saw it afterwards. */
+  /** How its creator saw it afterwards. */
   readonly seen: Sighting;
 }
 
@@ -50,7 +50,7 @@ async function tryToBlock(check: CheckContext, others: Others): Promise<Tried> {
   return { secret, before, exchange, seen: await needListed(check, secret, { apiKey }) };
 }
 
-/** The block by its maker, who can: so it was not for its status that the caller could not. */
+/** The block by its creator, who can: so it was not for its status that the caller could not. */
 type Control = (check: CheckContext) => Promise<Exchange>;
 
 async function blockByMaker(check: CheckContext, others: Others, trying: Trying): Promise<Exchange> {
@@ -81,7 +81,7 @@ function hiddenNotBlocked(trying: Trying, control: Control): Check {
   );
 }
 
-/** The block that was rejected has blocked nothing, as its maker sees the task right after. */
+/** The block that was rejected has blocked nothing, as its creator sees the task right after. */
 function keptAfterTries(trying: Trying): Check {
   return defineCheck(
     {
@@ -106,7 +106,7 @@ function keptAfterTries(trying: Trying): Check {
 }
 
 /**
- * The same task once the caller has tried all that it can with it, and its maker has blocked it: nothing of that is a part in
+ * The same task once the caller has tried all that it can with it, and its creator has blocked it: nothing of that is a part in
  * it. One listing shows it, as the task has all at once that could open it.
  */
 function hiddenAtLast(trying: Trying, control: Control): Check {

@@ -83,7 +83,7 @@ function namesakes(siblings: (check: CheckContext) => Promise<Siblings>): Check 
       const { earlier, later } = await siblings(check);
       if (earlier.word !== later.word) throw new NotApplicable("a second task of the same title is not created here");
       for (const task of [earlier, later])
-        await check.eventually(() => sight(check, task, "a task must be listed for its maker beside its namesakes"));
+        await check.eventually(() => sight(check, task, "a task must be listed for its creator beside its namesakes"));
       check.asserted();
     },
   );

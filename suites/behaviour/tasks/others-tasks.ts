@@ -13,22 +13,22 @@ export interface OthersTasks {
   readonly apiKey: string;
   /** Assigned to the caller. */
   readonly assigned: MadeTask;
-  /** Concerns nobody but their maker. */
+  /** Concerns nobody but their creator. */
   readonly private: readonly MadeTask[];
   /** The one of them that is bound to the other agent's channel; null where the target file names none. */
   readonly inChannel: MadeTask | null;
-  /** Makes a further one that concerns nobody but its maker. */
+  /** Makes a further one that concerns nobody but its creator. */
   furtherPrivate(key: string): Promise<MadeTask>;
 }
 
 /** Makes them, the visible one last. */
 async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
-  const makers = await makersOf(check);
-  const hidden = await makeHidden(makers);
+  const creators = await makersOf(check);
+  const hidden = await makeHidden(creators);
   // Made last: once it is listed, so would be those before it.
-  const assigned = await makeAssigned(makers);
-  const furtherPrivate = (key: string) => makeFurther(makers, assigned, key);
-  return { apiKey: makers.apiKey, ...hidden, assigned, furtherPrivate };
+  const assigned = await makeAssigned(creators);
+  const furtherPrivate = (key: string) => makeFurther(creators, assigned, key);
+  return { apiKey: creators.apiKey, ...hidden, assigned, furtherPrivate };
 }
 
 /** Who makes tasks, and with what. */
@@ -55,10 +55,10 @@ async function makersOf(check: CheckContext): Promise<Makers> {
   return { check, statuses, apiKey, other, channel, self, make };
 }
 
-/** Those that concern nobody but their maker: one in the channel where there is one. */
-async function makeHidden(makers: Makers): Promise<Pick<OthersTasks, "private" | "inChannel">> {
-  const { other, channel } = makers;
-  const hide = hiding(makers);
+/** Those that concern nobody but their creator: one in the channel where there is one. */
+async function makeHidden(creators: Makers): Promise<Pick<OthersTasks, "private" | "inChannel">> {
+  const { other, channel } = creators;
+  const hide = hiding(creators);
   if (channel !== undefined) {
     const description = "For its maker alone, whole";
     const own = other === undefined ? { description } : { description, assigneeAgentId: other };
@@ -100,13 +100,13 @@ async function makeAssigned({ statuses, channel, self, make }: Makers): Promise<
   return (await tryOrNull(() => assign({ ...first, ...place }))) ?? (await assign({}));
 }
 
-/** A further one that concerns nobody but its maker; below one that the caller sees and for a user, where it may be. */
-async function makeFurther(makers: Makers, visible: MadeTask, key: string): Promise<MadeTask> {
-  const { check, make } = makers;
+/** A further one that concerns nobody but its creator; below one that the caller sees and for a user, where it may be. */
+async function makeFurther(creators: Makers, visible: MadeTask, key: string): Promise<MadeTask> {
+  const { check, make } = creators;
   const { user } = check.world.target.fixtures;
   const around = { parentTaskId: visible.id, ...(user === undefined ? {} : { assigneeUserId: user }) };
   const rich = await tryOrNull(() => make(key, around));
-  return rich !== null && isApart(makers, rich) ? rich : make(`${key} 0`, {});
+  return rich !== null && isApart(creators, rich) ? rich : make(`${key} 0`, {});
 }
 
 /** Gives the other agent's tasks, made once a run. */

@@ -140,9 +140,9 @@ async function placeAssigned(
   first: Exchange | undefined,
   place: (assignee: JsonObject) => Promise<Exchange>,
 ): Promise<Exchange> {
-  const maker = first === undefined ? undefined : valueAt(first, "/data/createdByAgentId");
-  if (typeof maker !== "string") return place({});
-  const exchange = await place({ assigneeAgentId: maker });
+  const creator = first === undefined ? undefined : valueAt(first, "/data/createdByAgentId");
+  if (typeof creator !== "string") return place({});
+  const exchange = await place({ assigneeAgentId: creator });
   return statusOf(exchange) === 200 || isLimit(exchange) ? exchange : place({});
 }
 
@@ -154,9 +154,12 @@ async function expectNoneLeft(
   const [first] = made.filter((exchange) => statusOf(exchange) === 200);
   if (first === undefined) return;
   const parentTaskId = valueAt(first, "/data/id");
-  const maker = valueAt(first, "/data/createdByAgentId");
+  const creator = valueAt(first, "/data/createdByAgentId");
   if (typeof parentTaskId !== "string") return;
-  const exchange = await place(1, { parentTaskId, ...(typeof maker === "string" ? { assigneeAgentId: maker } : {}) });
+  const exchange = await place(1, {
+    parentTaskId,
+    ...(typeof creator === "string" ? { assigneeAgentId: creator } : {}),
+  });
   stopWhenUnanswered(exchange);
   expectThat(statusOf(exchange) !== 200, {
     message: "once the allowance is used up, creating a sub-task must fail as well",

@@ -66,7 +66,7 @@ function assigned(others: Others): Check {
   );
 }
 
-/** What happens to a task does not take it from its maker. */
+/** What happens to a task does not take it from its creator. */
 function createdAndMoved(scenarios: Stories): Check {
   return defineCheck(
     {

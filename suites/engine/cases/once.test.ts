@@ -31,9 +31,9 @@ test("what could not be made is not tried again", async () => {
 });
 
 test("what one has to leave to others is made by who has asked for it meanwhile, and kept", async () => {
-  const makers: string[] = [];
+  const creators: string[] = [];
   const make = once(async (who: string) => {
-    makers.push(who);
+    creators.push(who);
     await Promise.resolve();
     if (who === "extra") throw new LeftForOthers("for others");
     return who;
@@ -42,5 +42,5 @@ test("what one has to leave to others is made by who has asked for it meanwhile,
   expect(extra.status).toBe("rejected");
   expect([first, second]).toMatchObject([{ value: "first" }, { value: "first" }]);
   expect(await make("third")).toBe("first");
-  expect(makers).toEqual(["extra", "first"]);
+  expect(creators).toEqual(["extra", "first"]);
 });

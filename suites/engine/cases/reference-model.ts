@@ -27,7 +27,7 @@ export interface References {
   fit(operation: Operation, input: RequestInput, options: CallOptions, context: CaseContext): Promise<RequestInput>;
 }
 
-/** How an id of one kind and state is had; makers whose product is used up make a new one each time. */
+/** How an id of one kind and state is had; creators whose product is used up make a new one each time. */
 export interface Provider {
   readonly reusable: boolean;
   readonly make: (context: CaseContext, references: References) => Promise<string>;

@@ -57,7 +57,7 @@ async function findBlockable(context: CaseContext, references: References): Prom
         : await taskInStatus(status, context, references);
     refused ??= taskId;
     if (!(await isBlocked(taskId, context))) continue;
-    // Where a task is its maker's from the start, another check may release it, once, between two of these.
+    // Where a task is its creator's from the start, another check may release it, once, between two of these.
     foundToBlock(context.world).push(...(status === null ? await usualStatus(context, references) : [status]));
     const isBlockedAgain = (await isBlocked(taskId, context)) && (await isBlocked(taskId, context));
     return { status, again: isBlockedAgain ? taskId : null };
