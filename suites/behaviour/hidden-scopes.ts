@@ -4,11 +4,11 @@ import { orNotApplicable } from "../engine/cases/attempt.ts";
 import type { CallOptions, CheckContext } from "../engine/check/check.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
 import { askForContext, scopesIn } from "./bootstrap/bootstrapping.ts";
-import { type Made, onceListed, tryToRemember } from "./memories/claims.ts";
+import { type CreatedMemory, onceListed, tryToRemember } from "./memories/claims.ts";
 import { type SentMessage, sendMessage } from "./messages/requests.ts";
 
 /** A claim of another agent, and the message that it comes from. */
-export interface ClaimInHiding extends Made {
+export interface ClaimInHiding extends CreatedMemory {
   readonly source: SentMessage;
   readonly options: CallOptions;
 }

@@ -10,7 +10,7 @@ import { burstOf } from "../consistency/burst.ts";
 import { listTasks, shownTasks } from "../consistency/shown.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { fullPage, list } from "../tasks/listing.ts";
-import { makeTask } from "../tasks/requests.ts";
+import { createTask } from "../tasks/requests.ts";
 
 /** A key is one agent of one workspace, in every call. */
 export function identityChecks(): Check[] {
@@ -111,7 +111,7 @@ function elsewhere(): Check {
 
 async function expectDifferent(check: CheckContext, options: CallOptions, field: string, what: string): Promise<void> {
   const { last } = await burstOf(check.world).tasks(check);
-  const other = await makeTask(check, `of another ${what}`, {}, options);
+  const other = await createTask(check, `of another ${what}`, {}, options);
   const [mine] = namingAt(last.answer, `/data/${field}`);
   const [theirs] = namingAt(other.answer, `/data/${field}`);
   if (!mine || !theirs) return;

@@ -16,7 +16,7 @@ import { quietChannel } from "../messages/channels.ts";
 import { needSightIn, pagesOf } from "../messages/listed.ts";
 import { askToSend, sendMessage } from "../messages/requests.ts";
 import { list, needListed } from "../tasks/listing.ts";
-import { askForTask, blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
+import { askForTask, blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
 import { expectUnblocked } from "../tasks/scenarios.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
 
@@ -50,21 +50,21 @@ async function attemptAll(
 }
 
 /** A task of the caller, made after strangers have tried to make some: when it is listed, theirs would be as well. */
-async function afterStrangers(check: CheckContext): Promise<MadeTask> {
+async function afterStrangers(check: CheckContext): Promise<CreatedTask> {
   const assigneeAgentId = await check.reference("agent");
   // Assigned to the caller, so that it would be listed whoever is taken for its creator.
   await attemptAll(check, (options, index) =>
     askForTask(check, { title: `${check.world.mark} ${strangersWord(check)} ${index}`, assigneeAgentId }, options),
   );
   const [status = ""] = await statusesToBlock(check);
-  return makeTask(check, "after those of strangers", { status });
+  return createTask(check, "after those of strangers", { status });
 }
 
 function strangersWord(check: CheckContext): string {
   return wordOf(check.world, "made by strangers");
 }
 
-type Later = (check: CheckContext) => Promise<MadeTask>;
+type Later = (check: CheckContext) => Promise<CreatedTask>;
 
 function noTask(later: Later): Check {
   return defineCheck(
@@ -143,7 +143,7 @@ function notBlocked(later: Later): Check {
     { requirement: REQUIREMENT, name: "no task is blocked", operations: ["block-task", "list-tasks"] },
     async (check) => {
       for (const [index, status] of (await statusesToBlock(check)).entries()) {
-        const make = () => makeTask(check, `blocked by strangers, ${status}`, { status });
+        const make = () => createTask(check, `blocked by strangers, ${status}`, { status });
         const task = await (index === 0 ? later(check) : make());
         const { task: before } = await needListed(check, task);
         await attemptAll(check, (options) => blockTask(check, task.id, "Blocked by a stranger", options));
@@ -164,7 +164,7 @@ function notReleased(): Check {
     async (check) => {
       await check.baseline("release-task");
       const assigneeAgentId = await check.reference("agent");
-      const task = await makeTask(check, "released by strangers", { assigneeAgentId });
+      const task = await createTask(check, "released by strangers", { assigneeAgentId });
       await needListed(check, task);
       await attemptAll(check, (options) => releaseTask(check, task.id, options));
       const own = await releaseTask(check, task.id);

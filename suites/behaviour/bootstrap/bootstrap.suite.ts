@@ -11,7 +11,7 @@ import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
-import { type Made, remember } from "../memories/claims.ts";
+import { type CreatedMemory, remember } from "../memories/claims.ts";
 import { createMortality, expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
@@ -224,11 +224,11 @@ function someDecisions(oneOfEach: Making): Check {
 }
 
 /** A decision to be listed, and others to be left out. */
-type Making = (check: CheckContext) => Promise<readonly Made[]>;
+type Making = (check: CheckContext) => Promise<readonly CreatedMemory[]>;
 
-async function makeOneOfEach(check: CheckContext): Promise<readonly Made[]> {
+async function makeOneOfEach(check: CheckContext): Promise<readonly CreatedMemory[]> {
   const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
-  const made: Made[] = [];
+  const made: CreatedMemory[] = [];
   for (const kind of kinds) made.push(await remember(check, `bootstrapped ${kind}`, { kind }));
   return made;
 }

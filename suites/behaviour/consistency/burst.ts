@@ -11,23 +11,23 @@ import { needAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
 import { askForUpload } from "../files/transfer.ts";
-import { contentOf, HALF_A_DAY_SECONDS, LASTING_SECONDS, type Made, remember } from "../memories/claims.ts";
+import { type CreatedMemory, contentOf, HALF_A_DAY_SECONDS, LASTING_SECONDS, remember } from "../memories/claims.ts";
 import { BEFORE_TEXT, contentRoom, inPieces } from "../memories/content-limits.ts";
 import { apart } from "../messages/apart.ts";
 import type { Stretch } from "../messages/listed.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
 import type { Population } from "../tasks/population.ts";
-import type { MadeTask } from "../tasks/requests.ts";
+import type { CreatedTask } from "../tasks/requests.ts";
 import { sharedOf } from "../tasks/shared.ts";
 
 /** Things that are created all at once; each has text of its own, and one word is in all of them. */
 export interface Burst {
   readonly word: string;
   /** Those that are made at once for other checks; the word is in their titles. */
-  tasks(check: CheckContext): Promise<Batch<MadeTask> & { readonly word: string }>;
+  tasks(check: CheckContext): Promise<Batch<CreatedTask> & { readonly word: string }>;
   /** Between two other messages, so that a reader knows where they end. */
   messages(check: CheckContext): Promise<Batch<SentMessage> & Stretch>;
-  memories(check: CheckContext): Promise<Batch<Made>>;
+  memories(check: CheckContext): Promise<Batch<CreatedMemory>>;
   uploads(check: CheckContext): Promise<readonly Exchange[]>;
 }
 

@@ -4,7 +4,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { expectSame } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
 import { needListed } from "../tasks/listing.ts";
-import { makeTask } from "../tasks/requests.ts";
+import { createTask } from "../tasks/requests.ts";
 import { fieldsOf } from "./sameness.ts";
 
 /** What a task is does not depend on who looks at it. */
@@ -20,7 +20,7 @@ export function otherEyesChecks(): Check[] {
       async (check) => {
         const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
         const description = "Seen by its maker and by its **assignee**, as it was WRITTEN: Äußerst ЖЗ, 文字";
-        const task = await makeTask(check, "seen by two agents", { assigneeAgentId: id, description });
+        const task = await createTask(check, "seen by two agents", { assigneeAgentId: id, description });
         const fields = fieldsOf(check.world.document, "Task");
         const answered = valueAt(task.answer, "/data");
         const made = { exchange: task.answer, pointer: "/data", value: asObject(answered) };

@@ -8,7 +8,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { asMade, expectSame, type View } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
-import { baseOf, type Made, onceListed, tryToRemember } from "../memories/claims.ts";
+import { baseOf, type CreatedMemory, onceListed, tryToRemember } from "../memories/claims.ts";
 import { contentOfLength } from "../memories/content-limits.ts";
 import { type Hit, searchAll } from "../memories/listing.ts";
 import { quietChannel } from "../messages/channels.ts";
@@ -105,7 +105,7 @@ function longMemories(): Check {
 }
 
 /** What a search for the word of a memory shows; null where it is not there, or such a search is rejected. */
-async function hitsOn(check: CaseContext, made: Made): Promise<readonly Hit[] | null> {
+async function hitsOn(check: CaseContext, made: CreatedMemory): Promise<readonly Hit[] | null> {
   const hits = await tryOrNull(() => searchAll(check, { ...baseOf(made), text: made.word }));
   return hits?.some(({ memory }) => memory.id === made.id) ? hits : null;
 }

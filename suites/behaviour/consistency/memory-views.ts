@@ -11,7 +11,7 @@ import { Failure } from "../../outcome/failure.ts";
 import { asMade, expectSame, type View } from "../../verifiers/same-resource.ts";
 import { memoriesIn } from "../bootstrap/bootstrapping.ts";
 import { defineCheck } from "../define-check.ts";
-import { contentOf, HALF_A_DAY_SECONDS, LASTING_SECONDS, type Made, remember } from "../memories/claims.ts";
+import { type CreatedMemory, contentOf, HALF_A_DAY_SECONDS, LASTING_SECONDS, remember } from "../memories/claims.ts";
 import { contentRoom } from "../memories/content-limits.ts";
 import { needSoon } from "../preconditions.ts";
 import { deepest, recall, recallOwn } from "../recall/recalling.ts";
@@ -70,7 +70,7 @@ function recalledMemories(): Check {
     },
     async (check) => {
       const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
-      const recollected: Made[] = [];
+      const recollected: CreatedMemory[] = [];
       await check.forEach(
         RECALLED,
         async (key, one) => {

@@ -6,7 +6,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { needListed, sight } from "../tasks/listing.ts";
-import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
+import { blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
 
 /** Rounds of a block and a release at once: which of them comes first is chance. */
 const ROUNDS = 2;
@@ -61,7 +61,7 @@ function isConflict(exchange: Exchange): boolean {
 }
 
 interface Moves {
-  readonly task: MadeTask;
+  readonly task: CreatedTask;
   readonly block: Exchange;
   readonly releases: readonly Exchange[];
 }
@@ -73,7 +73,7 @@ async function moveAll(check: CheckContext): Promise<readonly Moves[]> {
   const assigneeAgentId = await check.reference("agent");
   const rounds: Moves[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const task = await makeTask(check, `blocked and released at once ${round}`, { assigneeAgentId });
+    const task = await createTask(check, `blocked and released at once ${round}`, { assigneeAgentId });
     await needListed(check, task);
     const [block, ...releases] = await Promise.all([
       blockTask(check, task.id, `Waiting for ${task.word}`, TOGETHER),

@@ -3,7 +3,7 @@ import type { Check } from "../../engine/check/check.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { list, needListed } from "../tasks/listing.ts";
-import { blockTask, makeTask } from "../tasks/requests.ts";
+import { blockTask, createTask } from "../tasks/requests.ts";
 import { expectOneCopy } from "./copies.ts";
 
 /** What stands below another task is one task as well, and stays one when it is blocked. */
@@ -17,8 +17,8 @@ export function oneOfIt(): Check {
     async (check) => {
       const parentTaskId = stringAt((await check.baseline("create-task")).exchange, "/data/id");
       const task =
-        (await tryOrNull(() => makeTask(check, "one below another", { parentTaskId }))) ??
-        (await makeTask(check, "one that is blocked"));
+        (await tryOrNull(() => createTask(check, "one below another", { parentTaskId }))) ??
+        (await createTask(check, "one that is blocked"));
       // From which statuses a task can be blocked is open: one that is rejected leaves the task as it was.
       await tryOrNull(() => blockTask(check, task.id, "To see that there is one of it"));
       if (task.answer.mayBeSecond === true) return;

@@ -2,7 +2,7 @@ import type { Check } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { makeTask } from "../tasks/requests.ts";
+import { createTask } from "../tasks/requests.ts";
 import { dropAnchor, inOneGo } from "./channel-feed.ts";
 import { lookForCard, namesOf } from "./lifecycle.ts";
 import { needNamed } from "./unnamed.ts";
@@ -22,7 +22,7 @@ export function cardAtCreation(): Check {
       const check = inOneGo(asked);
       const { memberChannel: channelId = "" } = check.world.target.fixtures;
       const anchor = await dropAnchor(check, channelId);
-      const task = await makeTask(check, "a card at its creation", { channelId });
+      const task = await createTask(check, "a card at its creation", { channelId });
       const { card, read } = await lookForCard(check, anchor, namesOf(task));
       if (!card) needNamed(check, read);
       check.asserted();

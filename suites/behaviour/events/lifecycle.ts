@@ -7,7 +7,7 @@ import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered, isUnset, valueAt } from "../../verifiers/read.ts";
 import { mayMention, type TaskNames } from "../../verifiers/task-mentions.ts";
-import { blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
+import { blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
 import { type Anchor, dropAnchor, inOneGo } from "./channel-feed.ts";
 import { readingOn } from "./reading-on.ts";
 
@@ -23,7 +23,7 @@ export interface Look {
 
 /** The life of one task, with the cards that came into a channel after each event. */
 export interface Life {
-  readonly task: MadeTask;
+  readonly task: CreatedTask;
   readonly names: TaskNames;
   /** Its parent, where it lives below one. */
   readonly above: TaskNames | null;
@@ -87,9 +87,9 @@ async function liveSparingly(
  * Below the bound one, where there is one: no channel of its own is not a channel of its parent's, unless it takes that over,
  * which shows only where tasks show their channel at all.
  */
-async function liveUnbound(check: CheckContext, above: MadeTask | undefined): Promise<Life> {
+async function liveUnbound(check: CheckContext, above: CreatedTask | undefined): Promise<Life> {
   const members = startIn(check, "in_progress");
-  const hasNone = ({ answer }: MadeTask) => isUnset(valueAt(answer, "/data/channelId"));
+  const hasNone = ({ answer }: CreatedTask) => isUnset(valueAt(answer, "/data/channelId"));
   const mayTell = above !== undefined && !hasNone(above);
   const begin = { members: { ...mostUrgent(check), ...members }, above };
   const below = mayTell ? await tryOrNull(() => live(check, "unbound life below", null, begin)) : null;
@@ -117,7 +117,7 @@ function startIn({ world }: CheckContext, status: string): JsonObject {
 /** What a task begins with, and the one above it. */
 interface Beginning {
   readonly members?: JsonObject;
-  readonly above?: MadeTask | undefined;
+  readonly above?: CreatedTask | undefined;
 }
 
 /** A task that has just been made, and where cards are looked for from then on. */
@@ -130,7 +130,7 @@ async function beBorn(
   { members = {}, above }: Beginning,
 ): Promise<Born> {
   const assigneeAgentId = await check.reference("agent");
-  const task = await makeTask(check, key, {
+  const task = await createTask(check, key, {
     assigneeAgentId,
     ...(anchor ? { channelId: anchor.channel } : {}),
     ...(above ? { parentTaskId: above.id } : {}),
@@ -182,7 +182,7 @@ function blockIt(check: CheckContext, taskId: string): Promise<Exchange> {
 }
 
 /** What names a task in a message. */
-export function namesOf({ id, word, answer }: MadeTask): TaskNames {
+export function namesOf({ id, word, answer }: CreatedTask): TaskNames {
   const identifier = valueAt(answer, "/data/identifier");
   return { id, word, identifier: typeof identifier === "string" ? identifier : null };
 }

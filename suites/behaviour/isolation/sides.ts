@@ -12,7 +12,7 @@ import { defineCheck } from "../define-check.ts";
 import { contentOf } from "../memories/claims.ts";
 import { lastingStatus } from "../memories/default-status.ts";
 import { type SentMessage, sendMessage } from "../messages/requests.ts";
-import { type MadeTask, makeTask } from "../tasks/requests.ts";
+import { type CreatedTask, createTask } from "../tasks/requests.ts";
 import { mayRecur } from "./leaks.ts";
 
 /** A memory of one of the workspaces. */
@@ -39,7 +39,7 @@ export interface Side {
   /** Sees to it that its key opens something: one that opens nothing at all would seem to be kept out of everything. */
   needKey(check: CheckContext): Promise<void>;
   message(check: CheckContext): Promise<SentMessage>;
-  task(check: CheckContext): Promise<MadeTask>;
+  task(check: CheckContext): Promise<CreatedTask>;
   memory(check: CheckContext): Promise<KeptMemory>;
 }
 
@@ -109,7 +109,7 @@ function createSide(name: string, own: Pick<Side, "options" | "channel" | "scope
       // The most urgent of the one workspace, the least urgent of the other: either may be looked for in a way of its own.
       const priority = (own.options.apiKey === undefined ? priorities.at(0) : priorities.at(-1)) ?? "";
       const make = (members: JsonObject) =>
-        makeTask(check, `secret task of ${name}`, { priority, ...members }, own.options);
+        createTask(check, `secret task of ${name}`, { priority, ...members }, own.options);
       // A status in which tasks are seldom assigned to anybody yet.
       const [first] = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "status");
       const status = first === undefined ? {} : { status: first };

@@ -13,7 +13,7 @@ import { dropAnchor, inOneGo } from "../events/channel-feed.ts";
 import { watchSince } from "../events/reading-on.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { fullPage, type ListInput, list, needListed } from "../tasks/listing.ts";
-import { askForTask, blockTask, type MadeTask, makeTask, releaseTask } from "../tasks/requests.ts";
+import { askForTask, blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
 import { expectUnblocked } from "../tasks/scenarios.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
 import { expectKeptFrom, expectKeptOut, expectNoLeak, needOneOnly } from "./leaks.ts";
@@ -86,7 +86,7 @@ async function putBelow(check: CheckContext, { owner, intruder }: Reach): Promis
 /** From which statuses a task can be blocked is open: one is needed from which its own workspace can. */
 async function blocked(check: CheckContext, { intruder }: Reach): Promise<void> {
   for (const status of await statusesToBlock(check)) {
-    const task = await makeTask(check, `blocked from outside, ${status}`, { status });
+    const task = await createTask(check, `blocked from outside, ${status}`, { status });
     await needListed(check, task);
     const move = await blockTask(check, task.id, "Blocked from outside", { ...intruder.options, ...REFUSED });
     expectKeptFrom(check, move, task, "blocking a task");
@@ -96,7 +96,7 @@ async function blocked(check: CheckContext, { intruder }: Reach): Promise<void> 
   throw new Inconclusive("a task could be blocked from no status", "tasks.block.succeeds");
 }
 
-async function expectUntouched(check: CheckContext, task: MadeTask): Promise<void> {
+async function expectUntouched(check: CheckContext, task: CreatedTask): Promise<void> {
   const made = asObject(valueAt(task.answer, "/data"));
   const why = "a task that a key of another workspace tried to block must stay as it was";
   expectUnblocked(await needListed(check, task), made.status, why);

@@ -9,7 +9,7 @@ import { stringAt } from "../../verifiers/read.ts";
 import { lastingStatus } from "./default-status.ts";
 
 /** A memory that this run made. */
-export interface Made {
+export interface CreatedMemory {
   readonly id: string;
   /** A word that is in its content and in nothing else. */
   readonly word: string;
@@ -51,17 +51,21 @@ export async function remember(
   key: string,
   members: JsonObject = {},
   options: CallOptions = {},
-): Promise<Made> {
+): Promise<CreatedMemory> {
   const claimed = await tryToRemember(check, key, members, options);
   needAccepted(claimed.answer, "memories.remember.succeeds");
   return onceListed(check, claimed, options);
 }
 
 /** What was told of a claim that may have been rejected. */
-export type Claimed = Omit<Made, "id" | "listed">;
+export type Claimed = Omit<CreatedMemory, "id" | "listed">;
 
 /** The memory of a claim that was accepted. */
-export async function onceListed(check: CaseContext, claimed: Claimed, options: CallOptions = {}): Promise<Made> {
+export async function onceListed(
+  check: CaseContext,
+  claimed: Claimed,
+  options: CallOptions = {},
+): Promise<CreatedMemory> {
   const made = { ...claimed, id: stringAt(claimed.answer, "/data/id") };
   return { ...made, listed: await lastingStatus(check, made, options) };
 }
@@ -92,6 +96,6 @@ export function contentOf(check: CaseContext, key: string): string {
 }
 
 /** What a search has to be asked so that it shows a memory of ours: its status, where that was told. */
-export function baseOf({ listed }: Pick<Made, "listed">): JsonObject {
+export function baseOf({ listed }: Pick<CreatedMemory, "listed">): JsonObject {
   return listed === null ? {} : { status: listed };
 }

@@ -10,14 +10,14 @@ import { expectMetadata } from "../../verifiers/kept-metadata.ts";
 import { expectLifetime, lifetimesOf } from "../../verifiers/lifetime.ts";
 import { expectConfidence } from "../../verifiers/memory.ts";
 import { defineCheck } from "../define-check.ts";
-import { LASTING_SECONDS, type Made, remember } from "./claims.ts";
+import { type CreatedMemory, LASTING_SECONDS, remember } from "./claims.ts";
 import { contentRoom, inPieces } from "./content-limits.ts";
 import { expectAllTold } from "./lifetimes.ts";
 
 /** Claims of each kind with every member that a claim can have: what is kept of one kind is kept of all. */
 export function completeClaimChecks(): Check[] {
   const claims = once(rememberComplete);
-  const kept = (requirement: string, judge: (made: Made) => void): Check =>
+  const kept = (requirement: string, judge: (made: CreatedMemory) => void): Check =>
     defineCheck(
       { requirement, name: "claims with all members are returned as sent", operations: ["remember"], shared: true },
       async (check) =>
@@ -66,7 +66,7 @@ const METADATA: JsonObject = {
 /** Words of a claim that no other has. */
 const OWN_WORDS = 6;
 
-async function rememberComplete(check: CheckContext): Promise<readonly Made[]> {
+async function rememberComplete(check: CheckContext): Promise<readonly CreatedMemory[]> {
   const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
   const most = await contentRoom(check);
   const identity = check.world.target.fixtures.agent?.identityId;
@@ -84,6 +84,6 @@ async function rememberComplete(check: CheckContext): Promise<readonly Made[]> {
   return Promise.all(kinds.map(whole));
 }
 
-function expectAsked({ answer, asked }: Made, field: string): void {
+function expectAsked({ answer, asked }: CreatedMemory, field: string): void {
   expectEqual(answer, `/data/${field}`, asked[field] ?? null, `the ${field} of a memory must be returned as sent`);
 }

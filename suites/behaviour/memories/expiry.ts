@@ -12,7 +12,7 @@ import { fail } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { withinTime } from "../observe.ts";
-import { type Made, tryToRemember } from "./claims.ts";
+import { type CreatedMemory, tryToRemember } from "./claims.ts";
 import { lifetimeOf } from "./lifetimes.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
@@ -31,7 +31,7 @@ const LEAST_PAUSE_MS = 100;
 
 /** A memory that has expired. */
 export interface Mortal {
-  readonly made: Made;
+  readonly made: CreatedMemory;
   /** Since when, on the clock of this process. */
   readonly overAt: number;
 }
@@ -106,7 +106,10 @@ function becomesExpired(mortality: Mortality): Check {
 }
 
 /** Fails unless a memory is found among the expired ones. */
-export async function expectExpired(check: CaseContext, { id, word }: Pick<Made, "id" | "word">): Promise<void> {
+export async function expectExpired(
+  check: CaseContext,
+  { id, word }: Pick<CreatedMemory, "id" | "word">,
+): Promise<void> {
   const hits = await searchAll(check, { status: "expired", text: word });
   const hit = expectFound(hits, id, "a memory that has expired should be found among the expired ones");
   const { status } = hit.memory;

@@ -5,7 +5,7 @@ import { statusesOf, usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { contentOf, type Made, remember } from "./claims.ts";
+import { type CreatedMemory, contentOf, remember } from "./claims.ts";
 import { contentRoom } from "./content-limits.ts";
 import { expectFound, searchAll } from "./listing.ts";
 
@@ -81,7 +81,7 @@ function longFound(): Check {
   );
 }
 
-async function expectFindable(check: CaseContext, all: readonly Made[], text: string): Promise<void> {
+async function expectFindable(check: CaseContext, all: readonly CreatedMemory[], text: string): Promise<void> {
   const usual = usualStatus(check.world);
   // What becomes of one that was told is open: it may be a usual one by now, or not yet.
   const tried = all.flatMap(({ memory: { status: told } }) =>

@@ -3,7 +3,7 @@ import type { Check } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
-import { baseOf, contentOf, type Made, onceListed, tryToRemember } from "./claims.ts";
+import { baseOf, type CreatedMemory, contentOf, onceListed, tryToRemember } from "./claims.ts";
 import { expectFound, searchAll } from "./listing.ts";
 
 /**
@@ -21,7 +21,7 @@ export function likeClaims(): Check {
     async (check) => {
       const content = contentOf(check, "said twice");
       const [first, second] = await Promise.all(
-        ["one", "other"].map(async (key): Promise<Made & { tag: string }> => {
+        ["one", "other"].map(async (key): Promise<CreatedMemory & { tag: string }> => {
           const tag = wordOf(check.world, `said twice ${key}`);
           const claimed = await tryToRemember(check, "said twice", { content, metadata: { tags: [tag] } });
           if (statusOf(claimed.answer) !== 200) throw new NotApplicable("content that exists is not remembered again");

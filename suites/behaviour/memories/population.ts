@@ -8,7 +8,7 @@ import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { fail } from "../../verifiers/expect.ts";
 import { needSoon } from "../preconditions.ts";
-import type { Made } from "./claims.ts";
+import type { CreatedMemory } from "./claims.ts";
 import { idsOf, type SearchInput, searchAll } from "./listing.ts";
 import { lookAlikes } from "./look-alikes.ts";
 import { rememberWithUnusualTags } from "./unusual-tags.ts";
@@ -30,7 +30,7 @@ export interface Population {
 /** One of them: what is known of it, and how it was made. */
 export interface Member {
   readonly known: KnownMemory;
-  readonly made: Made;
+  readonly made: CreatedMemory;
 }
 
 /** More than a page holds when no limit is asked for. */
@@ -152,7 +152,7 @@ function contentOfMember(check: CaseContext, index: number): string {
 }
 
 /** What is known of a memory: what was sent, and its creation as the response told it. */
-function knownOf({ id, asked, memory }: Made): KnownMemory {
+function knownOf({ id, asked, memory }: CreatedMemory): KnownMemory {
   const metadata = asObject(asked.metadata);
   const created = typeof memory.created_at === "string" ? memory.created_at : null;
   return {

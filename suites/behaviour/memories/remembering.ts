@@ -15,7 +15,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { expectDataIs } from "../answers.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { markdownText } from "../text.ts";
-import { askToRemember, contentOf, type Made, remember } from "./claims.ts";
+import { askToRemember, type CreatedMemory, contentOf, remember } from "./claims.ts";
 import { completeClaimChecks } from "./complete-claims.ts";
 import { BEFORE_TEXT, contentOfLength, contentRoom, inPieces, longestClaim } from "./content-limits.ts";
 import { foundChecks } from "./found-claims.ts";
@@ -199,7 +199,7 @@ function confidence(): Check {
 const surestOnce = onceARun(() => once((check: CheckContext) => remember(check, "current", { confidence: 1 })));
 
 /** A claim as sure as can be. */
-function surest(check: CheckContext): Promise<Made> {
+function surest(check: CheckContext): Promise<CreatedMemory> {
   return surestOnce(check.world)(check);
 }
 

@@ -15,7 +15,7 @@ import { answered, listAt } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { allAtOnce } from "../merge-members.ts";
-import { baseOf, type Claimed, contentOf, type Made, onceListed, remember, tryToRemember } from "./claims.ts";
+import { baseOf, type Claimed, type CreatedMemory, contentOf, onceListed, remember, tryToRemember } from "./claims.ts";
 import { expectFound, expectNotFound, type Hit, idsOf, pageWithHits, searchAll } from "./listing.ts";
 import { needFound } from "./visible.ts";
 
@@ -147,7 +147,7 @@ async function placedTogether(check: CheckContext, all: readonly Placed[]): Prom
 }
 
 /** What has to be asked for that all of them are listed. */
-function basesOf(all: readonly Made[]): readonly JsonObject[] {
+function basesOf(all: readonly CreatedMemory[]): readonly JsonObject[] {
   const bases = all.map(baseOf);
   return bases.filter((base, place) => bases.findIndex(({ status }) => status === base.status) === place);
 }
@@ -183,7 +183,7 @@ async function findSources(check: CheckContext): Promise<readonly string[]> {
 
 /** The same claim in two scopes: what it says is in both, or the second was rejected as known. */
 interface SaidTwice {
-  readonly first: Made;
+  readonly first: CreatedMemory;
   readonly second: Claimed;
 }
 
@@ -260,7 +260,7 @@ function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>):
 }
 
 /** What a service makes of a claim that it has already is its own matter: it may end the one that was there. */
-async function needAlone(check: CheckContext, made: Made, text: string): Promise<void> {
+async function needAlone(check: CheckContext, made: CreatedMemory, text: string): Promise<void> {
   const scope = String(made.asked.scope_id);
   const { ids } = await pageWithHits(check, { ...baseOf(made), text, scope });
   if (!ids.includes(made.id)) throw new NotApplicable(ONE);
@@ -288,7 +288,11 @@ function provenanceEdge(many: Many): Check {
   );
 }
 
-async function expectEdges(check: CaseContext, { id, asked }: Made, sources: readonly string[]): Promise<void> {
+async function expectEdges(
+  check: CaseContext,
+  { id, asked }: CreatedMemory,
+  sources: readonly string[],
+): Promise<void> {
   const walk = { seed_id: id, depth: 1 };
   const ways: readonly JsonObject[] = [
     { ...walk, expand: ["provenance", "related"] },

@@ -8,7 +8,7 @@ import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck, further } from "../define-check.ts";
-import { baseOf, type Made, onceListed, remember, tryToRemember } from "./claims.ts";
+import { baseOf, type CreatedMemory, onceListed, remember, tryToRemember } from "./claims.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
 import { expectFound, expectNotFound, leadOn, pageOf, searchAll } from "./listing.ts";
 import { lookAlikes } from "./look-alikes.ts";
@@ -250,7 +250,7 @@ function many(): Check {
 
 /** A memory with all of these tags, by which it is found. */
 interface Tagged {
-  readonly made: Made;
+  readonly made: CreatedMemory;
   readonly tags: readonly string[];
 }
 

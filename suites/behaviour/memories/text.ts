@@ -6,7 +6,7 @@ import { wordOf } from "../../models/words.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { baseOf, type Made, remember } from "./claims.ts";
+import { baseOf, type CreatedMemory, remember } from "./claims.ts";
 import { contentRoom } from "./content-limits.ts";
 import { createPatience, expectExactly, expectNothingElse } from "./filtering.ts";
 import {
@@ -182,7 +182,7 @@ function inPieces(texts: readonly string[], longest: number): readonly string[] 
 }
 
 /** Texts that belong to a memory, and stand in no content that a run makes. */
-function besideContent({ asked, memory }: Made): readonly string[] {
+function besideContent({ asked, memory }: CreatedMemory): readonly string[] {
   const pointers = Array.isArray(asked.derived_from) ? asked.derived_from : [];
   const sources = pointers.flatMap((pointer) => (isObject(pointer) ? [pointer.id] : []));
   // What the service itself has added tells more than what was sent.

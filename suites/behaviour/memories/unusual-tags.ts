@@ -3,7 +3,7 @@ import { statusOf } from "../../client/exchange.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
-import { type Made, onceListed, remember, tryToRemember } from "./claims.ts";
+import { type CreatedMemory, onceListed, remember, tryToRemember } from "./claims.ts";
 
 /** What a tag may hold is open: once unusual ones were rejected, the run sends none. */
 const tagsOfRun = onceARun(() => ({ areRejected: false }));
@@ -14,7 +14,7 @@ export async function rememberWithUnusualTags(
   key: string,
   unusual: readonly string[],
   members: (unusual: readonly string[]) => JsonObject,
-): Promise<Made> {
+): Promise<CreatedMemory> {
   const tags = tagsOfRun(check.world);
   if (!tags.areRejected) {
     const claimed = await tryToRemember(check, key, members(unusual));

@@ -1,7 +1,7 @@
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { needSoon } from "../preconditions.ts";
-import { baseOf, type Made } from "./claims.ts";
+import { baseOf, type CreatedMemory } from "./claims.ts";
 import { expectFound, idsOf, type SearchInput, searchAll } from "./listing.ts";
 
 /**
@@ -10,7 +10,7 @@ import { expectFound, idsOf, type SearchInput, searchAll } from "./listing.ts";
  */
 export async function needFound(
   check: CaseContext,
-  memories: readonly Made[],
+  memories: readonly CreatedMemory[],
   shared: SearchInput | null = null,
 ): Promise<void> {
   const together = memories.length > 1 ? shared : null;
@@ -32,7 +32,7 @@ export async function needFound(
 /** What is found by what memories share; nothing where they are not all listed alike, or such a search is rejected. */
 async function idsFound(
   check: CaseContext,
-  memories: readonly Made[],
+  memories: readonly CreatedMemory[],
   shared: SearchInput,
 ): Promise<readonly string[]> {
   const [base = {}, ...others] = memories.map(baseOf);

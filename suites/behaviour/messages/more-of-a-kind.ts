@@ -6,7 +6,7 @@ import { isCutOff } from "../../verifiers/history-cutoff.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { foundAtLast } from "../preconditions.ts";
-import { blockTask, makeTask } from "../tasks/requests.ts";
+import { blockTask, createTask } from "../tasks/requests.ts";
 import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
 
@@ -46,7 +46,7 @@ async function sendReplies(check: CheckContext, key: string, channelId: string, 
 
 async function postCards(check: CheckContext, key: string, channelId: string): Promise<void> {
   const { id } = await notApplicableWhenSpent(() =>
-    makeTask(check, `whose cards lie beyond a page ${key}`, { channelId }, URGENT),
+    createTask(check, `whose cards lie beyond a page ${key}`, { channelId }, URGENT),
   );
   await blockTask(check, id, "Its card lies beyond a page", URGENT);
 }

@@ -5,7 +5,7 @@ import { oncePer } from "../../engine/cases/once.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import type { HIDDEN } from "../../models/memory-statuses.ts";
 import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
-import type { Made } from "../memories/claims.ts";
+import type { CreatedMemory } from "../memories/claims.ts";
 import { expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { expectFound, searchAll } from "../memories/listing.ts";
 import { needSoon } from "../preconditions.ts";
@@ -88,6 +88,6 @@ function isNumber(value: Json | undefined): boolean {
   return typeof value === "number";
 }
 
-function scopeOf({ asked }: Made): string | null {
+function scopeOf({ asked }: CreatedMemory): string | null {
   return typeof asked.scope_id === "string" ? asked.scope_id : null;
 }

@@ -3,7 +3,7 @@ import type { Check } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
-import { type Made, remember } from "../memories/claims.ts";
+import { type CreatedMemory, remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
 import { needRecalled, type ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { recall } from "./recalling.ts";
@@ -36,7 +36,7 @@ export function fanOut(provenanceFixtures: ProvenanceFixtures): Check {
       await check.eventually(async () => {
         const { hits, full } = await recall(check, { seed_id: made.id, depth: 1 });
         if (full) throw new NotApplicable("what else a walk meets fills its response");
-        const isShown = ({ id }: Made) => hits.some((hit) => hit.id === id);
+        const isShown = ({ id }: CreatedMemory) => hits.some((hit) => hit.id === id);
         for (const source of sources) {
           // Whether a walk leaves a scope is open: where it shows one memory of another, it goes to the others there too.
           const alike = sources.filter(({ asked }) => asked.scope_id === source.asked.scope_id);

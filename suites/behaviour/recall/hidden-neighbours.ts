@@ -7,7 +7,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectUntold } from "../isolation/leaks.ts";
-import { type Made, onceListed, tryToRemember } from "../memories/claims.ts";
+import { type CreatedMemory, onceListed, tryToRemember } from "../memories/claims.ts";
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
 import { needSoon } from "../preconditions.ts";
@@ -21,11 +21,11 @@ const BOTH = ["provenance", "related"];
 interface Way {
   readonly hidden: HiddenClaim;
   /** Derived from what is hidden. */
-  readonly near: Made;
+  readonly near: CreatedMemory;
   /** Whether another agent has derived it: the caller knows the source of its own. */
   readonly isOfAnother: boolean;
   /** Derived from the near one; null where that is no source. */
-  readonly far: Made | null;
+  readonly far: CreatedMemory | null;
 }
 
 /** The neighbours of a memory that is hidden: what they are derived from is not shown with them. */
@@ -67,7 +67,7 @@ async function derivedFrom(check: CheckContext, id: string): Promise<Pick<Way, "
   throw new NotApplicable("no claim that the caller may read can be derived from a hidden one");
 }
 
-function needRecalled(check: CheckContext, { id, asked }: Made): Promise<Recollection> {
+function needRecalled(check: CheckContext, { id, asked }: CreatedMemory): Promise<Recollection> {
   const body = { query: asked.content ?? null, scope_id: asked.scope_id ?? null };
   return needSoon(check, "recall.finds", () => recallOwn(check, body, id, "the claim is not recalled yet"));
 }

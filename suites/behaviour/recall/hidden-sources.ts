@@ -5,7 +5,7 @@ import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectUntold } from "../isolation/leaks.ts";
-import { type Made, onceListed, tryToRemember } from "../memories/claims.ts";
+import { type CreatedMemory, onceListed, tryToRemember } from "../memories/claims.ts";
 import { needClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { needSoon } from "../preconditions.ts";
@@ -54,7 +54,7 @@ export function fromMessagesOfAnother(): Check {
 }
 
 /** Recalls the claim, once it is found, in every way that shows what it comes from. */
-async function expectNothingShown(check: CheckContext, { id, asked }: Made, word: string): Promise<void> {
+async function expectNothingShown(check: CheckContext, { id, asked }: CreatedMemory, word: string): Promise<void> {
   const query = asked.content ?? null;
   const expand = ["provenance"];
   await orNotApplicable(() =>

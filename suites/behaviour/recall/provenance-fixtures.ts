@@ -10,7 +10,7 @@ import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { needAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
-import { type Made, onceListed, remember, tryToRemember } from "../memories/claims.ts";
+import { type CreatedMemory, onceListed, remember, tryToRemember } from "../memories/claims.ts";
 import { needSoon } from "../preconditions.ts";
 import { recall, recallOwn } from "./recalling.ts";
 import { unusualAt } from "./unusual-names.ts";
@@ -37,7 +37,7 @@ export interface Group {
 
 /** One of them. */
 export interface Member {
-  readonly made: Made;
+  readonly made: CreatedMemory;
   readonly confidence: number;
   readonly colour: string;
   readonly size: string;
@@ -47,9 +47,9 @@ export interface Member {
 /** Memories that are derived from one another: each from the one before, and some from the first. */
 export interface Graph {
   /** The n-th lies n steps of provenance from the first. */
-  readonly chain: readonly Made[];
+  readonly chain: readonly CreatedMemory[];
   /** Derived from the first of the chain, the last of them in the second scope where there is one. */
-  readonly leaves: readonly Made[];
+  readonly leaves: readonly CreatedMemory[];
   /** Of each memory, the scope that it was written to; of one in the second scope as well that lies two steps from the first. */
   readonly scopes: ReadonlyMap<string, string>;
   /** Metadata that all of them have, and no other memory. */
@@ -166,13 +166,13 @@ async function rememberWithUnusualMetadata(
   key: string,
   unusual: JsonObject,
   members: (unusual: JsonObject) => JsonObject,
-): Promise<Made> {
+): Promise<CreatedMemory> {
   const claimed = await tryOrNull(() => remember(check, key, members(unusual)));
   return claimed ?? remember(check, key, members({}));
 }
 
 /** Without those that the target holds back, as it may a claim of little confidence: whether they are recalled is open. */
-function settled<One>(check: CaseContext, all: readonly One[], madeOf: (one: One) => Made): readonly One[] {
+function settled<One>(check: CaseContext, all: readonly One[], madeOf: (one: One) => CreatedMemory): readonly One[] {
   const usual = usualStatus(check.world);
   const some = all.filter((one) => [null, usual].includes(madeOf(one).listed));
   return some.length > 0 ? some : all;
@@ -203,7 +203,7 @@ async function sendSource(check: CaseContext, key: string, members: JsonObject =
 /** Waits until memories of ours are recalled, by a phrase of all or each by its own content; Inconclusive when one never is. */
 export async function needRecalled(
   check: CaseContext,
-  memories: readonly Made[],
+  memories: readonly CreatedMemory[],
   phrase: string | null = null,
 ): Promise<void> {
   const found = new Set<string>();
@@ -213,7 +213,7 @@ export async function needRecalled(
       const together = phrase === null ? null : await tryOrNull(() => recall(check, { query: phrase }));
       for (const id of together?.ids ?? []) found.add(id);
       const missing = memories.filter(({ id }) => !found.has(id));
-      const ask = async ({ asked, id }: Made) => {
+      const ask = async ({ asked, id }: CreatedMemory) => {
         const body = { query: asked.content ?? null, scope_id: asked.scope_id ?? null };
         await recallOwn(check, body, id, "a memory that was remembered is not recalled by its own content");
         found.add(id);
@@ -229,7 +229,7 @@ export async function needRecalled(
 export class Unsettled extends Inconclusive {}
 
 /** Whether memories are recalled that are not current yet is open: that one of them is not is not a response then. */
-export async function unlessUnsettled(memories: readonly Made[], attempt: () => Promise<void>): Promise<void> {
+export async function unlessUnsettled(memories: readonly CreatedMemory[], attempt: () => Promise<void>): Promise<void> {
   try {
     await attempt();
   } catch (error) {
@@ -243,7 +243,7 @@ export async function unlessUnsettled(memories: readonly Made[], attempt: () => 
 
 async function makeGraph(check: CheckContext): Promise<Graph> {
   const metadata = { graph: wordOf(check.world, "graph of memories") };
-  const chain: Made[] = [];
+  const chain: CreatedMemory[] = [];
   for (let index = 0; index < CHAIN; index += 1) {
     const before = chain.at(-1);
     const key = `chain ${index}`;
@@ -251,7 +251,7 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
   }
   const first = chain[0];
   if (!first) throw new Inconclusive("no chain of memories");
-  const leaves: Made[] = [];
+  const leaves: CreatedMemory[] = [];
   for (let index = 0; index < LEAVES; index += 1) {
     const scope = index === LEAVES - 1 ? check.world.target.fixtures.secondScope : undefined;
     leaves.push(
@@ -275,10 +275,10 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
 /** One in the second scope that lies two steps from the first of the chain, by two ways where a claim may have two sources. */
 async function outlyingOf(
   check: CheckContext,
-  chain: readonly Made[],
-  leaves: readonly Made[],
+  chain: readonly CreatedMemory[],
+  leaves: readonly CreatedMemory[],
   metadata: JsonObject,
-): Promise<readonly Made[]> {
+): Promise<readonly CreatedMemory[]> {
   const scope_id = check.world.target.fixtures.secondScope;
   const from = chain[1];
   const beside = leaves[0];
@@ -316,7 +316,7 @@ export interface Seed {
 }
 
 /** A memory that is derived from another one; Inconclusive where the target takes no memory as provenance. */
-function derive(check: CaseContext, key: string, from: Json, members: JsonObject = {}): Promise<Made> {
+function derive(check: CaseContext, key: string, from: Json, members: JsonObject = {}): Promise<CreatedMemory> {
   return deriveFrom(check, key, [from], members);
 }
 
@@ -325,7 +325,7 @@ async function deriveFrom(
   key: string,
   sources: readonly Json[],
   members: JsonObject,
-): Promise<Made> {
+): Promise<CreatedMemory> {
   const derived = { ...members, derived_from: sources.map((id) => ({ id })) };
   const made = await check.eventually(() => tryToRemember(check, key, derived));
   const { status } = answered(made.answer);

@@ -4,7 +4,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { type Made, remember } from "../memories/claims.ts";
+import { type CreatedMemory, remember } from "../memories/claims.ts";
 import { metadataOf } from "../memories/population.ts";
 import { expectAgreeing } from "./filtered-metadata.ts";
 import { PLAIN } from "./narrowed.ts";
@@ -16,7 +16,7 @@ const OPERATIONS = ["recall", "remember"] as const;
 
 /** A memory with unusual metadata, and the filter that finds it. */
 interface UnusualMemory {
-  readonly made: Made;
+  readonly made: CreatedMemory;
   readonly filter: JsonObject;
 }
 
@@ -68,13 +68,13 @@ async function unusualMemory(check: CheckContext): Promise<UnusualMemory> {
 }
 
 /** What it says it has of what was sent: what is lost is no matter of a filter. */
-function keptOf({ memory }: Made, sent: JsonObject): JsonObject {
+function keptOf({ memory }: CreatedMemory, sent: JsonObject): JsonObject {
   const shown = metadataOf(memory);
   return Object.fromEntries(Object.entries(sent).filter(([name, value]) => shown[name] === value));
 }
 
 /** In its own scope and by its own text, so that nothing but the filter keeps it out. */
-function recallBy(check: CaseContext, { asked }: Made, metadata_filter: JsonObject) {
+function recallBy(check: CaseContext, { asked }: CreatedMemory, metadata_filter: JsonObject) {
   const { content = null, scope_id } = asked;
   const scope = scope_id === undefined ? {} : { scope_id };
   return recall(check, { ...PLAIN, query: content, ...scope, metadata_filter });

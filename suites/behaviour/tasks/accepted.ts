@@ -14,7 +14,7 @@ import { defineCheck, whereThere } from "../define-check.ts";
 import { expectPresent, list, needListed } from "./listing.ts";
 import type { Refused, TaskFixtures } from "./population.ts";
 import { foreignTitle } from "./population-rows.ts";
-import { askForTask, type MadeTask, madeOf, type TriedTask, tryTask } from "./requests.ts";
+import { askForTask, type CreatedTask, madeOf, type TriedTask, tryTask } from "./requests.ts";
 
 /** Every kind of valid task is accepted; one that is rejected is asked for again with less, to find what it was. */
 export function acceptedCreationChecks(taskFixtures: TaskFixtures): Check[] {
@@ -211,7 +211,7 @@ function listedBelowInChannel(below: (check: CheckContext) => Promise<BelowInCha
 }
 
 interface BelowInChannel {
-  readonly parent: MadeTask;
+  readonly parent: CreatedTask;
   readonly tried: TriedTask;
 }
 

@@ -11,17 +11,17 @@ import { needSoon } from "../preconditions.ts";
 import { expectReleaseListed } from "./comments.ts";
 import { expectKeptByBlock } from "./kept.ts";
 import { expectAbsent, list, needListed, type Sighting } from "./listing.ts";
-import { blockTask, type MadeTask, releaseTask } from "./requests.ts";
+import { blockTask, type CreatedTask, releaseTask } from "./requests.ts";
 import { BLOCKED, lastSight } from "./scenarios.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 
 /** A task that the caller made for someone else. */
-type Finding = (check: CheckContext) => Promise<{ readonly task: MadeTask; readonly seen: Sighting }>;
+type Finding = (check: CheckContext) => Promise<{ readonly task: CreatedTask; readonly seen: Sighting }>;
 
 /** A block by the creator, with the last sight of the task; whoever it is assigned to, an accepted block blocks it. */
 interface Blocked {
-  readonly task: MadeTask;
+  readonly task: CreatedTask;
   readonly before: Sighting;
   readonly answer: Exchange;
   readonly seen: Sighting | null;
@@ -110,7 +110,7 @@ function hiddenOnceReleased(what: string, find: Finding, block: (check: CheckCon
 
 async function releaseBy(
   check: CheckContext,
-  task: MadeTask,
+  task: CreatedTask,
   { apiKey, id }: Readonly<{ apiKey: string; id: string }>,
 ): Promise<void> {
   await needListed(check, task, { apiKey });

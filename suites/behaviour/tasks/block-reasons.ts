@@ -6,7 +6,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { blockTask, type MadeTask } from "./requests.ts";
+import { blockTask, type CreatedTask } from "./requests.ts";
 import { type Scenario, SHORT_REASON } from "./scenarios.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
@@ -77,7 +77,7 @@ function blocksByReason(check: CheckContext): ReadonlyMap<string, readonly Excha
 /** Asks for the reason again, where the task can be blocked for another one in between: its status is no ground then. */
 async function errorsOnceMore(
   check: CaseContext,
-  { id, word }: MadeTask,
+  { id, word }: CreatedTask,
   reason: string,
   times: number,
 ): Promise<Exchange[]> {

@@ -11,7 +11,7 @@ import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { expectPresent, list, needListed, type Sighting, sight } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
-import { blockTask, type MadeTask, makeTask } from "./requests.ts";
+import { blockTask, type CreatedTask, createTask } from "./requests.ts";
 import { BLOCKED, lastSight, type Scenario } from "./scenarios.ts";
 import { expectUntouched, isAlike } from "./untouched.ts";
 
@@ -45,7 +45,7 @@ function forItsReason(taskFixtures: TaskFixtures): Check {
 }
 
 /** A task of the population that is not blocked. */
-async function unblocked(check: CheckContext, taskFixtures: TaskFixtures): Promise<MadeTask> {
+async function unblocked(check: CheckContext, taskFixtures: TaskFixtures): Promise<CreatedTask> {
   const { tasks } = await taskFixtures.population(check);
   const task = tasks.find(({ asked }) => asked.status !== undefined && asked.status !== BLOCKED);
   if (!task) throw new Inconclusive("no task could be created that is not blocked", "tasks.create.initial-status");
@@ -58,7 +58,7 @@ function startOf({ world }: CheckContext): string {
   return statuses.find((one) => one === "in_progress") ?? statuses.find((one) => one !== BLOCKED) ?? "";
 }
 
-async function expectUnblocked(check: CheckContext, task: MadeTask, options: CallOptions = {}): Promise<Sighting> {
+async function expectUnblocked(check: CheckContext, task: CreatedTask, options: CallOptions = {}): Promise<Sighting> {
   const seen = await needListed(check, task, options);
   const { exchange, pointer } = seen;
   check.asserted();
@@ -104,8 +104,8 @@ function forTheStatus(scenarios: Stories): Check {
 
 /** A task of another agent that the caller was refused to block, and one that the other agent made thereafter. */
 interface RefusedToCaller {
-  readonly task: MadeTask;
-  readonly later: MadeTask;
+  readonly task: CreatedTask;
+  readonly later: CreatedTask;
   /** How its creator was listed it before. */
   readonly before: JsonObject;
 }
@@ -113,11 +113,11 @@ interface RefusedToCaller {
 async function refuseCaller(check: CheckContext): Promise<RefusedToCaller> {
   const { apiKey = "", id } = check.world.target.fixtures.otherAgent ?? {};
   const { memberChannel } = check.world.target.fixtures;
-  const task = await makeTask(check, "not for the caller to block", { status: startOf(check) }, { apiKey });
+  const task = await createTask(check, "not for the caller to block", { status: startOf(check) }, { apiKey });
   const { task: before } = await needListed(check, task, { apiKey });
   const { status } = answered(await blockTask(check, task.id, "Waiting for what is hidden"));
   if (status === 200) throw new NotApplicable("the caller may block what it may not see");
-  const make = (members: JsonObject) => makeTask(check, `after the rejection of ${task.word}`, members, { apiKey });
+  const make = (members: JsonObject) => createTask(check, `after the rejection of ${task.word}`, members, { apiKey });
   // For its creator alone, but for the channel, where both belong to it.
   const own = id === undefined ? {} : { assigneeAgentId: id };
   const inChannel =

@@ -15,7 +15,7 @@ import { expectListedBehindAnother, expectListedForComment } from "./comments.ts
 import { expectKeptByBlock } from "./kept.ts";
 import { needListed, type Sighting } from "./listing.ts";
 import { expectCleared } from "./release.ts";
-import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { BLOCKED, LONG_REASON, lastSight, SHORT_REASON } from "./scenarios.ts";
 import { sharedOf } from "./shared.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
@@ -37,7 +37,7 @@ export function movesByAnother(world: RunContext): Check[] {
 
 /** A task of the caller that another agent has blocked and released, with what the caller then came to see of it. */
 interface Told {
-  readonly task: MadeTask;
+  readonly task: CreatedTask;
   readonly blocked: Exchange;
   readonly whenBlocked: Sighting | null;
   readonly released: Exchange;
@@ -93,7 +93,7 @@ function seenWhereItWasSeen(told: Telling): Check {
       const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
       const { status } = (await told(check)).task.asked;
       const members = { assigneeAgentId: id, ...(status === undefined ? {} : { status }) };
-      const task = await makeTask(check, "listed before and after another's block", members);
+      const task = await createTask(check, "listed before and after another's block", members);
       await needListed(check, task, { apiKey });
       await needListed(check, task);
       const blocked = await blockTask(check, task.id, "Waiting for a response", { apiKey });
@@ -225,7 +225,7 @@ async function blockedByOther(check: CheckContext, apiKey: string, assigneeAgent
     const members = { assigneeAgentId, status };
     const inCompany = index < TRIED_IN_COMPANY ? await blockInCompany(check, members, companies, apiKey) : null;
     if (inCompany !== null) return inCompany;
-    const alone = await blockAs(check, await makeTask(check, `commented by another, ${status}`, members), apiKey);
+    const alone = await blockAs(check, await createTask(check, `commented by another, ${status}`, members), apiKey);
     if (alone !== null) return alone;
   }
   throw new Inconclusive("another agent could block a task from no status", "tasks.block.succeeds");
@@ -257,14 +257,14 @@ async function blockInCompany(
 ): Promise<BlockedByOther | null> {
   for (const [index, company] of companies.entries()) {
     const key = `commented by another, ${members.status}, in company ${index}`;
-    const task = await tryOrNull(() => makeTask(check, key, { ...members, ...company }));
+    const task = await tryOrNull(() => createTask(check, key, { ...members, ...company }));
     if (task !== null) return tryOrNull(() => blockAs(check, task, apiKey));
   }
   return null;
 }
 
 /** Blocks the task with another key; null where that is rejected. */
-async function blockAs(check: CheckContext, task: MadeTask, apiKey: string): Promise<BlockedByOther | null> {
+async function blockAs(check: CheckContext, task: CreatedTask, apiKey: string): Promise<BlockedByOther | null> {
   await needListed(check, task, { apiKey });
   // A long one: what a store has no room for is lost without a word.
   const { answer: blocked } = await orInFewWords(LONG_REASON, REASONS, (reason) =>

@@ -6,7 +6,7 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { sight } from "./listing.ts";
-import { type MadeTask, makeTask } from "./requests.ts";
+import { type CreatedTask, createTask } from "./requests.ts";
 
 const answers = onceARun(() => oncePer((_check, field) => field, lookFor));
 
@@ -21,7 +21,7 @@ export function comesByItself(check: CheckContext, field: string): Promise<boole
 
 async function lookFor(check: CheckContext, field: string): Promise<boolean> {
   if (hasCome(check, field)) return true;
-  const task = leftAlone(check, field).at(-1) ?? (await makeTask(check, `left alone, without its ${field}`));
+  const task = leftAlone(check, field).at(-1) ?? (await createTask(check, `left alone, without its ${field}`));
   return comesToBe(check, async () => {
     await sight(check, task, "a task that nobody changes is not listed");
     expectThat(hasCome(check, field), {
@@ -43,7 +43,7 @@ function hasCome(check: CheckContext, field: string): boolean {
 }
 
 /** Tasks of the run that were made without this, and that nobody has asked to block or to release. */
-function leftAlone({ history }: CheckContext, field: string): readonly Pick<MadeTask, "id" | "word">[] {
+function leftAlone({ history }: CheckContext, field: string): readonly Pick<CreatedTask, "id" | "word">[] {
   const moved = new Set(
     ["block-task", "release-task"].flatMap(history).map(({ input }) => isObject(input.body) && input.body.taskId),
   );

@@ -4,7 +4,7 @@ import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { type ListInput, list } from "./listing.ts";
-import { blockTask, type MadeTask } from "./requests.ts";
+import { blockTask, type CreatedTask } from "./requests.ts";
 import { BLOCKED, type Scenario } from "./scenarios.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
@@ -39,7 +39,7 @@ export function listedOnceForComments(scenarios: Stories): Check {
 }
 
 /** A blocked task may be blocked again, or after a release: both are open. */
-async function commentedTwice(check: CheckContext, told: readonly Scenario[]): Promise<MadeTask | null> {
+async function commentedTwice(check: CheckContext, told: readonly Scenario[]): Promise<CreatedTask | null> {
   const twice = told.find(({ steps }) => steps.filter(({ done }) => done === "block").length > 1);
   if (twice !== undefined) return twice.task;
   // Of a task in a channel a card more would be posted, where others look for cards.

@@ -2,7 +2,7 @@ import { statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CheckContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { sight } from "./listing.ts";
-import { blockTask, type MadeTask } from "./requests.ts";
+import { blockTask, type CreatedTask } from "./requests.ts";
 
 /** The agent that another key belongs to. */
 interface Commenter {
@@ -13,7 +13,7 @@ interface Commenter {
 /** The listing has caught up with a release when it shows it to the creator of the task. */
 export async function expectReleaseListed(
   check: CheckContext,
-  task: MadeTask,
+  task: CreatedTask,
   id: string,
   ofMaker: CallOptions = {},
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function expectReleaseListed(
 /** Fails where a task that an agent blocked and released, and neither made nor belongs to the channel of, is no longer listed for it. */
 export async function expectListedForComment(
   check: CheckContext,
-  task: MadeTask,
+  task: CreatedTask,
   { apiKey, id }: Commenter,
 ): Promise<void> {
   await check.eventually(() => expectReleaseListed(check, task, id));
@@ -40,7 +40,7 @@ export async function expectListedForComment(
 /** The same once its creator has commented as well, where a task can be blocked again: a comment counts whoever has the last word. */
 export async function expectListedBehindAnother(
   check: CheckContext,
-  task: MadeTask,
+  task: CreatedTask,
   { apiKey }: Pick<Commenter, "apiKey">,
 ): Promise<void> {
   const again = await blockTask(check, task.id, `Waiting for ${task.word} as well`);

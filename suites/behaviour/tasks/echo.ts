@@ -12,7 +12,7 @@ import { lineOfText, markdownText } from "../text.ts";
 import { expectPresent, inListing, list, type Sighting, sight } from "./listing.ts";
 import type { FixtureTask, TaskFixtures } from "./population.ts";
 import { LONG_TEXT } from "./population-rows.ts";
-import { askForTask, makeTask } from "./requests.ts";
+import { askForTask, createTask } from "./requests.ts";
 import type { Scenario } from "./scenarios.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
@@ -60,7 +60,7 @@ function randomDescription(): Check {
         markdownText,
         async (text, one) => {
           const asked = await acceptedAtLength(one, text);
-          const made = asked ?? (await makeTask(one, `description ${text}`, { description: text }));
+          const made = asked ?? (await createTask(one, `description ${text}`, { description: text }));
           one.asserted();
           expectAsked(made, "description");
         },
@@ -191,7 +191,7 @@ function randomTitle(): Check {
       await check.property(
         lineOfText,
         async (title, one) => {
-          const { answer, asked } = await makeTask(one, `title ${title}`, { title });
+          const { answer, asked } = await createTask(one, `title ${title}`, { title });
           one.asserted();
           expectAsked({ answer, asked }, "title");
         },

@@ -10,7 +10,7 @@ import { defineCheck } from "../define-check.ts";
 import { expectComplete } from "../expect-complete.ts";
 import { inListing, needListed, type Sighting } from "./listing.ts";
 import type { FixtureTask, TaskFixtures } from "./population.ts";
-import type { MadeTask } from "./requests.ts";
+import type { CreatedTask } from "./requests.ts";
 import type { Scenario } from "./scenarios.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
@@ -151,7 +151,7 @@ const RISES: Rule = { name: "rises with every change", holds: (earlier, later) =
  * A listing that shows what a change has led to shows its version too, or a later one: at once, or once it has caught
  * up. A change that leaves everything else as it was (a second block) shows by nothing but the version.
  */
-async function expectNotOlder(one: CaseContext, made: MadeTask, answer: Exchange, seen: Sighting): Promise<void> {
+async function expectNotOlder(one: CaseContext, made: CreatedTask, answer: Exchange, seen: Sighting): Promise<void> {
   const after = asObject(valueAt(answer, "/data"));
   if (!isSame(seen.task, after)) return;
   let sighting: Sighting | null = seen;

@@ -18,12 +18,12 @@ import { expectReleaseListed } from "./comments.ts";
 import { expectKeptByBlock, expectNotAssigned } from "./kept.ts";
 import { expectAbsent, inListing, list, needListed, type Sighting } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
-import { blockTask, type MadeTask, madeOf, releaseTask, type TriedTask, tryTask } from "./requests.ts";
+import { blockTask, type CreatedTask, madeOf, releaseTask, type TriedTask, tryTask } from "./requests.ts";
 import { BLOCKED, lastSight } from "./scenarios.ts";
 
 /** A task that the caller made for another agent, and for a user too where that is taken, as its creator blocks it. */
 interface ForAnother {
-  readonly task: MadeTask;
+  readonly task: CreatedTask;
   readonly before: Sighting;
   readonly block: Exchange;
   readonly seen: Sighting | null;
@@ -225,7 +225,7 @@ function filterChecks(blocked: (check: CheckContext) => Promise<ForAnother>): Ch
 }
 
 /** All filters at once, and each by itself only where these do not find it. */
-async function lostFilters(check: CheckContext, task: MadeTask): Promise<readonly Lost[]> {
+async function lostFilters(check: CheckContext, task: CreatedTask): Promise<readonly Lost[]> {
   const wanted = wantedOf(task);
   if (await isListed(check, task, Object.fromEntries(wanted))) return [];
   const isFound = (input: JsonObject) =>
@@ -245,7 +245,7 @@ async function lostFilters(check: CheckContext, task: MadeTask): Promise<readonl
 }
 
 /** The values that it was made with, as far as the response showed them. */
-function wantedOf({ asked, answer }: MadeTask): ReadonlyMap<FieldFilter, string> {
+function wantedOf({ asked, answer }: CreatedTask): ReadonlyMap<FieldFilter, string> {
   return new Map(
     OF_FIELDS.flatMap(({ role }) => {
       const field = FILTERED_FIELDS[role];
@@ -255,6 +255,6 @@ function wantedOf({ asked, answer }: MadeTask): ReadonlyMap<FieldFilter, string>
   );
 }
 
-async function isListed(check: CheckContext, task: MadeTask, wanted: JsonObject): Promise<boolean> {
+async function isListed(check: CheckContext, task: CreatedTask, wanted: JsonObject): Promise<boolean> {
   return inListing(await list(check, { ...wanted, text: task.word }), task.id) !== undefined;
 }

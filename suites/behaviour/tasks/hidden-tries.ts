@@ -10,7 +10,7 @@ import { defineCheck, further, whereThere } from "../define-check.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { expectAbsent, type Listing, list, listAsAsked, needListed, type Sighting } from "./listing.ts";
 import type { Others } from "./others-tasks.ts";
-import { askForTask, blockTask, forTasks, type MadeTask, releaseTask } from "./requests.ts";
+import { askForTask, blockTask, type CreatedTask, forTasks, releaseTask } from "./requests.ts";
 import { BLOCKED } from "./scenarios.ts";
 import { toldFilters } from "./told-filters.ts";
 
@@ -30,7 +30,7 @@ export function hiddenTryChecks(world: RunContext, others: Others): Check[] {
 
 /** A task of another agent alone, with the response to the caller who tried to block it. */
 interface Tried {
-  readonly secret: MadeTask;
+  readonly secret: CreatedTask;
   readonly exchange: Exchange;
   /** What the caller found of it before. */
   readonly before: Listing;

@@ -10,7 +10,7 @@ import { sameJson } from "../../verifiers/same-json.ts";
 import { sentMember } from "../answers.ts";
 import { comesByItself } from "./comes-by-itself.ts";
 import type { Sighting } from "./listing.ts";
-import type { MadeTask } from "./requests.ts";
+import type { CreatedTask } from "./requests.ts";
 import type { Scenario, Step } from "./scenarios.ts";
 
 /** Fields that neither a block nor a release touches. */
@@ -85,7 +85,7 @@ export async function expectNothingBrought(
 /** The reason belongs into a comment: a task that has no description has none of it there afterwards. */
 function expectReasonApart(
   block: Exchange,
-  task: MadeTask,
+  task: CreatedTask,
   places: readonly Pick<Sighting, "exchange" | "pointer">[],
   done: string,
 ): void {

@@ -5,7 +5,7 @@ import { askEach, defineObserver, lagOf } from "../observe.ts";
 import { inListing, type Listing, list, sight } from "./listing.ts";
 import { shownOnce } from "./named-tasks.ts";
 import { type FixtureTask, natureOf } from "./population.ts";
-import { makeTask } from "./requests.ts";
+import { createTask } from "./requests.ts";
 import { sharedOf } from "./shared.ts";
 
 const OPERATIONS = ["list-tasks", "create-task"];
@@ -72,7 +72,7 @@ async function textMatching(check: CheckContext, [task]: readonly FixtureTask[])
 }
 
 async function lagOfListing(check: CheckContext): Promise<void> {
-  const task = await makeTask(check, "how soon it is listed");
+  const task = await createTask(check, "how soon it is listed");
   const lag = await lagOf(check, "a task just created", () => sight(check, task, "the task is not listed"));
   check.observe("list-tasks.lag", lag.answer, lag.evidence);
 }

@@ -5,7 +5,7 @@ import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.
 import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { needSoon } from "../preconditions.ts";
-import type { MadeTask } from "./requests.ts";
+import type { CreatedTask } from "./requests.ts";
 
 /** Filters and count of a listing, by role. */
 export type ListInput = Readonly<Record<string, Json>>;
@@ -88,7 +88,7 @@ export function inListing({ exchange, tasks }: Listing, id: string): Sighting | 
 /** Looks for a task by its word, and without any filter in case the search is what is broken; a failure when it is not there. */
 export async function sight(
   check: CaseContext,
-  { id, word }: Pick<MadeTask, "id" | "word">,
+  { id, word }: Pick<CreatedTask, "id" | "word">,
   why: string,
   options: CallOptions = {},
   keyword = "missing",
@@ -108,14 +108,14 @@ export async function sight(
 }
 
 /** Waits until a task is listed; Inconclusive when it never is. */
-export async function needListed(check: CaseContext, task: MadeTask, options: CallOptions = {}): Promise<Sighting> {
+export async function needListed(check: CaseContext, task: CreatedTask, options: CallOptions = {}): Promise<Sighting> {
   return needSoon(check, "tasks.create.listed", () =>
     sight(check, task, "a task that was created is not listed", options),
   );
 }
 
 /** Fails when a listing lacks a task that it has to show. */
-export function expectPresent(listing: Listing, { id }: Pick<MadeTask, "id">, message: string): void {
+export function expectPresent(listing: Listing, { id }: Pick<CreatedTask, "id">, message: string): void {
   expectThat(inListing(listing, id) !== undefined, {
     message,
     expected: `the task ${id} in the listing`,
@@ -126,7 +126,7 @@ export function expectPresent(listing: Listing, { id }: Pick<MadeTask, "id">, me
 }
 
 /** Fails when a listing shows a task that it must not show. */
-export function expectAbsent(listing: Listing, { id }: Pick<MadeTask, "id">, message: string): void {
+export function expectAbsent(listing: Listing, { id }: Pick<CreatedTask, "id">, message: string): void {
   const found = inListing(listing, id);
   if (!found) return;
   fail({

@@ -6,7 +6,7 @@ import { defineCheck } from "../define-check.ts";
 import { needSoon } from "../preconditions.ts";
 import { expectReleaseListed } from "./comments.ts";
 import { needListed, sight } from "./listing.ts";
-import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
 
 const OTHER = ["otherAgent.apiKey"];
@@ -26,7 +26,7 @@ export function madeCommented(): Check {
       // From the first of them the run has blocked a task, where it could any.
       const [status] = await statusesToBlock(check);
       const members = { assigneeAgentId: self, ...(status === undefined ? {} : { status }) };
-      const task = await makeTask(check, "commented by the caller", members, { apiKey });
+      const task = await createTask(check, "commented by the caller", members, { apiKey });
       await comment(check, task, { self, apiKey, reason: "Waiting for its maker" });
       await expectCommented(check, task);
     },
@@ -47,7 +47,7 @@ export function commentedInReview(): Check {
       const apiKey = check.world.target.fixtures.otherAgent?.apiKey ?? "";
       const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
       const members = { assigneeAgentId: self, ...(statuses.includes(IN_REVIEW) ? { status: IN_REVIEW } : {}) };
-      const task = await orNotApplicable(() => makeTask(check, "commented in review", members, { apiKey }));
+      const task = await orNotApplicable(() => createTask(check, "commented in review", members, { apiKey }));
       const reason = `${SCRIPTS}\n\nSecond line, of ${task.word}`;
       await orNotApplicable(() => comment(check, task, { self, apiKey, reason }));
       await expectCommented(check, task);
@@ -67,7 +67,7 @@ interface Commenting {
 }
 
 /** Blocks and releases a task that is the caller's by its assignment alone: what it sees it by then is the comment. */
-async function comment(check: CheckContext, task: MadeTask, commenting: Commenting): Promise<void> {
+async function comment(check: CheckContext, task: CreatedTask, commenting: Commenting): Promise<void> {
   const { self, apiKey, reason } = commenting;
   await needListed(check, task);
   needAccepted(await blockTask(check, task.id, reason), "tasks.block.succeeds");
@@ -75,7 +75,7 @@ async function comment(check: CheckContext, task: MadeTask, commenting: Commenti
   await needSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, self, { apiKey }));
 }
 
-async function expectCommented(check: CheckContext, task: MadeTask): Promise<void> {
+async function expectCommented(check: CheckContext, task: CreatedTask): Promise<void> {
   await check.eventually(() => sight(check, task, "a task that the caller commented on must be listed for it"));
   check.asserted();
 }
@@ -92,7 +92,7 @@ export function madeForOwned(): Check {
     async (check) => {
       const { otherAgent, ownedAgent = "" } = check.world.target.fixtures;
       const options = { apiKey: otherAgent?.apiKey ?? "" };
-      const task = await makeTask(check, "for an agent of the caller", { assigneeAgentId: ownedAgent }, options);
+      const task = await createTask(check, "for an agent of the caller", { assigneeAgentId: ownedAgent }, options);
       const why = "a task that is assigned to an agent of the caller must be listed for it";
       await check.eventually(() => sight(check, task, why));
       check.asserted();

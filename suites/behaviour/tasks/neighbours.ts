@@ -11,7 +11,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { needSoon } from "../preconditions.ts";
 import { needListed, type Sighting, sight } from "./listing.ts";
-import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { BLOCKED } from "./scenarios.ts";
 
 const OPERATIONS = ["block-task", "release-task", "create-task", "list-tasks"];
@@ -23,7 +23,7 @@ interface Change {
 }
 
 interface Around {
-  readonly task: MadeTask;
+  readonly task: CreatedTask;
   readonly seen: Sighting;
 }
 
@@ -44,11 +44,11 @@ export function neighbourChecks(): Check[] {
 /** A task with two beside it, all under one parent and in one channel. */
 interface Siblings {
   readonly members: JsonObject;
-  readonly above: MadeTask;
-  readonly earlier: MadeTask;
-  readonly one: MadeTask;
+  readonly above: CreatedTask;
+  readonly earlier: CreatedTask;
+  readonly one: CreatedTask;
   /** Of the same title as the earlier, where that is taken. */
-  readonly later: MadeTask;
+  readonly later: CreatedTask;
 }
 
 async function makeSiblings(check: CheckContext): Promise<Siblings> {
@@ -59,7 +59,7 @@ async function makeSiblings(check: CheckContext): Promise<Siblings> {
     assigneeAgentId: await check.reference("agent"),
     ...(memberChannel === undefined ? {} : { channelId: memberChannel }),
   };
-  const above = await makeTask(check, "above its neighbours", members);
+  const above = await createTask(check, "above its neighbours", members);
   const sibling = (key: string) => makeBelow(check, key, members, above);
   // At once, so that hardly anything of another check is made between them.
   const [earlier, one, namesake] = await Promise.all([
@@ -109,21 +109,26 @@ async function changeOne(
 }
 
 /** In the channel of its parent too, where a task may have both. */
-async function makeBelow(check: CheckContext, key: string, members: JsonObject, { id }: MadeTask): Promise<MadeTask> {
+async function makeBelow(
+  check: CheckContext,
+  key: string,
+  members: JsonObject,
+  { id }: CreatedTask,
+): Promise<CreatedTask> {
   const { channelId, ...others } = members;
-  const make = (some: JsonObject) => makeTask(check, key, { ...some, parentTaskId: id });
+  const make = (some: JsonObject) => createTask(check, key, { ...some, parentTaskId: id });
   return (channelId && (await tryOrNull(() => make(members)))) || make(others);
 }
 
 /** Once the block shows, so does what it has done to others. */
-function needBlocked(check: CheckContext, task: MadeTask): Promise<void> {
+function needBlocked(check: CheckContext, task: CreatedTask): Promise<void> {
   return needSoon(check, "tasks.block.persists", async () => {
     const { exchange, pointer } = await sight(check, task, "the blocked task is not listed");
     expectEqual(exchange, `${pointer}/status`, BLOCKED, "the block is not listed");
   });
 }
 
-function sightings(check: CaseContext, tasks: readonly MadeTask[]): Promise<readonly Around[]> {
+function sightings(check: CaseContext, tasks: readonly CreatedTask[]): Promise<readonly Around[]> {
   return Promise.all(tasks.map(async (task) => ({ task, seen: await needListed(check, task) })));
 }
 

@@ -6,19 +6,19 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { Skipped } from "../../outcome/skipped.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { type MadeTask, makeTask } from "./requests.ts";
+import { type CreatedTask, createTask } from "./requests.ts";
 
 /** Tasks of another agent, made to be seen or not to be seen by the caller. */
 export interface OthersTasks {
   readonly apiKey: string;
   /** Assigned to the caller. */
-  readonly assigned: MadeTask;
+  readonly assigned: CreatedTask;
   /** Concerns nobody but their creator. */
-  readonly private: readonly MadeTask[];
+  readonly private: readonly CreatedTask[];
   /** The one of them that is bound to the other agent's channel; null where the target file names none. */
-  readonly inChannel: MadeTask | null;
+  readonly inChannel: CreatedTask | null;
   /** Makes a further one that concerns nobody but its creator. */
-  furtherPrivate(key: string): Promise<MadeTask>;
+  furtherPrivate(key: string): Promise<CreatedTask>;
 }
 
 /** Makes them, the visible one last. */
@@ -41,7 +41,7 @@ interface Makers {
   readonly channel: string | undefined;
   readonly self: string;
   /** A task of the other agent; work that is under way is the most likely to let itself be blocked. */
-  readonly make: (key: string, members: JsonObject) => Promise<MadeTask>;
+  readonly make: (key: string, members: JsonObject) => Promise<CreatedTask>;
 }
 
 async function makersOf(check: CheckContext): Promise<Makers> {
@@ -51,7 +51,7 @@ async function makersOf(check: CheckContext): Promise<Makers> {
   const self = await check.reference("agent");
   const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
   const underWay = statuses.includes("in_progress") ? { status: "in_progress" } : {};
-  const make = (key: string, members: JsonObject) => makeTask(check, key, { ...underWay, ...members }, { apiKey });
+  const make = (key: string, members: JsonObject) => createTask(check, key, { ...underWay, ...members }, { apiKey });
   return { check, statuses, apiKey, other, channel, self, make };
 }
 
@@ -87,13 +87,13 @@ function hiding({ check, statuses, make }: Makers): Makers["make"] {
 }
 
 /** What stands below another may take over its assignee: then it is no secret. */
-function isApart({ self, channel }: Makers, { answer }: MadeTask): boolean {
+function isApart({ self, channel }: Makers, { answer }: CreatedTask): boolean {
   const { assigneeAgentId, channelId } = asObject(valueAt(answer, "/data"));
   return assigneeAgentId !== self && (channelId === null || channelId === undefined || channelId === channel);
 }
 
 /** One that is the caller's to do: in the first status and in the channel of others, where it may be. */
-async function makeAssigned({ statuses, channel, self, make }: Makers): Promise<MadeTask> {
+async function makeAssigned({ statuses, channel, self, make }: Makers): Promise<CreatedTask> {
   const assign = (members: JsonObject) => make("assigned by another", { assigneeAgentId: self, ...members });
   const place = channel === undefined ? {} : { channelId: channel };
   const first = statuses[0] === undefined ? {} : { status: statuses[0] };
@@ -101,7 +101,7 @@ async function makeAssigned({ statuses, channel, self, make }: Makers): Promise<
 }
 
 /** A further one that concerns nobody but its creator; below one that the caller sees and for a user, where it may be. */
-async function makeFurther(creators: Makers, visible: MadeTask, key: string): Promise<MadeTask> {
+async function makeFurther(creators: Makers, visible: CreatedTask, key: string): Promise<CreatedTask> {
   const { check, make } = creators;
   const { user } = check.world.target.fixtures;
   const around = { parentTaskId: visible.id, ...(user === undefined ? {} : { assigneeUserId: user }) };

@@ -9,7 +9,7 @@ import { valueAt } from "../../verifiers/read.ts";
 import { keyUnlike, wordUnlike } from "../words-unlike.ts";
 import { type Listing, list } from "./listing.ts";
 import { foreignWordOf, type Row, rows } from "./population-rows.ts";
-import { type MadeTask, madeOf, makeTask, type TriedTask, tryTask } from "./requests.ts";
+import { type CreatedTask, createTask, madeOf, type TriedTask, tryTask } from "./requests.ts";
 
 /** Tasks that nothing changes once they are made: they serve every check of fields, filters and counts. */
 export interface Population {
@@ -26,7 +26,7 @@ export interface Population {
 export type Refused = Pick<TriedTask, "asked" | "answer">;
 
 /** A task of the population. */
-export interface FixtureTask extends MadeTask {
+export interface FixtureTask extends CreatedTask {
   /** A word of its description, null without a description. */
   readonly descriptionWord: string | null;
   /** A word of its title in letters beyond ASCII. */
@@ -99,7 +99,7 @@ async function settleRoot(check: CheckContext, title: string) {
   const tried = await tryTask(check, key, { title, ...(status ? { status } : {}) });
   const made = madeOf(tried);
   if (made) return { root: made, refusedRoot: [] };
-  return { root: await makeTask(check, key, { title }), refusedRoot: [tried] };
+  return { root: await createTask(check, key, { title }), refusedRoot: [tried] };
 }
 
 /** Makes one of them; a rejection is kept for those who ask whether it may be. */
@@ -127,13 +127,13 @@ function isInhabitant(one: FixtureTask | Refused): one is FixtureTask {
   return "id" in one;
 }
 
-const natures = new WeakMap<MadeTask, JsonObject>();
+const natures = new WeakMap<CreatedTask, JsonObject>();
 
 /**
  * What a task is, as far as its creation tells: what was asked for, and what the response shows beside it. Every listing is
  * compared with the natures of all of them.
  */
-export function natureOf(task: MadeTask): JsonObject {
+export function natureOf(task: CreatedTask): JsonObject {
   const known = natures.get(task);
   if (known !== undefined) return known;
   const nature = { ...asObject(valueAt(task.answer, "/data")), ...task.asked };

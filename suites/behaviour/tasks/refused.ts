@@ -14,7 +14,7 @@ import { allAtOnce } from "../merge-members.ts";
 import { list, needListed } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { foreignTitle } from "./population-rows.ts";
-import { askForTask, type MadeTask, makeTask } from "./requests.ts";
+import { askForTask, type CreatedTask, createTask } from "./requests.ts";
 
 /** What cannot be created, and that nothing is left of it. */
 export function refusedCreationChecks(taskFixtures: TaskFixtures): Check[] {
@@ -203,9 +203,9 @@ function commonWordOf(world: RunContext): string {
  * A task to see how far the listing has come. It is one that careless code takes for less than it is: of a
  * title as long as may be in letters of three bytes, and a text that reads as nothing.
  */
-async function makeAfter(check: CheckContext, text: string): Promise<MadeTask> {
+async function makeAfter(check: CheckContext, text: string): Promise<CreatedTask> {
   const key = "after rejected creations";
-  const make = (members: JsonObject) => makeTask(check, key, members);
+  const make = (members: JsonObject) => createTask(check, key, members);
   const { document, mark } = check.world;
   const [status] = wordsOf(fieldSchema(document, "create-task", "status"), "the initial status");
   const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;
@@ -218,7 +218,7 @@ async function makeAfter(check: CheckContext, text: string): Promise<MadeTask> {
     ...(status ? { status } : {}),
     parentTaskId: await check.reference("task"),
   };
-  return (await tryOrNull(() => makeTask(check, `${key}, oddly`, unusual))) ?? make({ title: text });
+  return (await tryOrNull(() => createTask(check, `${key}, oddly`, unusual))) ?? make({ title: text });
 }
 
 function nothingLeft(tries: Tries): Check {

@@ -16,7 +16,7 @@ import { ANY_REFUSAL } from "./block.ts";
 import { blockOfOthersChecks } from "./block-of-others.ts";
 import { inListing, list, needListed, type Sighting, sight } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
-import { type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { expectUntouched } from "./untouched.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];
@@ -49,7 +49,7 @@ const ASSIGNEES = [
 type Assignee = (typeof ASSIGNEES)[number];
 /** The try to release it, made once: where it succeeds, a second try would meet another task. */
 type Attempt = (check: CheckContext) => Promise<{
-  readonly task: MadeTask;
+  readonly task: CreatedTask;
   /** How it was shown before. */
   readonly before: JsonObject;
   readonly exchange: Exchange;
@@ -150,7 +150,7 @@ async function tryRelease(check: CheckContext, taskFixtures: TaskFixtures, assig
 }
 
 /** A task of the population that the caller made for someone else or for nobody. */
-async function findBystander(check: CheckContext, taskFixtures: TaskFixtures, whose: Assignee): Promise<MadeTask> {
+async function findBystander(check: CheckContext, taskFixtures: TaskFixtures, whose: Assignee): Promise<CreatedTask> {
   const { field } = whose;
   const assignee = assigneeOf(check, whose);
   const { tasks } = await taskFixtures.population(check);
@@ -160,11 +160,11 @@ async function findBystander(check: CheckContext, taskFixtures: TaskFixtures, wh
 }
 
 async function makeFor(check: CheckContext, what: string, assignee: JsonObject) {
-  const task = await makeTask(check, `blocked by its maker, ${what}`, assignee);
+  const task = await createTask(check, `blocked by its maker, ${what}`, assignee);
   return { task, seen: await needListed(check, task) };
 }
 
-function isUnassigned(asked: MadeTask["asked"]): boolean {
+function isUnassigned(asked: CreatedTask["asked"]): boolean {
   return asked.assigneeAgentId === undefined && asked.assigneeUserId === undefined;
 }
 
@@ -174,7 +174,7 @@ function assigneeOf(check: CheckContext, assignee: Assignee): string {
 }
 
 /** Waits until the listing shows the task as it was asked for: not assigned to the caller. The response has to, where nothing is listed. */
-async function needInPlace(check: CheckContext, task: MadeTask, assignee: Assignee): Promise<JsonObject> {
+async function needInPlace(check: CheckContext, task: CreatedTask, assignee: Assignee): Promise<JsonObject> {
   const { field, blockedBy } = assignee;
   const self = await check.reference("agent");
   const expectInPlace = ({ exchange, pointer, task: seen }: Pick<Sighting, "exchange" | "pointer" | "task">) => {
@@ -191,7 +191,7 @@ async function needInPlace(check: CheckContext, task: MadeTask, assignee: Assign
   return (await unlessSilent(listed)) ?? expectInPlace(answerOf(task));
 }
 
-function answerOf({ answer }: MadeTask) {
+function answerOf({ answer }: CreatedTask) {
   return { exchange: answer, pointer: "/data", task: asObject(valueAt(answer, "/data")) };
 }
 
@@ -210,10 +210,10 @@ function refused({ requirement, what, fixtures }: Assignee, attempt: Attempt): C
 
 /** The task as it is listed some time after the rejection. */
 type Look = (check: CheckContext) => Promise<{
-  readonly task: MadeTask;
+  readonly task: CreatedTask;
   readonly before: JsonObject;
   readonly seen: Sighting;
-  readonly later: MadeTask;
+  readonly later: CreatedTask;
 }>;
 
 async function lookAfter(check: CheckContext, { what, requirement }: Assignee, attempt: Attempt) {
@@ -226,10 +226,10 @@ async function lookAfter(check: CheckContext, { what, requirement }: Assignee, a
 }
 
 /** A task that can be released, in a status in which tasks seldom are. */
-async function makeAfter(check: CheckContext, key: string): Promise<MadeTask> {
+async function makeAfter(check: CheckContext, key: string): Promise<CreatedTask> {
   const status = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status").at(-1);
   const members = { assigneeAgentId: await check.reference("agent"), ...(status === undefined ? {} : { status }) };
-  return (await tryOrNull(() => makeTask(check, key, members))) ?? makeTask(check, key);
+  return (await tryOrNull(() => createTask(check, key, members))) ?? createTask(check, key);
 }
 
 /** The list that is not a text, for the task that is there already. */

@@ -9,7 +9,7 @@ import { ANY_REFUSAL, forSteps } from "./block.ts";
 import { expectKept, expectNotAssigned, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
-import { forTasks, type MadeTask, releaseTask, tasksNamedIn } from "./requests.ts";
+import { type CreatedTask, forTasks, releaseTask, tasksNamedIn } from "./requests.ts";
 import type { Scenario } from "./scenarios.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];
@@ -136,7 +136,7 @@ function stillFound(scenarios: Stories): Check {
 /** What holds for some released tasks holds for all: each is a request. */
 const FEW = 4;
 
-type ReleasedTask = MadeTask & {
+type ReleasedTask = CreatedTask & {
   /** Whether it was found by a word of its title since then. */
   readonly seenByWord: boolean;
 };

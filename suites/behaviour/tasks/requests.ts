@@ -7,7 +7,7 @@ import { needAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 
 /** A task that this run made. */
-export interface MadeTask {
+export interface CreatedTask {
   readonly id: string;
   /** A word that is in its title and in nothing else. */
   readonly word: string;
@@ -31,21 +31,21 @@ export async function askForTask(
  * Creates a task whose title begins with the mark of the run and a word of its own, as the key decides; Inconclusive
  * when it is rejected.
  */
-export async function makeTask(
+export async function createTask(
   check: CaseContext,
   key: string,
   members: JsonObject = {},
   options: CallOptions = {},
-): Promise<MadeTask> {
+): Promise<CreatedTask> {
   const tried = await tryTask(check, key, members, options);
   needAccepted(tried.answer, "tasks.create.succeeds");
   return asMade(tried);
 }
 
 /** What was asked for, and what came of it. */
-export type TriedTask = Omit<MadeTask, "id">;
+export type TriedTask = Omit<CreatedTask, "id">;
 
-/** Asks for a task like `makeTask`; it may be rejected. */
+/** Asks for a task like `createTask`; it may be rejected. */
 export async function tryTask(
   check: CaseContext,
   key: string,
@@ -58,11 +58,11 @@ export async function tryTask(
 }
 
 /** The task that came of an attempt; null where it was rejected, Inconclusive where there was no response. */
-export function madeOf(tried: TriedTask): MadeTask | null {
+export function madeOf(tried: TriedTask): CreatedTask | null {
   return answered(tried.answer).status === 200 ? asMade(tried) : null;
 }
 
-function asMade(tried: TriedTask): MadeTask {
+function asMade(tried: TriedTask): CreatedTask {
   return { ...tried, id: stringAt(tried.answer, "/data/id") };
 }
 
@@ -91,7 +91,7 @@ export async function releaseTask(check: CaseContext, taskId: string, options: C
 }
 
 /** Runs a case for every task; what failed is told by what the task was created with. */
-export function forTasks<T extends Pick<MadeTask, "asked">>(
+export function forTasks<T extends Pick<CreatedTask, "asked">>(
   check: CheckContext,
   tasks: readonly T[],
   run: (task: T, one: CaseContext) => Promise<void>,

@@ -16,7 +16,7 @@ import { wordUnlike } from "../words-unlike.ts";
 import { type Sighting, sight } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { LONG_TEXT, longTitle } from "./population-rows.ts";
-import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
 
 /** One step in the life of a task: what was done, what came back, and what the listing then came to show. */
@@ -31,7 +31,7 @@ export interface Step {
 
 /** The life of one task that is created by the caller and assigned to it; many checks look at it. */
 export interface Scenario {
-  readonly task: MadeTask;
+  readonly task: CreatedTask;
   readonly self: string;
   /** What the listing showed before anything was done; null when the task was not listed. */
   readonly before: Sighting | null;
@@ -143,7 +143,7 @@ function moreOf(
 }
 
 /** A word of the reasons for which the task of a story is blocked; it is in nothing else, and its task has nothing like it. */
-export function reasonWordOf(world: RunContext, { word, asked }: Pick<MadeTask, "word" | "asked">): string {
+export function reasonWordOf(world: RunContext, { word, asked }: Pick<CreatedTask, "word" | "asked">): string {
   const texts = [asked.title, asked.description].filter((text) => typeof text === "string");
   return wordUnlike(world, `reason to block ${word}`, texts);
 }
@@ -160,8 +160,8 @@ export const LONG_REASON = "Waiting, and waiting for a long time. ".repeat(7).tr
 const REASONS = [everyPiece, LONG_REASON];
 
 async function live(check: CheckContext, self: string, { members, more, order }: Plot, key: string): Promise<Scenario> {
-  const make = (asked: JsonObject) => makeTask(check, key, asked);
-  let tried: MadeTask | null = null;
+  const make = (asked: JsonObject) => createTask(check, key, asked);
+  let tried: CreatedTask | null = null;
   for (const further of more) tried ??= await tryOrNull(() => make({ ...members, ...further }));
   const task = tried ?? (await make(members));
   // The responses tell of the task, too.
@@ -205,7 +205,7 @@ async function live(check: CheckContext, self: string, { members, more, order }:
 }
 
 /** Blocks a task for a reason, to which a word of its own is added. */
-async function block(check: CheckContext, task: MadeTask, reason: string): Promise<Exchange> {
+async function block(check: CheckContext, task: CreatedTask, reason: string): Promise<Exchange> {
   const word = reasonWordOf(check.world, task);
   const words = { long: LONG_REASON, short: SHORT_REASON };
   const { answer } = await orInFewWords(reason, words, (given) => blockTask(check, task.id, `${given} ${word}`));
@@ -243,7 +243,7 @@ export function expectUnblocked(
 /** Looks until a task is listed as expected, or the target's patience is over; then the last sighting. */
 export async function lastSight(
   check: CaseContext,
-  task: Pick<MadeTask, "id" | "word">,
+  task: Pick<CreatedTask, "id" | "word">,
   settled: (seen: Sighting) => boolean,
   options: CallOptions = {},
 ): Promise<Sighting | null> {

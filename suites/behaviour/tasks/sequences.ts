@@ -8,7 +8,7 @@ import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { type Sighting, sight } from "./listing.ts";
-import { blockTask, type MadeTask, makeTask, releaseTask } from "./requests.ts";
+import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "list-tasks"];
 const REFUSALS = "tasks.release.unassigned";
@@ -53,7 +53,7 @@ function sequences(requirement: string, name: string, contradiction: Contradicti
       plots,
       async ({ sequence, ...members }: Plot, one) => {
         number += 1;
-        const task = await makeTask(one, `${requirement} ${number}`, { ...members, assigneeAgentId: self });
+        const task = await createTask(one, `${requirement} ${number}`, { ...members, assigneeAgentId: self });
         const judge = (seen: Sighting, state: TaskState) => expectAgreement(seen, contradiction(seen, state, self));
         await play(one, task, sequence, { status: members.status, assigned: true }, judge, requirement === REFUSALS);
       },
@@ -64,7 +64,7 @@ function sequences(requirement: string, name: string, contradiction: Contradicti
 
 async function play(
   one: CaseContext,
-  task: MadeTask,
+  task: CreatedTask,
   sequence: readonly Move[],
   start: TaskState,
   judge: (seen: Sighting, state: TaskState) => void,

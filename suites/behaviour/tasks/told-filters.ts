@@ -2,10 +2,10 @@ import { asObject } from "../../../spec/json.ts";
 import type { RunContext } from "../../engine/check/check.ts";
 import { parameterSchema } from "../../models/document-facts.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import type { MadeTask } from "./requests.ts";
+import type { CreatedTask } from "./requests.ts";
 
 /** The status and priority that the response to a creation tells, where a filter has them: others are another finding. */
-export function toldFilters({ document }: RunContext, { answer }: MadeTask) {
+export function toldFilters({ document }: RunContext, { answer }: CreatedTask) {
   const told = asObject(valueAt(answer, "/data"));
   const known = (name: "status" | "priority") =>
     [parameterSchema(document, "list-tasks", name)?.enum].flat().find((word) => word === told[name] && word !== null);

@@ -4,7 +4,7 @@ import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import type { Sighting } from "./listing.ts";
-import type { MadeTask } from "./requests.ts";
+import type { CreatedTask } from "./requests.ts";
 import { lastSight } from "./scenarios.ts";
 
 /** What tells that a task has changed, whatever has. */
@@ -14,7 +14,7 @@ const ROUNDS = 2;
 
 /** A request about a task that was rejected, and what its listing told before and after. */
 export interface RefusedMove {
-  readonly task: Pick<MadeTask, "id" | "word">;
+  readonly task: Pick<CreatedTask, "id" | "word">;
   readonly what: string;
   readonly before: JsonObject;
   readonly after: Sighting;

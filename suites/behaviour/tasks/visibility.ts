@@ -12,7 +12,7 @@ import { expectAbsent, expectPresent, inListing, type ListInput, list, needListe
 import { commentedInReview } from "./made-visible.ts";
 import { type Others, othersTasksOf } from "./others-tasks.ts";
 import type { TaskFixtures } from "./population.ts";
-import { blockTask, forTasks, type MadeTask, makeTask } from "./requests.ts";
+import { blockTask, type CreatedTask, createTask, forTasks } from "./requests.ts";
 import type { Scenario } from "./scenarios.ts";
 import { toldFilters } from "./told-filters.ts";
 
@@ -110,7 +110,7 @@ function created(taskFixtures: TaskFixtures): Check {
 }
 
 /** A task of the population that the other agent is assigned to. */
-async function assignedToOther(check: CheckContext, taskFixtures: TaskFixtures): Promise<MadeTask> {
+async function assignedToOther(check: CheckContext, taskFixtures: TaskFixtures): Promise<CreatedTask> {
   const { tasks } = await taskFixtures.population(check);
   const other = check.world.target.fixtures.otherAgent?.id;
   const found = tasks.find(({ asked }) => asked.assigneeAgentId === other);
@@ -151,7 +151,7 @@ function ownBelowOthers(others: Others): Check {
     async (check) => {
       const above = (await others(check)).assigned;
       const { answer } = await orNotApplicable(() =>
-        makeTask(check, "below one of another", { parentTaskId: above.id }),
+        createTask(check, "below one of another", { parentTaskId: above.id }),
       );
       const why = "a task must name the agent that created it, not who created the one above";
       check.asserted(expectCreator(answer, "/data", await check.reference("agent"), why));
@@ -160,7 +160,7 @@ function ownBelowOthers(others: Others): Check {
 }
 
 /** Filters that could open what is closed without them. */
-function attemptsAt(world: RunContext, task: MadeTask): ListInput[] {
+function attemptsAt(world: RunContext, task: CreatedTask): ListInput[] {
   const told = asObject(valueAt(task.answer, "/data"));
   const { assigneeAgentId: agent, assigneeUserId: user, identifier } = told;
   // A search may know a shorter way to what is named as a whole.
@@ -223,7 +223,7 @@ function hidden(others: Others): Check {
 
 async function expectHidden(
   check: CheckContext,
-  secrets: readonly MadeTask[],
+  secrets: readonly CreatedTask[],
   options: { apiKey?: string } = {},
 ): Promise<void> {
   const tries = secrets.flatMap((secret) => attemptsAt(check.world, secret).map((input) => ({ secret, input })));
@@ -303,7 +303,7 @@ function foreignChannel(others: Others): Check {
 }
 
 /** The channel alone, and beside other filters that the task matches: each may be put together in a way of its own. */
-function listingsOf(channel: string, { word: text, answer }: MadeTask): ListInput[] {
+function listingsOf(channel: string, { word: text, answer }: CreatedTask): ListInput[] {
   const [status, priority] = ["status", "priority"].map((role) => {
     const value = valueAt(answer, `/data/${role}`);
     return typeof value === "string" ? { [role]: value } : {};
