@@ -18,13 +18,13 @@ test("lets a memory in that satisfies every filter, and keeps out what contradic
   expect(verdictOn(MEMORY, { tags: ["amber", "basil"] })).toBe("out");
 });
 
-test("takes no account of case, in any script", () => {
+test("ignores case, in any script", () => {
   expect(verdictOnText(MEMORY.content, "ЖАР-ПТИЦА")).toBe("in");
   expect(verdictOnText(MEMORY.content, "Größe d_r")).toBe("out");
   for (const text of ["s", "GRÖSSE"]) expect(verdictOnText("eine Größe", text)).toBe("unknown");
 });
 
-test("leaves open what a collation decides that takes no account of marks", () => {
+test("leaves open what a collation that ignores marks decides", () => {
   for (const text of ["o", "gros", "ANGSTROM"]) expect(verdictOnText("Größe in Ångström", text)).toBe("unknown");
   for (const text of ["gräße", "grase"]) expect(verdictOnText("Größe in Ångström", text)).toBe("out");
 });

@@ -54,7 +54,7 @@ function judge(memory: KnownMemory, filter: MemoryFilter, role: FilterRole): "in
 
 /**
  * The readings of "without regard to case": letter by letter, or by Unicode's full folding, in which ß is ss: a Größe
- * holds an s then, and a GRÖSSE. The collations by which some databases compare take no account of marks either: by them a
+ * holds an s then, and a GRÖSSE. The collations by which some databases compare ignore marks as well: by them a
  * Größe holds an o.
  */
 const FOLDINGS: readonly ((text: string) => string)[] = [

@@ -54,7 +54,7 @@ const shown = (fits: (site: ValueSite) => boolean, claim: Scope["claim"] = "chan
   fits: (site) => site.kind === "value" && fits(site),
 });
 
-/** Where a text filter that takes no account of case is not what the contract asks for, or leaves open. */
+/** Where a text filter that ignores case is not what the contract asks for, or leaves open. */
 const isCased = (site: EditableSite): boolean =>
   (isProse(site) && site.kind !== "part" && (site.kind !== "input" || site.place === "body")) ||
   (site.kind === "input" && site.field.kind === "texts" && site.within !== null);

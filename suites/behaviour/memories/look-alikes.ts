@@ -33,7 +33,7 @@ export function lookAlikes(world: Pick<RunContext, "mark" | "seed">): LookAlikes
     signed.replace("a_b", "aqb"),
     signed.replace("b.d", "bqd"),
     signed.replace(/:.*$/u, ""),
-    // By a collation that takes no account of marks these are other words too.
+    // By a collation that ignores marks these are other words too.
     signed.replace("Größe", "Gräße"),
     signed.replace("記憶", "記録"),
   ];

@@ -51,7 +51,7 @@ function letterCase(memoryFixtures: MemoryFixtures): Check {
 
 /** Tags of every script and sign, each beside one that careless code takes for the same; commas may divide tags. */
 const TWINS = [
-  // By a collation that takes no account of marks, as those of some databases do, they are two words too.
+  // By a collation that ignores marks, as those of some databases do, they are two words too.
   ["Größe", "Gräße"],
   ["записка", "заметка"],
   ["記憶", "記録"],
