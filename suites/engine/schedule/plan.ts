@@ -35,9 +35,9 @@ export function roundOfFurtherLook({ each }: NonNullable<ReturnType<Looks["rest"
 /**
  * In which round a run takes up each check: one order for every budget, of which a larger one gets farther. The first look at
  * each requirement and operation comes before further ones, which have what is left of the budget; what a rule judges in all
- * traffic has its first look there. Of further looks those come first that are early, or cost next to nothing as
- * their responses are shared; of either what MUST hold comes before what SHOULD, unless the run is strict. What is there for its traffic alone,
- * in a run of some requirements, has what these leave.
+ * traffic has its first look there. Of further looks those come first that are early, or cost next to nothing as their
+ * responses are shared; what MUST hold comes before what SHOULD, unless the run is strict. In a run of some requirements,
+ * checks that are there for their traffic alone have what the others leave.
  */
 export function planOf(
   checks: readonly Check[],
