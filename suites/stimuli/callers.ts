@@ -12,7 +12,7 @@ export function callers({ target }: RunContext): StimulusFactor {
   return { name: "caller", levels: [own, other] };
 }
 
-/** How often something is read, and by whom: what is kept of a response for whoever asks next shows where that is somebody else. */
+/** How often something is read, and by whom: what is kept of a response for whoever asks next shows where that is another agent. */
 export function readings({ target }: RunContext): StimulusFactor {
   const isThere = target.fixtures.otherAgent?.apiKey !== undefined;
   const byBoth = { name: "by both agents", ...(isThere ? { isByBoth: true } : { lacks: "otherAgent.apiKey" }) };
