@@ -87,7 +87,7 @@ export const BUDGETS = {
   standard: {
     requests: 10_000,
     tasks: 150,
-    stimuli: { requests: 2_500, tasks: 40, asideEvery: 12 },
+    stimuli: { requests: 3_000, tasks: 40, asideEvery: 12 },
     cases: 1,
     asksOpenPoints: true,
     asAnother: "all but tasks",
