@@ -30,6 +30,20 @@ test("an attachment has the name, the type and the size of its upload", () => {
   for (const requirement of OF_ATTACHMENTS) expect(judged(attachedRules, requirement, sent(others))).toBe("broken");
 });
 
+test("an attachment that its message gives an id of its own has them as well, and its download by that id", () => {
+  const file = { id: "m-f1", name: "of-1-bytes.xml", mimeType: "text/xml", sizeBytes: 1 };
+  const sending = past({ content: "a", attachmentIds: ["f1"] }, { id: "m1", attachments: [file] });
+  const download = past({ attachment: "m-f1" }, { sizeBytes: 2 });
+  const history = {
+    "request-file-upload": [upload],
+    "send-message": [sending],
+    "request-file-download": [download],
+  };
+  expect(judged(attachedRules, "files.flow.attachment-name", history)).toBe(1);
+  expect(judged(attachedRules, "files.flow.attachment-type", history)).toBe("broken");
+  expect(judged(attachedRules, "files.download.size", history)).toBe("broken");
+});
+
 test("what is not told, or of a name that may be cleaned, decides nothing", () => {
   const silent = { name: null, mimeType: null, sizeBytes: null };
   for (const { requirement } of attachedRules) expect(judged(attachedRules, requirement, sent(silent))).toBe(0);

@@ -3,6 +3,7 @@ import type { Exchange } from "../client/exchange.ts";
 import { askedFor, granted, onceById, thingsIn } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { idsInMessage } from "../models/attachment-ids.ts";
 import { essenceOfType } from "../models/media-type.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -93,7 +94,28 @@ function uploadsOf(knowledge: Knowledge): ReadonlyMap<string, Past | null> {
   const all = onceById(granted(knowledge, "request-file-upload"), ({ exchange }) =>
     valueAt(exchange, "/data/attachmentId"),
   );
-  return new Map([...all].filter(([, upload]) => upload === null || upload.isOwn));
+  const own = new Map([...all].filter(([, upload]) => upload === null || upload.isOwn));
+  return new Map([...own, ...underIdsOfMessages(knowledge, own)]);
+}
+
+/** The same by the ids that messages give what they carry, where these are others. */
+function underIdsOfMessages(
+  knowledge: Knowledge,
+  uploads: ReadonlyMap<string, Past | null>,
+): readonly (readonly [string, Past | null])[] {
+  return granted(knowledge, "send-message").flatMap((past) => {
+    const asked = askedFor(past, "attachmentIds");
+    const ids = Array.isArray(asked) ? asked.map(String) : [];
+    const sent = ids.map((attachmentId) => {
+      const upload = uploads.get(attachmentId) ?? null;
+      return { attachmentId, fileName: upload === null ? "" : String(askedFor(upload, "fileName")) };
+    });
+    const shown = idsInMessage(valueAt(past.exchange, "/data/attachments"), sent);
+    return shown.flatMap((id, index) => {
+      const upload = uploads.get(ids[index] ?? "");
+      return upload === undefined || uploads.has(id) ? [] : [[id, upload] as const];
+    });
+  });
 }
 
 function essenceOf(field: string, value: Json | undefined): Json | undefined {

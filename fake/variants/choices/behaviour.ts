@@ -1,4 +1,5 @@
 import { isAllowedType } from "../../features/files/types.ts";
+import { attachmentIdsOfMessages } from "../../overrides/attachment-ids.ts";
 import { type Change, together } from "../../overrides/change.ts";
 import { onCall, onSuccess, replace, rules, showing } from "../../overrides/hooks.ts";
 import type { Rules } from "../../rules.ts";
@@ -129,6 +130,12 @@ export const behaviourChoices = [
     title: "how often and by whom an upload can be sent",
     values: ["once-by-requester", "often-by-anyone"],
     change: () => rules({ files: { sentOnce: false, onlyByRequester: false } }),
+  }),
+  choice({
+    name: "attachment-ids",
+    title: "the ids that messages give their attachments",
+    values: ["of-the-upload", "of-their-own"],
+    change: attachmentIdsOfMessages,
   }),
   choice({
     name: "download-before-message",

@@ -1,7 +1,9 @@
 import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check, RunContext } from "../../engine/check/check.ts";
+import { idsInMessage } from "../../models/attachment-ids.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { askForDownload } from "./transfer.ts";
@@ -18,8 +20,11 @@ export function afterFlag(world: RunContext): Check {
     },
     async (check) => {
       const { channel: channelId, flagged } = await orNotApplicable(() => flaggingOf(world)(check));
-      const attached = flagged.flatMap(({ sent }) => sent.asked.attachmentIds ?? []);
-      const ids = attached.filter((id) => typeof id === "string");
+      const ids = flagged.flatMap(({ sent: { asked, answer } }) => {
+        const sent = Array.isArray(asked.attachmentIds) ? asked.attachmentIds : [];
+        const files = sent.map((id) => ({ attachmentId: String(id) }));
+        return idsInMessage(valueAt(answer, "/data/attachments"), files);
+      });
       if (ids.length === 0) throw new NotApplicable("no message with a file could be flagged");
       await check.forEach(
         ids,

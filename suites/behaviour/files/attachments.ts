@@ -4,17 +4,19 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
+import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, CheckContext, ForEachOptions } from "../../engine/check/check.ts";
+import { idsInMessage } from "../../models/attachment-ids.ts";
 import { essenceOfType } from "../../models/media-type.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectEqual, expectThat } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { downloadOfKit, isOfUnusualName, sharedOfKit } from "./kit.ts";
 import { describeFile, fileOfSize } from "./samples.ts";
-import { needDownload, type SharedFile, shareFiles } from "./transfer.ts";
+import { askForDownload, needDownload, type SharedFile, shareFiles } from "./transfer.ts";
 
 type Shared = (check: CheckContext) => Promise<readonly SharedFile[]>;
 
@@ -76,13 +78,7 @@ function shown(): Check {
     },
     async (check) => {
       const byMessage = groupBy(await sharedOfKit(check), ({ answer }) => String(answer.sequence));
-      for (const files of byMessage.values()) {
-        const answer = files[0]?.answer;
-        if (!answer) continue;
-        check.asserted();
-        const wanted = files.map(({ attachmentId }) => attachmentId);
-        judging([answer], () => expectShown(answer, wanted));
-      }
+      for (const files of byMessage.values()) await expectShownAll(check, files);
     },
   );
 }
@@ -100,9 +96,12 @@ function shownInReplies(): Check {
     async (check) => {
       const { tries, unflagged } = await orNotApplicable(() => flaggingOf(check.world)(check));
       for (const { sent } of [...tries, ...unflagged]) {
-        const ids = sent.asked.attachmentIds;
+        const { attachmentIds } = sent.asked;
+        const files = Array.isArray(attachmentIds) ? attachmentIds.map((id) => ({ attachmentId: String(id) })) : [];
         check.asserted();
-        judging([sent.answer], () => expectShown(sent.answer, Array.isArray(ids) ? ids.map(String) : []));
+        judging([sent.answer], () =>
+          expectShown(sent.answer, idsInMessage(valueAt(sent.answer, "/data/attachments"), files)),
+        );
       }
     },
   );
@@ -123,12 +122,39 @@ function manyShown(): Check {
       const channel = await check.reference("channel");
       const files = Array.from({ length: MANY }, (_, index) => fileOfSize(64 + index, 0));
       const shared = await orNotApplicable(() => shareFiles(check, files, channel));
-      const [answer] = shared.map((one) => one.answer);
-      if (answer === undefined) throw new NotApplicable("no file was accepted");
-      check.asserted();
-      const wanted = shared.map(({ attachmentId }) => attachmentId);
-      judging([answer], () => expectShown(answer, wanted));
+      if (shared.length === 0) throw new NotApplicable("no file was accepted");
+      await expectShownAll(check, shared);
     },
+  );
+}
+
+/** All files of one message: what it gives an id of its own is got by that. */
+async function expectShownAll(check: CheckContext, files: readonly SharedFile[]): Promise<void> {
+  const [first] = files;
+  if (first === undefined) return;
+  const { answer } = first;
+  check.asserted();
+  judging([answer], () =>
+    expectShown(
+      answer,
+      files.map(({ attachmentId }) => attachmentId),
+    ),
+  );
+  const isOwn = !sentIds(check).has(first.attachmentId);
+  if (!isOwn) return;
+  const exchange = await onceThere(check, () => askForDownload(check, first), NOT_YET_USABLE);
+  judging([answer, exchange], () =>
+    expectAccepted(exchange, "the download of a file by the id that its message gives it"),
+  );
+}
+
+/** The ids that requests of the run have sent with messages. */
+function sentIds(check: CheckContext): ReadonlySet<unknown> {
+  return new Set(
+    check.history("send-message").flatMap(({ input }) => {
+      const { attachmentIds } = asObject(input.body);
+      return Array.isArray(attachmentIds) ? attachmentIds : [];
+    }),
   );
 }
 

@@ -29,6 +29,7 @@ import {
   put,
   type SharedFile,
   shareAnew,
+  sharedWith,
   shareFiles,
 } from "./transfer.ts";
 
@@ -224,7 +225,7 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
     const ask = () => askToSend(check, { channelId, content, attachmentIds, ...members });
     const answer = await onceThere(check, ask, NOT_YET_USABLE);
     if (statusOf(answer) !== 200) return answer;
-    shared.push(...grants.map(({ attachmentId, file }) => ({ attachmentId, channelId, file, answer })));
+    shared.push(...sharedWith(answer, grants, channelId));
     return answer;
   };
   const sure = sureFiles(check.world);

@@ -10,7 +10,7 @@ import { defineCheck } from "../define-check.ts";
 import { askToSend } from "../messages/requests.ts";
 import { expectSame } from "./same-bytes.ts";
 import { fileOfSize } from "./samples.ts";
-import { type Grant, grantFor, hasSucceeded, needBytes, needSent, put, toldLimit } from "./transfer.ts";
+import { type Grant, grantFor, hasSucceeded, needBytes, needSent, put, sharedWith, toldLimit } from "./transfer.ts";
 
 const FIXTURES = ["memberChannel"];
 
@@ -90,10 +90,13 @@ function same(large: Putting): Check {
       const { grant, channelId, answer } = await large(check);
       if (!hasSucceeded(answer)) throw new NotApplicable("a large file was rejected");
       const { attachmentId, file } = grant;
+      const content = `${check.world.mark} with a large file`;
       const bytes = await orNotApplicable(async () => {
-        const message = { channelId, content: `${check.world.mark} with a large file`, attachmentIds: [attachmentId] };
-        needAccepted(await onceThere(check, () => askToSend(check, message), NOT_YET_USABLE), "files.flow.attach");
-        return needBytes(check, { attachmentId, channelId });
+        const message = { channelId, content, attachmentIds: [attachmentId] };
+        const sent = await onceThere(check, () => askToSend(check, message), NOT_YET_USABLE);
+        needAccepted(sent, "files.flow.attach");
+        const [shared] = sharedWith(sent, [grant], channelId);
+        return needBytes(check, shared ?? { attachmentId, channelId });
       });
       check.asserted();
       expectSame(bytes, file, "the download");

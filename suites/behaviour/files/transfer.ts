@@ -6,6 +6,7 @@ import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable
 import type { CallOptions, CaseContext, OutsideOptions } from "../../engine/check/check.ts";
 import { headerText, withBody } from "../../engine/resources/create-resources.ts";
 import { sendOn } from "../../engine/resources/redirects.ts";
+import { idsInMessage } from "../../models/attachment-ids.ts";
 import { fail, needAccepted } from "../../verifiers/expect.ts";
 import { addressAt, answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
@@ -181,7 +182,19 @@ export async function shareFiles(
   const ask = () => askToSend(check, { channelId, content, attachmentIds, ...members }, options);
   const answer = await onceThere(check, ask, NOT_YET_USABLE);
   needAccepted(answer, "files.flow.attach");
-  return grants.map(({ attachmentId, file }) => ({ attachmentId, channelId, file, answer }));
+  return sharedWith(answer, grants, channelId);
+}
+
+/** The files of a message that was accepted, each by the id that the message gives it. */
+export function sharedWith(answer: Exchange, grants: readonly Grant[], channelId: string): readonly SharedFile[] {
+  const sent = grants.map(({ attachmentId, file: { fileName } }) => ({ attachmentId, fileName }));
+  const ids = idsInMessage(valueAt(answer, "/data/attachments"), sent);
+  return grants.map(({ attachmentId, file }, index) => ({
+    attachmentId: ids[index] ?? attachmentId,
+    channelId,
+    file,
+    answer,
+  }));
 }
 
 /** Shares one small file. */

@@ -3,6 +3,7 @@ import { constraintsOf } from "../../../spec/document/constraints.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
+import { idsInMessage } from "../../models/attachment-ids.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { addressAt, answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { tryOrNull } from "../cases/attempt.ts";
@@ -173,8 +174,10 @@ export async function attachedAttachment(context: CaseContext, references: Refer
   const attachment = await references.provide("attachment", "uploaded", context);
   const { input } = await references.baseline("send-message", context);
   const send = () => context.call("send-message", withBody(input, { attachmentIds: [attachment] }), { fresh: true });
-  madeId(await onceThere(context, send, NOT_YET_USABLE), "/data/id", "send-message", context);
-  return attachment;
+  const sent = await onceThere(context, send, NOT_YET_USABLE);
+  madeId(sent, "/data/id", "send-message", context);
+  const [own = attachment] = idsInMessage(valueAt(sent, "/data/attachments"), [{ attachmentId: attachment }]);
+  return own;
 }
 
 function madeId(exchange: Exchange, pointer: string, operationId: string, context: CaseContext): string {
