@@ -61,6 +61,11 @@ test("a walk in small pages meets all that a large page shows", async () => {
   expect(await walked(({ isLarge, from }) => (isLarge || from === 0 ? NINE : NINE.with(from, "other")))).toBe("broken");
 });
 
+test("a page that begins with the last memory of the one before repeats it", async () => {
+  const repeating = (from: number) => NINE.slice(0, from).concat(NINE.slice(from > 0 ? from - 1 : 0));
+  expect(await walked(({ isLarge, from }) => (isLarge ? NINE : repeating(from)))).toBe("broken");
+});
+
 test("what a walk does not meet is not lost where it is gone after the walk, or was not there before", async () => {
   const [lacking, more] = [NINE.filter((id) => id !== "5"), [...NINE, "10"]];
   let larges = 0;
