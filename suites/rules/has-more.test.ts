@@ -29,6 +29,15 @@ test("there is more while a message that was read before lies beyond the page, o
   expect(judged(moreRules, RULE, of(before, page(2_000, {}, ["3", "2"], { hasMore: false })))).toBe("broken");
 });
 
+test("a reply that was read before counts, unless replies stand with their parents", () => {
+  const upTo = page(2_000, { after: "1" }, [], { hasMore: false });
+  const replies = { "send-message": [sent("1"), sent("2", { threadId: "1" })] };
+  const shown = page(1_000, {}, ["2", "1"], { hasMore: false });
+  expect(judged(moreRules, RULE, { ...replies, "get-messages": [shown, upTo] })).toBe("broken");
+  const withParents = page(1_500, {}, ["3", "1", "2"], { hasMore: false });
+  expect(judged(moreRules, RULE, { ...replies, "get-messages": [shown, withParents, upTo] })).toBe(0);
+});
+
 test("nothing is said of what no page has shown yet, of both cursors, and of the newest page after a message", () => {
   expect(judged(moreRules, RULE, of(page(2_000, { after: "1" }, ["2"], { hasMore: false })))).toBe(0);
   const between = page(2_000, { after: "1", before: "3" }, [], { hasMore: false });

@@ -25,7 +25,7 @@ function judgePages(knowledge: Knowledge): number {
   if (!isTold(knowledge)) return 0;
   const pages = granted(knowledge, "get-messages").filter(({ isOwn }) => isOwn);
   const all = sentOf(knowledge);
-  const sent = all.filter(({ isRoot }) => isRoot);
+  const sent = pages.every(isInOrder) ? all : all.filter(({ isRoot }) => isRoot);
   const byId = new Map(sent.map((one) => [one.id, one]));
   const seen = firstSeen(pages);
   // Where several clocks stamp messages, what was seen of them is not the most that they are apart.
@@ -42,6 +42,13 @@ function judgePages(knowledge: Knowledge): number {
     judging([beyond.sending.exchange, page.exchange], () => expectEqual(page.exchange, "/data/hasMore", true, why));
   }
   return judged;
+}
+
+/** Where replies stand with their parents, what lies beyond a page is not told by their times. */
+function isInOrder(page: Past): boolean {
+  const times = thingsAt(page, "/data/messages").map(({ value }) => instantOf(value.createdAt));
+  const isRising = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
+  return isRising || times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
 }
 
 /** The time of the newest message that was answered before the page was asked for: by that clock it was no earlier. */
