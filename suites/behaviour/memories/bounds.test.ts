@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { askedAtTheEdge } from "./bounds.ts";
+import { loadDocument } from "../../../spec/document/document.ts";
+import type { JsonObject } from "../../../spec/json.ts";
+import { answeredExchange } from "../../client/testing/answered-exchange.ts";
+import { createPatience } from "../../engine/cases/polling.ts";
+import type { CheckContext, RunContext } from "../../engine/check/check.ts";
+import { Failure } from "../../outcome/failure.ts";
+import { askedAtTheEdge, boundChecks } from "./bounds.ts";
+import { BOUNDS, type Bound, REQUIREMENTS } from "./instants.ts";
+import type { MemoryFixtures } from "./population.ts";
 
 type Members = Parameters<typeof askedAtTheEdge>[1]["members"];
 
@@ -17,4 +25,116 @@ test("which members are asked for is of the seed, however many were created at o
   expect(asked(4, 1)).toHaveLength(3);
   for (const many of [2, 3, 24]) expect(asked(4, many)).toEqual(asked(4, 1));
   expect(asked(5, 1)).not.toEqual(asked(4, 1));
+});
+
+const document = await loadDocument();
+const CREATED = Date.UTC(2026, 0, 1);
+const IDS = ["first", "second", "third"];
+
+/** How a server reads bounds, and which of its searches meet a replica that does not hold the memories yet. */
+interface Server {
+  /** Milliseconds that it adds where it shows a creation. */
+  readonly roundsUpBy?: number;
+  /** Milliseconds that it adds to the bound that the check is about, by what is asked. */
+  readonly shift?: (asked: JsonObject) => number;
+  readonly isLagging?: (nth: number) => boolean;
+}
+
+/** What comes of the check of bounds at a creation on this server. */
+async function judgedAtEdge(
+  bound: Bound,
+  { roundsUpBy = 0, shift = () => 0, isLagging = () => false }: Server,
+): Promise<"passed" | "broken"> {
+  const world = {
+    document,
+    budget: "standard",
+    target: { fixtures: {}, consistency: { timeoutMs: 200, intervalMs: 5 } },
+  };
+  const memories = IDS.map((id, index) => {
+    const created = CREATED + index * 1000;
+    const known = {
+      id,
+      content: "word",
+      kind: "fact",
+      scope: "undefined",
+      tags: ["tag"],
+      createdAt: created,
+      precision: 1,
+    };
+    return { known, created: created - roundsUpBy, made: { memory: { created_at: new Date(created).toISOString() } } };
+  });
+  const memoryFixtures = (async () => ({
+    word: "word",
+    tag: "tag",
+    members: memories,
+    everyone: memories,
+    base: {},
+  })) as unknown as MemoryFixtures;
+  let searches = 0;
+  const call = async (_: string, { parameters }: { parameters: JsonObject }) => {
+    const instantOf = (role: Bound, otherwise: number) => {
+      const asked = parameters[role];
+      return typeof asked === "string" ? Date.parse(asked) + (role === bound ? shift(parameters) : 0) : otherwise;
+    };
+    const [from, to] = [instantOf("createdFrom", 0), instantOf("createdTo", Number.POSITIVE_INFINITY)];
+    const held = isLagging(searches) ? [] : memories.filter(({ created }) => created >= from && created < to);
+    searches += 1;
+    const hits = held.map(({ known }) => ({ id: known.id }));
+    return answeredExchange(200, { success: true, data: { hits, nextCursor: null } });
+  };
+  const check = {
+    ...createPatience(world as unknown as RunContext, new AbortController().signal),
+    world,
+    seed: 0,
+    call,
+    asserted: () => {},
+    forEach: async (items: readonly unknown[], judge: (item: unknown, one: CheckContext) => Promise<void>) => {
+      for (const item of items) await judge(item, check);
+    },
+  } as unknown as CheckContext;
+  const edge = boundChecks(memoryFixtures).find(
+    (one) => one.requirement === REQUIREMENTS[bound].edge && one.name.includes("creation time"),
+  );
+  if (edge === undefined) throw new Error(`no check of ${bound} is about creation times`);
+  try {
+    await edge.run(check);
+    return "passed";
+  } catch (error) {
+    if (error instanceof Failure) return "broken";
+    throw error;
+  }
+}
+
+/** Two replicas respond in turn, and one of them lags during the first six searches of a check. */
+const laggingAt = (turn: number) => (nth: number) => nth < 6 && nth % 2 === turn;
+
+test.each([
+  ["that shows what it stores", {}],
+  ["that rounds up what it shows", { roundsUpBy: 0.4 }],
+])(
+  "bounds at a creation are exact on a server %s, with a replica that lags in every second search",
+  async (_, server) => {
+    for (const bound of BOUNDS) {
+      expect(await judgedAtEdge(bound, server)).toBe("passed");
+      for (const turn of [0, 1]) {
+        expect(await judgedAtEdge(bound, { ...server, isLagging: laggingAt(turn) })).toBe("passed");
+      }
+    }
+  },
+);
+
+const SHIFTS: readonly ((asked: JsonObject) => number)[] = [() => 1, ({ kind }) => (kind === undefined ? 0 : 1)];
+
+test("a bound that is shifted fails, always or with other filters alone", async () => {
+  for (const shift of SHIFTS) {
+    for (const bound of BOUNDS) expect(await judgedAtEdge(bound, { shift })).toBe("broken");
+  }
+});
+
+test("a lower bound that is shifted fails with a lagging replica too", async () => {
+  for (const shift of SHIFTS) {
+    for (const turn of [0, 1]) {
+      expect(await judgedAtEdge("createdFrom", { shift, isLagging: laggingAt(turn) })).toBe("broken");
+    }
+  }
 });
