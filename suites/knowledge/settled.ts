@@ -11,12 +11,11 @@ const CUT_MS = 1_000;
 
 /**
  * True where what the one exchange showed is everywhere when the other is asked for: many responses later, and where the
- * target was seen to lag, later than that by its own clock.
+ * target was seen to lag, as long as anything there may lag: some things lag for longer than others.
  */
-export function isSettled(knowledge: Pick<Knowledge, "settlingMs">, one: Exchange, other: Exchange): boolean {
-  if (!precedes(one, other) || one.sequence + RESPONSES_BETWEEN > other.sequence) return false;
-  const settlingMs = knowledge.settlingMs();
-  return settlingMs === 0 || timeOf(other) - timeOf(one) > settlingMs + CUT_MS;
+export function isSettled(knowledge: Pick<Knowledge, "settlingMs" | "world">, one: Exchange, other: Exchange): boolean {
+  const hasTime = knowledge.settlingMs() === 0 || isLongPast(knowledge, one, other);
+  return hasTime && precedes(one, other) && one.sequence + RESPONSES_BETWEEN <= other.sequence;
 }
 
 /** True where the one came longer before the other, by the clock of the target, than anything there may lag by its target file. */
