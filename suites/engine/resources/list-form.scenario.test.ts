@@ -18,6 +18,11 @@ test.each(["repeated", "commas", "bars"])("several tags are sent as the target r
   );
 });
 
+test("the form is found where every second search lags behind", async () => {
+  const variant = { "tags-form": "commas", "index-lag": "short-in-every-second-reading" };
+  expect(await tagsOn({ variant })).toContain("memories.search.tags pass");
+});
+
 test("the form is found by a memory that no search shows by itself", async () => {
   const variant = { "tags-form": "bars", "unsure-memories": "proposed", "confidence-default": "0.25" };
   expect(await tagsOn({ variant })).toContain("memories.search.tags pass");
