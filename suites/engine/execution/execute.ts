@@ -7,7 +7,7 @@ import type { Focus } from "../cases/focus.ts";
 import { inDoubt } from "../cases/lost-writes.ts";
 import { firstLook, type Looks } from "../cases/passes.ts";
 import type { Check, CheckContext, CheckFailure, CheckOutcome, Observer } from "../check/check.ts";
-import { changedByItself } from "../resources/spontaneous-changes.ts";
+import { doneByItself } from "../resources/by-itself.ts";
 import { nameInDoubt } from "../resources/unknown-names.ts";
 import { notTried } from "./excuse.ts";
 import { seedFor } from "./seeds.ts";
@@ -101,7 +101,7 @@ async function end(check: Check, context: ReturnType<typeof createCheckContext>,
  * before anything has failed: at the end of a run no requests are left to.
  */
 async function unlessInDoubt(ending: Ending, { requirement }: Check, context: CheckContext): Promise<Ending> {
-  const ofItself = await changedByItself(requirement, context);
+  const ofItself = await doneByItself(requirement, context, ending.failure);
   if (ending.failure === null) return ending;
   const exchanges = ending.failure.evidence.exchanges;
   const reason = (await ifAnswered(() => nameInDoubt(exchanges, context))) ?? ofItself;

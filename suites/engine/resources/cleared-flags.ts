@@ -1,0 +1,172 @@
+import { asObject, isObject, type Json, type JsonObject } from "../../../spec/json.ts";
+import { type Exchange, precedes, statusOf } from "../../client/exchange.ts";
+import { BudgetSpent, Inconclusive, RunEnded } from "../../client/unanswered.ts";
+import { wordOf } from "../../models/words.ts";
+import { expectEntry, isSet } from "../../verifiers/needs-human.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { comesToBe, tryOrNull } from "../cases/attempt.ts";
+import { onceARun } from "../cases/once-a-run.ts";
+import { whileStill } from "../cases/quiescence.ts";
+import type { CheckContext } from "../check/check.ts";
+import { withBody } from "./create-resources.ts";
+
+/** What someone can break who has dealt with a flagged message, and clears the flag. */
+export const OF_FLAGS: readonly string[] = ["messages.flag.persists"];
+/** Requirements after whose checks the pages of the run are looked through. */
+const OF_MESSAGES = "messages.";
+
+const FLAG = "flag-needs-human";
+const SEND = "send-message";
+const READ = "get-messages";
+
+const watches = onceARun(() => ({
+  looked: new WeakSet<Exchange>(),
+  /** The first page that showed the entry of a flagged message, by the id of the message. */
+  shown: new Map<string, Exchange>(),
+  isLost: false,
+  /** What came of watching a flag, once it was asked for. */
+  watched: null as Promise<string | null> | null,
+}));
+
+/**
+ * Why a failure proves nothing: the contract says that a flag sets the entry, and not that it stays once a person has dealt
+ * with it. Where a flag is missing, a message is flagged and left alone. Null where a failure stands.
+ */
+export async function clearedByItself(
+  requirement: string,
+  context: CheckContext,
+  isFailed: boolean,
+): Promise<string | null> {
+  if (!requirement.startsWith(OF_MESSAGES)) return null;
+  const found = watches(context.world);
+  const isOfFlags = OF_FLAGS.includes(requirement);
+  // After whichever of these checks shows it first: at the end of a run, when all its pages are judged, no requests are left.
+  found.isLost ||= found.watched === null && isEntryLost(context);
+  if (found.isLost || (isFailed && isOfFlags)) found.watched ??= unlessSpent(context);
+  const reason = await found.watched;
+  return isOfFlags ? reason : null;
+}
+
+/** True where a page has shown the entry of a flagged message and a later one shows that message without. */
+function isEntryLost({ history, world }: CheckContext): boolean {
+  const { looked, shown } = watches(world);
+  const unseen = history(READ).filter(({ exchange }) => !looked.has(exchange));
+  const flagged = new Set(history(FLAG).map(({ input }) => asObject(input.body).messageId));
+  let isLost = false;
+  for (const { exchange } of unseen) {
+    looked.add(exchange);
+    for (const { id, metadata } of messagesOn(exchange)) {
+      if (typeof id !== "string" || !flagged.has(id) || metadata === undefined) continue;
+      const before = shown.get(id);
+      if (isSet(metadata)) shown.set(id, before ?? exchange);
+      else isLost ||= before !== undefined && precedes(before, exchange);
+    }
+  }
+  return isLost;
+}
+
+/** Where the run has no requests left for a watch, what it has seen decides. */
+async function unlessSpent(context: CheckContext): Promise<string | null> {
+  try {
+    return await tryOrNull(() => watch(context));
+  } catch (error) {
+    if (!(error instanceof BudgetSpent || error instanceof RunEnded)) throw error;
+    if (!watches(context.world).isLost) return null;
+    return `the target may clear flags by itself: one was shown and later not, and none could be watched for it, as ${error.message}`;
+  }
+}
+
+const URGENT = { urgent: true } as const;
+
+/** Flagged messages that are left alone at most: one may lose its entry before the last requests of others have ended. */
+const LEFT_ALONE = 3;
+
+async function watch(context: CheckContext): Promise<string | null> {
+  const sending = await context.resolve((await context.baseline(SEND)).input);
+  const { input: flagging } = await context.baseline(FLAG);
+  const others = context.world.document.operations.map(({ id }) => id).filter((id) => ![FLAG, SEND, READ].includes(id));
+  for (let index = 0; index < LEFT_ALONE; index += 1) {
+    const came = await whileStill(context.world, others, async () => {
+      const send = async (key: string) => {
+        const content = wordOf(context.world, `flagged and left alone, ${key} ${index}`);
+        return idOf(await context.call(SEND, withBody(sending, { content }), URGENT));
+      };
+      const [before, messageId] = [await send("before"), await send("this one")];
+      if (statusOf(await context.call(FLAG, withBody(flagging, { messageId }), URGENT)) !== 200) return "not shown";
+      const page = await pageWithEntry(context, asObject(sending.body).channelId ?? null, before, messageId);
+      if (page === null) return "not shown";
+      return whileStill(context.world, [FLAG, SEND, READ], () => leaveAlone(context, page, messageId));
+    });
+    if (came === "cleared") {
+      return "the target clears flags by itself: the needsHuman entry of a message that nobody else touched was shown, and later not";
+    }
+    if (came !== "too late") return null;
+  }
+  return null;
+}
+
+/** The first page that shows the message with its entry; null where none comes to. */
+async function pageWithEntry(
+  context: CheckContext,
+  channel: Json,
+  after: string,
+  messageId: string,
+): Promise<Exchange | null> {
+  let page: Exchange | null = null;
+  const isShown = await comesToBe(context, async () => {
+    let metadata: Json | undefined;
+    for (const parameters of [{ channel, after }, { channel }]) {
+      const exchange = await context.call(READ, { parameters }, URGENT);
+      metadata = metadataOn(exchange, messageId);
+      page = exchange;
+      if (metadata !== undefined) break;
+    }
+    expectEntry(metadata, "/data/messages");
+  });
+  return isShown ? page : null;
+}
+
+/** Milliseconds before each look, as far as the patience of the target goes. */
+const WAITS_MS = [250, 750, 2_000];
+/** Of several copies that respond in turn one may lag: that an entry is gone counts when so many looks agree. */
+const LOOKS = 3;
+
+/** Looks again at a page while the run sends nothing, so that no other request can take the entry away. */
+async function leaveAlone(context: CheckContext, { request }: Exchange, messageId: string) {
+  const isGone = async () => {
+    const metadata = metadataOn(await context.send(request, URGENT), messageId);
+    return metadata !== undefined && !isSet(metadata);
+  };
+  if (await isGone()) return "too late";
+  let left = context.world.target.consistency.timeoutMs;
+  for (const wait of WAITS_MS) {
+    const waited = Math.min(wait, left);
+    left -= waited;
+    if (waited > 0) await context.pause(waited);
+    let looks = 0;
+    while (looks < LOOKS && (await isGone())) looks += 1;
+    if (looks === LOOKS) return "cleared";
+  }
+  return "kept";
+}
+
+function idOf(exchange: Exchange): string {
+  const id = valueAt(exchange, "/data/id");
+  if (statusOf(exchange) === 200 && typeof id === "string") return id;
+  throw new Inconclusive("a message to be left alone was not accepted");
+}
+
+function metadataOn(exchange: Exchange, messageId: string): Json | undefined {
+  return messagesOn(exchange).find(({ id }) => id === messageId)?.metadata;
+}
+
+/** The messages that a page shows; none where a monitor has found it broken. */
+function messagesOn(exchange: Exchange): readonly JsonObject[] {
+  try {
+    const messages = valueAt(exchange, "/data/messages");
+    return Array.isArray(messages) ? messages.filter(isObject) : [];
+  } catch (error) {
+    if (error instanceof Inconclusive) return [];
+    throw error;
+  }
+}
