@@ -1,5 +1,6 @@
 import type { CheckContext, CheckFailure } from "../check/check.ts";
 import { clearedByItself } from "./cleared-flags.ts";
+import { movedBeforehand } from "./moved-tasks.ts";
 import { changedByItself } from "./spontaneous-changes.ts";
 
 type Doubt = (
@@ -12,6 +13,7 @@ type Doubt = (
 const DOUBTS: readonly Doubt[] = [
   changedByItself,
   (requirement, context, exchanges) => clearedByItself(requirement, context, exchanges !== null),
+  (requirement, context, exchanges) => movedBeforehand(requirement, context, exchanges ?? []),
 ];
 
 /**

@@ -33,12 +33,16 @@ export function blockableTask(): (context: CaseContext, references: References) 
   return async (context, references) => {
     search ??= findBlockable(context, references);
     const { status, again } = await search;
-    return again ?? (await taskInStatus(status, context, references));
+    if (again !== null && movedTasks(context.world).size === 0) return again;
+    return taskInStatus(status, context, references);
   };
 }
 
+/** Ids of tasks of the run that someone else has moved: on such a target none serves twice. */
+export const movedTasks = onceARun(() => new Set<string>());
+
 interface Blockable {
-  /** A status from which a task can be blocked; null when it was rejected from each. */
+  /** A status from which a task can be blocked, or the likeliest where it was rejected from each; null for the one that a task gets. */
   readonly status: Json | null;
   /** A task that can be blocked any number of times, or that stands for all where none can be blocked; else null. */
   readonly again: string | null;
@@ -64,7 +68,7 @@ async function findBlockable(context: CaseContext, references: References): Prom
     return { status, again: isBlockedAgain ? taskId : null };
   }
   // A new one for each request would use the allowance up for nothing.
-  return { status: null, again: refused };
+  return { status: startingStatuses(context.world)[0] ?? null, again: refused };
 }
 
 /** The status that a task gets without being asked, where that is told. */

@@ -12,6 +12,7 @@ import { onceThere } from "../cases/retry-until-usable.ts";
 import type { Baseline, BaselineSearch, CallOptions, CaseContext, RunContext } from "../check/check.ts";
 import { createFitting } from "./adapt-request.ts";
 import { sentMessage, withBody } from "./create-resources.ts";
+import { isOfMovedTask } from "./moved-tasks.ts";
 import { fullerRequests, needsReferences } from "./plain.ts";
 import { createProviders } from "./providers.ts";
 import { createWorkshop } from "./resource-cache.ts";
@@ -98,7 +99,7 @@ async function searchBaseline(world: RunContext, operationId: string, context: C
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
   const refusals: Exchange[] = [];
   for (const input of candidates(world, operation, plain)) {
-    const { exchange, isSilent } = await askPersistently(operation, context, (how) => tryOut(input, context, how));
+    const { exchange, isSilent } = await askPersistently(operation, context, (how) => tryUnmoved(input, context, how));
     if (isSilent) return { found: null, refusals: [...refusals, exchange] };
     answered(exchange);
     if (statusOf(exchange) === 200) return { found: await leaner(plain, { input, exchange }, context) };
@@ -107,6 +108,18 @@ async function searchBaseline(world: RunContext, operationId: string, context: C
     if (statusOf(exchange) !== 400) break;
   }
   return { found: null, refusals };
+}
+
+/** Requests of which each names a new task, where someone has moved the one before. */
+const RENEWED = 3;
+
+/** What is rejected for a task that someone else has moved since the run did is tried with another one. */
+async function tryUnmoved(input: RequestInput, context: CaseContext, how: CallOptions): Promise<Exchange> {
+  let exchange = await tryOut(input, context, how);
+  for (let renewed = 0; renewed < RENEWED && (await isOfMovedTask(exchange, context)); renewed += 1) {
+    exchange = await tryOut(input, context, how);
+  }
+  return exchange;
 }
 
 async function tryOut(input: RequestInput, context: CaseContext, how: CallOptions): Promise<Exchange> {

@@ -50,12 +50,21 @@ export async function changedByItself(requirement: string, context: CheckContext
   if (!OF_MOVES.includes(requirement)) return null;
   const { ofKinds } = watches(context.world);
   const changed = ofKinds.size < MOST_KINDS ? firstChanged(context) : null;
-  if (changed !== null) ofKinds.set(JSON.stringify(changed.kind), unlessSpent(context, changed));
+  if (changed !== null) watchKind(context, changed);
   for (const watched of ofKinds.values()) {
     const reason = await watched;
     if (reason !== null) return reason;
   }
   return null;
+}
+
+/** What comes of watching one more task of a kind of which one has changed; each kind is watched once. */
+export function watchKind(context: CheckContext, changed: Changed): Promise<string | null> {
+  const { ofKinds } = watches(context.world);
+  const key = JSON.stringify(changed.kind);
+  const watched = ofKinds.get(key) ?? unlessSpent(context, changed);
+  ofKinds.set(key, watched);
+  return watched;
 }
 
 /** A task of the run that nobody moved, and that has changed. */
@@ -166,9 +175,9 @@ async function watchOne(context: CheckContext, making: RequestInput, text: strin
 }
 
 /** Which of these fields is another one in a later version of a task; null where none is. */
-function changeOf(before: JsonObject, after: JsonObject): string | null {
+export function changeOf(before: JsonObject, after: JsonObject, fields: readonly string[] = SORTED): string | null {
   if (!isLater(before, after)) return null;
-  const field = SORTED.find((name) => name in after && plain(before[name]) !== plain(after[name]));
+  const field = fields.find((name) => name in after && plain(before[name]) !== plain(after[name]));
   if (field === undefined || after[field] === BLOCKED) return null;
   return `the ${field} came from ${plain(before[field])} to ${plain(after[field])}`;
 }
@@ -184,12 +193,12 @@ function plain(value: unknown): string {
   return isUnset(value as JsonObject[string]) ? "none" : String(value);
 }
 
-function dataOf(exchange: Exchange): JsonObject {
+export function dataOf(exchange: Exchange): JsonObject {
   return asObject(dataIn(exchange));
 }
 
 /** What a response holds; nothing where a monitor has found it broken. */
-function dataIn(exchange: Exchange): Json | undefined {
+export function dataIn(exchange: Exchange): Json | undefined {
   try {
     return valueAt(exchange, "/data");
   } catch (error) {
