@@ -24,14 +24,15 @@ const UNSEEN: Readonly<Record<string, string>> = {
   "memories.equalInstants.tag": "it is looked at with the ids",
 };
 
-const OTHER_KEY = "found with --other-api-key, the key of a second agent of the workspace";
+const OTHER_KEY = "discover with --other-api-key, the key of a second agent of the workspace";
 const IN_STATUS = "set one to this status in the web interface or the database";
 
 const OBTAIN: Readonly<Record<string, string>> = {
   memberChannel: "add the agent to a channel and post a message or bind a task there, then discover again",
   secondMemberChannel: "add the agent to another channel and post a message there, then discover again",
   foreignChannel: OTHER_KEY,
-  "agent.id": "found with --token, a challenge token of the connection-test panel, which it uses up",
+  "agent.id":
+    "discover with --token, a challenge token of the connection-test panel, which it uses up; the target file has to state the name of its parameter",
   "agent.identityId": "shown with the agent in the web interface or the database",
   scope: "grant the agent CAN_READ and CAN_WRITE on a scope",
   secondScope: "grant the agent CAN_READ and CAN_WRITE on another scope",

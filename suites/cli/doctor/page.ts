@@ -72,7 +72,7 @@ function namesText(names: readonly NameFinding[]): string {
     oneLine(text),
   ]);
   const remedy = others.some(({ state }) => state === "wrong") ? `  → ${NAME_REMEDY}` : "";
-  const title = `Parameter names that the contract leaves open: ${known} of ${names.length} are known`;
+  const title = `Parameter names that the contract leaves open: ${known} of ${names.length} that can be tried are known`;
   return `${title}\n${table(rows)}${remedy}`.trimEnd();
 }
 
