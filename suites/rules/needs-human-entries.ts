@@ -3,6 +3,7 @@ import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { madeOnce } from "../knowledge/resources.ts";
 import { isSet } from "../verifiers/needs-human.ts";
+import { type Cause, causeOf } from "./rejections.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 
 /** Messages that were flagged bear the entry of a flag, and no others that the caller has sent. */
@@ -12,22 +13,14 @@ export const flaggedRules: readonly Rule[] = [
     name: "no entry on a message that nobody has flagged",
     operations: ["flag-needs-human", "get-messages", "send-message"],
     judge: (knowledge) =>
-      judgeEntries(
-        knowledge,
-        (statuses) => statuses.length === 0,
-        "flagging one message must set no needsHuman entry on another",
-      ),
+      judgeEntries(knowledge, "not requested", "flagging one message must set no needsHuman entry on another"),
   },
   {
     requirement: "messages.flag.refused-without-effect",
     name: "no entry on a message whose flags were all rejected",
     operations: ["flag-needs-human", "get-messages", "send-message"],
     judge: (knowledge) =>
-      judgeEntries(
-        knowledge,
-        (statuses) => isRejected(statuses) && statuses.some((status) => OF_INPUT.includes(status)),
-        "a message whose flag was rejected must have no needsHuman entry",
-      ),
+      judgeEntries(knowledge, "input", "a message whose flag was rejected must have no needsHuman entry"),
   },
   {
     requirement: "auth.refused-without-effect",
@@ -36,30 +29,18 @@ export const flaggedRules: readonly Rule[] = [
     judge: (knowledge) =>
       judgeEntries(
         knowledge,
-        (statuses) => isRejected(statuses) && statuses.every((status) => OF_CREDENTIALS.includes(status)),
+        "credentials",
         "a message whose flag was rejected for its credentials must have no needsHuman entry",
       ),
   },
 ];
 
-/** Rejections of what was asked, and of who asked: what any other response has left behind is not known. */
-const OF_INPUT = [400, 403, 404];
-const OF_CREDENTIALS = [401];
-
-function isRejected(statuses: readonly number[]): boolean {
-  return statuses.length > 0 && statuses.every((status) => [...OF_INPUT, ...OF_CREDENTIALS].includes(status));
-}
-
-function judgeEntries(
-  knowledge: Knowledge,
-  isMeant: (statuses: readonly number[]) => boolean,
-  message: string,
-): number {
+function judgeEntries(knowledge: Knowledge, cause: Cause, message: string): number {
   if (!isTold(knowledge) || granted(knowledge, "flag-needs-human").length === 0) return 0;
   const flags = knowledge.history("flag-needs-human");
   const statusesOf = (id: unknown) =>
     flags.filter((past) => askedFor(past, "messageId") === id).map(({ exchange }) => statusOf(exchange));
-  const sent = [...madeOnce(knowledge, "send-message")].filter(([id]) => isMeant(statusesOf(id)));
+  const sent = [...madeOnce(knowledge, "send-message")].filter(([id]) => causeOf(statusesOf(id)) === cause);
   const contents = new Map(sent.map(([id, view]) => [id, view.value.content]));
   for (const past of granted(knowledge, "get-messages").filter(({ isOwn }) => isOwn)) {
     judgeThings(past, "/data/messages", ({ id, content, metadata }) =>

@@ -5,6 +5,7 @@ import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
 import { isOfRun } from "../models/words.ts";
+import { OF_CREDENTIALS, OF_INPUT } from "./rejections.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 
 /** Where what was made would show: the lists of an operation, and the member that holds its text. */
@@ -51,10 +52,6 @@ const MAKING: readonly Making[] = [
     places: MESSAGES,
   },
 ];
-
-/** Rejections of what was asked, and of who asked. */
-const OF_INPUT = [400, 403, 404];
-const OF_CREDENTIALS = [401];
 
 const TASKS = { operation: "create-task", text: "title" } as const;
 

@@ -1,9 +1,11 @@
+import { groupBy } from "../../spec/group-by.ts";
 import { statusOf } from "../client/exchange.ts";
 import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfTheWorkspace, madeHere } from "../knowledge/resources.ts";
 import { expectEqual } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
+import { type Cause, causeOf, OF_INPUT } from "./rejections.ts";
 import type { Rule } from "./rule.ts";
 
 /** What a change does to a task, and the requirements that fail where it shows on a task that was not changed. */
@@ -22,46 +24,47 @@ export const untouchedRules: readonly Rule[] = CHANGES.flatMap((change): Rule[] 
       ...rule,
       requirement: `${change.area}.refused-without-effect`,
       name: "tasks of which every change was rejected are as they were created",
-      judge: (knowledge) => judgeUntouched(knowledge, change, OF_INPUT),
+      judge: (knowledge) => judgeUntouched(knowledge, change, "input"),
     },
     {
       ...rule,
       requirement: "auth.refused-without-effect",
       name: `tasks of which a ${change.operation} was requested without valid credentials alone are as they were created`,
-      judge: (knowledge) => judgeUntouched(knowledge, change, OF_CREDENTIALS),
+      judge: (knowledge) => judgeUntouched(knowledge, change, "credentials"),
     },
     {
       ...rule,
       requirement: `${change.area}.only-the-task`,
       name: "tasks for which nobody requested a change are as they were created",
-      judge: (knowledge) => judgeUntouched(knowledge, change, NONE),
+      judge: (knowledge) => judgeUntouched(knowledge, change, "not requested"),
     },
   ];
 });
 
-/** Rejections of what was asked, and of who asked: what any other response has left behind is not known. */
-const OF_INPUT = [400, 403, 404, 409];
-const OF_CREDENTIALS = [401];
-const NONE: readonly number[] = [];
+/** A change may also be rejected for what the task is by then. */
+const OF_CHANGES = [...OF_INPUT, 409];
 
-/** Which changes of a task were asked for decides whose finding it is: those that were rejected for their input come first. */
-function causeOf(statuses: readonly number[]): readonly number[] | null {
-  if (!statuses.every((status) => [...OF_INPUT, ...OF_CREDENTIALS].includes(status))) return null;
-  if (statuses.length === 0) return NONE;
-  return statuses.some((status) => OF_INPUT.includes(status)) ? OF_INPUT : OF_CREDENTIALS;
+/** Why all of these changes of a task were rejected, by its id; tasks of which none was requested are absent. */
+function causesOf({ history }: Knowledge, operations: readonly string[]): ReadonlyMap<string, Cause> {
+  const byTask = groupBy(operations.flatMap(history), (past) => String(askedFor(past, "taskId")));
+  return new Map(
+    [...byTask].map(([id, pasts]) => [
+      id,
+      causeOf(
+        pasts.map(({ exchange }) => statusOf(exchange)),
+        OF_CHANGES,
+      ),
+    ]),
+  );
 }
 
-function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, cause: readonly number[]): number {
-  const wasRefused = cause !== NONE;
+function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, cause: Cause): number {
+  const wasRefused = cause !== "not requested";
   if (!isTold(knowledge) || (!wasRefused && granted(knowledge, operation).length === 0)) return 0;
-  const statusesOf = (id: string, operations: readonly string[]) =>
-    operations
-      .flatMap(knowledge.history)
-      .filter((past) => askedFor(past, "taskId") === id)
-      .map(({ exchange }) => statusOf(exchange));
+  const [ofAll, ofThis] = [ALL, [operation]].map((operations) => causesOf(knowledge, operations));
   const made = new Map(
     [...madeHere(knowledge, "create-task")].filter(
-      ([id]) => causeOf(statusesOf(id, ALL)) !== null && causeOf(statusesOf(id, [operation])) === cause,
+      ([id]) => ofAll?.get(id) !== "unknown" && (ofThis?.get(id) ?? "not requested") === cause,
     ),
   );
   const { agent, otherAgent } = knowledge.world.target.fixtures;

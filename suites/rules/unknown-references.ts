@@ -10,31 +10,34 @@ import type { Rule } from "./rule.ts";
 
 /** Members that name something, and the requirement that is broken where they name nothing and the request is granted. */
 const NAMING = [
-  { operation: "send-message", member: "channelId", requirement: "messages.send.unknown-channel" },
-  { operation: "send-message", member: "threadId", requirement: "messages.send.unknown-thread" },
-  { operation: "flag-needs-human", member: "messageId", requirement: "messages.flag.unknown-message" },
-  { operation: "block-task", member: "taskId", requirement: "tasks.block.unknown-task" },
-  { operation: "release-task", member: "taskId", requirement: "tasks.release.unknown-task" },
-  ...["parentTaskId", "assigneeAgentId", "assigneeUserId", "channelId"].map((member) => ({
+  { operation: "send-message", members: ["channelId"], requirement: "messages.send.unknown-channel" },
+  { operation: "send-message", members: ["threadId"], requirement: "messages.send.unknown-thread" },
+  { operation: "flag-needs-human", members: ["messageId"], requirement: "messages.flag.unknown-message" },
+  { operation: "block-task", members: ["taskId"], requirement: "tasks.block.unknown-task" },
+  { operation: "release-task", members: ["taskId"], requirement: "tasks.release.unknown-task" },
+  {
     operation: "create-task",
-    member,
+    members: ["parentTaskId", "assigneeAgentId", "assigneeUserId", "channelId"],
     requirement: "tasks.create.unknown-references",
-  })),
+  },
 ];
 
 /** What names nothing is not granted, whatever else is asked for. */
-export const unknownReferenceRules: readonly Rule[] = NAMING.map(({ operation, member, requirement }) => ({
+export const unknownReferenceRules: readonly Rule[] = NAMING.map(({ operation, members, requirement }) => ({
   requirement,
-  name: `no ${operation} is granted with a ${member} that names nothing`,
+  name: `no ${operation} is granted with a ${members.join(" or ")} that names nothing`,
   operations: [operation],
   isFurther: true,
-  judge: (knowledge) => judge(knowledge, operation, member),
+  judge: (knowledge) => judge(knowledge, operation, members),
 }));
 
-function judge(knowledge: Knowledge, operation: string, member: string): number {
+function judge(knowledge: Knowledge, operation: string, members: readonly string[]): number {
   const absent = absentIds(knowledge);
-  const all = knowledge.history(operation).filter((past) => absent.has(askedFor(past, member)));
-  for (const past of all) {
+  const all = knowledge.history(operation).flatMap((past) => {
+    const member = members.find((name) => absent.has(askedFor(past, name)));
+    return member === undefined ? [] : [{ past, member }];
+  });
+  for (const { past, member } of all) {
     judging([past.exchange], () =>
       expectThat(statusOf(past.exchange) !== 200, {
         message: `${operation} with a ${member} that names nothing must be rejected`,
