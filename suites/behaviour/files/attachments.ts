@@ -140,21 +140,10 @@ async function expectShownAll(check: CheckContext, files: readonly SharedFile[])
       files.map(({ attachmentId }) => attachmentId),
     ),
   );
-  const isOwn = !sentIds(check).has(first.attachmentId);
-  if (!isOwn) return;
+  if (first.attachmentId === first.uploadId) return;
   const exchange = await onceThere(check, () => askForDownload(check, first), NOT_YET_USABLE);
   judging([answer, exchange], () =>
     expectAccepted(exchange, "the download of a file by the id that its message gives it"),
-  );
-}
-
-/** The ids that requests of the run have sent with messages. */
-function sentIds(check: CheckContext): ReadonlySet<unknown> {
-  return new Set(
-    check.history("send-message").flatMap(({ input }) => {
-      const { attachmentIds } = asObject(input.body);
-      return Array.isArray(attachmentIds) ? attachmentIds : [];
-    }),
   );
 }
 

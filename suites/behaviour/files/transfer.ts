@@ -22,7 +22,10 @@ export interface Grant {
 
 /** A file in a message of a channel. */
 export interface SharedFile {
+  /** The id that the message shows. */
   readonly attachmentId: string;
+  /** The id of the upload, which was sent with the message. */
+  readonly uploadId: string;
   readonly channelId: string;
   readonly file: SampleFile;
   /** The response to the sending of its message. */
@@ -191,6 +194,7 @@ export function sharedWith(answer: Exchange, grants: readonly Grant[], channelId
   const ids = idsInMessage(valueAt(answer, "/data/attachments"), sent);
   return grants.map(({ attachmentId, file }, index) => ({
     attachmentId: ids[index] ?? attachmentId,
+    uploadId: attachmentId,
     channelId,
     file,
     answer,
