@@ -7,7 +7,8 @@ import { packageFile } from "../../spec/package-root.ts";
 import type { Report } from "../../spec/report.ts";
 import type { TargetFile } from "../../spec/target-file.ts";
 
-const WAC = packageFile("dist", "bundle", "suites", "cli", "main.js");
+/** The command as the package ships it. */
+export const WAC = packageFile("dist", "bundle", "suites", "cli", "main.js");
 
 /** A server in a process of its own, as a target. */
 export interface ServerProcess {

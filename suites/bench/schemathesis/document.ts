@@ -20,11 +20,11 @@ export function documentFor(raw: JsonObject, ids: KnownIds, names: ParameterName
   return renamed(document, names);
 }
 
-function operationsOf(document: JsonObject): readonly JsonObject[] {
+export function operationsOf(document: JsonObject): readonly JsonObject[] {
   return Object.values(asObject(document.paths)).flatMap((item) => Object.values(asObject(item)).filter(isObject));
 }
 
-function parametersOf({ parameters }: JsonObject): readonly JsonObject[] {
+export function parametersOf({ parameters }: JsonObject): readonly JsonObject[] {
   return Array.isArray(parameters) ? parameters.filter(isObject) : [];
 }
 

@@ -2,6 +2,7 @@ import { resolvedSchema } from "../../../spec/document/resolved-schema.ts";
 import type { ReferenceKind } from "../../../spec/family.ts";
 import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import type { TargetFile } from "../../../spec/target-file.ts";
+import { operationsOf, parametersOf } from "./document.ts";
 import type { KnownIds } from "./known-ids.ts";
 
 /** Share of the generated values that are ids of the target; the others keep requests for what does not exist. */
@@ -49,8 +50,7 @@ export function usersOf({ apiKey, fixtures }: TargetFile): JsonObject {
 
 /** Where requests carry ids of a known kind: operation id → place, as Schemathesis names it (`query.limit`, `body.a[*].b`) → kind. */
 export function idPlaces(document: JsonObject, ids: KnownIds): ReadonlyMap<string, ReadonlyMap<string, ReferenceKind>> {
-  const operations = Object.values(asObject(document.paths)).flatMap((item) => Object.values(asObject(item)));
-  return new Map(operations.filter(isObject).map((one) => [String(one.operationId), placesOf(document, one, ids)]));
+  return new Map(operationsOf(document).map((one) => [String(one.operationId), placesOf(document, one, ids)]));
 }
 
 function placesOf(document: JsonObject, operation: JsonObject, ids: KnownIds): ReadonlyMap<string, ReferenceKind> {
@@ -68,10 +68,9 @@ function placesOf(document: JsonObject, operation: JsonObject, ids: KnownIds): R
     ))
       visit(place, asObject(branch));
   };
-  const { parameters, requestBody } = operation;
-  for (const parameter of Array.isArray(parameters) ? parameters.filter(isObject) : [])
+  for (const parameter of parametersOf(operation))
     visit(`${parameter.in}.${parameter.name}`, asObject(parameter.schema));
-  for (const media of Object.values(asObject(asObject(requestBody).content)))
+  for (const media of Object.values(asObject(asObject(operation.requestBody).content)))
     visit("body", asObject(asObject(media).schema));
   return places;
 }

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadDocument } from "../../../spec/document/document.ts";
-import { packageFile } from "../../../spec/package-root.ts";
 import type { Report } from "../../../spec/report.ts";
 import type { TargetFile } from "../../../spec/target-file.ts";
+import { WAC } from "../processes.ts";
 import { documentFor } from "./document.ts";
 import { readEvents } from "./events.ts";
 import { knownIds } from "./known-ids.ts";
@@ -47,8 +47,7 @@ export function wacTool(budget: "smoke" | "standard"): Tool {
         await writeFile(join(cwd, "target.json"), JSON.stringify(limited));
         const words = ["run", "--target", "target.json", "--yes", "--out", "report", "--reporter", "json", "--strict"];
         const chosen = ["--budget", budget, "--seed", String(seed), ...(firstOnly ? ["--max-failures", "1"] : [])];
-        const wac = packageFile("dist", "bundle", "suites", "cli", "main.js");
-        const ended = await runProcess(process.execPath, [wac, ...words, ...chosen], { cwd, timeout: seconds + GRACE });
+        const ended = await runProcess(process.execPath, [WAC, ...words, ...chosen], { cwd, timeout: seconds + GRACE });
         const text = await readFile(join(cwd, "report", "report.json"), "utf8").catch(() => null);
         // Without a report nothing was found in time.
         const findings = text === null ? [] : failuresOf(JSON.parse(text) as Report);
