@@ -35,8 +35,8 @@ export function createAttempts(options: AttemptOptions): Attempt {
   const latency = createLatency(options.timeoutMs ?? 0);
   const lingering = createLingering(latency, options.mayLinger ?? 0);
   const silences = createSilences();
-  /** URLs of operations, without their queries. */
-  const places = new Set<string>();
+  /** The operations by their URLs, without the queries. */
+  const places = new Map<string, string>();
   let sequence = 0;
 
   /** What a request outside the API is sent to: the URL of an operation, with something unusual, or else a storage as a whole. */
@@ -75,7 +75,8 @@ export function createAttempts(options: AttemptOptions): Attempt {
   function stopIfSilent(request: WireRequest, send: SendOptions): void {
     const { operation } = send;
     if (send.despiteSilence === true) return;
-    const silence = silences.refuse(askedAs(request, send), operation?.id);
+    const plain = operation?.id ?? places.get(placeOf(request));
+    const silence = silences.refuse(askedAs(request, send), plain);
     if (silence === null) return;
     const isOfAll = silence.isComplete && (operation === null || silence.name === operation.id);
     const requirement = isOfAll ? (options.requirementOf?.(operation, request) ?? null) : null;
@@ -137,7 +138,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
   }
 
   return async (request, send, isHasty) => {
-    if (send.operation !== null) places.add(placeOf(request));
+    if (send.operation !== null) places.set(placeOf(request), send.operation.id);
     const end = await admitted(request, send);
     try {
       return await attempt(request, send, isHasty);

@@ -72,7 +72,7 @@ test.each<[string, (response: ServerResponse) => void]>([
     expect.arrayContaining(["tasks.list.succeeds pass", "messages.send.succeeds pass"]),
   );
   expect(report.requirements.find(({ verdict }) => verdict === "fail")?.reason).toMatch(
-    /other operations were answered/,
+    /while other operations responded/,
   );
 });
 
