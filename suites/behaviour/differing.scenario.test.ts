@@ -41,6 +41,11 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     ["messages.send.membership", "messages.get.membership", "messages.flag.hidden-message", "files.*.membership"],
   ],
   [
+    "hidden things rejected as if they were not there, every second time with 400",
+    { "hidden-things": "404", "unknown-things": "400[every-second-call]" },
+    ["messages.send.membership", "files.*.membership"],
+  ],
+  [
     "cursors that name no message passed over, beside hidden things that are as if they were not there",
     { "hidden-things": "404", "unknown-things": "400", "strange-cursors": "passed-over" },
     ["messages.get.membership"],
