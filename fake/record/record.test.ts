@@ -138,6 +138,9 @@ test("keeps no key, token or signature", async () => {
   const { lines, seed } = await recorder.finish();
   const all = [...lines, JSON.stringify(seed)].join("\n");
   expect(all).toContain("request-file-upload");
+  // That there was a key stays: a request without one is judged by that.
+  const callers = lines.slice(1).map((line) => JSON.parse(line) as { request: { headers: object } });
+  expect(callers.filter(({ request }) => !("authorization" in request.headers))).toEqual([]);
   const [, signature = ""] = /signature=([^&]+)/.exec(String(uploadUrl)) ?? [];
   for (const secret of [service.apiKey, other, token, signature])
     expect([secret, all.includes(secret)]).toEqual([secret, false]);

@@ -45,7 +45,11 @@ function lineOf(
     if (values.length === 0) return [];
     return [[role, schema.type === "array" ? values : typedValue(values[0] ?? "", schema.type)]];
   });
-  const { authorization: _, ...headers } = one.headers;
+  // A request without credentials stays apart from one with them.
+  const headers = {
+    ...one.headers,
+    ...(one.headers.authorization === undefined ? {} : { authorization: "[redacted]" }),
+  };
   const { response } = one;
   const body = response === null ? null : jsonOf(response.text);
   return {

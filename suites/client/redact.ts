@@ -11,7 +11,8 @@ export interface Redactor {
   json(value: Json): Json;
 }
 
-const MASK = "[redacted]";
+/** What stands where a secret stood. */
+export const MASK = "[redacted]";
 /** A parameter in a URL; each begins where the one before ends, so that no text takes longer than its length. */
 const PARAMETER = /([?&])([^=&?\s"'<>]*)=([^&\s"'<>\\]+)/g;
 /** Words in names of parameters that carry a signature, token or key of any of the usual presigning schemes. */

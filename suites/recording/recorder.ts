@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { textsIn } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { isCredential, type Redactor } from "../client/redact.ts";
+import { isCredential, MASK, type Redactor } from "../client/redact.ts";
 import type { History, Past } from "../knowledge/history.ts";
 import type { KnowledgeContext } from "../knowledge/knowledge.ts";
 import { isKeptWhole, kept, withoutBody } from "../outcome/keeping.ts";
@@ -169,6 +169,7 @@ function responseOf(
   return json.ok ? { ...head, body: reduce(json.value) } : { ...head, text: text.slice(0, TEXT_KEPT) };
 }
 
+/** A credential keeps its place: a request without one is judged by that. */
 function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isCredential(name)));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isCredential(name) ? MASK : value]));
 }
