@@ -23,3 +23,28 @@ test("what a plan hides of a history may be more in one place alone", () => {
   const cutOff = page(false, { hasMore: true, historyCutoff: { beyondCount: 7, cutoffAt: "2026-01-01T00:00:00Z" } });
   expect(judged(paginatedRules, RULE, { "get-messages": [cutOff] })).toBe(0);
 });
+
+test("a page whose cursor leads to what was there before has more, and counts no less than it shows", () => {
+  const made = past({ content: "one" }, { id: "m1" });
+  const hit = { id: "m1" };
+  const search = (parameters: JsonObject, data: JsonObject, pagination: JsonObject, order: number): Past => {
+    const meta = { requestId: "r", timestamp: "2026-01-01T00:00:00Z", pagination };
+    const exchange = answeredExchange(200, { success: true, data, meta });
+    const input = { operation: "search-memories", parameters, body: undefined };
+    return { ...past({}, data), input, exchange: { ...exchange, sequence: order, sentAfter: order - 1 } };
+  };
+  const walked = (hasMore: boolean) => ({
+    remember: [made],
+    "search-memories": [
+      search({}, { hits: [hit] }, {}, 1),
+      search({ limit: 1 }, { hits: [{ id: "m2" }], nextCursor: "on" }, { hasMore }, 2),
+      search({ limit: 1, cursor: "on" }, { hits: [hit], nextCursor: null }, {}, 3),
+    ],
+  });
+  const rulesOf = (name: RegExp) => paginatedRules.filter((rule) => name.test(rule.name));
+  expect(judged(rulesOf(/cursor/), RULE, walked(false))).toBe("broken");
+  expect(judged(rulesOf(/cursor/), RULE, walked(true))).toBe(1);
+  const counted = (total: number) => ({ "search-memories": [search({}, { hits: [hit] }, { total }, 1)] });
+  expect(judged(rulesOf(/total/), RULE, counted(0))).toBe("broken");
+  expect(judged(rulesOf(/total/), RULE, counted(1))).toBe(1);
+});

@@ -1,21 +1,98 @@
-import { granted } from "../knowledge/exchanges.ts";
+import type { JsonObject } from "../../spec/json.ts";
+import { type Exchange, precedes } from "../client/exchange.ts";
+import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { madeOnce } from "../knowledge/resources.ts";
+import { expectThat } from "../verifiers/expect.ts";
 import { isCutOff } from "../verifiers/history-cutoff.ts";
-import { BESIDE, expectSaid } from "../verifiers/pagination.ts";
+import { judging } from "../verifiers/judging.ts";
+import { BESIDE, expectSaid, paginationOf } from "../verifiers/pagination.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
-/** Whether there is more is told twice by a page of messages that has a pagination: the same each time. */
+/** Lists of which the pagination may count the items. */
+const LISTS: Readonly<Record<string, string>> = {
+  "list-tasks": "/data",
+  "get-messages": "/data/messages",
+  "search-messages": "/data/messages",
+  "search-memories": "/data/hits",
+  recall: "/data/hits",
+};
+
+/** What the meta of a page says of it is what the data says, on this page and on the next. */
 export const paginatedRules: readonly Rule[] = [
   {
     requirement: "pagination.agrees",
     name: "a page of messages has the same hasMore in its meta as in its data",
     operations: ["get-messages"],
-    judge: judgePages,
+    judge: judgeMessages,
+  },
+  {
+    requirement: "pagination.agrees",
+    name: "hasMore is true in the meta of a page whose cursor leads to memories that were there before",
+    operations: ["search-memories", "remember"],
+    judge: judgeCursors,
+  },
+  {
+    requirement: "pagination.agrees",
+    name: "the total of a page is no less than the items shown",
+    operations: Object.keys(LISTS),
+    judge: judgeTotals,
   },
 ];
 
-function judgePages(knowledge: Knowledge): number {
+function judgeMessages(knowledge: Knowledge): number {
   const pages = granted(knowledge, "get-messages").filter(({ exchange }) => !isCutOff({ exchange }));
   return pages.filter(({ exchange }) => expectSaid(exchange, valueAt(exchange, "/data/hasMore"), BESIDE)).length;
+}
+
+function judgeCursors(knowledge: Knowledge): number {
+  // Where several copies answer in turn, each counts what it has come by.
+  if (!isTold(knowledge) || knowledge.settlingMs() > 0) return 0;
+  const pages = granted(knowledge, "search-memories").filter(({ isOwn }) => isOwn);
+  const giving = new Map(pages.map((page) => [valueAt(page.exchange, "/data/nextCursor"), page]));
+  const made = madeOnce(knowledge, "remember");
+  const firstShown = new Map<string, Exchange>();
+  let judged = 0;
+  for (const page of pages) {
+    const ids = hitsOf(page).map(({ id }) => String(id));
+    const before = giving.get(askedFor(page, "cursor"));
+    const wasThere = (id: string, than: Exchange) => {
+      const shown = firstShown.get(id);
+      return made.has(id) && shown !== undefined && precedes(shown, than);
+    };
+    if (before !== undefined && precedes(before.exchange, page.exchange)) {
+      const isNext = ids.some((id) => wasThere(id, before.exchange));
+      judged += Number(isNext && expectSaid(before.exchange, true, "the page that its cursor leads to"));
+    }
+    for (const id of ids) if (!firstShown.has(id)) firstShown.set(id, page.exchange);
+  }
+  return judged;
+}
+
+function hitsOf(page: Past): readonly JsonObject[] {
+  return thingsAt(page, "/data/hits").map(({ value }) => value);
+}
+
+function judgeTotals(knowledge: Knowledge): number {
+  let judged = 0;
+  for (const [operation, pointer] of Object.entries(LISTS)) {
+    for (const past of granted(knowledge, operation)) {
+      const total = paginationOf(past.exchange)?.total;
+      if (typeof total !== "number") continue;
+      judged += 1;
+      const shown = thingsAt(past, pointer).length;
+      judging([past.exchange], () =>
+        expectThat(total >= shown, {
+          message: "the total of a pagination should count at least what the response shows",
+          expected: `at least ${shown}`,
+          actual: String(total),
+          pointer: "/meta/pagination/total",
+          keyword: "total",
+        }),
+      );
+    }
+  }
+  return judged;
 }

@@ -1,6 +1,6 @@
-import { statusOf } from "../../client/exchange.ts";
+import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
-import type { CaseContext, Check } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { LASTING_OF_MEMORIES } from "../../models/lasting-fields.ts";
 import { SPECIAL_CHARACTERS } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
@@ -17,7 +17,7 @@ import { look, needSightIn } from "../messages/listed.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { foundAtLast } from "../preconditions.ts";
 import { recall } from "../recall/recalling.ts";
-import { asView, compareAll } from "./sameness.ts";
+import { asView } from "./sameness.ts";
 
 /**
  * Views cut what is long, each at a length of its own, and tidy what has special characters or spaces at its edges. How long a text may be is open:
@@ -33,7 +33,7 @@ const LENGTH = 4_200;
 const NOT_TAKEN = `no content of ${LENGTH} characters is taken`;
 
 /** What the sending of a message fixed, and every list of a channel shows. */
-export const LASTING_OF_MESSAGES = ["id", "parentId", "senderType", "senderId", "content", "createdAt"];
+const LASTING_OF_MESSAGES = ["id", "parentId", "senderType", "senderId", "content", "createdAt"];
 
 function longMessages(): Check {
   return defineCheck(
@@ -108,4 +108,22 @@ function longMemories(): Check {
 async function hitsOn(check: CaseContext, made: CreatedMemory): Promise<readonly Hit[] | null> {
   const hits = await tryOrNull(() => searchAll(check, { ...baseOf(made), text: made.word }));
   return hits?.some(({ memory }) => memory.id === made.id) ? hits : null;
+}
+
+/** Compares each thing that was created with what shows of it; what does not show is no evidence. */
+async function compareAll(
+  check: CheckContext,
+  component: string,
+  fields: readonly string[],
+  made: readonly { readonly id: string; readonly answer: Exchange }[],
+  views: readonly View[],
+): Promise<void> {
+  const pairs = made.flatMap(({ id, answer }) =>
+    views.filter(({ value }) => value.id === id).map((after) => ({ id, answer, after })),
+  );
+  await check.forEach(
+    pairs,
+    async ({ answer, after }, one) => expectSame(one, component, fields, asMade(answer), after),
+    { describe: ({ id }) => id },
+  );
 }

@@ -1,7 +1,6 @@
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Suite } from "../../engine/check/check.ts";
 import { further, whereThere } from "../define-check.ts";
-import { allScopes } from "./all-scopes.ts";
 import { acceptsNothing } from "./asked-for-nothing.ts";
 import { boundChecks } from "./bounds.ts";
 import { claimQuestions } from "./claim-questions.ts";
@@ -9,8 +8,6 @@ import { saidBeforeChecks } from "./duplicate-content.ts";
 import { expiryChecks, mortalOf } from "./expiry.ts";
 import { lifetimeChecks } from "./lifetimes.ts";
 import { likeClaims } from "./like-claims.ts";
-import { nextInstantChecks } from "./next-instant.ts";
-import { claimOfAnotherChecks } from "./of-another.ts";
 import { orgChecks } from "./orgs.ts";
 import { pageChecks } from "./pages.ts";
 import { permissionChecks } from "./permissions.ts";
@@ -20,7 +17,6 @@ import { rememberingChecks } from "./remembering.ts";
 import { placeChecks } from "./scopes.ts";
 import { searchQuestions } from "./search-questions.ts";
 import { statusChecks } from "./statuses.ts";
-import { combinedStatusChecks } from "./statuses-combined.ts";
 import { tagChecks } from "./tags.ts";
 import { textChecks } from "./text.ts";
 
@@ -36,19 +32,15 @@ export const memoriesSuite: Suite = {
       ...lifetimeChecks(),
       ...refusedClaimChecks(),
       ...placeChecks(world),
-      allScopes(memoryFixtures),
       ...tagChecks(memoryFixtures),
       ...textChecks(memoryFixtures),
       ...boundChecks(memoryFixtures),
-      ...further(nextInstantChecks(memoryFixtures)),
       ...statusChecks(memoryFixtures),
       ...orgChecks(memoryFixtures),
       ...permissionChecks(world),
       ...expiryChecks(mortality),
-      ...combinedStatusChecks(),
       ...pageChecks(memoryFixtures),
       acceptsNothing(),
-      ...whereThere(world, claimOfAnotherChecks()),
     ];
   },
   observers(world) {

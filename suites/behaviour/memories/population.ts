@@ -66,12 +66,6 @@ function withinScope(check: CheckContext, population: Population): Population | 
   return { ...population, members, base: { ...population.base, scope } };
 }
 
-/** All members, for searches that say themselves which scope they mean. */
-export function acrossScopes({ everyone, base, ...population }: Population): Population {
-  const { scope: _, ...rest } = base;
-  return { ...population, everyone, members: everyone, base: rest };
-}
-
 async function settle(check: CheckContext): Promise<Population> {
   const word = wordOf(check.world, "population");
   const tag = wordOf(check.world, "population tag");

@@ -16,7 +16,6 @@ import { expectDataIs } from "../answers.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { markdownText } from "../text.ts";
 import { askToRemember, type CreatedMemory, contentOf, remember } from "./claims.ts";
-import { completeClaimChecks } from "./complete-claims.ts";
 import { BEFORE_TEXT, contentOfLength, contentRoom, inPieces, longestClaim } from "./content-limits.ts";
 import { foundChecks } from "./found-claims.ts";
 import type { MemoryFixtures } from "./population.ts";
@@ -37,7 +36,6 @@ export function rememberingChecks(memoryFixtures: MemoryFixtures): Check[] {
     context(),
     current(),
     ...foundChecks(),
-    ...completeClaimChecks(),
   ];
 }
 

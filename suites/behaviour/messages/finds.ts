@@ -12,7 +12,6 @@ import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { needSoon } from "../preconditions.ts";
 import { wordUnlike } from "../words-unlike.ts";
-import { anyTextChecks } from "./any-search.ts";
 import { flaggingOf } from "./flagging.ts";
 import { type Hits, hitsOf, type SearchInput, search } from "./hits.ts";
 import { contentOf, sendMessage } from "./requests.ts";
@@ -20,14 +19,7 @@ import { contentOf, sendMessage } from "./requests.ts";
 /** What is found, and what is not. */
 export function findChecks(): Check[] {
   const library = once(fill);
-  return [
-    finds(library),
-    ...anyTextChecks(),
-    relevant(library),
-    nothingForNobodysWord(),
-    inChannel(library),
-    everywhere(library),
-  ];
+  return [finds(library), relevant(library), nothingForNobodysWord(), inChannel(library), everywhere(library)];
 }
 
 /** Messages with words to search for. */

@@ -13,15 +13,12 @@ import { humanChecks } from "./humans.ts";
 import { moreOfAKind } from "./more-of-a-kind.ts";
 import { outOfSight } from "./out-of-sight.ts";
 import { rankingChecks } from "./ranking.ts";
-import { readableChecks } from "./readable.ts";
 import { readingQuestions } from "./reading-questions.ts";
 import { refusedChecks } from "./refused.ts";
 import { replyChecks } from "./replies.ts";
-import { replyToOthersChecks } from "./replies-to-others.ts";
 import { sameAgain } from "./same-again.ts";
 import { searchChecks } from "./searches.ts";
 import { sendingQuestions } from "./sending-questions.ts";
-import { sentChecks } from "./sent.ts";
 import { unknownThreadChecks } from "./unknown-threads.ts";
 import { untouchedChecks } from "./untouched.ts";
 import { joinedFarInside } from "./unusual-words.ts";
@@ -34,12 +31,10 @@ export const messagesSuite: Suite = {
     const conversation = conversationOf(world);
     return [
       ...answerChecks(),
-      ...sentChecks(conversation),
       ...untouchedChecks(),
       ...replyChecks(),
       ...unknownThreadChecks(),
       ...refusedChecks(world),
-      ...readableChecks(conversation),
       ...walkChecks(conversation),
       ...cursorChecks(conversation),
       ...hasMoreChecks(conversation),
@@ -51,7 +46,6 @@ export const messagesSuite: Suite = {
       ...refusedFlagChecks(world),
       ...hiddenChecks(world),
       ...humanChecks(world),
-      ...replyToOthersChecks(world),
       sameAgain(),
       joinedFarInside(),
       ...further([outOfSight()]),

@@ -2,16 +2,15 @@ import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { firstPartOf, rotated } from "../../engine/cases/sampling.ts";
-import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
-import { defineCheck, further, whereThere } from "../define-check.ts";
+import { defineCheck, further } from "../define-check.ts";
 import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
 import { allAtOnce } from "../merge-members.ts";
-import { confidenceInScope } from "./confidence-in-scope.ts";
 import {
   besideRelated,
   expectAgreeing,
@@ -26,26 +25,21 @@ import { narrowed, PLAIN } from "./narrowed.ts";
 import type { Graph, Member, ProvenanceFixtures } from "./provenance-fixtures.ts";
 import { depths, expectEach, type Recollection, recall, recollectionOf, widest } from "./recalling.ts";
 import { INCLUDING_ALL, similarityChecks } from "./similar.ts";
-import { unusualMetadata } from "./unusual-metadata.ts";
 
 const OPERATIONS = ["recall"] as const;
 
 /** Filters of a recall keep out what they should, and nothing else. */
-export function filteredChecks(world: RunContext, provenanceFixtures: ProvenanceFixtures): Check[] {
+export function filteredChecks(provenanceFixtures: ProvenanceFixtures): Check[] {
   return [
     confidence(provenanceFixtures),
     ...similarityChecks(provenanceFixtures),
     confidenceBeside(provenanceFixtures),
     besideRelated(provenanceFixtures),
-    ...further([
-      confidenceBesideRelated(provenanceFixtures),
-      ...whereThere(world, [confidenceInScope(provenanceFixtures)]),
-    ]),
+    ...further([confidenceBesideRelated(provenanceFixtures)]),
     zeroes(provenanceFixtures),
     metadata(provenanceFixtures),
     ...further([plainMetadata(provenanceFixtures)]),
     metadataBeside(provenanceFixtures),
-    ...further([unusualMetadata()]),
     ...walkFilters(provenanceFixtures),
     scope(provenanceFixtures),
     unknownScope(provenanceFixtures),

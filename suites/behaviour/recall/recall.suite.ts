@@ -8,7 +8,6 @@ import { expandedChecks } from "./expanded.ts";
 import { filteredChecks } from "./filtered.ts";
 import { hiddenNeighbours } from "./hidden-neighbours.ts";
 import { fromHiddenMessages, fromMessagesOfAnother } from "./hidden-sources.ts";
-import { leastSure } from "./least-sure.ts";
 import { limitFills, limitFillsBesideHidden } from "./limit-fills.ts";
 import { permissionChecks } from "./permissions.ts";
 import { createProvenanceFixtures } from "./provenance-fixtures.ts";
@@ -18,7 +17,6 @@ import { refusedInFew, refusedRecallChecks } from "./refused.ts";
 import { statusFilterChecks } from "./statuses.ts";
 import { unusualMemberChecks } from "./unusual-members.ts";
 import { walkChecks } from "./walks.ts";
-import { withoutLimit } from "./without-limit.ts";
 
 /** What the contract demands of recall beyond the form of requests and answers. */
 export const recallSuite: Suite = {
@@ -28,9 +26,8 @@ export const recallSuite: Suite = {
     return [
       ...rankedChecks(provenanceFixtures),
       ...walkChecks(provenanceFixtures),
-      ...filteredChecks(world, provenanceFixtures),
+      ...filteredChecks(provenanceFixtures),
       limitFills(provenanceFixtures),
-      ...further([withoutLimit(provenanceFixtures)]),
       ...statusFilterChecks(world, createMortality("mortal to recall")),
       ...expandedChecks(world, provenanceFixtures),
       ...permissionChecks(),
@@ -40,7 +37,6 @@ export const recallSuite: Suite = {
       ...further(
         whereThere(world, [
           askedBefore(),
-          leastSure(),
           limitFillsBesideHidden(),
           ...hiddenNeighbours(),
           fromHiddenMessages(),

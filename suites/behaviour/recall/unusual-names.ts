@@ -22,18 +22,8 @@ export const UNUSUAL_NAMES: JsonObject = {
 
 const LONG_BUT_FOR_THE_END = { long: `${LONG.slice(0, -1)}x` };
 
-/**
- * What the memory has not, each beside something like it that it has. A number and its digits in a text are left alone, and
- * so are truth values as numbers, letters in other case and an empty text: implementations differ in what these are.
- */
-export const NEAR_VALUES: readonly JsonObject[] = [
-  { pattern: "Half%" },
-  { pattern: "Half_of_50% & More" },
-  LONG_BUT_FOR_THE_END,
-];
-
 /** The names that are easily lost, each with a value that it has not. */
-export const OTHERWISE: readonly JsonObject[] = Object.keys(UNUSUAL_NAMES).map((name) => ({ [name]: "otherwise" }));
+const OTHERWISE: readonly JsonObject[] = Object.keys(UNUSUAL_NAMES).map((name) => ({ [name]: "otherwise" }));
 
 /** Names of which the plain values of a group have one too. */
 const { amount: _amount, ...OWN_VALUES } = UNUSUAL_VALUES;

@@ -13,7 +13,6 @@ import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { needSoon } from "../preconditions.ts";
 import { ANY_REFUSAL } from "./block.ts";
-import { blockOfOthersChecks } from "./block-of-others.ts";
 import { inListing, list, needListed, type Sighting, sight } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { type CreatedTask, createTask, releaseTask } from "./requests.ts";
@@ -65,14 +64,10 @@ export function refusedReleaseChecks(world: RunContext, taskFixtures: TaskFixtur
       // What it leaves behind is judged by the rules, where later responses show it.
       const refusal = { ...refused(assignee, attempt), early: assignee.field === null };
       if (assignee.field === null) return [refusal];
-      const { field, what } = assignee;
-      // One of its own: nothing changes the tasks of the population.
-      const own = once((check: CheckContext) => makeFor(check, what, { [field]: assigneeOf(check, assignee) }));
-      const blocks = further(blockOfOthersChecks(world, assignee, own));
       // A task of a user shows more of the same rules, where there is a user.
-      if (assignee.field === "assigneeUserId") return whereThere(world, [refusal, ...blocks]);
+      if (assignee.field === "assigneeUserId") return whereThere(world, [refusal]);
       const look = once((check: CheckContext) => lookAfter(check, assignee, attempt));
-      return [refusal, keepsAssignment(assignee, look), ...whereThere(world, [laterInList(look)]), ...blocks];
+      return [refusal, keepsAssignment(assignee, look), ...whereThere(world, [laterInList(look)])];
     }),
   ];
 }
@@ -157,11 +152,6 @@ async function findBystander(check: CheckContext, taskFixtures: TaskFixtures, wh
   const found = tasks.find(({ asked }) => (field === null ? isUnassigned(asked) : asked[field] === assignee));
   if (!found) throw new Inconclusive(`no task could be created for ${field ?? "nobody"}`);
   return found;
-}
-
-async function makeFor(check: CheckContext, what: string, assignee: JsonObject) {
-  const task = await createTask(check, `blocked by its maker, ${what}`, assignee);
-  return { task, seen: await needListed(check, task) };
 }
 
 function isUnassigned(asked: CreatedTask["asked"]): boolean {

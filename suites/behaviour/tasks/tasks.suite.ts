@@ -3,7 +3,6 @@ import { further, whereThere } from "../define-check.ts";
 import { specialCharacters } from "../special-characters.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
-import { atLastChecks } from "./at-last.ts";
 import { clearedBesideUser, clearedForGoodBesideUser, listedBesideAgent } from "./beside-user.ts";
 import { beyondPlanChecks } from "./beyond-plan.ts";
 import { blockChecks } from "./block.ts";
@@ -18,11 +17,9 @@ import { echoChecks, randomTextChecks } from "./echo.ts";
 import { exhaustedPlanChecks } from "./exhausted-plan.ts";
 import { factChecks } from "./facts.ts";
 import { forAnotherChecks } from "./for-another.ts";
-import { foundByIdentifier } from "./found-by-identifier.ts";
 import { lifeObservers } from "./life-observers.ts";
 import { listObservers } from "./list-observers.ts";
 import { longTitleListed } from "./long-titles.ts";
-import { longestDescription } from "./longest-description.ts";
 import { namedTaskChecks } from "./named-tasks.ts";
 import { neighbourChecks } from "./neighbours.ts";
 import { refusedCreationChecks } from "./refused.ts";
@@ -59,13 +56,11 @@ export const tasksSuite: Suite = {
       ...further([
         ...dearCreationChecks(world, taskFixtures),
         ...randomTextChecks(),
-        longestDescription(),
         ...sequenceChecks(),
         listForText(),
         ...neighbourChecks(),
         ...whereThere(world, [clearedBesideUser(), clearedForGoodBesideUser(), ...listedBesideAgent()]),
         subTasksListed(),
-        ...atLastChecks(scenarios),
         ...blockReasonChecks(scenarios),
         listedOnceForComments(scenarios),
         longTitleListed(world),
@@ -82,7 +77,6 @@ export const tasksSuite: Suite = {
       },
       // The last, so that the tasks of all others are there to be counted.
       ...countChecks(taskFixtures),
-      foundByIdentifier(taskFixtures),
     ];
   },
   observers: (world) => [...creationObservers(), ...lifeObservers(world), ...listObservers(world)],
