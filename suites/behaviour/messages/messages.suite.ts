@@ -13,6 +13,7 @@ import { humanChecks } from "./humans.ts";
 import { moreOfAKind } from "./more-of-a-kind.ts";
 import { outOfSight } from "./out-of-sight.ts";
 import { rankingChecks } from "./ranking.ts";
+import { readableChecks } from "./readable.ts";
 import { readingQuestions } from "./reading-questions.ts";
 import { refusedChecks } from "./refused.ts";
 import { replyChecks } from "./replies.ts";
@@ -35,6 +36,7 @@ export const messagesSuite: Suite = {
       ...replyChecks(),
       ...unknownThreadChecks(),
       ...refusedChecks(world),
+      ...readableChecks(conversation),
       ...walkChecks(conversation),
       ...cursorChecks(conversation),
       ...hasMoreChecks(conversation),

@@ -1,0 +1,228 @@
+import type { JsonObject } from "../../../spec/json.ts";
+import { Inconclusive } from "../../client/unanswered.ts";
+import { tryOrNull } from "../../engine/cases/attempt.ts";
+import { firstPartOf } from "../../engine/cases/sampling.ts";
+import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import { Failure } from "../../outcome/failure.ts";
+import { ownChannels } from "../../target/own-channels.ts";
+import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { stringAt } from "../../verifiers/read.ts";
+import { defineCheck, further } from "../define-check.ts";
+import { apart } from "./apart.ts";
+import { quietChannel } from "./channels.ts";
+import type { Conversation } from "./conversation.ts";
+import { pagesOf, type Stretch, sightIn } from "./listed.ts";
+import { readPage, URGENT, WIDE } from "./pages.ts";
+import { askToSend, flagMessage, type SentMessage, sendMessage } from "./requests.ts";
+
+type Held = (check: CheckContext) => Promise<Conversation>;
+
+/** What is sent is read in its channel, once, and in no other. */
+export function readableChecks(conversation: Held): Check[] {
+  return [read(conversation), ...further([everyKind()]), eachReadOnce(), noOtherChannel()];
+}
+
+function read(conversation: Held): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.readable",
+      name: "every message of a series is read in its channel",
+      operations: ["send-message", "get-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const { channel, roots, closing } = await conversation(check);
+      const atOnce = (await pagesOf(check, { channel, later: closing, earlier: roots[0] })).flatMap(({ ids }) => ids);
+      await check.forEach(
+        roots.map(({ id }, index) => ({ id, index })),
+        async ({ id, index }, one) => {
+          const stretch = { channel, earlier: roots[index - 1], later: roots[index + 1] ?? closing };
+          if (!atOnce.includes(id)) await readAtLast(one, id, stretch);
+          one.asserted();
+        },
+      );
+    },
+  );
+}
+
+/** What walks leave out, and the newest page shows, is read: then it is the walks that are broken. */
+async function readAtLast(check: CaseContext, id: string, stretch: Stretch): Promise<void> {
+  try {
+    await check.eventually(() => sightIn(check, id, stretch));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const after = stretch.earlier === undefined ? {} : { after: stretch.earlier.id };
+    const pages = [{}, after].map((cursor) => readPage(check, { channel: stretch.channel, limit: WIDE, ...cursor }));
+    const isShown = (await Promise.all(pages)).some(({ ids }) => ids.includes(id));
+    if (!isShown) throw error;
+    throw new Inconclusive("a walk back leaves out a message that other pages show", "messages.get.walk-back");
+  }
+}
+
+/** What a message may carry, each between two plain ones. */
+const KINDS: readonly {
+  readonly kind: string;
+  readonly content: string;
+  readonly files: number;
+  readonly flag?: true;
+  /** True for one that begins with its content, and not with a word of the run. */
+  readonly bare?: true;
+}[] = [
+  { kind: "with a file", content: "look at this", files: 1 },
+  { kind: "with two files", content: "look at these", files: 2 },
+  { kind: "long", content: `a story ${"that goes on and on ".repeat(80)}to its end`, files: 0 },
+  { kind: "of several lines", content: "# head\n\n- one\n- two\n\n```js\nx < 1 && y\n```", files: 0 },
+  { kind: "that is flagged", content: "someone has to look at this", files: 0, flag: true },
+  { kind: "in other scripts", content: "Ж 文字 مرحبا 👩‍👩‍👧‍👦 q̃", files: 0 },
+  { kind: "like a command", content: "/away until noon", files: 0, bare: true },
+];
+
+function everyKind(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.readable",
+      name: "messages of every kind are read in their channel",
+      operations: ["send-message", "get-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channel = await check.reference("channel");
+      await check.forEach(firstPartOf(check, KINDS, 3), async ({ kind, content, files, flag, bare }, one) => {
+        const attachmentIds: string[] = [];
+        for (let count = 0; count < files; count += 1)
+          attachmentIds.push(await one.reference("attachment", "uploaded"));
+        const members = { channelId: channel, content, ...(files > 0 ? { attachmentIds } : {}) };
+        const earlier = await sendMessage(one, `before one ${kind}`, { channelId: channel });
+        await apart(one);
+        const { id } = await (bare ? sendBare(one, members) : sendMessage(one, `one ${kind}`, members));
+        if (flag) needAccepted(await flagMessage(one, id, "to be read all the same"), "messages.flag.succeeds");
+        const later = await sendMessage(one, `after one ${kind}`, { channelId: channel });
+        await one.eventually(() => sightIn(one, id, { channel, earlier, later }));
+        await one.eventually(() => expectAfter(one, { channel, earlier, later }, id));
+        one.asserted();
+      });
+    },
+  );
+}
+
+async function sendBare(check: CaseContext, members: JsonObject): Promise<Pick<SentMessage, "id">> {
+  const answer = await askToSend(check, members);
+  needAccepted(answer, "messages.send.succeeds");
+  return { id: stringAt(answer, "/data/id") };
+}
+
+/**
+ * Where a page after a message has room left, everything that was sent since is on it, whatever it carries. One that is full
+ * may be the newest one, or others may have filled it.
+ */
+async function expectAfter(
+  check: CaseContext,
+  { channel, earlier, later }: { readonly channel: string; readonly earlier: SentMessage; readonly later: SentMessage },
+  id: string,
+): Promise<void> {
+  const { ids } = await readPage(check, { channel, limit: WIDE, after: earlier.id }, URGENT);
+  if (ids.includes(id) || !ids.includes(later.id)) return;
+  // Pages may be smaller than what is asked for: the newest one, of a channel that holds more, shows how large they are.
+  const newest = await readPage(check, { channel, limit: WIDE }, URGENT);
+  expectThat(ids.length >= newest.ids.length, {
+    message: "a page after a message that has room left must hold every message that was sent since",
+    expected: `the message ${id}`,
+    actual: `${ids.length} messages without it`,
+    pointer: "/data/messages",
+    keyword: "missing",
+  });
+}
+
+function eachReadOnce(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.send.readable",
+      name: "a message and a reply are read once each",
+      operations: ["send-message", "get-messages"],
+      fixtures: ["memberChannel"],
+    },
+    async (check) => {
+      const channel = quietChannel(check.world);
+      const first = await sendMessage(check, "read once", { channelId: channel });
+      const reply = await sendMessage(check, "read once reply", { channelId: channel, threadId: first.id });
+      // Whether a reply can be replied to is open, and so is whether replies stand in a channel.
+      const deep = await tryOrNull(() =>
+        sendMessage(check, "read once reply to the reply", { channelId: channel, threadId: reply.id }),
+      );
+      const last = await sendMessage(check, "read once last", { channelId: channel });
+      await check.eventually(() => sightIn(check, first.id, { channel, later: last }));
+      const pages = await pagesOf(check, { channel, later: last, earlier: first });
+      const messages = pages.flatMap((page) => page.messages);
+      if (deep !== null && messages.some(({ id }) => id === reply.id))
+        await check.eventually(() => sightIn(check, deep.id, { channel, later: last, earlier: first }));
+      for (const { id, word } of [first, reply]) {
+        const shown = messages.find((message) => message.id === id)?.content;
+        // Others may quote it: a copy says neither more nor less.
+        const copies = messages.filter(({ content }) => String(content).includes(word) && content === shown);
+        check.asserted();
+        expectThat(copies.length < 2, {
+          message: "a message that was sent once must be read once",
+          expected: `one message with ${word}`,
+          actual: `${copies.length}`,
+          pointer: "/data/messages",
+          keyword: "copies",
+        });
+      }
+    },
+  );
+}
+
+/** A message of each channel of the caller, and what the pages around it show. */
+function noOtherChannel(): Check {
+  return defineCheck(
+    {
+      requirement: "messages.get.channel",
+      name: "no message is read in two channels",
+      operations: ["get-messages", "send-message"],
+      fixtures: ["memberChannel", "secondMemberChannel"],
+    },
+    async (check) => {
+      // One in each channel in turn, right after each other, so that beside those of a channel stand those of another.
+      const earlier = await oneInEach(check, "first");
+      const later = await oneInEach(check, "last");
+      const seen = new Map([earlier, later].flatMap((sent) => [...sent].map(([channel, id]) => [id, channel])));
+      const expectOwn = (ids: readonly string[], channel: string) => {
+        for (const id of ids) {
+          const other = seen.get(id);
+          check.asserted();
+          expectThat(other === undefined || other === channel, {
+            message: "only messages of the requested channel must be returned",
+            expected: "no message in two channels",
+            actual: `${id} in ${other} and ${channel}`,
+            pointer: "/data/messages",
+            keyword: "channel",
+          });
+          seen.set(id, channel);
+        }
+      };
+      for (const channel of ownChannels(check.world)) {
+        const [first = "", last = ""] = [earlier, later].map((sent) => sent.get(channel));
+        const cursors = [{ before: last }, { after: first }, {}, { before: first }];
+        const pages = await Promise.all(
+          firstPartOf(check, cursors, 2).map((cursor) =>
+            // Which page comes after a message is open: where it is the newest, others soon fill it.
+            readPage(check, { channel, limit: WIDE, ...cursor }, "after" in cursor ? URGENT : {}),
+          ),
+        );
+        expectOwn(
+          pages.flatMap(({ ids }) => ids),
+          channel,
+        );
+      }
+    },
+  );
+}
+
+/** Ids of messages, one sent into each channel of the caller, by channel. */
+async function oneInEach(check: CheckContext, place: string): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>();
+  for (const channel of ownChannels(check.world)) {
+    ids.set(channel, (await sendMessage(check, `only in ${channel} ${place}`, { channelId: channel }, URGENT)).id);
+  }
+  return ids;
+}
