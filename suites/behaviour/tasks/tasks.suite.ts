@@ -17,6 +17,7 @@ import { echoChecks, randomTextChecks } from "./echo.ts";
 import { exhaustedPlanChecks } from "./exhausted-plan.ts";
 import { factChecks } from "./facts.ts";
 import { forAnotherChecks } from "./for-another.ts";
+import { foundByIdentifier } from "./found-by-identifier.ts";
 import { lifeObservers } from "./life-observers.ts";
 import { listObservers } from "./list-observers.ts";
 import { longTitleListed } from "./long-titles.ts";
@@ -77,6 +78,7 @@ export const tasksSuite: Suite = {
       },
       // The last, so that the tasks of all others are there to be counted.
       ...countChecks(taskFixtures),
+      foundByIdentifier(taskFixtures),
     ];
   },
   observers: (world) => [...creationObservers(), ...lifeObservers(world), ...listObservers(world)],

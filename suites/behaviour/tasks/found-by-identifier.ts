@@ -1,0 +1,54 @@
+import { Inconclusive } from "../../client/unanswered.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
+import { fail } from "../../verifiers/expect.ts";
+import { valueAt } from "../../verifiers/read.ts";
+import { defineCheck } from "../define-check.ts";
+import { inListing, list } from "./listing.ts";
+import { type FixtureTask, natureOf, type TaskFixtures } from "./population.ts";
+
+/** Whether tasks have an identifier is open: the rules judge lists by those that come up, and this finds out whether any does. */
+export function foundByIdentifier(taskFixtures: TaskFixtures): Check {
+  return defineCheck(
+    {
+      requirement: "tasks.list.text-identifier",
+      name: "an identifier finds the task",
+      operations: ["list-tasks", "create-task"],
+    },
+    async (check) => {
+      const { tasks } = await taskFixtures.population(check);
+      const identified = tasks.flatMap((task) => {
+        const identifier = valueAt(task.answer, "/data/identifier");
+        return typeof identifier === "string" && identifier !== "" ? [{ task, identifier }] : [];
+      });
+      const judge = async ({ task, identifier }: (typeof identified)[number], one: CaseContext) => {
+        await expectFound(one, task, identifier);
+        one.asserted();
+      };
+      await check.forEach(identified.slice(0, MOST), judge, { first: 1, describe: ({ task }) => task.asked });
+    },
+  );
+}
+
+/** Tasks that are looked for. */
+const MOST = 8;
+
+async function expectFound(check: CaseContext, task: FixtureTask, text: string): Promise<void> {
+  await check.eventually(async () => {
+    const listing = await list(check, { text });
+    if (inListing(listing, task.id)) return;
+    // So many others may match that ours is cut off: then it is looked for among those like it.
+    const { status, priority } = natureOf(task);
+    const like = { ...(status ? { status } : {}), ...(priority ? { priority } : {}) };
+    const thin = listing.full ? await list(check, { text, ...like }) : listing;
+    if (inListing(thin, task.id)) return;
+    if (thin.full) throw new Inconclusive(`more tasks match ${JSON.stringify(text)} than a listing shows`);
+    fail({
+      message: "the text search must find a task by its identifier",
+      expected: `the task ${task.id} for ${JSON.stringify(text)}`,
+      actual: `${listing.ids.length} tasks without it`,
+      verifier: "found",
+      pointer: "",
+      keyword: "missing",
+    });
+  });
+}
