@@ -1,3 +1,4 @@
+import { withoutCredentials } from "../../spec/credentials.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import type { ParameterNames } from "../../spec/target-file.ts";
 import { jsonOf, type Observed } from "./observed.ts";
@@ -45,11 +46,6 @@ function lineOf(
     if (values.length === 0) return [];
     return [[role, schema.type === "array" ? values : typedValue(values[0] ?? "", schema.type)]];
   });
-  // A request without credentials stays apart from one with them.
-  const headers = {
-    ...one.headers,
-    ...(one.headers.authorization === undefined ? {} : { authorization: "[redacted]" }),
-  };
   const { response } = one;
   const body = response === null ? null : jsonOf(response.text);
   return {
@@ -57,14 +53,14 @@ function lineOf(
     caller: one.key === null ? "none" : one.key === apiKey ? "own" : "other",
     input: { parameters: Object.fromEntries(asked), ...(one.requestText === "" ? {} : { body: one.body }) },
     request: {
-      ...{ method: one.method, url: `${baseUrl}${one.target}`, headers },
+      ...{ method: one.method, url: `${baseUrl}${one.target}`, headers: withoutCredentials(one.headers) },
       body: one.requestText === "" ? null : one.requestText,
     },
     response:
       response === null
         ? null
         : {
-            ...{ status: response.status, headers: { ...response.headers } },
+            ...{ status: response.status, headers: withoutCredentials(response.headers) },
             ...(isObject(body) ? { body } : { text: response.text }),
           },
     ...(one.problem === null ? {} : { error: { reason: "broken", message: one.problem } }),

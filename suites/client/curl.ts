@@ -1,5 +1,5 @@
+import { isCredential } from "../../spec/credentials.ts";
 import type { WireRequest } from "./exchange.ts";
-import { isCredential } from "./redact.ts";
 
 /**
  * A line to paste into a POSIX shell that sends the same request; the caller's key stands as `$WAC_API_KEY`, and random bytes

@@ -1,3 +1,4 @@
+import { isCredential, MASK } from "../../spec/credentials.ts";
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { createSecretMask } from "./secret-mask.ts";
 
@@ -11,22 +12,13 @@ export interface Redactor {
   json(value: Json): Json;
 }
 
-/** What stands where a secret stood. */
-export const MASK = "[redacted]";
 /** A parameter in a URL; each begins where the one before ends, so that no text takes longer than its length. */
 const PARAMETER = /([?&])([^=&?\s"'<>]*)=([^&\s"'<>\\]+)/g;
 /** Words in names of parameters that carry a signature, token or key of any of the usual presigning schemes. */
 const SIGNED =
   /^(?:key|auth|oauth|authorization|expires|signed)$|(?:sig|signature|tokens?|credentials?|policy|secret|hmac|apikey|accesskey|authkey|keyid)$/;
-/** Names of headers, in JSON or on the wire, whose value lets someone in. */
-const CREDENTIAL = /authorization|api-?key|cookie|credential|passw|secret|security-token|signature/i;
 /** Levels of a value of the target that are looked into: deeper ones would be cut off anyway. */
 const MAX_DEPTH = 64;
-
-/** True for the name of a header whose value lets someone in, such as those that go with an upload. */
-export function isCredential(name: string): boolean {
-  return CREDENTIAL.test(name);
-}
 
 /** By whole words: what is assigned is not signed, and an author or a keyword lets nobody in. */
 function isSigned(name: string): boolean {

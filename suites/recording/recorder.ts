@@ -1,7 +1,8 @@
 import { closeSync, openSync, writeSync } from "node:fs";
+import { withoutCredentials } from "../../spec/credentials.ts";
 import { textsIn } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { isCredential, MASK, type Redactor } from "../client/redact.ts";
+import type { Redactor } from "../client/redact.ts";
 import type { History, Past } from "../knowledge/history.ts";
 import type { KnowledgeContext } from "../knowledge/knowledge.ts";
 import { isKeptWhole, kept, withoutBody } from "../outcome/keeping.ts";
@@ -148,7 +149,7 @@ function lineOf(one: Noted, { target, reduce, hasRoom }: Writing): RecordedExcha
     request: {
       method: request.method,
       url: request.url,
-      headers: shownHeaders(request.headers),
+      headers: withoutCredentials(request.headers),
       body: isAsAsked ? true : body,
     },
     response: outcome.kind === "none" ? null : responseOf(outcome, { reduce, hasRoom: hasRoom && isWhole }),
@@ -164,12 +165,7 @@ function responseOf(
   { status, headers, json, text }: Extract<Exchange["outcome"], { kind: "response" }>,
   { reduce, hasRoom }: Omit<Writing, "target">,
 ): RecordedResponse {
-  const head = { status, headers: shownHeaders(headers) };
+  const head = { status, headers: withoutCredentials(headers) };
   if (!hasRoom) return head;
   return json.ok ? { ...head, body: reduce(json.value) } : { ...head, text: text.slice(0, TEXT_KEPT) };
-}
-
-/** A credential keeps its place: a request without one is judged by that. */
-function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isCredential(name) ? MASK : value]));
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import { isCredential, MASK } from "../../spec/credentials.ts";
 import type { ApiDocument } from "../../spec/document/model.ts";
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
-import { isCredential } from "../client/redact.ts";
 import { componentSchema } from "../models/document-facts.ts";
 
 /** What decides how a value of the target is shown. */
@@ -12,8 +12,6 @@ export interface Reducing {
   /** True for an id that the target file names. */
   readonly isNamed: (id: string) => boolean;
 }
-
-const MASK = "[redacted]";
 
 /**
  * Makes responses fit to leave the machine: of a record that is not of this run what it says is left out, and its ids are

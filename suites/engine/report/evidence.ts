@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
+import { isCredential } from "../../../spec/credentials.ts";
 import { excerpt } from "../../../spec/excerpt.ts";
 import type { Json } from "../../../spec/json.ts";
 import type { ReportCheck, ReportExchange, ReportFailure } from "../../../spec/report.ts";
 import { curlLine, maskCredential } from "../../client/curl.ts";
 import type { Exchange, WireRequest } from "../../client/exchange.ts";
-import { isCredential, type Redactor } from "../../client/redact.ts";
+import type { Redactor } from "../../client/redact.ts";
 import { causeOf } from "../../outcome/failure.ts";
 import type { CheckFailure, CheckOutcome } from "../check/check.ts";
 import { type Focus, foldedBody } from "./folded-body.ts";
