@@ -41,9 +41,19 @@ test("a page whose cursor leads to what was there before has more, and counts no
       search({ limit: 1, cursor: "on" }, { hits: [hit], nextCursor: null }, {}, 3),
     ],
   });
+  /** The last page names no next, as the first one is asked for by no cursor. */
+  const ended = {
+    remember: [made],
+    "search-memories": [
+      search({}, { hits: [hit] }, {}, 1),
+      search({ limit: 1 }, { hits: [] }, { hasMore: false }, 2),
+      search({ limit: 1 }, { hits: [hit], nextCursor: null }, {}, 3),
+    ],
+  };
   const rulesOf = (name: RegExp) => paginatedRules.filter((rule) => name.test(rule.name));
   expect(judged(rulesOf(/cursor/), RULE, walked(false))).toBe("broken");
   expect(judged(rulesOf(/cursor/), RULE, walked(true))).toBe(1);
+  expect(judged(rulesOf(/cursor/), RULE, ended)).toBe(0);
   const counted = (total: number) => ({ "search-memories": [search({}, { hits: [hit] }, { total }, 1)] });
   expect(judged(rulesOf(/total/), RULE, counted(0))).toBe("broken");
   expect(judged(rulesOf(/total/), RULE, counted(1))).toBe(1);

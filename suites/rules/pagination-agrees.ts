@@ -54,16 +54,18 @@ function judgeCursors(knowledge: Knowledge): number {
   const giving = new Map(pages.map((page) => [valueAt(page.exchange, "/data/nextCursor"), page]));
   const made = madeOnce(knowledge, "remember");
   const firstShown = new Map<string, Exchange>();
+  const wasShown = (id: string, before: Exchange) => {
+    const shown = firstShown.get(id);
+    return shown !== undefined && precedes(shown, before);
+  };
   let judged = 0;
   for (const page of pages) {
     const ids = hitsOf(page).map(({ id }) => String(id));
-    const before = giving.get(askedFor(page, "cursor"));
-    const wasThere = (id: string, than: Exchange) => {
-      const shown = firstShown.get(id);
-      return made.has(id) && shown !== undefined && precedes(shown, than);
-    };
+    const cursor = askedFor(page, "cursor");
+    // A first page was asked for without a cursor, and a last one may give none: that does not make one follow the other.
+    const before = cursor === undefined ? undefined : giving.get(cursor);
     if (before !== undefined && precedes(before.exchange, page.exchange)) {
-      const isNext = ids.some((id) => wasThere(id, before.exchange));
+      const isNext = ids.some((id) => made.has(id) && wasShown(id, before.exchange));
       judged += Number(isNext && expectSaid(before.exchange, true, "the page that its cursor leads to"));
     }
     for (const id of ids) if (!firstShown.has(id)) firstShown.set(id, page.exchange);
