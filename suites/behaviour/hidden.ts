@@ -8,9 +8,6 @@ const HIDDEN = [403, 404];
 /** How a target may reject an id that names nothing, besides. */
 const INVALID = 400;
 
-/** How often a twin is asked for: a target may reject it in more ways than one. */
-const ASKED_FOR = 4;
-
 /** True for a rejection as invalid input. */
 export function isInvalid(exchange: Exchange): boolean {
   return answered(exchange).status === INVALID;
@@ -21,9 +18,15 @@ export function isInvalid(exchange: Exchange): boolean {
  * names nothing: where that is rejected as invalid, which is open, so may this be. `absent` asks for such a twin.
  */
 export async function expectHidden(exchange: Exchange, why: string, absent: () => Promise<Exchange>): Promise<void> {
-  let asUnknown = false;
-  for (let asked = 0; isInvalid(exchange) && !asUnknown && asked < ASKED_FOR; asked += 1) {
-    asUnknown = isInvalid(await absent());
-  }
+  const asUnknown = isInvalid(exchange) && (await mayBeInvalid(absent));
   judging([exchange], () => expectRefused(exchange, why, asUnknown ? [...HIDDEN, INVALID] : HIDDEN));
 }
+
+/** Whether a request is ever rejected as invalid: a target may have more ways than one. */
+async function mayBeInvalid(ask: () => Promise<Exchange>): Promise<boolean> {
+  for (let asked = 0; asked < MOST_ASKED; asked += 1) if (isInvalid(await ask())) return true;
+  return false;
+}
+
+/** How often a twin is asked for. */
+const MOST_ASKED = 4;

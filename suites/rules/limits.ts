@@ -17,7 +17,8 @@ interface List {
   readonly maximum?: string;
 }
 
-const LISTS: readonly List[] = [
+/** Every list that takes a count. */
+export const LISTS: readonly List[] = [
   {
     operation: "list-tasks",
     pointer: "/data",

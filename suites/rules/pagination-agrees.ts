@@ -9,16 +9,8 @@ import { isCutOff } from "../verifiers/history-cutoff.ts";
 import { judging } from "../verifiers/judging.ts";
 import { BESIDE, expectSaid, paginationOf } from "../verifiers/pagination.ts";
 import { valueAt } from "../verifiers/read.ts";
+import { LISTS } from "./limits.ts";
 import type { Rule } from "./rule.ts";
-
-/** Lists of which the pagination may count the items. */
-const LISTS: Readonly<Record<string, string>> = {
-  "list-tasks": "/data",
-  "get-messages": "/data/messages",
-  "search-messages": "/data/messages",
-  "search-memories": "/data/hits",
-  recall: "/data/hits",
-};
 
 /** What the meta of a page says of it is what the data says, on this page and on the next. */
 export const paginatedRules: readonly Rule[] = [
@@ -37,7 +29,7 @@ export const paginatedRules: readonly Rule[] = [
   {
     requirement: "pagination.agrees",
     name: "the total of a page is no less than the items shown",
-    operations: Object.keys(LISTS),
+    operations: LISTS.map(({ operation }) => operation),
     judge: judgeTotals,
   },
 ];
@@ -79,7 +71,7 @@ function hitsOf(page: Past): readonly JsonObject[] {
 
 function judgeTotals(knowledge: Knowledge): number {
   let judged = 0;
-  for (const [operation, pointer] of Object.entries(LISTS)) {
+  for (const { operation, pointer } of LISTS) {
     for (const past of granted(knowledge, operation)) {
       const total = paginationOf(past.exchange)?.total;
       if (typeof total !== "number") continue;

@@ -1,6 +1,7 @@
+import { CHANGES } from "../effects/changes.ts";
 import { granted } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { type ItemList, madeOnce, viewsOfListing } from "../knowledge/resources.ts";
+import { type ItemList, isOfTheWorkspace, madeOnce, viewsOfListing } from "../knowledge/resources.ts";
 import { judging } from "../verifiers/judging.ts";
 import { asMade, type View } from "../verifiers/same-resource.ts";
 import { type Component, expectOrdered } from "../verifiers/time-order.ts";
@@ -10,8 +11,6 @@ import type { Rule } from "./rule.ts";
 interface Source {
   readonly component: Component;
   readonly making: string;
-  /** Operations whose response is the resource that they changed. */
-  readonly changing: readonly string[];
   readonly list: ItemList;
 }
 
@@ -19,19 +18,16 @@ const SOURCES: readonly Source[] = [
   {
     component: "Task",
     making: "create-task",
-    changing: ["block-task", "release-task"],
     list: { operation: "list-tasks", pointers: ["/data"] },
   },
   {
     component: "Message",
     making: "send-message",
-    changing: ["flag-needs-human"],
     list: { operation: "get-messages", pointers: ["/data/messages"] },
   },
   {
     component: "Memory",
     making: "remember",
-    changing: [],
     list: { operation: "search-memories", pointers: ["/data/hits"] },
   },
 ];
@@ -40,16 +36,21 @@ const SOURCES: readonly Source[] = [
 export const timeRules: readonly Rule[] = SOURCES.map((source) => ({
   requirement: "consistency.timestamps",
   name: `no ${source.component.toLowerCase()} was updated before it was created`,
-  operations: [source.making, ...source.changing, source.list.operation],
+  operations: [source.making, ...changesOf(source), source.list.operation],
   judge: (knowledge: Knowledge) => judge(knowledge, source),
 }));
 
+/** The operations whose response is the resource that they changed. */
+function changesOf({ making }: Source): readonly string[] {
+  return CHANGES.filter((change) => change.making === making).map(({ operation }) => operation);
+}
+
 /** Those of others may come from elsewhere, and have been made here later than they were changed there. */
-function judge(knowledge: Knowledge, { component, making, changing, list }: Source): number {
+function judge(knowledge: Knowledge, source: Source): number {
+  const { component, making, list } = source;
   const made = madeOnce(knowledge, making);
-  const changed = changing.flatMap((operation) =>
-    granted(knowledge, operation).map(({ exchange }) => asMade(exchange)),
-  );
+  const changes = changesOf(source).flatMap((operation) => granted(knowledge, operation));
+  const changed = changes.filter((past) => isOfTheWorkspace(knowledge, past)).map(({ exchange }) => asMade(exchange));
   const shown = [...changed, ...viewsOfListing(knowledge, list)].filter(({ value }) => made.has(String(value.id)));
   const compared = (view: View) => judging([view.exchange], () => expectOrdered(component, view));
   return [...made.values(), ...shown].reduce((sum, view) => sum + compared(view), 0);

@@ -10,7 +10,7 @@ import { expectEntry } from "../../verifiers/needs-human.ts";
 import { isUnset } from "../../verifiers/read.ts";
 import { asMade, expectSame, type View } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
-import { searchAll } from "../memories/listing.ts";
+import { asView, searchAll } from "../memories/listing.ts";
 import { SINCE, UNTIL } from "../memories/wide-filters.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { search } from "../messages/hits.ts";
@@ -18,7 +18,6 @@ import { type PageInput, readPage, WIDE } from "../messages/pages.ts";
 import { type ListInput, list } from "../tasks/listing.ts";
 import { sharedOf } from "../tasks/shared.ts";
 import { burstOf } from "./burst.ts";
-import { asView } from "./sameness.ts";
 import { shownMemories, shownMessages } from "./shown.ts";
 
 /**

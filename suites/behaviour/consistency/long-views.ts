@@ -1,6 +1,6 @@
-import { type Exchange, statusOf } from "../../client/exchange.ts";
+import { statusOf } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
-import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
+import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { LASTING_OF_MEMORIES } from "../../models/lasting-fields.ts";
 import { SPECIAL_CHARACTERS } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
@@ -10,14 +10,13 @@ import { asMade, expectSame, type View } from "../../verifiers/same-resource.ts"
 import { defineCheck } from "../define-check.ts";
 import { baseOf, type CreatedMemory, onceListed, tryToRemember } from "../memories/claims.ts";
 import { contentOfLength } from "../memories/content-limits.ts";
-import { type Hit, searchAll } from "../memories/listing.ts";
+import { asView, type Hit, searchAll } from "../memories/listing.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { search } from "../messages/hits.ts";
 import { look, needSightIn } from "../messages/listed.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { foundAtLast } from "../preconditions.ts";
 import { recall } from "../recall/recalling.ts";
-import { asView } from "./sameness.ts";
 
 /**
  * Views cut what is long, each at a length of its own, and tidy what has special characters or spaces at its edges. How long a text may be is open:
@@ -98,8 +97,14 @@ function longMemories(): Check {
       check.asserted();
       const hits = await foundAtLast(check, () => hitsOn(check, made));
       const recalled = await tryOrNull(() => recall(check, { query: made.word }));
-      const views = [...(hits ?? []), ...(recalled?.hits ?? [])].map(asView);
-      await compareAll(check, "Memory", LASTING_OF_MEMORIES, [made], views);
+      const views = [...(hits ?? []), ...(recalled?.hits ?? [])]
+        .filter(({ memory }) => memory.id === made.id)
+        .map(asView);
+      await check.forEach(
+        views,
+        async (after, one) => expectSame(one, "Memory", LASTING_OF_MEMORIES, asMade(made.answer), after),
+        { describe: () => made.id },
+      );
     },
   );
 }
@@ -108,22 +113,4 @@ function longMemories(): Check {
 async function hitsOn(check: CaseContext, made: CreatedMemory): Promise<readonly Hit[] | null> {
   const hits = await tryOrNull(() => searchAll(check, { ...baseOf(made), text: made.word }));
   return hits?.some(({ memory }) => memory.id === made.id) ? hits : null;
-}
-
-/** Compares each thing that was created with what shows of it; what does not show is no evidence. */
-async function compareAll(
-  check: CheckContext,
-  component: string,
-  fields: readonly string[],
-  made: readonly { readonly id: string; readonly answer: Exchange }[],
-  views: readonly View[],
-): Promise<void> {
-  const pairs = made.flatMap(({ id, answer }) =>
-    views.filter(({ value }) => value.id === id).map((after) => ({ id, answer, after })),
-  );
-  await check.forEach(
-    pairs,
-    async ({ answer, after }, one) => expectSame(one, component, fields, asMade(answer), after),
-    { describe: ({ id }) => id },
-  );
 }

@@ -2,12 +2,11 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { statusesOf } from "../../models/memory-statuses.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import type { View } from "../../verifiers/same-resource.ts";
-import { searchAll } from "../memories/listing.ts";
+import { asView, searchAll } from "../memories/listing.ts";
 import { needRead, pagesOf } from "../messages/listed.ts";
 import { needSoon } from "../preconditions.ts";
 import { fullPage, type ListInput, list } from "../tasks/listing.ts";
 import { burstOf } from "./burst.ts";
-import { asView } from "./sameness.ts";
 
 /** Everything that the listing shows with the word of the burst. */
 export async function listTasks(check: CheckContext): Promise<readonly View[]> {

@@ -5,6 +5,7 @@ import type { CallOptions, CaseContext, RunContext } from "../../engine/check/ch
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { fail, needAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
+import type { View } from "../../verifiers/same-resource.ts";
 
 /** Filters, cursor and limit of a search, by role. */
 export type SearchInput = Readonly<Record<string, Json>>;
@@ -16,6 +17,11 @@ export interface Hit {
   readonly exchange: Exchange;
   /** JSON pointer of the memory in the response. */
   readonly pointer: string;
+}
+
+/** The same as what a resource is compared with. */
+export function asView({ exchange, pointer, memory }: Hit): View {
+  return { exchange, pointer, value: memory };
 }
 
 /** One page of a search. */
