@@ -56,6 +56,17 @@ test("the response to a change is the task that was named, changed as was asked"
   const released = "tasks.release.clears-assignment";
   expect(judged(keptRules, released, of("release-task", { assigneeAgentId: null }))).toBe(1);
   expect(judged(keptRules, released, of("release-task", {}))).toBe("broken");
+  expect(judged(keptRules, released, of("release-task", { assigneeAgentId: "a2" }))).toBe("broken");
+  expect(judged(keptRules, released, of("release-task", { assigneeAgentId: null, assigneeUserId: "u1" }))).toBe(
+    "broken",
+  );
+  // What becomes of a user beside the agent is open, but the agent is gone.
+  const shared = (shown: JsonObject) => ({
+    "create-task": [past({ title: "one" }, { ...TASK, assigneeUserId: "u1" })],
+    "release-task": [change(2, shown)],
+  });
+  expect(judged(keptRules, released, shared({ assigneeAgentId: null, assigneeUserId: "u1" }))).toBe(1);
+  expect(judged(keptRules, released, shared({ assigneeUserId: "u1" }))).toBe("broken");
 });
 
 test("a flagged message has its entry, and is what was sent", () => {

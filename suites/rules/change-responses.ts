@@ -4,12 +4,12 @@ import { CHANGES, type Change } from "../effects/changes.ts";
 import { askedFor, granted, perhapsGranted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { isOfTheWorkspace, madeHere, madeOnce } from "../knowledge/resources.ts";
+import { isOfTheWorkspace, madeHere } from "../knowledge/resources.ts";
 import { isSameInstant } from "../models/instant.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { expectEntry } from "../verifiers/needs-human.ts";
-import { valueAt } from "../verifiers/read.ts";
+import { isUnset, valueAt } from "../verifiers/read.ts";
 import { sameJson } from "../verifiers/same-json.ts";
 import { asMade, type View } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
@@ -40,23 +40,9 @@ export const keptRules: readonly Rule[] = [
   },
   {
     requirement: "tasks.release.clears-assignment",
-    name: "a release shows the named task without the caller",
+    name: "a release shows the named task as assigned to nobody",
     operations: ["release-task", "create-task"],
-    judge: (knowledge) => {
-      const made = madeOnce(knowledge, "create-task");
-      return judgeAnswers(knowledge, "release-task", "taskId", (past) => {
-        // Only whom a task is assigned to can release it.
-        const before = made.get(String(askedFor(past, "taskId")))?.value.assigneeAgentId ?? null;
-        const after = valueAt(past.exchange, "/data/assigneeAgentId") ?? null;
-        expectThat(before === null || after !== before, {
-          message: "a released task must no longer be assigned to the caller",
-          expected: "another assignee, or none",
-          actual: JSON.stringify(after),
-          pointer: "/data/assigneeAgentId",
-          keyword: "assigned",
-        });
-      });
-    },
+    judge: judgeReleases,
   },
   {
     requirement: "messages.flag.sets-needs-human",
@@ -69,22 +55,52 @@ export const keptRules: readonly Rule[] = [
   },
 ];
 
-/** Judges the response to each change of the caller's; where a member names the thing, the response is that thing. */
+/** Judges the response to each change; where a member names the thing, the response is that thing. */
 function judgeAnswers(
   knowledge: Knowledge,
   operation: string,
   naming: string | null,
   judge: (past: Past) => void,
 ): number {
-  const own = granted(knowledge, operation).filter(({ isOwn }) => isOwn);
-  for (const past of own) {
+  const here = granted(knowledge, operation).filter((past) => isOfTheWorkspace(knowledge, past));
+  for (const past of here) {
     judging([past.exchange], () => {
       const why = `the response of ${operation} must show what was named`;
       if (naming !== null) expectEqual(past.exchange, "/data/id", askedFor(past, naming) ?? null, why);
       judge(past);
     });
   }
-  return own.length;
+  return here.length;
+}
+
+/** What becomes of a user beside the agent is open; else the release hands the task to nobody. */
+function judgeReleases(knowledge: Knowledge): number {
+  const made = madeHere(knowledge, "create-task");
+  const here = granted(knowledge, "release-task").filter((past) => isOfTheWorkspace(knowledge, past));
+  for (const past of here) {
+    const before = made.get(String(askedFor(past, "taskId")))?.value ?? {};
+    const hadUser = !isUnset(before.assigneeUserId);
+    const shown = (field: string) => valueAt(past.exchange, `/data/${field}`) ?? null;
+    const agent = shown("assigneeAgentId");
+    judging([past.exchange], () => {
+      const why = "the response to a release must show the task that was released";
+      expectEqual(past.exchange, "/data/id", askedFor(past, "taskId") ?? null, why);
+      if (isUnset(before.assigneeAgentId)) return;
+      expectFree("assigneeAgentId", agent, hadUser ? agent !== before.assigneeAgentId : isUnset(agent));
+      expectFree("assigneeUserId", shown("assigneeUserId"), hadUser || isUnset(shown("assigneeUserId")));
+    });
+  }
+  return here.length;
+}
+
+function expectFree(field: string, actual: Json, isFree: boolean): void {
+  expectThat(isFree, {
+    message: "the response to a release must show the task as assigned to nobody",
+    expected: "no assignee",
+    actual: JSON.stringify(actual),
+    pointer: `/data/${field}`,
+    keyword: "assigned",
+  });
 }
 
 function judgeKept(knowledge: Knowledge, change: Change): number {

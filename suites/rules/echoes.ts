@@ -16,6 +16,7 @@ const ECHOED = [
   { operation: "create-task", member: "title", requirement: "tasks.create.title" },
   { operation: "create-task", member: "description", requirement: "tasks.create.description" },
   { operation: "create-task", member: "assigneeAgentId", requirement: "tasks.create.assignee-agent" },
+  { operation: "create-task", member: "assigneeUserId", requirement: "tasks.create.assignee-user" },
   { operation: "create-task", member: "parentTaskId", requirement: "tasks.create.parent" },
   { operation: "create-task", member: "channelId", requirement: "tasks.create.channel" },
   { operation: "remember", member: "kind", requirement: "memories.remember.kind" },
@@ -106,7 +107,7 @@ function judgeEchoes(knowledge: Knowledge, operation: string, member: string): n
     // To others, of another workspace above all, what is there may not be.
     if (!past.isOwn && member.endsWith("Id")) return false;
     // Whether a task can have an agent and a user, and name what is not there, are requirements of their own.
-    if (typeof value !== "string" || askedFor(past, "assigneeUserId") !== undefined) return false;
+    if (typeof value !== "string" || hasTwoAssignees(past)) return false;
     return member.endsWith("Id") ? known.has(value) : isKept(value) && isUndisputed(knowledge, operation, past);
   });
   for (const past of asking) {
@@ -114,6 +115,10 @@ function judgeEchoes(knowledge: Knowledge, operation: string, member: string): n
     judging([past.exchange], () => expectEqual(past.exchange, `/data/${member}`, askedFor(past, member) ?? null, why));
   }
   return asking.length;
+}
+
+function hasTwoAssignees(past: Past): boolean {
+  return ["assigneeAgentId", "assigneeUserId"].every((name) => askedFor(past, name) !== undefined);
 }
 
 function judgeRoots(knowledge: Knowledge): number {

@@ -27,6 +27,7 @@ import type { Rule } from "./rule.ts";
 import { madeOnceRules } from "./single-creation.ts";
 import { aloneRules } from "./single-responses.ts";
 import { soundRules } from "./sound.ts";
+import { strayCardRules } from "./stray-cards.ts";
 import { entitledRules } from "./task-changes-accepted.ts";
 import { makerRules } from "./task-creators.ts";
 import { unhiddenRules } from "./task-visibility.ts";
@@ -68,6 +69,7 @@ export const RULES: readonly Rule[] = [
   ...leftRules,
   ...rankedRules,
   ...aloneRules,
+  ...strayCardRules,
   ...attachedRules,
   ...untouchedRules,
   ...unhiddenRules,

@@ -39,3 +39,14 @@ test("a title without a word of the run may be there from another run", () => {
   const made = past({ title: "two" }, { ...shown, id: "t1" });
   expect(judged(madeOnceRules, RULE, { "create-task": [made], "list-tasks": [past({}, [shown])] })).toBe(0);
 });
+
+test("a message that was sent once is in its channel once, whoever else says the same", () => {
+  const rules = madeOnceRules.filter(({ operations }) => operations.includes("send-message"));
+  const of = (id: string, senderId: string) => ({
+    "send-message": [past({ content: named("hello") }, { id: "m1", senderId: "a1", createdAt: THEN })],
+    "get-messages": [past({}, { messages: [{ id, senderId, content: named("hello"), createdAt: THEN }] })],
+  });
+  expect(judged(rules, RULE, of("m1", "a1"))).toBe(1);
+  expect(judged(rules, RULE, of("m2", "a1"))).toBe("broken");
+  expect(judged(rules, RULE, of("m2", "u1"))).toBe(0);
+});

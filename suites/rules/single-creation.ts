@@ -4,7 +4,7 @@ import { instantOf, ROUNDING_MS } from "../models/instant.ts";
 import { isOfRun } from "../models/words.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
-import { valueAt } from "../verifiers/read.ts";
+import { isUnset, valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
 /** What a request makes, and where lists show it. */
@@ -16,6 +16,8 @@ interface Kind {
   readonly createdAt: string;
   readonly listing: string;
   readonly pointer: string;
+  /** Who made it: others may say the same; absent where nobody else makes such a thing. */
+  readonly by?: string;
 }
 
 const TASKS = {
@@ -36,8 +38,18 @@ const MEMORIES = {
   pointer: "/data/hits",
 } as const satisfies Kind;
 
+const MESSAGES = {
+  making: "send-message",
+  what: "message",
+  name: "content",
+  createdAt: "createdAt",
+  listing: "get-messages",
+  pointer: "/data/messages",
+  by: "senderId",
+} as const satisfies Kind;
+
 /** Whatever is done with a thing, and whatever it is made with, there is one of it. */
-export const madeOnceRules: readonly Rule[] = [TASKS, MEMORIES].map((kind) => ({
+export const madeOnceRules: readonly Rule[] = [TASKS, MEMORIES, MESSAGES].map((kind: Kind) => ({
   requirement: "consistency.made-once",
   name: `a ${kind.what} whose ${kind.name} was requested once exists once`,
   operations: [kind.making, kind.listing],
@@ -47,7 +59,8 @@ export const madeOnceRules: readonly Rule[] = [TASKS, MEMORIES].map((kind) => ({
 /** More than a coarse clock takes off a time: what an earlier run has created with that name is far older. */
 const SECOND_MS = 1_000;
 
-function judgeCopies(knowledge: Knowledge, { making, what, name, createdAt, listing, pointer: list }: Kind): number {
+function judgeCopies(knowledge: Knowledge, kind: Kind): number {
+  const { making, what, name, createdAt, listing, pointer: list, by } = kind;
   // What was asked for twice may be there twice, and what is sent again after a 503 too.
   const asked = onceById(knowledge.history(making), (past) => askedFor(past, name));
   const made = new Map(
@@ -64,6 +77,7 @@ function judgeCopies(knowledge: Knowledge, { making, what, name, createdAt, list
       const given = value[name];
       const answer = typeof given === "string" ? made.get(given) : undefined;
       if (answer === undefined || typeof value.id !== "string") continue;
+      if (by !== undefined && (isUnset(value[by]) || value[by] !== valueAt(answer, `/data/${by}`))) continue;
       const id = valueAt(answer, "/data/id");
       const since = instantOf(valueAt(answer, `/data/${createdAt}`)) - SECOND_MS - ROUNDING_MS;
       if (typeof id !== "string" || !(instantOf(value[createdAt]) >= since)) continue;

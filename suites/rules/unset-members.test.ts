@@ -27,3 +27,14 @@ test("a claim that is created again may be taken for the one that was there, wit
   expect(judged(unaskedRules, "memories.remember.metadata", again("m1"))).toBe(0);
   expect(judged(unaskedRules, "memories.remember.metadata", again("m2"))).toBe("broken");
 });
+
+test("a task that was created without a channel and a parent has none", () => {
+  const of = (asked: Record<string, string>, shown: Record<string, string | null>) => ({
+    "create-task": [past({ title: "one", ...asked }, { id: "t1", ...shown })],
+  });
+  expect(judged(unaskedRules, "tasks.create.channel", of({}, { channelId: null }))).toBe(1);
+  expect(judged(unaskedRules, "tasks.create.channel", of({}, { channelId: "c1" }))).toBe("broken");
+  expect(judged(unaskedRules, "tasks.create.parent", of({}, { parentTaskId: "t2" }))).toBe("broken");
+  // A sub-task may take over the channel of its parent.
+  expect(judged(unaskedRules, "tasks.create.channel", of({ parentTaskId: "t2" }, { channelId: "c1" }))).toBe(0);
+});

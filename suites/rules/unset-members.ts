@@ -3,7 +3,7 @@ import { askedFor, madeAnew } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
-import { valueAt } from "../verifiers/read.ts";
+import { isUnset, valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
 /** Members that may be left out, and of which each request has its own. */
@@ -12,13 +12,51 @@ const MEMBERS = [
   { operation: "remember", member: "metadata", requirement: "memories.remember.metadata" },
 ] as const;
 
+/** Members of a task that have no value unless a request gives one. */
+const EMPTY = [
+  { member: "parentTaskId", requirement: "tasks.create.parent" },
+  { member: "channelId", requirement: "tasks.create.channel" },
+] as const;
+
 /** What is made without a member does not come with that of another request, which a server may have kept to use again. */
-export const unaskedRules: readonly Rule[] = MEMBERS.map(({ operation, member, requirement }) => ({
-  requirement,
-  name: `a resource that was created without a ${member} has none of another's`,
-  operations: [operation],
-  judge: (knowledge) => judgeUnasked(knowledge, operation, member),
-}));
+export const unaskedRules: readonly Rule[] = [
+  ...MEMBERS.map(
+    ({ operation, member, requirement }): Rule => ({
+      requirement,
+      name: `a resource that was created without a ${member} has none of another's`,
+      operations: [operation],
+      judge: (knowledge) => judgeUnasked(knowledge, operation, member),
+    }),
+  ),
+  ...EMPTY.map(
+    ({ member, requirement }): Rule => ({
+      requirement,
+      name: `a task that was created without a ${member} has none`,
+      operations: ["create-task"],
+      judge: (knowledge) => judgeEmpty(knowledge, member),
+    }),
+  ),
+];
+
+function judgeEmpty(knowledge: Knowledge, member: string): number {
+  // What a sub-task takes over from its parent is not stated.
+  const without = madeAnew(knowledge, "create-task").filter((past) =>
+    [member, "parentTaskId"].every((name) => (askedFor(past, name) ?? null) === null),
+  );
+  for (const { exchange } of without) {
+    const actual = valueAt(exchange, `/data/${member}`);
+    judging([exchange], () =>
+      expectThat(isUnset(actual), {
+        message: `a task created without a ${member} must have none`,
+        expected: `no ${member}`,
+        actual: JSON.stringify(actual),
+        pointer: `/data/${member}`,
+        keyword: "set",
+      }),
+    );
+  }
+  return without.length;
+}
 
 function judgeUnasked(knowledge: Knowledge, operation: string, member: string): number {
   const made = madeAnew(knowledge, operation);

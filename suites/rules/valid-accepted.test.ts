@@ -85,3 +85,12 @@ test("what a claim was remembered with comes back", () => {
   // Whether a short lifetime is lengthened is open.
   expect(judged(claimedRules, "memories.remember.ttl-seconds", of({ ttl_seconds: 5 }, { ttl_seconds: 60 }))).toBe(0);
 });
+
+test("what the caller may ask for is valid for another agent of its workspace, which may not be allowed to", () => {
+  const theirs = { ...no(sent({ title: "two" }), 400), isOwn: false, otherKey: "theirs" };
+  expect(judged(acceptedRules, RULE, { "create-task": [plain, theirs] })).toBe("broken");
+  const forbidden = { ...no(sent({ title: "two" }), 403), isOwn: false, otherKey: "theirs" };
+  expect(judged(acceptedRules, RULE, { "create-task": [plain, forbidden] })).toBe(2);
+  // Of another workspace nothing is known.
+  expect(judged(acceptedRules, RULE, { "create-task": [plain, { ...theirs, otherKey: "elsewhere" }] })).toBe(1);
+});

@@ -6,6 +6,7 @@ import { isPlanRefusal } from "../client/load-refusal.ts";
 import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { agentOf } from "../knowledge/listings.ts";
 import { fieldSchema, numberAt } from "../models/document-facts.ts";
 import { jsonText } from "../models/json-text.ts";
 import { ownChannels } from "../target/own-channels.ts";
@@ -122,6 +123,8 @@ const PLAIN: readonly Plain[] = [
 
 /** Rejections of what was asked, and of who asked: what is not there yet for all (404) and what failed or came too often say nothing. */
 const REFUSALS = [400, 403];
+/** What another agent may not do that the caller may is open. */
+const REFUSALS_OF_OTHERS = [400];
 
 /** A title as long as may be is a requirement of its own. */
 const LONGEST = "tasks.create.title-max";
@@ -139,10 +142,15 @@ export const acceptedRules: readonly Rule[] = PLAIN.flatMap((plain) => {
 
 function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string): number {
   if (!isTold(knowledge)) return 0;
-  const known = knownBy(knowledge);
-  const meant = knowledge
-    .history(plain.operation)
-    .filter((past) => isPlain(knowledge, plain, past, known) && requirementOf(knowledge, plain, past) === requirement);
+  const known = { caller: knownBy(knowledge), other: knownToOther(knowledge) };
+  const meant = knowledge.history(plain.operation).filter((past) => {
+    const agent = agentOf(knowledge, past);
+    return (
+      agent !== null &&
+      isPlain(knowledge, plain, past, known[agent]) &&
+      requirementOf(knowledge, plain, past) === requirement
+    );
+  });
   const taken = granted(knowledge, plain.operation)
     .filter(({ isOwn }) => isOwn)
     .map(namesOf);
@@ -152,9 +160,10 @@ function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string):
     (past) =>
       !isPlanRefusal(past.exchange) && taken.some((names) => names.every((name) => namesOf(past).includes(name))),
   );
-  for (const { exchange } of judged) {
+  for (const { exchange, isOwn } of judged) {
+    const refusals = isOwn ? REFUSALS : REFUSALS_OF_OTHERS;
     judging([exchange], () =>
-      expectThat(!REFUSALS.includes(statusOf(exchange)), {
+      expectThat(!refusals.includes(statusOf(exchange)), {
         message: `what is valid for ${plain.operation} must not be rejected`,
         expected: "200",
         actual: statusAndCode(exchange),
@@ -183,7 +192,6 @@ function isPlain(knowledge: Knowledge, plain: Plain, past: Past, known: Known): 
   };
   const asked = knowledge.world.document.operations.find(({ id }) => id === operation);
   return (
-    past.isOwn &&
     isAsSaid(past) &&
     namesOf(past).every(isMeant) &&
     asked !== undefined &&
@@ -207,6 +215,13 @@ function isAsSaid({ input, exchange }: Past): boolean {
   if (input.body === undefined) return body === null;
   const isWritten = body === JSON.stringify(input.body) || body === jsonText(input.body);
   return isWritten && headers["content-type"] === "application/json";
+}
+
+/** What of that is there for the other agent, too. */
+function knownToOther({ world }: Knowledge): Known {
+  const { id, channel } = world.target.fixtures.otherAgent ?? {};
+  const channels = channel === undefined ? [] : [channel];
+  return { channels, scopes: [], messages: new Set(), tasks: new Set(), identity: undefined, agent: id };
 }
 
 function knownBy(knowledge: Knowledge): Known {

@@ -27,3 +27,25 @@ test("a version does not fall from change to change, also beyond a response with
 test("of two changes at once either may have come first", () => {
   expect(judged(versionRules, RULE, life([1, 3, 2], true))).toBe(2);
 });
+
+/** The same task on a page of a list, so many responses after those to its changes. */
+function listed(version: number, after: number) {
+  const page = past({}, [{ id: "t1", version }]);
+  return { ...page, exchange: { ...page.exchange, sequence: 3 + after, sentAfter: 3 + after } };
+}
+
+test("a list that lags shows an older version for a while, and not for good", () => {
+  expect(judged(versionRules, RULE, { ...life([1, 2, 3]), "list-tasks": [listed(3, 100)] })).toBe(3);
+  expect(judged(versionRules, RULE, { ...life([1, 2, 3]), "list-tasks": [listed(2, 100)] })).toBe("broken");
+  expect(judged(versionRules, RULE, { ...life([1, 2, 3]), "list-tasks": [listed(2, 1)] })).toBe(2);
+  // Where the target was seen to lag, it is given the time that its target file names.
+  expect(judged(versionRules, RULE, { ...life([1, 2, 3]), "list-tasks": [listed(2, 100)] }, 50)).toBe(2);
+});
+
+test("a change does not come behind what a list has shown before", () => {
+  const [block] = life([1, 5])["block-task"];
+  if (block === undefined) throw new Error("there is a block");
+  const later = { ...block, exchange: { ...block.exchange, sequence: 200, sentAfter: 200 } };
+  const history = { ...life([1]), "list-tasks": [listed(6, 100)] };
+  expect(judged(versionRules, RULE, { ...history, "block-task": [later] })).toBe("broken");
+});

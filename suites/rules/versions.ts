@@ -1,68 +1,90 @@
 import { groupBy } from "../../spec/group-by.ts";
 import { type Exchange, precedes } from "../client/exchange.ts";
 import { CHANGES, type Change } from "../effects/changes.ts";
-import { askedFor, granted } from "../knowledge/exchanges.ts";
+import { askedFor, granted, thingsAt } from "../knowledge/exchanges.ts";
+import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfTheWorkspace, makingsOf } from "../knowledge/resources.ts";
+import { isSettled } from "../knowledge/settled.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
-/** The version of a resource does not fall from one response that has made or changed it to the next. */
+/** The version of a resource does not fall, in responses to what makes and changes it and in lists. */
 export const versionRules: readonly Rule[] = [...groupBy(CHANGES, ({ versions }) => versions)].map(
   ([requirement, changes]) => ({
     requirement,
     name: "the version does not fall from response to response",
-    operations: [...new Set(changes.flatMap(({ making, operation }) => [making, operation]))],
+    operations: [...new Set(changes.flatMap(({ making, operation, shown }) => [making, operation, shown.operation]))],
     judge: (knowledge) => judge(knowledge, changes),
   }),
 );
 
+/** A place of a response that shows a version of a resource. */
+interface Shown {
+  readonly id: string;
+  readonly version: number;
+  readonly exchange: Exchange;
+  readonly pointer: string;
+  /** True in a list, which may lag behind what the response to a change shows. */
+  readonly isListed: boolean;
+}
+
 function judge(knowledge: Knowledge, changes: readonly Change[]): number {
-  const all = changes.flatMap(({ operation, making, naming }) => {
-    const made = makingsOf(knowledge, making);
-    const here = granted(knowledge, operation).filter((past) => isOfTheWorkspace(knowledge, past));
-    return here.flatMap((past) => {
-      const id = String(askedFor(past, naming));
-      const creation = made.get(id);
-      return creation === undefined ? [] : [{ id, creation, past }];
-    });
-  });
   let judged = 0;
-  for (const [, ofOne] of groupBy(all, ({ id }) => id)) {
-    const pasts = new Set(ofOne.flatMap(({ creation, past }) => [creation, past]));
-    const exchanges = [...pasts].map(({ exchange }) => exchange);
-    exchanges.sort((one, other) => one.sequence - other.sequence);
-    for (const [index, exchange] of exchanges.entries()) judged += expectNotBelow(exchanges.slice(0, index), exchange);
+  for (const [, ofOne] of groupBy(versionsShown(knowledge, changes), ({ id }) => id)) {
+    /** The first place that showed each new highest version. */
+    const highest: Shown[] = [];
+    for (const shown of ofOne.toSorted((one, other) => one.exchange.sequence - other.exchange.sequence)) {
+      const before = highest.findLast((one) => isBefore(knowledge, one, shown));
+      if (before !== undefined) {
+        judged += 1;
+        expectNotBelow(before, shown);
+      }
+      if (shown.version > (highest.at(-1)?.version ?? Number.NEGATIVE_INFINITY)) highest.push(shown);
+    }
   }
   return judged;
 }
 
-/** Whether the response shows a version, and one before it that shows the highest. */
-function expectNotBelow(earlier: readonly Exchange[], exchange: Exchange): 0 | 1 {
-  const shown = versionIn(exchange);
-  const before = earlier
-    .filter((one) => precedes(one, exchange))
-    .flatMap((one) => {
-      const version = versionIn(one);
-      return version === null ? [] : [{ exchange: one, version }];
-    })
-    .toSorted((one, other) => other.version - one.version)[0];
-  if (shown === null || before === undefined) return 0;
+function isBefore(knowledge: Knowledge, one: Shown, other: Shown): boolean {
+  return other.isListed ? isSettled(knowledge, one.exchange, other.exchange) : precedes(one.exchange, other.exchange);
+}
+
+function expectNotBelow(before: Shown, { version, exchange, pointer }: Shown): void {
   judging([before.exchange, exchange], () =>
-    expectThat(shown >= before.version, {
+    expectThat(version >= before.version, {
       message: "the version of a resource must never fall",
       expected: `at least ${before.version}`,
-      actual: String(shown),
-      pointer: "/data/version",
+      actual: String(version),
+      pointer: `${pointer}/version`,
       keyword: "order",
     }),
   );
-  return 1;
 }
 
-function versionIn(exchange: Exchange): number | null {
-  const version = valueAt(exchange, "/data/version");
-  return typeof version === "number" ? version : null;
+/** Every version that a response of this workspace shows of what its agents have made. */
+function versionsShown(knowledge: Knowledge, changes: readonly Change[]): readonly Shown[] {
+  const here = (operation: string) => granted(knowledge, operation).filter((past) => isOfTheWorkspace(knowledge, past));
+  const makings = new Map(
+    changes.flatMap(({ making }) => [...makingsOf(knowledge, making)].map(([id, past]) => [id, past] as const)),
+  );
+  const changed = changes.flatMap(({ operation, naming }) =>
+    here(operation).map((past): [string, Past] => [String(askedFor(past, naming)), past]),
+  );
+  const alone = [...makings, ...changed].map(([id, { exchange }]) => {
+    return { id, exchange, pointer: "/data", isListed: false, version: valueAt(exchange, "/data/version") };
+  });
+  const lists = new Map(changes.map(({ shown }) => [shown.operation, shown.pointer]));
+  const listed = [...lists].flatMap(([operation, list]) =>
+    here(operation).flatMap((page) =>
+      thingsAt(page, list).map(({ value: { id, version }, pointer }) => {
+        return { id: String(id), exchange: page.exchange, pointer, isListed: true, version };
+      }),
+    ),
+  );
+  return [...alone, ...listed].flatMap(({ version, ...shown }) =>
+    typeof version === "number" && makings.has(shown.id) ? [{ ...shown, version }] : [],
+  );
 }

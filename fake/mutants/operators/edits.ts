@@ -53,13 +53,13 @@ function withClaims(operator: Operator): Operator {
 function editing<T>(
   family: string,
   edits: readonly NamedEdit<T>[],
-  fits: (site: EditableSite, edit: (value: T) => T) => boolean,
+  fits: (site: EditableSite, edit: NamedEdit<T>) => boolean,
   apply: (edit: (value: T) => T, site: EditableSite) => (value: Json) => Json,
 ): Operator[] {
-  return edits.map(({ name, title, edit }) => ({
+  return edits.map((one) => ({
     ...withClaims(
-      valueOperator(name, title, { fits: (site) => fits(site, edit) }, (site) => {
-        const change = apply(edit, site);
+      valueOperator(one.name, one.title, { fits: (site) => fits(site, one) }, (site) => {
+        const change = apply(one.edit, site);
         return (value) => (isWithinBounds(site, value) ? change(value) : value);
       }),
     ),
@@ -118,6 +118,9 @@ const isOfLists = (edit: (value: Json) => Json): boolean => JSON.stringify(edit(
 /** What every edit of lists changes. */
 const LIST: Json = [...Array.from({ length: 21 }, (_, at) => `item ${21 - at}`), "item 1"];
 
+/** What a coarse clock does to the times that a server shows breaks nothing. */
+const COARSE = new Set(["whole-seconds", "hundredths", "next-second", "next-millisecond"]);
+
 export const editOperators: readonly Operator[] = [
   ...ruleNumbers,
   ...editing(
@@ -129,7 +132,7 @@ export const editOperators: readonly Operator[] = [
   ...editing(
     "edit-instant",
     INSTANT_EDITS,
-    isInstant,
+    (site, { name }) => isInstant(site) && (site.kind === "input" || !COARSE.has(name)),
     (edit) => (value) => (typeof value === "string" ? edit(value) : value),
   ),
   ...editing(
@@ -141,7 +144,7 @@ export const editOperators: readonly Operator[] = [
   ...editing(
     "edit-structure",
     STRUCTURE_EDITS,
-    (site, edit) => isFree(site) || (isList(site) && isOfLists(edit)),
+    (site, { edit }) => isFree(site) || (isList(site) && isOfLists(edit)),
     inside,
   ),
   ...editing("edit-structure", DEPTH_EDITS, isFree, (edit) => edit),

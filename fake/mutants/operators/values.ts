@@ -54,9 +54,12 @@ const shown = (fits: (site: ValueSite) => boolean, claim: Scope["claim"] = "chan
   fits: (site) => site.kind === "value" && fits(site),
 });
 
-/** Where a text filter that ignores case is not what the contract asks for, or leaves open. */
+/** Where case is not what the contract leaves open: in a filter, or in a media type, which means the same in both. */
 const isCased = (site: EditableSite): boolean =>
-  (isProse(site) && site.kind !== "part" && (site.kind !== "input" || site.place === "body")) ||
+  (isProse(site) &&
+    nameAt(site) !== "mimeType" &&
+    site.kind !== "part" &&
+    (site.kind !== "input" || site.place === "body")) ||
   (site.kind === "input" && site.field.kind === "texts" && site.within !== null);
 
 const edited: readonly Operator[] = [

@@ -5,13 +5,9 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import type { View } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
-import { flaggingOf } from "../messages/flagging.ts";
-import { pagesOf } from "../messages/listed.ts";
-import type { SentMessage } from "../messages/requests.ts";
 import { needSoon } from "../preconditions.ts";
 import { burstOf } from "./burst.ts";
-import { expectOneCopy } from "./copies.ts";
-import { findMemories, listTasks, readMessages, shownMemories, shownMessages, shownTasks } from "./shown.ts";
+import { findMemories, listTasks, readMessages } from "./shown.ts";
 
 /** A kind of thing that callers make: what was asked for, and what shows of it. */
 interface Kind {
@@ -26,8 +22,6 @@ interface Kind {
   made(check: CheckContext): Promise<readonly MadeThing[]>;
   /** What shows at the moment. */
   read(check: CheckContext): Promise<readonly View[]>;
-  /** What shows once the thing made last does. */
-  shown(check: CheckContext): Promise<readonly View[]>;
 }
 
 /** One of the things that were created, what it was asked to say, and the response to its making. */
@@ -50,7 +44,6 @@ const KINDS: readonly Kind[] = [
       return [...burst, last].map(({ id, asked, answer }) => ({ id, text: asked.title ?? null, answer }));
     },
     read: listTasks,
-    shown: shownTasks,
   },
   {
     name: "messages",
@@ -64,7 +57,6 @@ const KINDS: readonly Kind[] = [
       return [...burst, last].map(({ id, content, answer }) => ({ id, text: content, answer }));
     },
     read: readMessages,
-    shown: shownMessages,
   },
   {
     name: "memories",
@@ -78,13 +70,12 @@ const KINDS: readonly Kind[] = [
       return [...burst, last].map(({ id, asked, answer }) => ({ id, text: asked.content ?? null, answer }));
     },
     read: findMemories,
-    shown: shownMemories,
   },
 ];
 
-/** Many writers at once: each gets a thing of its own, exactly one, with its own content. */
+/** Many writers at once: each gets a thing of its own, with its own content. */
 export function writerChecks(): Check[] {
-  return [...KINDS.flatMap((kind) => [ids(kind), madeOnce(kind), keptApart(kind)]), withFilesOnce(), uploadIds()];
+  return [...KINDS.flatMap((kind) => [ids(kind), keptApart(kind)]), uploadIds()];
 }
 
 function ids({ name, making, fixtures, made }: Kind): Check {
@@ -131,61 +122,6 @@ function expectDistinct(check: CheckContext, made: readonly string[], name: stri
     actual: `${new Set(made).size}: ${repeated} more than once`,
     keyword: "repeated",
   });
-}
-
-function madeOnce({ name, making, reading, fixtures, field, made, shown }: Kind): Check {
-  return defineCheck(
-    {
-      requirement: "consistency.made-once",
-      name: `${name} created at the same time exist once each`,
-      operations: [making, reading],
-      fixtures,
-    },
-    async (check) => {
-      // What is sent again after a 503 may be there twice by two requests.
-      const wanted = (await made(check)).filter(({ answer }) => answer.mayBeSecond !== true);
-      const views = await shown(check);
-      await check.forEach(
-        wanted,
-        async ({ text }, one) => {
-          const copies = views.filter(({ value }) => value[field] === text).length;
-          one.asserted();
-          expectOneCopy(copies, `of the ${name}`, "text");
-        },
-        { describe: ({ text }) => text },
-      );
-    },
-  );
-}
-
-/** What is sent with files is sent once as well, with a file or with several, in a thread or outside. */
-function withFilesOnce(): Check {
-  return defineCheck(
-    {
-      requirement: "consistency.made-once",
-      name: "messages with files exist once each",
-      operations: ["send-message", "get-messages"],
-      fixtures: ["memberChannel"],
-    },
-    async (check) => {
-      const { channel, tries, unflagged } = await flaggingOf(check.world)(check);
-      const sent = [...tries, ...unflagged].map((one) => one.sent);
-      const later = unflagged.at(-1)?.stretch.later;
-      if (later === undefined) return;
-      const pages = await pagesOf(check, { channel, earlier: unflagged[0]?.sent, later });
-      const shown = new Map(pages.flatMap(({ messages }) => messages.map(({ id, content }) => [id, content] as const)));
-      for (const { asked } of sent.filter(isSentOnce)) {
-        const copies = [...shown.values()].filter((content) => content === asked.content).length;
-        if (copies > 0) check.asserted();
-        expectOneCopy(copies, "message", "text");
-      }
-    },
-  );
-}
-
-/** A message with files, but for one that was sent again after a 503. */
-function isSentOnce({ asked, answer }: SentMessage): boolean {
-  return asked.attachmentIds !== undefined && answer.mayBeSecond !== true;
 }
 
 /** The response says that it was done: so it is there, under its id, and says what was asked. */

@@ -24,7 +24,6 @@ export function flagChecks(world: RunContext): Check[] {
   const flagging = flaggingOf(world);
   return [
     accepted(flagging),
-    versionKept(flagging),
     sameMessage(flagging),
     entrySet(flagging),
     anyReason(),
@@ -40,34 +39,6 @@ export function flagChecks(world: RunContext): Check[] {
 
 const FLAGS = { operations: ["flag-needs-human"], fixtures: ["memberChannel"] };
 const READ_AGAIN = { operations: ["flag-needs-human", "get-messages"], fixtures: ["memberChannel"] };
-
-/** What counts changes does not count backwards. */
-function versionKept(flagging: Flagged): Check {
-  return defineCheck(
-    {
-      ...FLAGS,
-      requirement: "messages.fields.version-never-falls",
-      name: "the version does not fall from the sending of a message to its flags",
-    },
-    async (check) => {
-      const { flagged, again } = await flagging(check);
-      for (const pair of [...flagged.map(({ sent, answer }) => ({ before: sent.answer, answer })), ...again]) {
-        const [before, after] = [pair.before, pair.answer].map((one) => valueAt(one, "/data/version"));
-        if (typeof before !== "number" || typeof after !== "number") continue;
-        check.asserted();
-        judging([pair.before, pair.answer], () =>
-          expectThat(after >= before, {
-            message: "the version of a message must never fall",
-            expected: `at least ${before}`,
-            actual: String(after),
-            pointer: "/data/version",
-            keyword: "order",
-          }),
-        );
-      }
-    },
-  );
-}
 
 /** Any message can be flagged, for any reason: a root, a reply, one with a file. */
 function accepted(flagging: Flagged): Check {

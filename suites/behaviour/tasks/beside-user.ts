@@ -102,27 +102,6 @@ function isIn(answer: "byUser" | "soughtAgain", requirement: string, name: strin
 }
 
 /** The caller is no longer assigned, whoever else is. */
-export function clearedBesideUser(): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.release.clears-assignment",
-      name: "the response to a release shows a task that a user has as well without the caller",
-      operations: ["release-task", "create-task"],
-      fixtures: ["user"],
-    },
-    async (check) => {
-      const self = await check.reference("agent");
-      const { made, released } = await besideUserOf(check.world)(check);
-      if (released === null || statusOf(released) !== 200) throw new NotApplicable("no task is assigned to both");
-      check.asserted();
-      judging([made, released], () =>
-        expectNotAssigned(released, "/data", self, "the response to a release must show the task without the caller"),
-      );
-    },
-  );
-}
-
-/** And it stays so, whatever else of the task is kept. */
 export function clearedForGoodBesideUser(): Check {
   return defineCheck(
     {

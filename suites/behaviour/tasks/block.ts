@@ -22,7 +22,6 @@ type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 export function blockChecks(scenarios: Stories, taskFixtures: TaskFixtures): Check[] {
   return [
     acceptedAlike(scenarios),
-    answersBlocked(scenarios),
     listsBlocked(scenarios),
     filteredAsBlocked(scenarios),
     keepsFields(scenarios),
@@ -80,17 +79,6 @@ function exchangesUpTo({ task, steps }: Scenario, last: Step) {
 
 function describe({ task, steps }: Scenario, last: Step): JsonObject {
   return { task: task.asked, steps: steps.slice(0, steps.indexOf(last) + 1).map(({ done }) => done) };
-}
-
-function answersBlocked(scenarios: Stories): Check {
-  return defineCheck(
-    { requirement: "tasks.block.status", name: "the response shows the task as blocked", operations: OPERATIONS },
-    (check) =>
-      forSteps(check, scenarios, "block", ({ answer }, { task }) => {
-        expectEqual(answer, "/data/id", task.id, "the response to a block must show the task that was blocked");
-        expectEqual(answer, "/data/status", BLOCKED, "the response to an accepted block must show the task as blocked");
-      }),
-  );
 }
 
 function listsBlocked(scenarios: Stories): Check {

@@ -14,7 +14,6 @@ import { orInFewWords } from "../reasons.ts";
 import { expectListedBehindAnother, expectListedForComment } from "./comments.ts";
 import { expectKeptByBlock } from "./kept.ts";
 import { needListed, type Sighting } from "./listing.ts";
-import { expectCleared } from "./release.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { BLOCKED, LONG_REASON, lastSight, SHORT_REASON } from "./scenarios.ts";
 import { sharedOf } from "./shared.ts";
@@ -30,7 +29,6 @@ export function movesByAnother(world: RunContext): Check[] {
     ...further(whereThere(world, [commentLasts(perhaps), seenWhereItWasSeen(perhaps)])),
     blockSeenByMaker(perhaps),
     releasedByAnother(perhaps),
-    clearedByAnother(perhaps),
     keptByAnother(perhaps),
   ];
 }
@@ -127,24 +125,6 @@ function releasedByAnother(told: Telling): Check {
       judging([task.answer, blocked, released], () =>
         expectAccepted(released, "the release of a task by its assignee, whoever made it"),
       );
-    },
-  );
-}
-
-/** What is released is free for all: it does not go back to who made it. */
-function clearedByAnother(told: Telling): Check {
-  return defineCheck(
-    {
-      requirement: "tasks.release.clears-assignment",
-      name: "the response shows a task that another agent created as assigned to nobody",
-      operations: MOVES,
-      fixtures: FIXTURES,
-    },
-    async (check) => {
-      const { task, released } = await told(check);
-      needAccepted(released, "tasks.release.succeeds");
-      check.asserted();
-      judging([task.answer, released], () => expectCleared(released));
     },
   );
 }

@@ -6,7 +6,7 @@ import { ownChannels } from "../../target/own-channels.ts";
 import { textDifference } from "../../verifiers/difference/text.ts";
 import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { isUnset, valueAt } from "../../verifiers/read.ts";
+import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { lineOfText, markdownText } from "../text.ts";
 import { expectPresent, inListing, list, type Sighting, sight } from "./listing.ts";
@@ -17,26 +17,9 @@ import type { Scenario } from "./scenarios.ts";
 
 type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 
-/** Fields that a creation may set, with the requirement that each comes back. */
-const FIELDS = [
-  { field: "status", requirement: "tasks.create.initial-status", fixtures: [] },
-  { field: "priority", requirement: "tasks.create.priority", fixtures: [] },
-  { field: "title", requirement: "tasks.create.title", fixtures: [] },
-  { field: "description", requirement: "tasks.create.description", fixtures: [] },
-  { field: "assigneeAgentId", requirement: "tasks.create.assignee-agent", fixtures: [] },
-  { field: "assigneeUserId", requirement: "tasks.create.assignee-user", fixtures: ["user"] },
-  { field: "parentTaskId", requirement: "tasks.create.parent", fixtures: [] },
-  { field: "channelId", requirement: "tasks.create.channel", fixtures: ["memberChannel"] },
-] as const;
-
-/** What a creation asks for is in its response, and what it could ask for and does not stays empty. */
+/** What a creation asks for is listed, and as long as it is. */
 export function echoChecks(taskFixtures: TaskFixtures, scenarios: Stories): Check[] {
-  return [
-    longDescription(scenarios),
-    ...FIELDS.map((one) => echoed(one, taskFixtures)),
-    ...["parentTaskId", "channelId"].map((field) => leftEmpty(field, taskFixtures)),
-    everythingListed(taskFixtures),
-  ];
+  return [longDescription(scenarios), everythingListed(taskFixtures)];
 }
 
 /** Random texts, each in a task of its own; the population shows some of them with fewer tasks. */
@@ -120,68 +103,9 @@ function longDescription(scenarios: Stories): Check {
   );
 }
 
-function echoed({ field, requirement, fixtures }: (typeof FIELDS)[number], taskFixtures: TaskFixtures): Check {
-  return defineCheck(
-    {
-      requirement,
-      name: `the response shows the ${field} that was asked for`,
-      operations: ["create-task"],
-      fixtures,
-      shared: true,
-    },
-    async (check) => {
-      const { tasks } = await taskFixtures.population(check);
-      const asking = tasks.filter(({ asked }) => asked[field] !== undefined);
-      await check.forEach(
-        asking,
-        async (task, one) => {
-          one.asserted();
-          judging([task.answer], () => expectAsked(task, field));
-        },
-        { describe },
-      );
-    },
-  );
-}
-
 function expectAsked({ answer, asked }: Pick<FixtureTask, "answer" | "asked">, field: string): void {
   const why = `a task created with a ${field} must come back with it`;
   expectEqual(answer, `/data/${field}`, asked[field] ?? null, why);
-}
-
-function leftEmpty(field: string, taskFixtures: TaskFixtures): Check {
-  return defineCheck(
-    {
-      requirement: field === "channelId" ? "tasks.create.channel" : "tasks.create.parent",
-      name: `a task created without a ${field} has none`,
-      operations: ["create-task"],
-      shared: true,
-    },
-    async (check) => {
-      const { tasks } = await taskFixtures.population(check);
-      // What a sub-task takes over from its parent is not stated.
-      const without = tasks.filter(({ asked }) => asked[field] === undefined && asked.parentTaskId === undefined);
-      await check.forEach(
-        without,
-        async ({ answer }, one) => {
-          const actual = valueAt(answer, `/data/${field}`);
-          one.asserted();
-          judging([answer], () => expectUnset(actual, field));
-        },
-        { describe },
-      );
-    },
-  );
-}
-
-function expectUnset(actual: Parameters<typeof isUnset>[0], field: string): void {
-  expectThat(isUnset(actual), {
-    message: `a task created without a ${field} must have none`,
-    expected: `no ${field}`,
-    actual: JSON.stringify(actual),
-    pointer: `/data/${field}`,
-    keyword: "set",
-  });
 }
 
 function randomTitle(): Check {

@@ -15,7 +15,7 @@ import { closedToAnother } from "../messages/channels.ts";
 import { needSoon } from "../preconditions.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { expectReleaseListed } from "./comments.ts";
-import { expectKeptByBlock, expectNotAssigned } from "./kept.ts";
+import { expectKeptByBlock } from "./kept.ts";
 import { expectAbsent, inListing, list, needListed, type Sighting } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { blockTask, type CreatedTask, madeOf, releaseTask, type TriedTask, tryTask } from "./requests.ts";
@@ -99,21 +99,6 @@ export function forAnotherChecks(world: RunContext, taskFixtures: TaskFixtures):
   const what = "a task with all members that another agent is assigned to";
   return whereThere(world, [
     defineCheck(
-      { ...fields, requirement: "tasks.block.status", name: `${what} is shown as blocked by its creator` },
-      async (check) => {
-        const { task, block } = await blocked(check);
-        check.asserted();
-        judging([task.answer, block], () =>
-          expectEqual(
-            block,
-            "/data/status",
-            BLOCKED,
-            "the response to an accepted block must show the task as blocked",
-          ),
-        );
-      },
-    ),
-    defineCheck(
       { ...fields, requirement: "tasks.block.persists", name: `${what} is listed as blocked by its creator` },
       async (check) => {
         const { task, block, seen } = await blocked(check);
@@ -141,17 +126,6 @@ export function forAnotherChecks(world: RunContext, taskFixtures: TaskFixtures):
         answered(refused);
         check.asserted();
         judging([task.answer, refused], () => expectRefused(refused, `releasing ${what}`, ANY_REFUSAL));
-      },
-    ),
-    defineCheck(
-      { ...fields, requirement: "tasks.release.clears-assignment", name: `${what} is released by that agent` },
-      async (check) => {
-        const { id = "" } = check.world.target.fixtures.otherAgent ?? {};
-        const { task, release } = await lived(check);
-        if (answered(release).status !== 200) throw new NotApplicable("the release is rejected");
-        check.asserted();
-        const why = "the response to a release must show the task without the caller";
-        judging([task.answer, release], () => expectNotAssigned(release, "/data", id, why));
       },
     ),
     defineCheck(

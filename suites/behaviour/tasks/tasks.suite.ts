@@ -3,7 +3,7 @@ import { further, whereThere } from "../define-check.ts";
 import { specialCharacters } from "../special-characters.ts";
 import { acceptedCreationChecks, dearCreationChecks } from "./accepted.ts";
 import { answerChecks } from "./answers.ts";
-import { clearedBesideUser, clearedForGoodBesideUser, listedBesideAgent } from "./beside-user.ts";
+import { clearedForGoodBesideUser, listedBesideAgent } from "./beside-user.ts";
 import { beyondPlanChecks } from "./beyond-plan.ts";
 import { blockChecks } from "./block.ts";
 import { blockReasonChecks } from "./block-reasons.ts";
@@ -60,7 +60,7 @@ export const tasksSuite: Suite = {
         ...sequenceChecks(),
         listForText(),
         ...neighbourChecks(),
-        ...whereThere(world, [clearedBesideUser(), clearedForGoodBesideUser(), ...listedBesideAgent()]),
+        ...whereThere(world, [clearedForGoodBesideUser(), ...listedBesideAgent()]),
         subTasksListed(),
         ...blockReasonChecks(scenarios),
         listedOnceForComments(scenarios),

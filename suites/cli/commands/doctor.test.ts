@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createFake, type Fake } from "../../../fake/index.ts";
-import type { Diagnosis } from "../doctor/page.ts";
+import { acceptsSkip } from "../../target/fixtures.ts";
+import { completeTarget } from "../../target/load.ts";
+import { type Diagnosis, diagnosisText } from "../doctor/page.ts";
 import { wacHere as wac } from "../testing/wac.ts";
 
 // Child processes on a busy machine take their time.
@@ -41,13 +43,14 @@ test("finds nothing wrong with the fake's own fixtures", async () => {
 test("names every fixture that is not what it claims, with the remedy", async () => {
   const { fixtures } = fake;
   const swapped = {
+    ...fixtures,
     memberChannel: fixtures.foreignChannel,
     foreignChannel: fixtures.memberChannel,
     unreadableScope: fixtures.scope,
     otherAgent: { ...fixtures.otherAgent, apiKey: "wak_none" },
     seedMemory: "no-such-memory",
-    tasks: { done: fixtures.tasks?.cancelled, private: fixtures.tasks?.inChannel },
-    memories: { expired: fixtures.memories?.superseded },
+    tasks: { ...fixtures.tasks, done: fixtures.tasks?.cancelled, private: fixtures.tasks?.inChannel },
+    memories: { ...fixtures.memories, expired: fixtures.memories?.superseded },
     messages: { foreign: { word: "the" } },
   };
   const { status, diagnosis } = await diagnose({ fixtures: swapped });
@@ -69,24 +72,20 @@ test("names every fixture that is not what it claims, with the remedy", async ()
   }
 });
 
-test("prints the acceptSkips that would accept every gap", async () => {
-  const target = { ...fake.target, fixtures: { scope: fake.fixtures.scope } };
-  writeFileSync(join(cwd, "t.json"), JSON.stringify(target));
-  const { stdout } = await wac(["doctor", "--target", "t.json"], { cwd });
-  const names = /^ {2}acceptSkips: \[(.+)\]$/m.exec(stdout)?.[1]?.split(", ") ?? [];
-  expect(names).toEqual(expect.arrayContaining(["exhaustedPlan.apiKey", "memberChannel"]));
-  const accepting = await diagnose({ fixtures: target.fixtures, acceptSkips: names });
-  expect(accepting.diagnosis.gaps.filter(({ accepted }) => !accepted)).toEqual([]);
-});
-
-test("ranks missing fixtures by the MUST requirements that each would prove", async () => {
-  const { diagnosis } = await diagnose({ fixtures: { scope: fake.fixtures.scope }, acceptSkips: ["exhaustedPlan"] });
+test("ranks missing fixtures by what each would prove, and prints the acceptSkips that would accept every gap", async () => {
+  const fixtures = { scope: fake.fixtures.scope };
+  const { diagnosis } = await diagnose({ fixtures, acceptSkips: ["exhaustedPlan"] });
   const [first] = diagnosis.gaps;
   expect(first?.fixture).toBe("memberChannel");
   expect(diagnosis.gaps.map(({ wins }) => wins.length)).toEqual(
     diagnosis.gaps.map(({ wins }) => wins.length).sort((a, b) => b - a),
   );
   for (const gap of diagnosis.gaps) expect(gap.accepted).toBe(gap.fixture.startsWith("exhaustedPlan"));
+
+  const printed = /^ {2}acceptSkips: \[(.+)\]$/m.exec(diagnosisText(diagnosis))?.[1]?.split(", ") ?? [];
+  expect(printed).toContain("memberChannel");
+  const { acceptSkips } = completeTarget({ ...fake.target, acceptSkips: ["exhaustedPlan", ...printed] }, cwd);
+  expect(diagnosis.gaps.filter(({ fixture }) => !acceptsSkip(acceptSkips, fixture))).toEqual([]);
 });
 
 const NAMES = ["list-tasks status", "search-memories text", "get-messages limit"];

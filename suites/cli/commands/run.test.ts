@@ -174,7 +174,9 @@ test("a requirement that the target file accepts until a date passes the gate; a
 
 test("--strict fails the gate on a SHOULD failure, and leaves the verdict as it is", async () => {
   const fake = await createFake({ mutants: ["skip@rules.messages.countReply"] });
-  writeFileSync(join(cwd, "t.json"), JSON.stringify(fake.target));
+  // What is missing is looked for no longer than that.
+  const consistency = { timeoutMs: 300, intervalMs: 50 };
+  writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, consistency }));
   const args = ["run", "--target", "t.json", "--budget", "smoke"];
   args.push("--only", "messages.send.reply-count", "tasks.create.title-max");
   const verdict = "conformant: 1 of 1 MUST proven, 1 SHOULD failed";

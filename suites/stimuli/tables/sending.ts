@@ -11,7 +11,8 @@ export function sendMessage(check: CheckContext): Table {
   const reply = (name: string, isFit: (thing: Thing) => boolean): Level => ({
     name,
     fits: isFit,
-    gives: ({ id, fields }) => ({ threadId: id, channelId: fields.channelId ?? null }),
+    // Outside of a thread while there is no message.
+    gives: ({ id, fields }) => (id === "" ? {} : { threadId: id, channelId: fields.channelId ?? null }),
   });
   return {
     operation: "send-message",

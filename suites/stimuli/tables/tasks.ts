@@ -57,8 +57,9 @@ export function createTask(check: CheckContext): Table {
   };
 }
 
+/** Below a task of that kind; below none while there is no task. */
 function parent(name: string, isFit: (fields: Thing["fields"]) => boolean): Level {
-  return { name, fits: ({ fields }) => isFit(fields), gives: ({ id }) => ({ parentTaskId: id }) };
+  return { name, fits: ({ fields }) => isFit(fields), gives: ({ id }) => (id === "" ? {} : { parentTaskId: id }) };
 }
 
 /** Blocks tasks of stimuli in each state, by each agent. */
