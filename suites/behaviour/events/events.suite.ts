@@ -11,7 +11,6 @@ import { type CardShapes, cardShapes } from "./card-shapes.ts";
 import { cardsBefore } from "./cards-before.ts";
 import { cardsFound } from "./cards-found.ts";
 import { type Anchor, type Feed, readSince } from "./channel-feed.ts";
-import { cardsOfAnother } from "./channel-of-another.ts";
 import { cardAtCreation } from "./creation-cards.ts";
 import { cardsOfEveryKind } from "./every-kind.ts";
 import { type Events, type Life, letTasksLive } from "./lifecycle.ts";
@@ -39,7 +38,6 @@ export const eventsSuite: Suite = {
         replyToCard(events, reading),
         cardsBefore(events, reading),
         cardsFound(events),
-        cardsOfAnother(events),
         ...cardsOfEveryKind(events, sharedOf(world)),
       ]),
     ];
