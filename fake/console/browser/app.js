@@ -10,14 +10,20 @@ import { html, useEffect, useRef, useState } from "./library.js";
 import { useLive } from "./live.js";
 import { Memories } from "./memories.js";
 import { Mutants } from "./mutants.js";
-import { Notice } from "./notice.js";
+import { NoticeLine } from "./notice.js";
 import { Choice, Missing } from "./parts.js";
 import { Requests } from "./requests.js";
 import { Snapshots } from "./snapshots.js";
 import { Tasks } from "./tasks.js";
 import { Workspaces } from "./workspaces.js";
 
-/** Every view by the name that the address has for it. */
+/** @import { View } from "./types.d.ts" */
+
+/**
+ * Every view by the name that the address has for it.
+ *
+ * @type {Readonly<Record<string, readonly [title: string, View]>>}
+ */
 const VIEWS = {
   requests: ["Requests", Requests],
   channels: ["Channels", Channels],
@@ -34,29 +40,44 @@ const VIEWS = {
 
 const CHOSEN = "workspace";
 
-/** The console: one view at a time, of the workspace chosen on top. */
+/**
+ * The console: one view at a time, of the workspace chosen on top.
+ *
+ * @param {{ version: string }} props
+ */
 export function App({ version }) {
   const live = useLive();
   const [name = "", ...asked] = useHash();
   const view = Object.hasOwn(VIEWS, name) ? name : "requests";
-  const [title, View] = VIEWS[view];
+  const [title, View] = VIEWS[view] ?? ["Requests", Requests];
   const [chosen, setChosen] = useState(sessionStorage.getItem(CHOSEN) ?? "");
   const { data, error } = useData("/workspaces", live.version);
   const now = useData("/clock", live.version).data?.now ?? new Date(0).toISOString();
   const heading = useHeadingFocus(view);
-  const workspace = data?.workspaces.find(({ id }) => id === chosen) ?? data?.workspaces[0];
+  const workspaces = data?.workspaces ?? [];
+  const workspace = workspaces.find(({ id }) => id === chosen) ?? workspaces[0];
+  /** @param {string} id */
   const choose = (id) => {
     sessionStorage.setItem(CHOSEN, id);
     setChosen(id);
   };
+  /**
+   * The address names the view, so the link to the content must not change it.
+   *
+   * @param {Event} event
+   */
+  const skip = (event) => {
+    event.preventDefault();
+    heading.current?.focus();
+  };
   return html`
-    <a class="skip" href="#main" onClick=${(event) => skip(event, heading)}>Skip to the content</a>
+    <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
     <header>
       <h1>Workspace Agent API fake</h1>
       <span class="live ${live.isConnected ? "on" : "off"}" role="status">${live.isConnected ? "live" : "not connected"}</span>
       ${
         workspace !== undefined &&
-        html`<${Choice} label="Workspace" value=${workspace.id} options=${data.workspaces.map(({ id, name }) => [id, name])} onChange=${choose} />
+        html`<${Choice} label="Workspace" value=${workspace.id} options=${workspaces.map(({ id, name }) => [id, name])} onChange=${choose} />
           <span class="now">Clock <a href=${hashOf("clock")}><time datetime=${now}>${minuteOf(now)}</time></a></span>`
       }
     </header>
@@ -71,30 +92,28 @@ export function App({ version }) {
       ${
         workspace === undefined
           ? html`<${Missing} error=${error} />`
-          : html`<${View} key=${`${view} ${workspace.id}`} live=${live} workspace=${workspace} workspaces=${data.workspaces} choose=${choose} asked=${asked} now=${now} />`
+          : html`<${View} key=${`${view} ${workspace.id}`} live=${live} workspace=${workspace} workspaces=${workspaces} choose=${choose} asked=${asked} now=${now} />`
       }
     </main>
     <footer>
       <a href="/_fake/">Routes</a> <a href="/_fake/openapi.json">Control document</a>
       <a href="/_fake/contract.yaml">API document</a> <a href="/_fake/console/licences.txt">Licences</a> <span>${version}</span>
     </footer>
-    <${Notice} />
+    <${NoticeLine} />
   `;
 }
 
-/** Moves the focus to the heading of a view that was just opened, as a page of its own would. */
+/**
+ * Moves the focus to the heading of a view that was just opened, as a page of its own would.
+ *
+ * @param {string} view
+ */
 function useHeadingFocus(view) {
-  const heading = useRef(null);
+  const heading = useRef(/** @type {HTMLElement | null} */ (null));
   const isFirst = useRef(true);
   useEffect(() => {
     if (!isFirst.current) heading.current?.focus();
     isFirst.current = false;
   }, [view]);
   return heading;
-}
-
-/** The address names the view, so the link to the content must not change it. */
-function skip(event, heading) {
-  event.preventDefault();
-  heading.current?.focus();
 }

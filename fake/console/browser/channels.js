@@ -1,17 +1,23 @@
-import { inWorkspace } from "./api.js";
+import { inWorkspace, withQuery } from "./api.js";
 import { Composer } from "./composer.js";
 import { useData } from "./data.js";
 import { counted } from "./format.js";
 import { hashOf } from "./hash.js";
 import { html, useState } from "./library.js";
-import { Message } from "./message.js";
+import { MessageCard } from "./message.js";
 import { Choice, Missing } from "./parts.js";
 import { usePeople } from "./people.js";
+
+/** @import { ChannelView, Message, People, ViewProps } from "./types.d.ts" */
 
 const PAGE = 200;
 const MOST = 1000;
 
-/** Channels with their threads and files; what a person can say and do there. */
+/**
+ * Channels with their threads and files; what a person can say and do there.
+ *
+ * @param {ViewProps} props
+ */
 export function Channels({ live, workspace, asked, now }) {
   const { data, error } = useData(inWorkspace(workspace.id, "channels"), live.version);
   const people = usePeople(workspace, live.version);
@@ -31,19 +37,21 @@ export function Channels({ live, workspace, asked, now }) {
   </div>`;
 }
 
+/** @param {Pick<ViewProps, "live" | "workspace" | "now"> & { channel: ChannelView, people: People }} props */
 function Channel({ live, workspace, channel, people, now }) {
   const [limit, setLimit] = useState(PAGE);
   const [chosen, setChosen] = useState("");
-  const [replyTo, setReplyTo] = useState(null);
-  const path = `${inWorkspace(workspace.id, "messages")}?channel=${encodeURIComponent(channel.id)}&limit=${limit}`;
+  const [replyTo, setReplyTo] = useState(/** @type {Message | null} */ (null));
+  const path = withQuery(inWorkspace(workspace.id, "messages"), { channel: channel.id, limit });
   const { data, error } = useData(path, live.version);
   const user = people.users.find(({ id }) => id === chosen) ?? people.users[0];
   if (data === null) return html`<${Missing} error=${error} />`;
   const threads = threadsOf(data.messages);
   const flagged = data.messages.filter(({ metadata }) => metadata.needsHuman !== undefined).length;
   const members = channel.members.map(people.nameOf).join(", ");
+  /** @param {Message} message */
   const show = (message) =>
-    html`<${Message} message=${message} workspace=${workspace} people=${people} user=${user} now=${now} onReply=${setReplyTo} />`;
+    html`<${MessageCard} message=${message} workspace=${workspace} people=${people} user=${user} now=${now} onReply=${setReplyTo} />`;
   return html`<section aria-label="Messages of ${channel.name}">
     <h3>#${channel.name}</h3>
     <p class="hint">
@@ -74,11 +82,16 @@ function Channel({ live, workspace, channel, people, now }) {
   </section>`;
 }
 
-/** Messages, given newest first, as threads, oldest first; a reply whose thread began before them stands alone. */
+/**
+ * Messages, given newest first, as threads, oldest first; a reply whose thread began before them stands alone.
+ *
+ * @param {readonly Message[]} newestFirst
+ */
 function threadsOf(newestFirst) {
+  /** @type {Map<string, { readonly root: Message, readonly replies: Message[] }>} */
   const threads = new Map();
   for (const message of newestFirst.toReversed()) {
-    const thread = threads.get(message.parentId);
+    const thread = threads.get(message.parentId ?? "");
     if (thread === undefined) threads.set(message.id, { root: message, replies: [] });
     else thread.replies.push(message);
   }

@@ -2,11 +2,17 @@ import { call } from "./api.js";
 import { useData } from "./data.js";
 import { counted } from "./format.js";
 import { html, useState } from "./library.js";
-import { act, notify } from "./notice.js";
+import { act, messageOf, notify } from "./notice.js";
 import { useOperations } from "./operations.js";
 import { Choice, Missing } from "./parts.js";
 
-/** Rules at a click; each gets a name that tells it from others in the journal. */
+/** @import { ActiveRule, ViewProps } from "./types.d.ts" */
+
+/**
+ * Rules at a click; each gets a name that tells it from others in the journal.
+ *
+ * @type {readonly (readonly [title: string, name: string, rule: object])[]}
+ */
 const PRESETS = [
   ["Too many requests", "busy", { error: { status: 429, retryAfter: 2 } }],
   ["Unavailable (503)", "down", { error: 503 }],
@@ -18,7 +24,11 @@ const PRESETS = [
   ["Reads lag a write", "stale", { stale: { writes: 1 } }],
 ];
 
-/** Chaos rules: a bad day for clients. */
+/**
+ * Chaos rules: a bad day for clients.
+ *
+ * @param {ViewProps} props
+ */
 export function Chaos({ live }) {
   const operations = useOperations();
   const [operation, setOperation] = useState("");
@@ -27,17 +37,20 @@ export function Chaos({ live }) {
   const { data, error } = useData("/chaos", live.version);
   if (data === null) return html`<${Missing} error=${error} />`;
   const taken = new Set(data.rules.map(({ name }) => name));
+  /** @type {(rule: object, done: string) => void} */
   const add = (rule, done) => act(() => call("POST", "/chaos", { rules: [rule] }), done);
+  /** @param {typeof PRESETS[number]} preset */
   const addPreset = ([title, name, rule]) => {
     const scope = { ...(operation === "" ? {} : { operation }), ...(times === "" ? {} : { times: Number(times) }) };
     return add({ name: freshName(name, taken), ...scope, ...rule }, `${title}: in force.`);
   };
+  /** @param {Event} event */
   const addWritten = (event) => {
     event.preventDefault();
     try {
       add(JSON.parse(text), "The rule is in force.");
     } catch (wrong) {
-      notify(`The rule is not JSON: ${wrong.message}`, "failed");
+      notify(`The rule is not JSON: ${messageOf(wrong)}`, "failed");
     }
   };
   return html`
@@ -59,7 +72,9 @@ export function Chaos({ live }) {
   `;
 }
 
+/** @param {{ rules: readonly ActiveRule[] }} props */
 function Rules({ rules }) {
+  /** @param {string} name */
   const remove = (name) =>
     act(() => call("DELETE", `/chaos/${encodeURIComponent(name)}`), `${name}: no longer in force.`);
   return html`
@@ -76,6 +91,7 @@ function Rules({ rules }) {
   `;
 }
 
+/** @type {(name: string, taken: ReadonlySet<string>) => string} */
 function freshName(name, taken) {
   let fresh = name;
   for (let count = 2; taken.has(fresh); count += 1) fresh = `${name} ${count}`;

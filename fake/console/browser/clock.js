@@ -4,6 +4,9 @@ import { html, useState } from "./library.js";
 import { act } from "./notice.js";
 import { OneLine } from "./parts.js";
 
+/** @import { ClockMove, ViewProps } from "./types.d.ts" */
+
+/** @type {readonly (readonly [string, object])[]} */
 const STEPS = [
   ["1 minute", { minutes: 1 }],
   ["1 hour", { hours: 1 }],
@@ -13,30 +16,35 @@ const STEPS = [
   ["1 year", { days: 365 }],
 ];
 
-/** The fake's clock, moved at a click, with what each move ended. */
+/**
+ * The fake's clock, moved at a click, with what each move ended.
+ *
+ * @param {ViewProps} props
+ */
 export function Clock({ now }) {
-  const [move, setMove] = useState(null);
-  const moved = async (method, path, body) => {
-    const done = await act(
-      () => call(method, path, body),
-      ({ now: then }) => `It is ${minuteOf(then)} now.`,
-    );
+  const [move, setMove] = useState(/** @type {ClockMove | null} */ (null));
+  /** @param {() => Promise<ClockMove>} moving */
+  const moved = async (moving) => {
+    const done = await act(moving, ({ now: then }) => `It is ${minuteOf(then)} now.`);
     if (done !== undefined) setMove(done);
     return done !== undefined;
   };
+  /** @param {object} by */
+  const advance = (by) => moved(() => call("POST", "/clock/advance", by));
   return html`
     <p class="big"><time datetime=${now}>${minuteOf(now)}</time> <span class="hint">UTC, by the fake's clock; it is one for all workspaces</span></p>
     <h3>Go forward</h3>
     <div class="bar">
-      ${STEPS.map(([text, by]) => html`<button key=${text} type="button" onClick=${() => moved("POST", "/clock/advance", by)}>${text}</button>`)}
+      ${STEPS.map(([text, by]) => html`<button key=${text} type="button" onClick=${() => advance(by)}>${text}</button>`)}
     </div>
-    <${OneLine} label="ISO 8601 duration" button="Advance" initial="PT15M" onSend=${(duration) => moved("POST", "/clock/advance", { duration })} />
+    <${OneLine} label="ISO 8601 duration" button="Advance" initial="PT15M" onSend=${(duration) => advance({ duration })} />
     <h3>Set to</h3>
-    <${OneLine} label="ISO 8601 instant" button="Set" initial=${now.replace(/\.\d+Z$/, "Z")} onSend=${(instant) => moved("PUT", "/clock", { now: instant })} />
+    <${OneLine} label="ISO 8601 instant" button="Set" initial=${now.replace(/\.\d+Z$/, "Z")} onSend=${(instant) => moved(() => call("PUT", "/clock", { now: instant }))} />
     ${move !== null && html`<${Outcome} move=${move} />`}
   `;
 }
 
+/** @param {{ move: ClockMove }} props */
 function Outcome({ move: { before, now, expired, renewed } }) {
   const ended = [
     ...expired.memories.map(({ content }) => `Memory expired: ${content}`),

@@ -3,13 +3,20 @@ import { short } from "./format.js";
 import { html, useEffect, useRef, useState } from "./library.js";
 import { act } from "./notice.js";
 
-/** Where a person writes a message, or a reply. */
+/** @import { ChannelView, ComponentChildren, Message, User, ViewProps } from "./types.d.ts" */
+
+/**
+ * Where a person writes a message, or a reply.
+ *
+ * @param {Pick<ViewProps, "workspace"> & { channel: ChannelView, user: User, replyTo: Message | null, onDone: () => void, children: ComponentChildren }} props
+ */
 export function Composer({ workspace, channel, user, replyTo, onDone, children }) {
   const [text, setText] = useState("");
-  const field = useRef(null);
+  const field = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
   useEffect(() => {
     if (replyTo !== null) field.current?.focus();
   }, [replyTo]);
+  /** @param {Event} event */
   const post = async (event) => {
     event.preventDefault();
     const thread = replyTo === null ? {} : { threadId: replyTo.id };
@@ -22,8 +29,9 @@ export function Composer({ workspace, channel, user, replyTo, onDone, children }
     setText("");
     onDone();
   };
+  /** @param {KeyboardEvent} event */
   const sendByKey = (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form.requestSubmit();
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) field.current?.form?.requestSubmit();
   };
   return html`<form class="composer" onSubmit=${post}>
     ${

@@ -1,4 +1,4 @@
-import { call, inWorkspace } from "./api.js";
+import { call, inWorkspace, withQuery } from "./api.js";
 import { useData } from "./data.js";
 import { relative, timeOf } from "./format.js";
 import { html, useState } from "./library.js";
@@ -7,13 +7,21 @@ import { Choice, Copyable, Missing } from "./parts.js";
 import { usePeople } from "./people.js";
 import { RequestDetails } from "./request-details.js";
 
-/** The connection test: shows a challenge token, and says when the client has verified itself with it. */
+/** @import { AgentView, ViewProps } from "./types.d.ts" */
+
+/**
+ * The connection test: shows a challenge token, and says when the client has verified itself with it.
+ *
+ * @param {ViewProps} props
+ */
 export function Connection({ live, workspace, now }) {
   const { agents } = usePeople(workspace, live.version);
   const [chosen, setChosen] = useState("");
-  const [token, setToken] = useState(null);
+  const [token, setToken] = useState(/** @type {string | null} */ (null));
   const agent =
-    agents.find(({ id }) => id === chosen) ?? agents.find(({ keys }) => keys.includes(workspace.apiKey)) ?? agents[0];
+    agents.find(({ id }) => id === chosen) ??
+    agents.find(({ keys }) => keys.includes(workspace.apiKey ?? "")) ??
+    agents[0];
   if (agent === undefined) return html`<${Missing} error=${null} />`;
   const issue = async () => {
     const issued = await act(
@@ -22,6 +30,7 @@ export function Connection({ live, workspace, now }) {
     );
     if (issued !== undefined) setToken(issued.tokens[0]);
   };
+  /** @param {string} id */
   const choose = (id) => {
     setChosen(id);
     setToken(null);
@@ -58,14 +67,15 @@ const STATES = {
   expired: "Expired: issue another token",
 };
 
+/** @param {Pick<ViewProps, "live" | "workspace" | "now"> & { agent: AgentView, token: string }} props */
 function Challenge({ live, workspace, agent, token, now }) {
-  const path = `${inWorkspace(workspace.id, "challenges")}?token=${encodeURIComponent(token)}`;
+  const path = withQuery(inWorkspace(workspace.id, "challenges"), { token });
   const [challenge] = useData(path, live.version).data?.challenges ?? [];
-  const state = challenge?.state ?? "waiting";
+  const { state = "waiting", usedAt } = challenge ?? {};
   const key = agent.keys[0] ?? "API_KEY";
   const curl = `curl -H 'Authorization: Bearer ${key}' '${location.origin}/v1/agent/verify-connection?token=${token}'`;
   return html`<section class="challenge ${state}" aria-label="Challenge">
-    <p class="state" role="status"><b>${STATES[state]}</b>${state === "verified" && ` ${relative(challenge.usedAt, now)}`}</p>
+    <p class="state" role="status"><b>${STATES[state]}</b>${typeof usedAt === "string" && ` ${relative(usedAt, now)}`}</p>
     <p>Token <${Copyable} text=${token} label="Token" /></p>
     ${challenge !== undefined && state === "waiting" && html`<p class="hint">It expires ${relative(challenge.expiresAt, now)}.</p>`}
     <p>A client does what this line does: <${Copyable} text=${curl} label="Command" /></p>

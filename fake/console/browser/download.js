@@ -2,7 +2,13 @@ import { call, inWorkspace } from "./api.js";
 import { html } from "./library.js";
 import { act } from "./notice.js";
 
-/** A button that downloads a file by a fresh presigned URL. */
+/** @import { WorkspaceView } from "./types.d.ts" */
+
+/**
+ * A button that downloads a file by a fresh presigned URL.
+ *
+ * @param {{ workspace: WorkspaceView, file: { readonly id: string, readonly name: string } }} props
+ */
 export function Download({ workspace, file }) {
   const download = () =>
     act(

@@ -1,4 +1,4 @@
-import { inWorkspace } from "./api.js";
+import { inWorkspace, withQuery } from "./api.js";
 import { useData } from "./data.js";
 import { Download } from "./download.js";
 import { relative, sizeOf } from "./format.js";
@@ -7,16 +7,23 @@ import { html } from "./library.js";
 import { Missing } from "./parts.js";
 import { usePeople } from "./people.js";
 
+/** @import { FileView, ViewProps } from "./types.d.ts" */
+
 const MOST = 500;
 
-/** The files of a workspace, with how far each has come: requested, uploaded, sent. */
+/**
+ * The files of a workspace, with how far each has come: requested, uploaded, sent.
+ *
+ * @param {ViewProps} props
+ */
 export function Files({ live, workspace, now }) {
-  const { data, error } = useData(`${inWorkspace(workspace.id, "files")}?limit=${MOST}`, live.version);
+  const { data, error } = useData(withQuery(inWorkspace(workspace.id, "files"), { limit: MOST }), live.version);
   const channels = useData(inWorkspace(workspace.id, "channels"), live.version).data?.channels ?? [];
   const { nameOf } = usePeople(workspace, live.version);
   if (data === null) return html`<${Missing} error=${error} />`;
   if (data.files.length === 0)
     return html`<p class="empty">No file yet. A client asks for an upload URL, and PUTs the bytes there.</p>`;
+  /** @param {string} id */
   const channelOf = (id) => channels.find((one) => one.id === id)?.name ?? id;
   return html`<div class="wide" tabindex="0" role="region" aria-label="Files">
     <table>
@@ -41,6 +48,7 @@ export function Files({ live, workspace, now }) {
   </div>`;
 }
 
+/** @param {FileView} file */
 function stateOf({ isUploaded, messageId }) {
   if (!isUploaded) return html`<span class="badge waiting">waits for its bytes</span>`;
   return messageId === null

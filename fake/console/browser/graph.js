@@ -2,11 +2,25 @@ import { relative, short, words } from "./format.js";
 import { GUTTER, layoutOf, ROW } from "./layout.js";
 import { html, useMemo, useState } from "./library.js";
 
+/** @import { Edge, GraphArc, MemoryView } from "./types.d.ts" */
+
 const WIDTH = 640;
 const RADIUS = 8;
 const CONTENT = 58;
 
-/** The memory graph: groups for scopes, an arc for each edge, and under each memory what it is and when it expires. */
+/**
+ * The memory graph: groups for scopes, an arc for each edge, and under each memory what it is and when it expires.
+ *
+ * @param {{
+ *   memories: readonly MemoryView[],
+ *   edges: readonly Edge[],
+ *   nameOf: (id: string) => string,
+ *   scopeName: (id: string) => string,
+ *   now: string,
+ *   chosen: string | null,
+ *   onChoose: (id: string) => void,
+ * }} props
+ */
 export function Graph({ memories, edges, nameOf, scopeName, now, chosen, onChoose }) {
   const [withSources, setSources] = useState(false);
   const key = JSON.stringify([
@@ -16,6 +30,7 @@ export function Graph({ memories, edges, nameOf, scopeName, now, chosen, onChoos
   ]);
   const { groups, arcs, height } = useMemo(() => layoutOf(memories, edges, withSources), [key]);
   const byId = new Map(memories.map((memory) => [memory.id, memory]));
+  /** @param {GraphArc} arc */
   const isChosen = ({ edge }) => edge.from_id === chosen || edge.to_id === chosen;
   // What is drawn last lies on top.
   const drawn = arcs.toSorted((one, other) => Number(isChosen(one)) - Number(isChosen(other)));
@@ -50,6 +65,7 @@ export function Graph({ memories, edges, nameOf, scopeName, now, chosen, onChoos
   </figure>`;
 }
 
+/** @param {{ arc: GraphArc, isChosen: boolean }} props */
 function Arc({ arc: { edge, path, label }, isChosen }) {
   return html`<g class="edge ${edge.edge_type} ${isChosen ? "chosen" : ""}">
     <path d=${path} marker-end="url(#arrow)" />
@@ -57,6 +73,7 @@ function Arc({ arc: { edge, path, label }, isChosen }) {
   </g>`;
 }
 
+/** @param {{ y: number, type: string, text: string }} props */
 function Source({ y, type, text }) {
   return html`<g class="source">
     <rect x=${GUTTER - 7} y=${y - 7} width="14" height="14" rx="3" />
@@ -64,14 +81,16 @@ function Source({ y, type, text }) {
   </g>`;
 }
 
+/** @param {{ y: number, memory: MemoryView, now: string, isChosen: boolean, onChoose: (id: string) => void }} props */
 function Node({ y, memory: { id, content, status, kind, expires_at }, now, isChosen, onChoose }) {
   const expiry =
     expires_at === null
       ? "never expires"
       : `${status === "expired" ? "expired" : "expires"} ${relative(expires_at, now)}`;
   const facts = [kind, ...(status === "expired" ? [] : [status]), expiry].join(", ");
+  /** @param {MouseEvent | KeyboardEvent} event */
   const choose = (event) => {
-    if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
+    if (event instanceof KeyboardEvent && event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     onChoose(id);
   };

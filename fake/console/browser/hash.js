@@ -11,7 +11,11 @@ export function useHash() {
   return parts;
 }
 
-/** The address of a view. */
+/**
+ * The address of a view.
+ *
+ * @param {readonly string[]} parts
+ */
 export function hashOf(...parts) {
   return `#${parts.map(encodeURIComponent).join("/")}`;
 }
@@ -20,6 +24,7 @@ function partsOf() {
   return location.hash.slice(1).split("/").map(decoded);
 }
 
+/** @param {string} part */
 function decoded(part) {
   try {
     return decodeURIComponent(part);

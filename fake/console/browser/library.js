@@ -5,5 +5,7 @@ export { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import htm from "htm";
 import { h } from "preact";
 
+/** @import { Html } from "./types.d.ts" */
+
 /** Markup as a tagged template: `html\`<p class="hint">${text}</p>\``; what is put in is text, never markup. */
-export const html = htm.bind(h);
+export const html = /** @type {Html} */ (htm.bind(h));

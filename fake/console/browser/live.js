@@ -1,5 +1,7 @@
 import { useEffect, useState } from "./library.js";
 
+/** @import { Live, RequestEntry } from "./types.d.ts" */
+
 const MOST_REQUESTS = 500;
 /** Views ask for their data again at most so often. */
 const REFRESH_MS = 400;
@@ -7,6 +9,7 @@ const REFRESH_MS = 400;
 /** Routes after which the journal begins again. */
 const CLEARING = new Set(["reset", "clear-journal", "upload-fake"]);
 
+/** @type {Live} */
 const START = { isConnected: false, requests: [], missed: 0, version: 0 };
 
 /**
@@ -19,14 +22,19 @@ export function useLive() {
   return state;
 }
 
+/** @param {(change: (state: Live) => Live) => void} setState */
 function follow(setState) {
+  /** @type {EventSource | null} */
   let source = null;
   let last = 0;
+  /** @type {RequestEntry[]} */
   let waiting = [];
-  let timer = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  /** @param {(state: Live) => Partial<Live>} change */
   const update = (change) => setState((state) => ({ ...state, ...change(state) }));
   const flush = () => {
-    timer = null;
+    timer = undefined;
     const fresh = waiting.reverse();
     waiting = [];
     update(({ requests, missed, version }) => {
@@ -44,8 +52,9 @@ function follow(setState) {
   };
   const open = () => {
     source?.close();
-    source = new EventSource("/_fake/events?since=0");
-    source.addEventListener("hello", ({ data }) => {
+    const stream = new EventSource("/_fake/events?since=0");
+    source = stream;
+    stream.addEventListener("hello", ({ data }) => {
       const { last: newest } = JSON.parse(data);
       update(({ version }) => ({ isConnected: true, version: version + 1 }));
       if (newest >= last) return;
@@ -54,29 +63,29 @@ function follow(setState) {
       clear();
       open();
     });
-    source.addEventListener("request", ({ data }) => {
+    stream.addEventListener("request", ({ data }) => {
       const entry = JSON.parse(data);
       last = entry.number;
       waiting.push(entry);
       soon();
     });
-    source.addEventListener("missed", ({ data }) => {
+    stream.addEventListener("missed", ({ data }) => {
       update(({ missed }) => ({ missed: missed + JSON.parse(data).count }));
       soon();
     });
-    source.addEventListener("change", ({ data }) => {
+    stream.addEventListener("change", ({ data }) => {
       if (CLEARING.has(JSON.parse(data).route)) clear();
       soon();
     });
-    source.addEventListener("error", () => {
+    stream.addEventListener("error", () => {
       update(() => ({ isConnected: false }));
       // The browser gives up where a proxy has answered with an error page.
-      if (source.readyState === EventSource.CLOSED) setTimeout(open, 2000);
+      if (stream.readyState === EventSource.CLOSED) setTimeout(open, 2000);
     });
   };
   open();
   return () => {
-    source.close();
+    source?.close();
     clearTimeout(timer);
   };
 }

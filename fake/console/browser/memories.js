@@ -1,4 +1,4 @@
-import { inWorkspace } from "./api.js";
+import { inWorkspace, withQuery } from "./api.js";
 import { useData } from "./data.js";
 import { relative, short } from "./format.js";
 import { Graph } from "./graph.js";
@@ -7,26 +7,39 @@ import { MemoryDetails } from "./memory-details.js";
 import { Choice, Missing } from "./parts.js";
 import { usePeople } from "./people.js";
 
+/** @import { ViewProps } from "./types.d.ts" */
+
 /** What is drawn at most: more would be a ball of lines. */
 const MOST = 150;
 const MOST_EDGES = 1000;
 const MOST_MESSAGES = 1000;
 
-/** Memories as a graph and as a table: their edges, scopes, statuses and when they expire. */
+/**
+ * Memories as a graph and as a table: their edges, scopes, statuses and when they expire.
+ *
+ * @param {ViewProps} props
+ */
 export function Memories({ live, workspace, now }) {
   const [scope, setScope] = useState("");
-  const [chosen, setChosen] = useState(null);
+  const [chosen, setChosen] = useState(/** @type {string | null} */ (null));
   const scopes = useData(inWorkspace(workspace.id, "scopes"), live.version).data?.scopes ?? [];
-  const filter = scope === "" ? "" : `&scope=${encodeURIComponent(scope)}`;
-  const { data, error } = useData(`${inWorkspace(workspace.id, "memories")}?limit=${MOST}${filter}`, live.version);
-  const edges = useData(`${inWorkspace(workspace.id, "edges")}?limit=${MOST_EDGES}`, live.version).data?.edges ?? [];
-  const { data: sources } = useData(`${inWorkspace(workspace.id, "messages")}?limit=${MOST_MESSAGES}`, live.version);
+  const filter = { limit: MOST, ...(scope === "" ? {} : { scope }) };
+  const { data, error } = useData(withQuery(inWorkspace(workspace.id, "memories"), filter), live.version);
+  const edgesPath = withQuery(inWorkspace(workspace.id, "edges"), { limit: MOST_EDGES });
+  const edges = useData(edgesPath, live.version).data?.edges ?? [];
+  const messagesPath = withQuery(inWorkspace(workspace.id, "messages"), { limit: MOST_MESSAGES });
+  const { data: sources } = useData(messagesPath, live.version);
   const people = usePeople(workspace, live.version);
   if (data === null) return html`<${Missing} error=${error} />`;
   const { memories, nextCursor } = data;
+  /** @param {string} id */
   const scopeName = (id) => scopes.find((one) => one.id === id)?.name ?? id;
   const messages = new Map((sources?.messages ?? []).map(({ id, content }) => [id, content]));
-  // What an edge leads to may be a message, an agent or person, or a scope.
+  /**
+   * What an edge leads to may be a message, an agent or person, or a scope.
+   *
+   * @param {string} id
+   */
   const nameOf = (id) => messages.get(id) ?? scopes.find((one) => one.id === id)?.name ?? people.nameOf(id);
   const memory = memories.find(({ id }) => id === chosen);
   return html`

@@ -4,13 +4,22 @@ import { html, useEffect, useRef } from "./library.js";
 import { act } from "./notice.js";
 import { OneLine } from "./parts.js";
 
-/** One memory with its edges, and what can happen to it. */
+/** @import { Edge, MemoryView, ViewProps } from "./types.d.ts" */
+/** @typedef {{ memories: readonly MemoryView[], nameOf: (id: string) => string, onChoose: (id: string | null) => void }} Linked */
+
+/**
+ * One memory with its edges, and what can happen to it.
+ *
+ * @param {Linked & Pick<ViewProps, "workspace" | "now"> & { memory: MemoryView, edges: readonly Edge[], scopeName: (id: string) => string }} props
+ */
 export function MemoryDetails({ memory, memories, edges, nameOf, workspace, scopeName, now, onChoose }) {
-  const heading = useRef(null);
+  const heading = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => heading.current?.focus(), []);
   const { id, content, kind, status, scopeId, confidence, created_at, expires_at, invalidated_reason, metadata } =
     memory;
+  /** @param {string} move */
   const place = (move) => inWorkspace(workspace.id, "memories", id, move);
+  /** @type {(name: string, body: object, done: string) => unknown} */
   const move = (name, body, done) => act(() => call("POST", place(name), body), done);
   const tags = Array.isArray(metadata.tags) ? metadata.tags : [];
   return html`<section class="card chosen" aria-label="Memory">
@@ -26,7 +35,7 @@ export function MemoryDetails({ memory, memories, edges, nameOf, workspace, scop
         .filter(({ from_id, to_id }) => from_id === id || to_id === id)
         .map(
           (edge) =>
-            html`<li key=${edge.id}><${Edge} edge=${edge} id=${id} memories=${memories} nameOf=${nameOf} onChoose=${onChoose} /></li>`,
+            html`<li key=${edge.id}><${EdgeLine} edge=${edge} id=${id} memories=${memories} nameOf=${nameOf} onChoose=${onChoose} /></li>`,
         )}
     </ul>
     <${OneLine} label="A newer memory in its place" button="Supersede" onSend=${(text) => move("supersede", { content: text }, "Superseded.")} />
@@ -36,7 +45,8 @@ export function MemoryDetails({ memory, memories, edges, nameOf, workspace, scop
   </section>`;
 }
 
-function Edge({ edge, id, memories, nameOf, onChoose }) {
+/** @param {Linked & { edge: Edge, id: string }} props */
+function EdgeLine({ edge, id, memories, nameOf, onChoose }) {
   const { from_id, from_type, to_id, to_type, edge_type } = edge;
   const isOut = from_id === id;
   const [other, type] = isOut ? [to_id, to_type] : [from_id, from_type];

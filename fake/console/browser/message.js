@@ -5,13 +5,21 @@ import { html, useState } from "./library.js";
 import { act } from "./notice.js";
 import { OneLine } from "./parts.js";
 
-/** One message with its files and its flag, and what a person can do with it. */
-export function Message({ message, workspace, people, user, now, onReply }) {
+/** @import { Message, People, User, ViewProps } from "./types.d.ts" */
+
+/**
+ * One message with its files and its flag, and what a person can do with it.
+ *
+ * @param {Pick<ViewProps, "workspace" | "now"> & { message: Message, people: People, user: User | undefined, onReply: (message: Message) => void }} props
+ */
+export function MessageCard({ message, workspace, people, user, now, onReply }) {
   const [isFlagging, setFlagging] = useState(false);
   const { id, senderType, senderId, content, metadata, attachments, createdAt, isEdited, parentId } = message;
   const { needsHuman } = metadata;
+  /** @param {string} move */
   const place = (move) => inWorkspace(workspace.id, "messages", id, move);
   const resolve = () => act(() => call("POST", place("resolve")), "Resolved: the message is no longer flagged.");
+  /** @param {string} reason */
   const flag = async (reason) => {
     const by = user === undefined ? {} : { user: user.id };
     const flagged = await act(

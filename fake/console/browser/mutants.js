@@ -1,25 +1,33 @@
-import { call } from "./api.js";
+import { call, withQuery } from "./api.js";
 import { useData } from "./data.js";
 import { html, useState } from "./library.js";
 import { act } from "./notice.js";
 import { useOperations } from "./operations.js";
 import { Choice, Missing } from "./parts.js";
 
+/** @import { MutantInForce, ViewProps } from "./types.d.ts" */
+
 const MOST = 50;
 
-/** Mutants: one rule of the contract broken each, to see whether a suite or a client notices. */
+/**
+ * Mutants: one rule of the contract broken each, to see whether a suite or a client notices.
+ *
+ * @param {ViewProps} props
+ */
 export function Mutants({ live }) {
   const operations = useOperations();
   const [operation, setOperation] = useState("list-tasks");
   const [text, setText] = useState("");
   const { data, error } = useData("/mutants", live.version);
   const known = useData(
-    `/mutants/known?operation=${operation}&limit=${MOST}${text.trim() === "" ? "" : `&text=${encodeURIComponent(text.trim())}`}`,
+    withQuery("/mutants/known", { operation, limit: MOST, ...(text.trim() === "" ? {} : { text: text.trim() }) }),
     0,
   );
   if (data === null) return html`<${Missing} error=${error} />`;
   const ids = data.mutants.map(({ id }) => id);
+  /** @type {(mutants: readonly string[], done: string) => void} */
   const put = (mutants, done) => act(() => call("PUT", "/mutants", { mutants }), done);
+  /** @param {string} id */
   const remove = (id) =>
     put(
       ids.filter((one) => one !== id),
@@ -55,6 +63,7 @@ export function Mutants({ live }) {
   `;
 }
 
+/** @param {{ mutant: MutantInForce, button: string, onAct: () => void }} props */
 function Mutant({ mutant: { id, title, breaks }, button, onAct }) {
   return html`<li class="card">
     <span><code>${id}</code><br />${title}<br /><span class="hint">breaks ${breaks}</span></span>

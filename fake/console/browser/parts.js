@@ -1,12 +1,22 @@
 import { html, useId, useState } from "./library.js";
 import { notify } from "./notice.js";
 
-/** What stands in place of data that is not there: why, or that it is on its way. */
+/** @import { JournalEntry } from "./types.d.ts" */
+
+/**
+ * What stands in place of data that is not there: why, or that it is on its way.
+ *
+ * @param {{ error: string | null }} props
+ */
 export function Missing({ error }) {
   return error === null ? html`<p class="hint">Loading …</p>` : html`<p class="problem">${error}</p>`;
 }
 
-/** A choice of one of several values; options are `[value, text]`. */
+/**
+ * A choice of one of several values; options are `[value, text]`.
+ *
+ * @param {{ label: string, value: string, options: readonly (readonly [string, string])[], onChange: (value: string) => void }} props
+ */
 export function Choice({ label, value, options, onChange }) {
   const id = useId();
   return html`<span class="choice">
@@ -17,9 +27,14 @@ export function Choice({ label, value, options, onChange }) {
   </span>`;
 }
 
-/** A form of one line of text and a button; `onSend` gets the text, and true from it empties the field. */
+/**
+ * A form of one line of text and a button; `onSend` gets the text, and true from it empties the field.
+ *
+ * @param {{ label: string, button: string, initial?: string, onSend: (text: string) => unknown, required?: boolean }} props
+ */
 export function OneLine({ label, button, initial = "", onSend, required = true }) {
   const [text, setText] = useState(initial);
+  /** @param {Event} event */
   const send = async (event) => {
     event.preventDefault();
     if (await onSend(text)) setText(initial);
@@ -30,7 +45,11 @@ export function OneLine({ label, button, initial = "", onSend, required = true }
   </form>`;
 }
 
-/** A text to be copied, with a button that does so. */
+/**
+ * A text to be copied, with a button that does so.
+ *
+ * @param {{ text: string, label: string }} props
+ */
 export function Copyable({ text, label }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
@@ -42,7 +61,11 @@ export function Copyable({ text, label }) {
   </span>`;
 }
 
-/** A body of a request or response, as indented JSON where it is JSON. */
+/**
+ * A body of a request or response, as indented JSON where it is JSON.
+ *
+ * @param {{ title: string, number: number, body: JournalEntry["request"] }} props
+ */
 export function Body({ title, number, body }) {
   if (body === null) return html`<p class="hint">${title}: none</p>`;
   const text = typeof body.content === "string" ? body.content : JSON.stringify(body.content, null, 2);

@@ -2,7 +2,11 @@ import { useData } from "./data.js";
 import { html } from "./library.js";
 import { Body, Missing } from "./parts.js";
 
-/** What the journal has of one request, with the bodies that came and went. */
+/**
+ * What the journal has of one request, with the bodies that came and went.
+ *
+ * @param {{ number: number, durationMs: number }} props
+ */
 export function RequestDetails({ number, durationMs }) {
   const { data, error } = useData(`/journal/${number}`, 0);
   if (data === null) return html`<${Missing} error=${error} />`;

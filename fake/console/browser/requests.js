@@ -5,6 +5,9 @@ import { act } from "./notice.js";
 import { Choice } from "./parts.js";
 import { RequestDetails } from "./request-details.js";
 
+/** @import { RequestEntry, ViewProps } from "./types.d.ts" */
+
+/** @type {readonly (readonly [string, string])[]} */
 const OUTCOMES = [
   ["", "All"],
   ["ok", "Accepted"],
@@ -12,12 +15,16 @@ const OUTCOMES = [
   ["dropped", "Without a response"],
 ];
 
-/** The live list of requests to the API: status, reason, and what would have worked. */
+/**
+ * The live list of requests to the API: status, reason, and what would have worked.
+ *
+ * @param {ViewProps} props
+ */
 export function Requests({ live, workspace }) {
   const [outcome, setOutcome] = useState("");
   const [text, setText] = useState("");
   const [only, setOnly] = useState(false);
-  const [held, setHeld] = useState(null);
+  const [held, setHeld] = useState(/** @type {readonly RequestEntry[] | null} */ (null));
   const all = held ?? live.requests;
   const shown = all.filter((entry) =>
     fits(entry, { outcome, text: text.toLowerCase(), workspace: only ? workspace.id : null }),
@@ -50,6 +57,7 @@ export function Requests({ live, workspace }) {
   `;
 }
 
+/** @type {(entry: RequestEntry, wanted: { outcome: string, text: string, workspace: string | null }) => boolean} */
 function fits(entry, { outcome, text, workspace }) {
   if (outcome !== "" && entry.outcome !== outcome) return false;
   // Without a valid key nobody knows whose request it is.
@@ -57,12 +65,18 @@ function fits(entry, { outcome, text, workspace }) {
   return text === "" || JSON.stringify(entry).toLowerCase().includes(text);
 }
 
-/** Does the hint speak of the unknown field of a note? */
+/**
+ * Does the hint speak of the unknown field of a note?
+ *
+ * @param {string} note
+ * @param {string | null} hint
+ */
 function isTold(note, hint) {
   const [, name] = /^Unknown [^"]*("[^"]*")/.exec(note) ?? [];
   return name !== undefined && hint?.includes(name) === true;
 }
 
+/** @param {{ entry: RequestEntry }} props */
 function Row({ entry }) {
   const [isOpen, setOpen] = useState(false);
   const {
@@ -93,7 +107,7 @@ function Row({ entry }) {
         <span class="who">${agent?.name ?? "no valid key"}</span>
         <time datetime=${time}>${timeOf(time)}</time>
       </summary>
-      ${isOpen && html`<${RequestDetails} number=${number} code=${code} durationMs=${durationMs} />`}
+      ${isOpen && html`<${RequestDetails} number=${number} durationMs=${durationMs} />`}
     </details>
     ${why !== null && html`<p class="why">${code !== null && html`<code>${code}</code> `}${why}</p>`}
     ${hint !== null && html`<p class="near">→ ${hint}</p>`}

@@ -5,12 +5,19 @@ import { html } from "./library.js";
 import { act } from "./notice.js";
 import { Missing, OneLine } from "./parts.js";
 
-/** Snapshots of a workspace, taken and restored at a click. */
+/** @import { ViewProps } from "./types.d.ts" */
+
+/**
+ * Snapshots of a workspace, taken and restored at a click.
+ *
+ * @param {ViewProps} props
+ */
 export function Snapshots({ live, workspace }) {
-  const place = (...rest) => inWorkspace(workspace.id, "snapshots", ...rest);
-  const { data, error } = useData(place(), live.version);
+  const path = inWorkspace(workspace.id, "snapshots");
+  const { data, error } = useData(path, live.version);
   if (data === null) return html`<${Missing} error=${error} />`;
-  const take = (name) => act(() => call("POST", place(), { name }), `Snapshot “${name}” taken.`);
+  /** @param {string} name */
+  const take = (name) => act(() => call("POST", path, { name }), `Snapshot “${name}” taken.`);
   return html`
     <p class="hint">A snapshot has what ${workspace.name} and the workspaces made with it hold. It is kept in memory, until the fake ends.</p>
     <${OneLine} label="Name" button="Take a snapshot" initial="before" onSend=${take} />
@@ -19,8 +26,8 @@ export function Snapshots({ live, workspace }) {
       ${data.snapshots.map(
         ({ name, savedAt, records }) => html`<li key=${name} class="card">
           <b>${name}</b> <span class="hint">${minuteOf(savedAt)}, ${counted(records, "record")}</span>
-          <button type="button" onClick=${() => act(() => call("POST", place(name, "restore")), `“${name}” is restored.`)}>Restore<span class="unseen"> ${name}</span></button>
-          <button type="button" class="quiet" onClick=${() => act(() => call("DELETE", place(name)), `“${name}” is deleted.`)}>Delete<span class="unseen"> ${name}</span></button>
+          <button type="button" onClick=${() => act(() => call("POST", inWorkspace(workspace.id, "snapshots", name, "restore")), `“${name}” is restored.`)}>Restore<span class="unseen"> ${name}</span></button>
+          <button type="button" class="quiet" onClick=${() => act(() => call("DELETE", inWorkspace(workspace.id, "snapshots", name)), `“${name}” is deleted.`)}>Delete<span class="unseen"> ${name}</span></button>
         </li>`,
       )}
     </ul>

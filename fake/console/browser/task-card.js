@@ -4,10 +4,21 @@ import { html, useState } from "./library.js";
 import { act } from "./notice.js";
 import { Choice, OneLine } from "./parts.js";
 
-/** Statuses in the order of the board. */
+/** @import { People, TaskView, ViewProps } from "./types.d.ts" */
+/** @typedef {Pick<ViewProps, "workspace" | "now"> & { task: TaskView, people: People }} TaskProps */
+
+/**
+ * Statuses in the order of the board.
+ *
+ * @type {readonly TaskView["status"][]}
+ */
 export const STATUSES = ["triage", "backlog", "todo", "in_progress", "blocked", "in_review", "done", "cancelled"];
 
-/** One task: who works on it, and what people can do with it. */
+/**
+ * One task: who works on it, and what people can do with it.
+ *
+ * @param {TaskProps & { tasks: readonly TaskView[] }} props
+ */
 export function TaskCard({ task, tasks, workspace, people, now }) {
   const [isOpen, setOpen] = useState(false);
   const { identifier, title, priority, dueAt, parentTaskId, comments } = task;
@@ -28,11 +39,15 @@ export function TaskCard({ task, tasks, workspace, people, now }) {
   </details>`;
 }
 
+/** @param {TaskProps} props */
 function TaskDetails({ task, workspace, people, now }) {
   const { identifier, description, status, assigneeAgentId, comments } = task;
+  /** @param {readonly string[]} rest */
   const place = (...rest) => inWorkspace(workspace.id, "tasks", task.id, ...rest);
+  /** @type {(changes: object, done: string) => void} */
   const change = (changes, done) => act(() => call("PATCH", place(), changes), done);
   const [user] = people.users;
+  /** @param {string} body */
   const comment = (body) => {
     const by = user === undefined ? {} : { user: user.id };
     return act(() => call("POST", place("comments"), { body, ...by }), `Commented on ${identifier}.`);
@@ -44,7 +59,7 @@ function TaskDetails({ task, workspace, people, now }) {
       html`<ol class="comments">
         ${comments.map(
           ({ id, authorAgentId, authorUserId, body, createdAt }) =>
-            html`<li key=${id}><b>${people.nameOf(authorAgentId ?? authorUserId)}</b> <span class="hint">${relative(createdAt, now)}</span><br />${body}</li>`,
+            html`<li key=${id}><b>${people.nameOf(authorAgentId ?? authorUserId ?? "")}</b> <span class="hint">${relative(createdAt, now)}</span><br />${body}</li>`,
         )}
       </ol>`
     }
@@ -52,7 +67,7 @@ function TaskDetails({ task, workspace, people, now }) {
       label="Status"
       value=${status}
       options=${STATUSES.map((one) => [one, words(one)])}
-      onChange=${(next) => change({ status: next }, `${identifier} is ${words(next)}.`)}
+      onChange=${(/** @type {string} */ next) => change({ status: next }, `${identifier} is ${words(next)}.`)}
     />
     <${Choice}
       label="Agent"

@@ -6,12 +6,19 @@ import { Missing } from "./parts.js";
 import { usePeople } from "./people.js";
 import { STATUSES, TaskCard } from "./task-card.js";
 
-/** The tasks of a workspace by status. */
+/** @import { TaskView, ViewProps } from "./types.d.ts" */
+
+/**
+ * The tasks of a workspace by status.
+ *
+ * @param {ViewProps} props
+ */
 export function Tasks({ live, workspace, now }) {
   const { data, error } = useData(inWorkspace(workspace.id, "tasks"), live.version);
   const people = usePeople(workspace, live.version);
   if (data === null) return html`<${Missing} error=${error} />`;
   const open = data.tasks.filter(({ archivedAt }) => archivedAt === null);
+  /** @param {TaskView["status"]} status */
   const withStatus = (status) => open.filter((task) => task.status === status);
   const empty = STATUSES.filter((status) => withStatus(status).length === 0);
   return html`

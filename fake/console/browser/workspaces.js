@@ -5,7 +5,13 @@ import { html } from "./library.js";
 import { act } from "./notice.js";
 import { Copyable } from "./parts.js";
 
-/** All workspaces: chosen, created, reset, deleted; and the plan of each. */
+/** @import { ViewProps, WorkspaceView } from "./types.d.ts" */
+
+/**
+ * All workspaces: chosen, created, reset, deleted; and the plan of each.
+ *
+ * @param {ViewProps} props
+ */
 export function Workspaces({ live, workspace, workspaces, choose }) {
   const create = async () => {
     const made = await act(() => call("POST", "/workspaces", {}), "A workspace was created, with keys of its own.");
@@ -18,15 +24,15 @@ export function Workspaces({ live, workspace, workspaces, choose }) {
       <button type="button" onClick=${reset}>Reset everything</button>
     </div>
     <ul class="cards">
-      ${workspaces.map((one) => html`<${Card} key=${one.id} one=${one} isChosen=${one.id === workspace.id} home=${workspaces.find(({ id }) => id === one.home)} isFirst=${one.home === workspaces[0].id} choose=${choose} live=${live} />`)}
+      ${workspaces.map((one) => html`<${Card} key=${one.id} one=${one} isChosen=${one.id === workspace.id} home=${workspaces.find(({ id }) => id === one.home)} isFirst=${one.home === workspaces[0]?.id} choose=${choose} live=${live} />`)}
     </ul>
   `;
 }
 
+/** @param {Pick<ViewProps, "choose" | "live"> & { one: WorkspaceView, home: WorkspaceView | undefined, isChosen: boolean, isFirst: boolean }} props */
 function Card({ one, isChosen, home, isFirst, choose, live }) {
   const { id, name, apiKey, counts } = one;
-  const place = (...rest) => inWorkspace(id, ...rest);
-  const plan = useData(place("plan"), live.version).data;
+  const plan = useData(inWorkspace(id, "plan"), live.version).data;
   const isHome = home?.id === id;
   return html`<li class="card tall ${isChosen ? "chosen" : ""}">
     <b>${name}</b> ${isChosen && html`<span class="badge ok">shown</span>`} ${!isHome && html`<span class="hint">made with ${home?.name}</span>`}
@@ -37,9 +43,9 @@ function Card({ one, isChosen, home, isFirst, choose, live }) {
     ${apiKey !== null && html`<p>Key <${Copyable} text=${apiKey} label="Key of ${name}" /></p>`}
     <div class="bar">
       ${!isChosen && html`<button type="button" onClick=${() => choose(id)}>Show<span class="unseen"> ${name}</span></button>`}
-      <button type="button" class="quiet" onClick=${() => act(() => call("POST", place("plan", "upgrade"), {}), `The plan of ${name} is upgraded.`)}>Upgrade the plan<span class="unseen"> of ${name}</span></button>
-      ${isHome && html`<button type="button" class="quiet" onClick=${() => act(() => call("POST", place("reset")), `${name} is back at its start.`)}>Reset<span class="unseen"> ${name}</span></button>`}
-      ${isHome && !isFirst && html`<button type="button" class="quiet" onClick=${() => act(() => call("DELETE", place()), `${name} is deleted.`)}>Delete<span class="unseen"> ${name}</span></button>`}
+      <button type="button" class="quiet" onClick=${() => act(() => call("POST", inWorkspace(id, "plan", "upgrade"), {}), `The plan of ${name} is upgraded.`)}>Upgrade the plan<span class="unseen"> of ${name}</span></button>
+      ${isHome && html`<button type="button" class="quiet" onClick=${() => act(() => call("POST", inWorkspace(id, "reset")), `${name} is back at its start.`)}>Reset<span class="unseen"> ${name}</span></button>`}
+      ${isHome && !isFirst && html`<button type="button" class="quiet" onClick=${() => act(() => call("DELETE", inWorkspace(id)), `${name} is deleted.`)}>Delete<span class="unseen"> ${name}</span></button>`}
     </div>
   </li>`;
 }

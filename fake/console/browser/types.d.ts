@@ -1,0 +1,161 @@
+import type { ComponentChildren, FunctionComponent, VNode } from "preact";
+import type { ActiveRule } from "../../chaos/rule.ts";
+import type { ChallengeView } from "../../control/api/challenges.ts";
+import type { ClockMove } from "../../control/api/clock.ts";
+import type { FileView, MemoryView } from "../../control/api/content.ts";
+import type { AgentView, ChannelView } from "../../control/api/people.ts";
+import type { PlanView } from "../../control/api/plan.ts";
+import type { TaskView } from "../../control/api/tasks.ts";
+import type { WorkspaceView } from "../../control/api/workspace.ts";
+import type { JournalEntry } from "../../control/journal/entry.ts";
+import type { Scope, User } from "../../directory.ts";
+import type { SignedUrl } from "../../features/files/model.ts";
+import type { Edge } from "../../features/memories/model.ts";
+import type { Message as AnyMessage } from "../../features/messages/model.ts";
+import type { MutantInForce } from "../../overrides/switchable.ts";
+
+// Shapes that the modules of the console share. What the control interface returns has the types of the control interface.
+
+export type {
+  ActiveRule,
+  AgentView,
+  ChannelView,
+  ClockMove,
+  ComponentChildren,
+  Edge,
+  FileView,
+  JournalEntry,
+  MemoryView,
+  MutantInForce,
+  TaskView,
+  User,
+  WorkspaceView,
+};
+
+/** A message, with the one entry of its metadata that the console shows. */
+export type Message = Omit<AnyMessage, "metadata"> & {
+  readonly metadata: { readonly needsHuman?: { readonly reason: string; readonly flaggedBy: string } };
+};
+
+/** A request in the list: the journal has its bodies. */
+export type RequestEntry = Omit<JournalEntry, "request" | "response">;
+
+/** The last page of a listing has no cursor. */
+interface Page {
+  readonly nextCursor: string | null;
+}
+
+/** What the control interface returns for each request that the console sends and whose response it uses. */
+export interface Responses {
+  "GET /workspaces": { readonly workspaces: readonly WorkspaceView[] };
+  "POST /workspaces": { readonly id: string };
+  "GET /clock": { readonly now: string };
+  "PUT /clock": ClockMove;
+  "POST /clock/advance": ClockMove;
+  "GET /chaos": { readonly rules: readonly ActiveRule[] };
+  "GET /mutants": { readonly mutants: readonly MutantInForce[] };
+  "GET /mutants/known": { readonly mutants: readonly MutantInForce[]; readonly matching: number };
+  [journal: `GET /journal/${number}`]: JournalEntry;
+  [agents: `GET /workspaces/${string}/agents`]: { readonly agents: readonly AgentView[] };
+  [users: `GET /workspaces/${string}/users`]: { readonly users: readonly User[] };
+  [channels: `GET /workspaces/${string}/channels`]: { readonly channels: readonly ChannelView[] };
+  [scopes: `GET /workspaces/${string}/scopes`]: { readonly scopes: readonly Scope[] };
+  [messages: `GET /workspaces/${string}/messages`]: Page & { readonly messages: readonly Message[] };
+  [tasks: `GET /workspaces/${string}/tasks`]: { readonly tasks: readonly TaskView[] };
+  [memories: `GET /workspaces/${string}/memories`]: Page & { readonly memories: readonly MemoryView[] };
+  [edges: `GET /workspaces/${string}/edges`]: Page & { readonly edges: readonly Edge[] };
+  [files: `GET /workspaces/${string}/files`]: Page & { readonly files: readonly FileView[] };
+  [url: `POST /workspaces/${string}/files/${string}/url`]: SignedUrl;
+  [challenges: `GET /workspaces/${string}/challenges`]: { readonly challenges: readonly ChallengeView[] };
+  [issued: `POST /workspaces/${string}/challenges`]: { readonly tokens: readonly [string, ...string[]] };
+  [plan: `GET /workspaces/${string}/plan`]: PlanView;
+  [snapshots: `GET /workspaces/${string}/snapshots`]: {
+    readonly snapshots: readonly { readonly name: string; readonly savedAt: string; readonly records: number }[];
+  };
+}
+
+/** The response to a request, as `GET /clock`; one that {@link Responses} does not list is used by nobody. */
+export type ResponseTo<Request extends string> = Request extends keyof Responses ? Responses[Request] : unknown;
+
+/** The path in a workspace that has these parts. */
+export type WorkspacePath<Parts extends readonly string[]> = `/workspaces/${string}${Joined<Parts>}`;
+
+type Joined<Parts extends readonly string[]> = Parts extends readonly [infer First, ...infer Rest extends string[]]
+  ? `/${First & string}${Joined<Rest>}`
+  : "";
+
+/** Data of the control interface: null until they have come, or where they could not be had. */
+export interface Loaded<Data> {
+  readonly data: Data | null;
+  /** Why there are none. */
+  readonly error: string | null;
+}
+
+/** The stream of events, as the views use it. */
+export interface Live {
+  readonly isConnected: boolean;
+  /** Newest first. */
+  readonly requests: readonly RequestEntry[];
+  /** Older requests that are not shown. */
+  readonly missed: number;
+  /** Counts up when something may have changed. */
+  readonly version: number;
+}
+
+/** What each view gets. */
+export interface ViewProps {
+  readonly live: Live;
+  readonly workspace: WorkspaceView;
+  readonly workspaces: readonly WorkspaceView[];
+  /** Shows another workspace. */
+  readonly choose: (workspaceId: string) => void;
+  /** What the address names behind the view. */
+  readonly asked: readonly string[];
+  /** The fake's time. */
+  readonly now: string;
+}
+
+/** The agents and people of a workspace. */
+export interface People {
+  readonly agents: readonly AgentView[];
+  readonly users: readonly User[];
+  /** The name behind an id. */
+  readonly nameOf: (id: string) => string;
+}
+
+/** A group of the memory graph, with the place of each of its rows. */
+export interface GraphGroup {
+  /** Id of a scope; null for the sources that edges lead to. */
+  readonly scope: string | null;
+  readonly heading: number;
+  readonly rows: readonly GraphRow[];
+}
+
+/** A memory in the graph, or something else with its type. */
+export interface GraphRow {
+  readonly id: string;
+  readonly y: number;
+  readonly type?: string;
+}
+
+/** An edge of the graph as an arc. */
+export interface GraphArc {
+  readonly edge: Edge;
+  readonly path: string;
+  readonly label: { readonly x: number; readonly y: number } | null;
+}
+
+/** A line for the person in front of the console. */
+export interface Notice {
+  readonly text: string;
+  readonly kind: "done" | "failed";
+}
+
+/** A component as the list of views has it. */
+export type View = FunctionComponent<ViewProps>;
+
+/** Markup as a tagged template, whose functions are handlers or callbacks of any kind. */
+export type Html = (strings: TemplateStringsArray, ...values: readonly TemplateValue[]) => VNode;
+
+// biome-ignore lint/suspicious/noExplicitAny: a template does not tell what its functions are called with
+type TemplateValue = ((...given: any[]) => unknown) | ComponentChildren;
