@@ -5,11 +5,12 @@ import { OperatorError } from "../../spec/operator-error.ts";
 import type { Fake } from "../fake.ts";
 import { drain } from "../http/drain.ts";
 import { addressOf } from "../http/exchange-io.ts";
+import { Refusal } from "../refusal.ts";
 import { admit, type ControlAccess } from "./access.ts";
 import { readJson } from "./body.ts";
 import { announceChange } from "./events/changes.ts";
 import { matchRoute } from "./match.ts";
-import { ControlProblem, problem } from "./problem.ts";
+import { ControlProblem, problem, problemFrom } from "./problem.ts";
 import { type ControlReply, reply } from "./route.ts";
 import { CONTROL_ROUTES } from "./routes/index.ts";
 import { checkBody, checkQuery } from "./validation.ts";
@@ -88,6 +89,7 @@ function refusalOf(error: unknown): ControlReply {
 
 function problemOf(error: unknown): ControlProblem {
   if (error instanceof ControlProblem) return error;
+  if (error instanceof Refusal) return problemFrom(error);
   if (error instanceof OperatorError) {
     return problem("invalid_input", error.message, error.hint, { operatorCode: error.code });
   }

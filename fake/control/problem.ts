@@ -1,3 +1,5 @@
+import type { Refusal, RefusalReason } from "../refusal.ts";
+
 /** Kinds of rejection of the control interface, with the status of each. */
 export const PROBLEMS = {
   invalid_input: 400,
@@ -30,6 +32,19 @@ export class ControlProblem extends Error {
     this.hint = hint;
     this.details = details;
   }
+}
+
+/** What the control interface calls the reasons of the API; other reasons concern what is there. */
+const CODES: Partial<Record<RefusalReason, ProblemCode>> = {
+  "invalid-input": "invalid_input",
+  "exclusive-input": "invalid_input",
+  "not-found": "not_found",
+};
+
+/** The same rejection as one of the control interface; `place` stands before the message. */
+export function problemFrom({ reason, texts }: Refusal, place = ""): ControlProblem {
+  const { message, suggestion = "GET /_fake/ lists what each route takes.", details } = texts;
+  return problem(CODES[reason] ?? "conflict", place + message, suggestion, details);
 }
 
 /** A rejection to throw; `details` stand beside code, message and hint in the response. */

@@ -336,3 +336,14 @@ test("a body in another type or no JSON is rejected", async () => {
   expect(await post(`{"name":"${"x".repeat(2_000_000)}"}`, "application/json")).toBe(413);
   expect(await post('{"name":"x"}', "application/json")).toBe(201);
 });
+
+test("what a rule of the API rejects is rejected with its reason, as in a workspace that is full", async () => {
+  const { fake, control } = await startControlled();
+  const workspace = fake.service.workspaces.get(fake.id);
+  const [memory] = items((await control("GET", `${MAIN}/memories?limit=1`)).body.memories);
+  if (workspace !== undefined) workspace.quota.things = workspace.memories.count;
+  expect(await control("POST", `${MAIN}/memories/${memory?.id}/contest`, { content: "Not so" })).toMatchObject({
+    status: 409,
+    body: { error: { code: "conflict", message: expect.stringContaining("full"), hint: expect.any(String) } },
+  });
+});
