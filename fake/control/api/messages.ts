@@ -3,25 +3,35 @@ import { changeMetadata, resolveFlag } from "../../features/messages/logic.ts";
 import type { Message } from "../../features/messages/model.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import { problem } from "../problem.ts";
+import { checkedFiles, type NewFile } from "./files.ts";
 import { agentOf, channelOf, messageOf, type Place, userOf } from "./lookup.ts";
 
 /** A message by a person. */
 export interface NewMessage {
   /** Id or name of the person. */
   readonly user: string;
+  /** May be empty where files are attached. */
   readonly content: string;
   /** Id of the message that it replies to. */
   readonly threadId?: string;
+  readonly files?: readonly NewFile[];
 }
 
-/** Posts a message as a person, which no agent can. */
-export function postMessage(place: Place, channel: string, { user, content, threadId }: NewMessage): Message {
+/** Posts a message as a person, with files or without. */
+export function postMessage(
+  place: Place,
+  channel: string,
+  { user, content, threadId, files = [] }: NewMessage,
+): Message {
   const { service, rules, workspace } = place;
   const { id: channelId, name, archivedAt } = channelOf(place, channel);
   if (archivedAt !== null) {
     throw problem("conflict", `${name} was archived at ${archivedAt}, and takes nothing new`, "Unarchive it first.");
   }
   const author = userOf(place, user);
+  if (content === "" && files.length === 0) {
+    throw problem("invalid_input", "content is empty in a message without files", "Give content, or files.");
+  }
   const parent = threadId === undefined ? null : messageOf(place, threadId).message;
   if (parent !== null && parent.channelId !== channelId) {
     throw problem(
@@ -30,6 +40,7 @@ export function postMessage(place: Place, channel: string, { user, content, thre
       "Reply in the parent's channel.",
     );
   }
+  const attach = checkedFiles(place, files);
   const { message } = workspace.messages.add({
     id: service.ids.uuid(workspace, "message"),
     channelId,
@@ -42,6 +53,7 @@ export function postMessage(place: Place, channel: string, { user, content, thre
     madeAt: service.clock.now(),
   });
   if (parent !== null) rules.messages.countReply(parent);
+  attach(message, author);
   return { ...message };
 }
 

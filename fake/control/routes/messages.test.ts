@@ -68,3 +68,91 @@ test("the URL of a file serves its bytes as an attachment; without bytes there i
     body: { error: { message: 'The file "late.txt" has not been uploaded' } },
   });
 });
+
+test("files that a person attaches are in the message, and an agent of the channel downloads them", async () => {
+  const { fake, control } = await startControlled();
+  const channelId = String(fake.fixtures.memberChannel);
+  const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff]);
+  const files = [
+    { name: "plan.md", mimeType: "text/markdown", content: "# Plan ✓" },
+    { name: "shot.png", mimeType: "image/png", content: bytes.toString("base64"), encoding: "base64" },
+    { name: "notes.txt", content: "" },
+  ];
+  const posted = await control("POST", `${MAIN}/channels/general/messages`, { user: "Robin", content: "", files });
+  expect(posted).toMatchObject({
+    status: 201,
+    body: {
+      senderId: fake.fixtures.user,
+      attachments: [
+        { name: "plan.md", mimeType: "text/markdown", sizeBytes: 10, fileType: "markdown", messageId: posted.body.id },
+        { name: "shot.png", mimeType: "image/png", sizeBytes: 6, fileType: "image" },
+        { name: "notes.txt", mimeType: "text/plain", sizeBytes: 0 },
+      ],
+    },
+  });
+  const shown = await fake.post("flag-needs-human", { messageId: posted.body.id, reason: "Which plan?" });
+  expect(shown.data.attachments).toEqual(posted.body.attachments);
+  const served = items(posted.body.attachments).map(async ({ id }) => {
+    const { data } = await fake.get("request-file-download", { channelId, attachmentId: String(id) });
+    return Buffer.from(await (await fetch(String(data.signedUrl))).arrayBuffer());
+  });
+  expect(await Promise.all(served)).toEqual([Buffer.from("# Plan ✓"), bytes, Buffer.alloc(0)]);
+  const listed = items((await control("GET", `${MAIN}/files?channel=general&limit=3`)).body.files);
+  expect(listed.map(({ requesterId, messageId }) => [requesterId, messageId])).toEqual(
+    files.map(() => [fake.fixtures.user, posted.body.id]),
+  );
+});
+
+test("no agent outside the channel downloads a file of a person", async () => {
+  const { fake, control } = await startControlled();
+  const files = [{ name: "plan.md", content: "# Plan" }];
+  const { body } = await control("POST", `${MAIN}/channels/leadership/messages`, {
+    user: "Robin",
+    content: "x",
+    files,
+  });
+  const [{ id } = { id: "" }] = items(body.attachments);
+  const attempt = { channelId: String(body.channelId), attachmentId: String(id) };
+  expect((await fake.get("request-file-download", attempt)).status).toBe(403);
+});
+
+const GOOD = { name: "plan.md", content: "# Plan" };
+
+test.each([
+  ["a type that is not allowed", { mimeType: "application/octet-stream" }, 'files.1 ("plan.md"): Files of type'],
+  [
+    "more bytes than the plan allows",
+    { content: "x".repeat(101) },
+    'files.1 ("plan.md"): sizeBytes must be at most 100',
+  ],
+  ["content that is not base64", { content: "# Plan", encoding: "base64" }, "files.1.content is not valid base64"],
+  ["an unknown encoding", { encoding: "base46" }, 'body.files.1.encoding is "base46", but must be one of utf8, base64'],
+  ["a blank name", { name: " " }, 'body.files.1.name is " ", but must be: file name with extension'],
+  ["an unknown member", { bytes: "x" }, 'body.files.1 has an unknown member "bytes"'],
+  ["no content", { content: undefined }, 'body.files.1 lacks "content"'],
+])("a message with a file of %s is rejected, and leaves nothing behind", async (_, wrong, message) => {
+  const { fake, control } = await startControlled();
+  await control("PATCH", `${MAIN}/plan`, { maxFileBytes: 100 });
+  const before = fake.control.workspace().describe().counts;
+  const body = { user: "Robin", content: "See both.", files: [GOOD, { ...GOOD, ...wrong }] };
+  expect(await control("POST", `${MAIN}/channels/general/messages`, body)).toMatchObject({
+    status: 400,
+    body: { error: { code: "invalid_input", message: expect.stringContaining(message), hint: expect.any(String) } },
+  });
+  expect(fake.control.workspace().describe().counts).toEqual(before);
+});
+
+test("files beyond the quota of the workspace are rejected, and so is a message of nothing", async () => {
+  const { fake, control } = await startControlled();
+  const place = fake.service.workspaces.get(fake.id);
+  const path = `${MAIN}/channels/general/messages`;
+  if (place !== undefined) place.quota.fileBytes = place.files.bytes + GOOD.content.length * 2 - 1;
+  const full = await control("POST", path, { user: "Robin", content: "x", files: [GOOD, GOOD] });
+  expect([full.status, full.body.error?.message]).toEqual([409, expect.stringContaining("The workspace is full")]);
+  expect((await control("POST", path, { user: "Robin", content: "x", files: [GOOD] })).status).toBe(201);
+  if (place !== undefined) place.quota.things = place.files.count;
+  const many = await control("POST", path, { user: "Robin", content: "x", files: [GOOD] });
+  expect([many.status, many.body.error?.hint]).toEqual([409, expect.stringContaining("Reset the fake")]);
+  const empty = await control("POST", path, { user: "Robin", content: "", files: [] });
+  expect([empty.status, empty.body.error?.hint]).toEqual([400, "Give content, or files."]);
+});

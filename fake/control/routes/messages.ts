@@ -1,11 +1,25 @@
 import { LONGEST } from "../../http/fields.ts";
 import { one } from "../answers.ts";
+import { ENCODINGS } from "../api/files.ts";
 import type { NewFlag, NewMessage } from "../api/messages.ts";
-import { object, text } from "../json-schema.ts";
+import { list, object, text } from "../json-schema.ts";
 import { route } from "../route.ts";
 import { agentRef, userRef } from "../schemas.ts";
 
 const area = "Channels";
+
+/** Files come as base64 in one body: as much as an upload of a snapshot may have. */
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
+
+const file = object(
+  {
+    name: text("File name with extension", { maxLength: 255, pattern: "\\S" }),
+    mimeType: text("Type, text/plain by default", { maxLength: 255 }),
+    content: { type: "string", description: "Text of the file, or its bytes in base64" },
+    encoding: { type: "string", enum: [...ENCODINGS], description: "How the content is written, utf8 by default" },
+  },
+  ["name", "content"],
+);
 
 /** What people do with messages. */
 export const messageRoutes = [
@@ -20,12 +34,24 @@ export const messageRoutes = [
     body: object(
       {
         user: userRef,
-        content: text("Text of the message, Markdown", { maxLength: LONGEST.text }),
+        content: text("Text of the message, Markdown; may be empty with files", {
+          minLength: 0,
+          maxLength: LONGEST.text,
+        }),
         threadId: text("Id of the message that it replies to"),
+        files: list(
+          file,
+          "Files to attach: each has name and content, and may have mimeType (text/plain by default) and encoding (base64 for bytes)",
+          { maxItems: 100 },
+        ),
       },
       ["user", "content"],
     ),
-    example: { params: { channel: "outages" }, body: { user: "Robin", content: "Go ahead." } },
+    maxBodyBytes: MAX_BODY_BYTES,
+    example: {
+      params: { channel: "outages" },
+      body: { user: "Robin", content: "Go ahead.", files: [{ name: "plan.md", content: "# Plan" }] },
+    },
     handle: ({ fake, body, params: { workspace, channel = "" } }) =>
       fake.control.workspace(workspace).postMessage(channel, body),
   }),

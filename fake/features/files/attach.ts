@@ -17,7 +17,7 @@ function usableFile(caller: RuledCaller, channelId: string, id: string): StoredF
   const file = caller.workspace.files.get(id);
   if (file === undefined) throw notFound("attachment", id);
   if (rules.onlyByRequester && file.requesterId !== caller.agent.id) {
-    throw refusal("permission-denied", `Attachment ${id} was requested by another agent`);
+    throw refusal("permission-denied", `Attachment ${id} was not requested by this agent`);
   }
   if (file.channelId !== channelId) {
     throw refusal("invalid-input", `Attachment ${id} was requested for another channel`, {

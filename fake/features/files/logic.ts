@@ -31,25 +31,10 @@ export interface DownloadTicket {
 export function requestUpload(caller: RuledCaller, input: ValuesOf<typeof requestFileUploadFields>): UploadTicket {
   const { files: rules } = caller.rules;
   openChannel(caller, input.channelId, rules.mayUpload);
-  if (!rules.isAllowedType(input.mimeType)) throw disallowedType(input.mimeType);
-  const maxBytes = rules.maxBytes(caller, input.mimeType);
-  if (input.sizeBytes > maxBytes) {
-    throw refusal("invalid-input", `sizeBytes must be at most ${maxBytes}, got ${input.sizeBytes}`, {
-      details: { maxBytes },
-    });
-  }
+  requireAllowed(caller, input);
   requireQuota(caller, "files");
-  const file = caller.workspace.files.add({
-    id: caller.service.ids.uuid(caller.workspace, "file"),
-    channelId: input.channelId,
-    requesterId: caller.agent.id,
-    name: input.fileName,
-    mimeType: input.mimeType,
-    sizeBytes: input.sizeBytes,
-    createdAt: isoInstant(caller.now),
-    content: null,
-    messageId: null,
-  });
+  const { channelId, fileName: name, mimeType, sizeBytes } = input;
+  const file = addFile(caller, { channelId, requesterId: caller.agent.id, name, mimeType, sizeBytes });
   const { url, expiresAt } = signUrl(caller, "PUT", file);
   const headers = { "Content-Type": file.mimeType };
   return {
@@ -60,6 +45,30 @@ export function requestUpload(caller: RuledCaller, input: ValuesOf<typeof reques
     expiresAt,
     maxBytes: rules.toldMaxBytes(caller, input.mimeType),
   };
+}
+
+/** Rejects a file of a type or size that the workspace does not take. */
+export function requireAllowed(
+  caller: RuledCaller,
+  { mimeType, sizeBytes }: Pick<StoredFile, "mimeType" | "sizeBytes">,
+): void {
+  const { files: rules } = caller.rules;
+  if (!rules.isAllowedType(mimeType)) throw disallowedType(mimeType);
+  const maxBytes = rules.maxBytes(caller, mimeType);
+  if (sizeBytes > maxBytes) {
+    throw refusal("invalid-input", `sizeBytes must be at most ${maxBytes}, got ${sizeBytes}`, {
+      details: { maxBytes },
+    });
+  }
+}
+
+/** Adds a file whose bytes are still to come. */
+export function addFile(
+  { service, workspace, now }: RuledCaller,
+  file: Pick<StoredFile, "channelId" | "requesterId" | "name" | "mimeType" | "sizeBytes">,
+): StoredFile {
+  const id = service.ids.uuid(workspace, "file");
+  return workspace.files.add({ id, ...file, createdAt: isoInstant(now), content: null, messageId: null });
 }
 
 function disallowedType(mimeType: string) {

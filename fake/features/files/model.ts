@@ -16,7 +16,7 @@ export interface Attachment {
 export interface StoredFile {
   readonly id: string;
   readonly channelId: string;
-  /** The agent that asked for the upload. */
+  /** The agent that asked for the upload, or the person who attached the file. */
   readonly requesterId: string;
   readonly name: string;
   readonly mimeType: string;
