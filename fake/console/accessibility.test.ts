@@ -39,6 +39,10 @@ inBrowser.each([
         .getByRole("button", { name: /^The importer ships on Wednesday/ })
         .first()
         .click();
+    if (view === "channels")
+      await page
+        .getByLabel("Attach files")
+        .setInputFiles({ name: "plan.md", mimeType: "text/markdown", buffer: Buffer.from("# Plan") });
     expect([view, await axeViolations(page)]).toEqual([view, []]);
     const width = await page.evaluate("document.documentElement.scrollWidth");
     expect([view, width, elsewhere, errors]).toEqual([view, options.viewport.width, [], []]);

@@ -30,6 +30,84 @@ inBrowser("a person posts, replies in a thread, flags and resolves", async () =>
   await expect.poll(() => page.getByText("waiting for a person").count()).toBe(0);
 });
 
+const PLAN = { name: "plan.md", mimeType: "text/markdown", buffer: Buffer.from("# Plan") };
+const SHOT = { name: "shot.png", mimeType: "image/png", buffer: Buffer.alloc(2048, 7) };
+
+inBrowser("a person attaches files, which an agent of the channel downloads", async () => {
+  const { fake, page } = await openConsole("channels");
+  const picker = page.getByLabel("Attach files");
+  const chosen = page.getByRole("list", { name: "Files to attach" });
+  await picker.setInputFiles([PLAN, { ...PLAN, name: "old.md" }]);
+  await picker.setInputFiles(SHOT);
+  expect(await chosen.getByRole("listitem").allTextContents()).toEqual([
+    expect.stringMatching(/plan\.md\s+6 B/),
+    expect.stringMatching(/old\.md\s+6 B/),
+    expect.stringMatching(/shot\.png\s+2\.0 KB/),
+  ]);
+  await chosen.getByRole("button", { name: "Remove old.md" }).click();
+  // Files are a message without any text.
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  const posted = page.locator(".message", { hasText: "shot.png" });
+  await posted.getByRole("button", { name: "Download plan.md" }).waitFor();
+  expect(await chosen.count()).toBe(0);
+
+  const [message] = fake.control.workspace().messages({ limit: 1 }).items;
+  expect(message).toMatchObject({ content: "", senderId: fake.fixtures.user });
+  const channelId = String(fake.fixtures.memberChannel);
+  const bytes = (message?.attachments ?? []).map(async ({ id: attachmentId }) => {
+    const { data } = await fake.get("request-file-download", { channelId, attachmentId });
+    return Buffer.from(await (await fetch(String(data.signedUrl))).arrayBuffer());
+  });
+  expect(await Promise.all(bytes)).toEqual([PLAN.buffer, SHOT.buffer]);
+});
+
+inBrowser("a file that the fake rejects is named with the reason, and the message stays to be sent", async () => {
+  const { fake, page } = await openConsole("channels");
+  const before = fake.control.workspace().describe().counts;
+  await page
+    .getByLabel("Attach files")
+    .setInputFiles([PLAN, { ...SHOT, name: "tool.exe", mimeType: "application/x-msdownload" }]);
+  await page.getByLabel("Message to #general").fill("See both.");
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await page.getByText('"tool.exe"').waitFor();
+  expect(await page.locator(".notice").textContent()).toMatch(/Files of type .* are not allowed.*Allowed are images/);
+  expect(await page.getByLabel("Message to #general").inputValue()).toBe("See both.");
+  expect(fake.control.workspace().describe().counts).toEqual(before);
+  await page.getByRole("button", { name: "Remove tool.exe" }).click();
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await page.locator(".message", { hasText: "See both." }).getByText("plan.md").first().waitFor();
+});
+
+inBrowser(
+  "the keyboard reaches the file picker from the message, and a file that was removed gives it the focus",
+  async () => {
+    const { page } = await openConsole("channels");
+    await page.getByLabel("Message to #general").focus();
+    await page.keyboard.press("Tab");
+    const [dialog] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+    expect(dialog.isMultiple()).toBe(true);
+    await dialog.setFiles(PLAN);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.getByText("plan.md").count()).toBe(0);
+    expect(await page.evaluate("document.activeElement.type")).toBe("file");
+  },
+);
+
+inBrowser("what a person has begun to write stays while older messages come", async () => {
+  const { fake, page } = await openConsole("channels");
+  const workspace = fake.control.workspace();
+  for (let count = 0; count < 201; count++)
+    workspace.postMessage("general", { user: "Robin", content: `Number ${count}` });
+  await fake.get("list-tasks");
+  await page.getByLabel("Message to #general").fill("Not yet sent");
+  await page.getByLabel("Attach files").setInputFiles(PLAN);
+  await page.getByRole("button", { name: "Show older messages" }).click();
+  await page.getByText("Number 0", { exact: true }).waitFor();
+  expect(await page.getByLabel("Message to #general").inputValue()).toBe("Not yet sent");
+  expect(await page.getByText("plan.md").count()).toBe(1);
+});
+
 inBrowser("a message that comes over the API appears, with its file, which can be downloaded", async () => {
   const { fake, page } = await openConsole("channels");
   await page.getByRole("link", { name: "#leadership" }).click();

@@ -8,7 +8,7 @@ import { MessageCard } from "./message.js";
 import { Choice, Missing } from "./parts.js";
 import { usePeople } from "./people.js";
 
-/** @import { ChannelView, Message, People, ViewProps } from "./types.d.ts" */
+/** @import { ChannelView, Message, People, ViewProps, VNode } from "./types.d.ts" */
 
 const PAGE = 200;
 const MOST = 1000;
@@ -45,31 +45,20 @@ function Channel({ live, workspace, channel, people, now }) {
   const path = withQuery(inWorkspace(workspace.id, "messages"), { channel: channel.id, limit });
   const { data, error } = useData(path, live.version);
   const user = people.users.find(({ id }) => id === chosen) ?? people.users[0];
-  if (data === null) return html`<${Missing} error=${error} />`;
-  const threads = threadsOf(data.messages);
-  const flagged = data.messages.filter(({ metadata }) => metadata.needsHuman !== undefined).length;
-  const members = channel.members.map(people.nameOf).join(", ");
+  const older =
+    limit < MOST
+      ? html`<button type="button" onClick=${() => setLimit(Math.min(MOST, limit + PAGE))}>Show older messages</button>`
+      : html`<p class="hint">Only the newest ${MOST} messages are shown.</p>`;
   /** @param {Message} message */
   const show = (message) =>
     html`<${MessageCard} message=${message} workspace=${workspace} people=${people} user=${user} now=${now} onReply=${setReplyTo} />`;
   return html`<section aria-label="Messages of ${channel.name}">
     <h3>#${channel.name}</h3>
-    <p class="hint">
-      ${counted(data.messages.length, "message")}${flagged > 0 && html`, <b>${flagged} waiting for a person</b>`}. Agents: ${members || "none"}.
-    </p>
     ${
-      data.nextCursor !== null &&
-      (limit < MOST
-        ? html`<button type="button" onClick=${() => setLimit(Math.min(MOST, limit + PAGE))}>Show older messages</button>`
-        : html`<p class="hint">Only the newest ${MOST} messages are shown.</p>`)
+      data === null
+        ? html`<${Missing} error=${error} />`
+        : html`<${Threads} messages=${data.messages} agents=${channel.members.map(people.nameOf)} older=${data.nextCursor !== null && older} show=${show} />`
     }
-    <ol class="messages">
-      ${threads.map(
-        ({ root, replies }) => html`<li key=${root.id}>
-          ${show(root)} ${replies.length > 0 && html`<ol class="replies">${replies.map((reply) => html`<li key=${reply.id}>${show(reply)}</li>`)}</ol>`}
-        </li>`,
-      )}
-    </ol>
     ${
       user === undefined
         ? html`<p class="hint">No person is in this workspace, so nobody can post.</p>`
@@ -80,6 +69,24 @@ function Channel({ live, workspace, channel, people, now }) {
             <//>`
     }
   </section>`;
+}
+
+/** @param {{ messages: readonly Message[], agents: readonly string[], older: VNode | false, show: (message: Message) => VNode }} props */
+function Threads({ messages, agents, older, show }) {
+  const flagged = messages.filter(({ metadata }) => metadata.needsHuman !== undefined).length;
+  return html`
+    <p class="hint">
+      ${counted(messages.length, "message")}${flagged > 0 && html`, <b>${flagged} waiting for a person</b>`}. Agents: ${agents.join(", ") || "none"}.
+    </p>
+    ${older}
+    <ol class="messages">
+      ${threadsOf(messages).map(
+        ({ root, replies }) => html`<li key=${root.id}>
+          ${show(root)} ${replies.length > 0 && html`<ol class="replies">${replies.map((reply) => html`<li key=${reply.id}>${show(reply)}</li>`)}</ol>`}
+        </li>`,
+      )}
+    </ol>
+  `;
 }
 
 /**

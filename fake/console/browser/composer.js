@@ -1,4 +1,5 @@
 import { call, inWorkspace } from "./api.js";
+import { FilePicker, newFile } from "./attachments.js";
 import { short } from "./format.js";
 import { html, useEffect, useRef, useState } from "./library.js";
 import { act } from "./notice.js";
@@ -6,12 +7,14 @@ import { act } from "./notice.js";
 /** @import { ChannelView, ComponentChildren, Message, User, ViewProps } from "./types.d.ts" */
 
 /**
- * Where a person writes a message, or a reply.
+ * Where a person writes a message, or a reply, and attaches files.
  *
  * @param {Pick<ViewProps, "workspace"> & { channel: ChannelView, user: User, replyTo: Message | null, onDone: () => void, children: ComponentChildren }} props
  */
 export function Composer({ workspace, channel, user, replyTo, onDone, children }) {
   const [text, setText] = useState("");
+  const [files, setFiles] = useState(/** @type {readonly File[]} */ ([]));
+  const [isSending, setSending] = useState(false);
   const field = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
   useEffect(() => {
     if (replyTo !== null) field.current?.focus();
@@ -19,14 +22,18 @@ export function Composer({ workspace, channel, user, replyTo, onDone, children }
   /** @param {Event} event */
   const post = async (event) => {
     event.preventDefault();
+    if (isSending) return;
+    setSending(true);
     const thread = replyTo === null ? {} : { threadId: replyTo.id };
     const path = inWorkspace(workspace.id, "channels", channel.id, "messages");
-    const posted = await act(
-      () => call("POST", path, { user: user.id, content: text, ...thread }),
-      `Posted as ${user.name}.`,
-    );
+    const posted = await act(async () => {
+      const attached = await Promise.all(files.map(newFile));
+      return call("POST", path, { user: user.id, content: text, ...thread, files: attached });
+    }, `Posted as ${user.name}.`);
+    setSending(false);
     if (posted === undefined) return;
     setText("");
+    setFiles([]);
     onDone();
   };
   /** @param {KeyboardEvent} event */
@@ -37,13 +44,14 @@ export function Composer({ workspace, channel, user, replyTo, onDone, children }
     ${
       replyTo !== null &&
       html`<p class="hint">
-        Reply to “${short(replyTo.content, 60)}” <button type="button" class="quiet" onClick=${onDone}>Not a reply</button>
+        Reply to “${short(replyTo.content || (replyTo.attachments[0]?.name ?? ""), 60)}” <button type="button" class="quiet" onClick=${onDone}>Not a reply</button>
       </p>`
     }
     <label
       >Message to #${channel.name}
-      <textarea rows="3" required ref=${field} value=${text} onKeyDown=${sendByKey} onInput=${(event) => setText(event.currentTarget.value)}></textarea>
+      <textarea rows="3" required=${files.length === 0} ref=${field} value=${text} onKeyDown=${sendByKey} onInput=${(event) => setText(event.currentTarget.value)}></textarea>
     </label>
-    <div class="bar">${children} <button class="main">Post</button> <span class="hint">Ctrl + Enter posts, too</span></div>
+    <${FilePicker} files=${files} onChange=${setFiles} />
+    <div class="bar">${children} <button class="main" disabled=${isSending}>Post</button> <span class="hint">Ctrl + Enter posts, too</span></div>
   </form>`;
 }

@@ -39,13 +39,13 @@ export function relative(instant, now) {
 }
 
 /**
- * `12.3 KB`.
+ * `12.3 KB`, as the fake shows the size of an attachment.
  *
  * @param {number} bytes
  */
 export function sizeOf(bytes) {
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }
 
 /**

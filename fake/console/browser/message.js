@@ -41,7 +41,7 @@ export function MessageCard({ message, workspace, people, user, now, onReply }) 
         }
       </span>
     </div>
-    <p class="text">${content}</p>
+    ${content !== "" && html`<p class="text">${content}</p>`}
     ${
       attachments.length > 0 &&
       html`<ul class="files">

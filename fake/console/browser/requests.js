@@ -93,6 +93,7 @@ function Row({ entry }) {
     hint,
     notes,
     rule,
+    workspace,
     agent,
     durationMs,
   } = entry;
@@ -104,7 +105,7 @@ function Row({ entry }) {
       <summary>
         <span class="status ${outcome}">${status ?? "cut"}</span>
         <span class="what"><b>${operation ?? `${method} ${path}`}</b> <span class="where">${operation && `${method} ${path}`}${search.size > 0 && `?${search}`}</span></span>
-        <span class="who">${agent?.name ?? "no valid key"}</span>
+        <span class="who">${agent?.name ?? (workspace === null ? "no valid key" : "presigned URL")}</span>
         <time datetime=${time}>${timeOf(time)}</time>
       </summary>
       ${isOpen && html`<${RequestDetails} number=${number} durationMs=${durationMs} />`}

@@ -3,6 +3,7 @@ import type { ActiveRule } from "../../chaos/rule.ts";
 import type { ChallengeView } from "../../control/api/challenges.ts";
 import type { ClockMove } from "../../control/api/clock.ts";
 import type { FileView, MemoryView } from "../../control/api/content.ts";
+import type { NewFile } from "../../control/api/files.ts";
 import type { AgentView, ChannelView } from "../../control/api/people.ts";
 import type { PlanView } from "../../control/api/plan.ts";
 import type { TaskView } from "../../control/api/tasks.ts";
@@ -27,8 +28,10 @@ export type {
   JournalEntry,
   MemoryView,
   MutantInForce,
+  NewFile,
   TaskView,
   User,
+  VNode,
   WorkspaceView,
 };
 
