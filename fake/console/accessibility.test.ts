@@ -15,10 +15,15 @@ const VIEWS: Readonly<Record<string, string>> = {
   connection: "Waiting for the client to call",
   clock: "Go forward",
   chaos: "acted on 1 of",
-  mutants: "in force",
+  mutants: "Put in force",
   snapshots: "As a file",
   workspaces: "Upgrade the plan",
 };
+
+/** Cards that reach beyond the column or the page that they stand in. */
+const CARDS_TOO_WIDE = `[...document.querySelectorAll(".card")]
+  .filter((card) => card.getBoundingClientRect().right > card.closest("section, main").getBoundingClientRect().right + 1)
+  .map((card) => card.textContent.trim().slice(0, 40))`;
 
 inBrowser.each([
   { ...WIDE, colorScheme: "light" as const },
@@ -45,7 +50,8 @@ inBrowser.each([
         .setInputFiles({ name: "plan.md", mimeType: "text/markdown", buffer: Buffer.from("# Plan") });
     expect([view, await axeViolations(page)]).toEqual([view, []]);
     const width = await page.evaluate("document.documentElement.scrollWidth");
-    expect([view, width, elsewhere, errors]).toEqual([view, options.viewport.width, [], []]);
+    const tooWide = await page.evaluate(CARDS_TOO_WIDE);
+    expect([view, width, tooWide, elsewhere, errors]).toEqual([view, options.viewport.width, [], [], []]);
     await page.context().close();
   }
 });

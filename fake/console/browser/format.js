@@ -1,8 +1,10 @@
+const MINUTE = 60_000;
+
 /** @type {readonly (readonly [unit: string, milliseconds: number])[]} */
 const UNITS = [
   ["d", 86_400_000],
   ["h", 3_600_000],
-  ["min", 60_000],
+  ["min", MINUTE],
 ];
 
 /**
@@ -31,10 +33,12 @@ export function minuteOf(instant) {
  */
 export function relative(instant, now) {
   const apart = Date.parse(instant) - Date.parse(now);
-  const found = UNITS.find(([, each]) => Math.abs(apart) >= each);
+  // Whole minutes first, or an hour that a second is missing of would be 60 minutes.
+  const distance = Math.round(Math.abs(apart) / MINUTE) * MINUTE;
+  const found = UNITS.find(([, each]) => distance >= each);
   if (found === undefined) return apart > 0 ? "in under a minute" : "just now";
   const [unit, length] = found;
-  const text = `${Math.round(Math.abs(apart) / length)} ${unit}`;
+  const text = `${Math.round(distance / length)} ${unit}`;
   return apart > 0 ? `in ${text}` : `${text} ago`;
 }
 

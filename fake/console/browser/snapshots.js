@@ -33,7 +33,7 @@ export function Snapshots({ live, workspace }) {
     </ul>
     <h3>As a file</h3>
     <p>
-      <a href="/_fake${inWorkspace(workspace.id, "snapshot")}" download="workspace.json">This workspace</a>, or
+      <a href="/_fake${inWorkspace(workspace.id, "snapshot")}" download="workspace.json">This workspace</a>, or${" "}
       <a href="/_fake/snapshot" download="fake.json">everything</a>; <code>wac fake --snapshot FILE</code> goes on from the latter. They hold keys.
     </p>
   `;

@@ -6,7 +6,7 @@ import { startFake } from "../../testing.ts";
 
 /** Width and height of a desktop, and of a telephone. */
 export const WIDE = { viewport: { width: 1280, height: 900 } };
-export const NARROW = { viewport: { width: 420, height: 900 } };
+export const NARROW = { viewport: { width: 360, height: 800 } };
 
 /** A test that needs a browser; skipped by name where there is none. */
 export const inBrowser = test.skipIf(browserPath === null);
