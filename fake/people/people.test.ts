@@ -176,3 +176,22 @@ test("all mistakes are told at once, with the closest valid name", async () => {
     expect(told).toMatch(part);
   }
 });
+
+const YES: Step = { name: "yes", on: ASKED, after: "2m", times: 2, reply: { user: "Robin", content: "Yes." } };
+const LATER: Step = { name: "later", at: "1h", upgrade: { monthlyTasks: 77 } };
+
+test("a workspace that was deleted, and a channel that was renamed, leave steps without effect", async () => {
+  const fake = await startFake({ clock: { virtual: true, startAt: START } });
+  const { id } = fake.workspace();
+  const inWorkspace: Step = { workspace: id, at: "1m", upgrade: {} };
+  const reacting: Step = { workspace: id, on: { operation: "list-tasks" }, upgrade: {} };
+  fake.people.play({ steps: [inWorkspace, reacting, YES, LATER] });
+  const gone = fake.populations.of(id);
+  if (gone !== undefined) fake.populations.remove(gone);
+  fake.control.workspace().renameChannel("general", "lobby");
+  fake.advanceClock({ hours: 1 });
+  expect((await fake.get("list-tasks")).status).toBe(200);
+  const asked = await fake.post("send-message", { channelId: fake.fixtures.memberChannel, content: "May I?" });
+  expect(asked.status).toBe(200);
+  expect(fake.people.steps().map(({ done }) => done)).toEqual([1, 0, 0, 1]);
+});

@@ -90,7 +90,9 @@ export function createPeople(service: Service, random: Random, placeOf: PlaceOf,
     const step = steps[index];
     if (step === undefined) return;
     done[index] = (done[index] ?? 0) + 1;
-    const place = placeOf(step.workspace ?? "main");
+    const place = found(() => placeOf(step.workspace ?? "main"));
+    // A workspace that was deleted since has no people.
+    if (place === null) return;
     // It happens when it was due, also where the clock has gone further since.
     const then: Service = { ...service, clock: { ...service.clock, now: () => at } };
     const told = { name: nameOf(index), at, given: actOf(step), place: { ...place, service: then } };
@@ -155,18 +157,29 @@ export function createPeople(service: Service, random: Random, placeOf: PlaceOf,
   };
 }
 
+/** What a name stands for; null once a workspace or channel of this name has been deleted or renamed. */
+function found<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof ControlProblem) return null;
+    throw error;
+  }
+}
+
 /** Is it a request that the step reacts to? */
 function concerns({ on, workspace = "main" }: Step, { call, reply }: Exchange, placeOf: PlaceOf): boolean {
   if (on === undefined || call.operation !== on.operation) return false;
-  const place = placeOf(workspace);
-  if (call.caller?.workspace !== place.workspace) return false;
+  const place = found(() => placeOf(workspace));
+  if (place === null || call.caller?.workspace !== place.workspace) return false;
   const { agent } = call.caller;
   if (on.agent !== undefined && on.agent !== agent.id && on.agent !== agent.name) return false;
   const sent = call.body.kind === "json" ? call.body.value : Object.fromEntries(call.query);
-  if (on.channel !== undefined) {
+  const { channel } = on;
+  if (channel !== undefined) {
     const data = asObject(asObject(reply?.body).data);
     const channelId = data.channelId ?? asObject(sent).channelId;
-    if (channelId !== channelOf(place, on.channel).id) return false;
+    if (channelId !== found(() => channelOf(place, channel))?.id) return false;
   }
   return on.text === undefined || JSON.stringify(sent).toLowerCase().includes(on.text.toLowerCase());
 }
