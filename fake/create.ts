@@ -264,12 +264,12 @@ function assemble(members: FakeMembers): Fake {
     },
     workspace: (seed) => workspaceOf(populations.create(seed === undefined ? undefined : seedRecipe(seed))),
     snapshot: (workspaceId) => {
-      if (workspaceId === undefined) return snapshotOf(service, populations.all(), true);
+      if (workspaceId === undefined) return snapshotOf(fake, populations.all(), true);
       const population = populations.of(workspaceId);
       if (population === undefined) throw unknownWorkspace(workspaceId);
-      return snapshotOf(service, [population], false);
+      return snapshotOf(fake, [population], false);
     },
-    restore: (snapshot) => restore({ service, populations }, snapshot),
+    restore: (snapshot) => restore(fake, snapshot),
     advanceClock: (by) => {
       control.clock.advance(by);
     },

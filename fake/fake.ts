@@ -52,7 +52,7 @@ export interface Fake extends FakeWorkspace {
    * @throws OperatorError `SEED-…` for a seed that is none.
    */
   workspace(seed?: SeedData): FakeWorkspace;
-  /** Everything that the fake holds, or the workspace of this id with those beside it, as one JSON value. */
+  /** Everything that the fake holds, the scenario included, or the workspace of this id with those beside it, as one JSON value. */
   snapshot(workspaceId?: string): Snapshot;
   /**
    * Brings back what a snapshot holds: of a whole fake in place of everything, of a workspace in place of that one.

@@ -1,4 +1,4 @@
-import { isObject } from "../../spec/json.ts";
+import { isObject, type JsonObject } from "../../spec/json.ts";
 import { didYouMean } from "../../spec/nearest.ts";
 import { readSchema } from "../../spec/settings/published-schema.ts";
 import type { Path, SettingsFile, SettingsKind } from "../../spec/settings/settings-file.ts";
@@ -12,8 +12,10 @@ import {
 import { agentOf, channelOf, type Place, userOf } from "../control/api/lookup.ts";
 import { JOURNAL_OPERATIONS } from "../control/journal/operations.ts";
 import { ControlProblem } from "../control/problem.ts";
+import { LAST_INSTANT } from "../runtime/clock.ts";
+import { isRandomState } from "../runtime/random.ts";
 import { ACT_NAMES, actOf } from "./act-names.ts";
-import type { Step } from "./scenario.ts";
+import type { ScenarioProgress, Step } from "./scenario.ts";
 
 /** How messages and error codes name a scenario. */
 export const SCENARIO: SettingsKind = { what: "scenario file", code: "SCENARIO" };
@@ -34,18 +36,47 @@ export function unwrittenScenario(given: unknown): SettingsFile {
  * @throws OperatorError `SCENARIO-…` with place, key and value of each mistake.
  */
 export function checkedSteps(file: SettingsFile, placeOf: PlaceOf): readonly Step[] {
-  compiled ??= settingsSchema(readSchema("scenario.schema.json"));
-  const ofShape = compiled.problems(file.value, file);
+  const ofShape = schema().problems(file.value, file);
   const listed = isObject(file.value) && Array.isArray(file.value.steps) ? file.value.steps : [];
   const steps = listed as unknown as readonly Step[];
   // What a step means is judged where it has the right shape.
   const isSound = (index: number) => !ofShape.some(({ path }) => Number(path[1]) === index);
-  const ofSense = steps.flatMap((step, index) => (isSound(index) ? problemsOf(step, index, placeOf) : []));
+  const ofSense = steps.flatMap((step, index) =>
+    isSound(index) ? [...formProblems(step, index), ...nameProblems(step, index, placeOf)] : [],
+  );
   refuse([...ofShape, ...ofSense], file, SCENARIO);
   return steps;
 }
 
-function problemsOf(step: Step, index: number, placeOf: PlaceOf): SettingsProblem[] {
+function schema(): SettingsSchema {
+  compiled ??= settingsSchema(readSchema("scenario.schema.json"));
+  return compiled;
+}
+
+/** Is it how far a scenario has come? What its steps name is looked up when they happen. */
+export function isProgress(value: unknown): value is ScenarioProgress {
+  if (!isObject(value) || !Array.isArray(value.steps) || !Array.isArray(value.due)) return false;
+  const steps = value.steps as unknown as readonly Step[];
+  const areCounts = (counts: unknown) =>
+    Array.isArray(counts) && counts.length === steps.length && counts.every((count) => Number.isInteger(count));
+  return (
+    schema().problems({ steps: value.steps }).length === 0 &&
+    steps.every((step, index) => formProblems(step, index).length === 0) &&
+    areCounts(value.done) &&
+    areCounts(value.reacted) &&
+    isRandomState(value.random) &&
+    value.due.every((one) => isObject(one) && isDue(one, steps.length))
+  );
+}
+
+function isDue({ at, index, occasion }: JsonObject, steps: number): boolean {
+  const isIndex = Number.isInteger(index) && Number(index) >= 0 && Number(index) < steps;
+  const isInstant = typeof at === "number" && at >= 0 && at <= LAST_INSTANT;
+  return isIndex && isInstant && isObject(occasion) && Object.values(occasion).every((id) => typeof id === "string");
+}
+
+/** Mistakes in a step alone, whatever workspace it is for. */
+function formProblems(step: Step, index: number): SettingsProblem[] {
   const at = (path: Path): Path => ["steps", index, ...path];
   const wrong = (path: Path, text: string, hint: string) => ({ code: "VALUE", path: at(path), text, hint });
   const acts = ACT_NAMES.filter((name) => step[name] !== undefined);
@@ -66,7 +97,7 @@ function problemsOf(step: Step, index: number, placeOf: PlaceOf): SettingsProble
     problems.push(wrong(["on", "operation"], text, `Operations: ${JOURNAL_OPERATIONS.join(", ")}.`));
   }
   if (acts.length !== 1) return problems;
-  return [...problems, ...actorProblems(step, wrong), ...nameProblems(step, at, placeOf)];
+  return [...problems, ...actorProblems(step, wrong)];
 }
 
 type Wrong = (path: Path, text: string, hint: string) => SettingsProblem;
@@ -97,7 +128,9 @@ function actorProblems(step: Step, wrong: Wrong): SettingsProblem[] {
 }
 
 /** Names of people, agents, channels and workspaces that are not there. */
-function nameProblems(step: Step, at: (path: Path) => Path, placeOf: PlaceOf): SettingsProblem[] {
+function nameProblems(step: Step, index: number, placeOf: PlaceOf): SettingsProblem[] {
+  if (ACT_NAMES.filter((name) => step[name] !== undefined).length !== 1) return [];
+  const at = (path: Path): Path => ["steps", index, ...path];
   const problems: SettingsProblem[] = [];
   const find = <T>(path: Path, look: () => T): T | null => {
     try {

@@ -1,7 +1,10 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { OperatorError } from "../../spec/operator-error.ts";
-import { items, startFake } from "../testing.ts";
-import type { Scenario, Step } from "./scenario.ts";
+import { clientOf, items, startFake } from "../testing.ts";
+import type { Scenario, ScenarioProgress, Step } from "./scenario.ts";
 
 const START = Date.UTC(2026, 0, 31, 12);
 
@@ -179,6 +182,111 @@ test("all mistakes are told at once, with the closest valid name", async () => {
 
 const YES: Step = { name: "yes", on: ASKED, after: "2m", times: 2, reply: { user: "Robin", content: "Yes." } };
 const LATER: Step = { name: "later", at: "1h", upgrade: { monthlyTasks: 77 } };
+
+test("a snapshot of everything goes on with the scenario where it stood, in another fake, too", async () => {
+  const fake = await startWith(YES, LATER);
+  const ask = (client: { post: typeof fake.post }) =>
+    client.post("send-message", { channelId: fake.fixtures.memberChannel, content: "May I?" });
+  await ask(fake);
+  const before = fake.people.steps();
+  const snapshot = JSON.parse(JSON.stringify(fake.snapshot())) as ReturnType<typeof fake.snapshot>;
+  fake.advanceClock({ hours: 2 });
+  fake.people.stop();
+  fake.control.clock.set(START);
+  fake.restore(snapshot);
+  expect(fake.people.steps()).toEqual(before);
+  expect(before.map(({ due }) => due)).toEqual([
+    [new Date(START + 120_000).toISOString()],
+    [new Date(START + 3_600_000).toISOString()],
+  ]);
+  const other = await startWith({ at: "1m", upgrade: {} });
+  other.restore(snapshot);
+  const client = clientOf(other, fake.apiKey);
+  for (let count = 0; count < 3; count += 1) await ask(client);
+  other.advanceClock({ hours: 2 });
+  expect(other.people.steps()).toMatchObject([
+    { name: "yes", done: 2, due: [] },
+    { name: "later", done: 1, due: [] },
+  ]);
+  expect(other.control.workspace().plan().monthlyTasks).toBe(77);
+});
+
+test("a snapshot goes on with the draws of delays and chances", async () => {
+  const step: Step = { ...YES, times: 1000, after: { from: "1m", to: "3h" }, probability: 0.5 };
+  const fake = await startWith(step);
+  const askAndList = async () => {
+    for (let count = 0; count < 5; count += 1) {
+      await fake.post("send-message", { channelId: fake.fixtures.memberChannel, content: "May I?" });
+    }
+    return fake.people.steps();
+  };
+  await askAndList();
+  const snapshot = fake.snapshot();
+  const once = await askAndList();
+  fake.restore(snapshot);
+  expect(await askAndList()).toEqual(once);
+});
+
+test("a snapshot of one workspace, or of an earlier program, leaves the scenario alone", async () => {
+  const fake = await startWith(LATER);
+  const { fake: facts, ...rest } = fake.snapshot();
+  const { scenario, ...older } = facts ?? {};
+  expect(scenario).toMatchObject({ steps: [LATER] });
+  const ofWorkspace = fake.snapshot(fake.id);
+  fake.people.play({ steps: [{ ...LATER, name: "other" }] });
+  fake.restore(ofWorkspace);
+  fake.restore({ ...rest, fake: older as typeof facts });
+  expect(fake.people.steps()).toMatchObject([{ name: "other", due: [expect.any(String)] }]);
+});
+
+test.each([
+  ["no object", () => "none"],
+  ["a step with an unknown act", (sound) => ({ ...sound, steps: [{ at: "1h", dance: {} }] })],
+  ["a step without an act", (sound) => ({ ...sound, steps: [{ at: "1h" }] })],
+  ["fewer counts than steps", (sound) => ({ ...sound, done: [] })],
+  ["no count of reactions", (sound) => ({ ...sound, reacted: ["x"] })],
+  ["a due step that there is not", (sound) => ({ ...sound, due: [{ at: 1, index: 1, occasion: {} }] })],
+  ["an instant beyond all clocks", (sound) => ({ ...sound, due: [{ at: 1e300, index: 0, occasion: {} }] })],
+  ["an occasion that is none", (sound) => ({ ...sound, due: [{ at: 1, index: 0, occasion: { task: 7 } }] })],
+  ["no state of chance", (sound) => ({ ...sound, random: null })],
+] satisfies [string, (sound: ScenarioProgress) => unknown][])(
+  "a snapshot whose scenario has %s is rejected, and changes nothing",
+  async (_, damaged) => {
+    const fake = await startWith(LATER);
+    const snapshot = fake.snapshot();
+    const { scenario } = snapshot.fake ?? {};
+    if (snapshot.fake === null || scenario === undefined) throw new Error("a snapshot of everything has the scenario");
+    const before = fake.people.steps();
+    const wrong = { ...snapshot, fake: { ...snapshot.fake, scenario: damaged(scenario) as ScenarioProgress } };
+    expect(() => fake.restore(wrong)).toThrow(expect.objectContaining({ code: "SNAPSHOT-DAMAGED" }));
+    expect(fake.people.steps()).toEqual(before);
+    fake.restore(snapshot);
+  },
+);
+
+test("a fake that goes on from a file goes on with the same scenario, and begins another one", async () => {
+  const snapshotFile = join(mkdtempSync(join(tmpdir(), "people-")), "state.json");
+  const clock = { virtual: true, startAt: START };
+  const startAgain = async (...steps: readonly Step[]) => {
+    const fake = await startFake({ clock, snapshotFile, ...(steps.length === 0 ? {} : { scenario: { steps } }) });
+    const seen = fake.people.steps();
+    return { fake, seen };
+  };
+  const { fake } = await startAgain(LATER, { at: "1m", upgrade: {} });
+  fake.advanceClock({ minutes: 30 });
+  await fake.close();
+  for (const steps of [[LATER, { at: "1m", upgrade: {} }], []]) {
+    const again = await startAgain(...steps);
+    expect(again.seen).toMatchObject([
+      { name: "later", done: 0, due: [new Date(START + 3_600_000).toISOString()] },
+      { name: "step-2", done: 1, due: [] },
+    ]);
+    await again.fake.close();
+  }
+  const other = await startAgain({ ...LATER, name: "other" });
+  expect(other.seen).toMatchObject([{ name: "other", done: 0, due: [new Date(START + 90 * 60_000).toISOString()] }]);
+  await other.fake.close();
+});
 
 test("a workspace that was deleted, and a channel that was renamed, leave steps without effect", async () => {
   const fake = await startFake({ clock: { virtual: true, startAt: START } });

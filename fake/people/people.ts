@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { asObject } from "../../spec/json.ts";
 import type { SettingsFile } from "../../spec/settings/settings-file.ts";
 import { channelOf } from "../control/api/lookup.ts";
@@ -11,8 +12,8 @@ import type { Service } from "../service.ts";
 import { actOf } from "./act-names.ts";
 import { checkedSteps, type PlaceOf, unwrittenScenario } from "./check.ts";
 import { delayOf, lengthOf } from "./delay.ts";
-import { type Occasion, perform } from "./perform.ts";
-import type { Scenario, Step, StepView } from "./scenario.ts";
+import { perform } from "./perform.ts";
+import type { Occasion, Scenario, ScenarioProgress, Step, StepView } from "./scenario.ts";
 import { stepExchange } from "./step-exchange.ts";
 
 /** The people of a fake, and other agents, as a test sets them. */
@@ -27,13 +28,17 @@ export interface People {
   steps(): readonly StepView[];
   /** Ends the scenario: what is due does not happen. */
   stop(): void;
+  /** How far the scenario has come, as a snapshot of the fake has it. */
+  progress(): ScenarioProgress;
+  /** Goes on with a scenario where it stood, instead of the one before. */
+  resume(progress: ScenarioProgress): void;
 }
 
 /** What the rest of the fake does with them. */
 export interface Stage {
   readonly people: People;
   readonly parts: Partial<Hooks>;
-  /** Begins the scenario that a file holds. */
+  /** Begins the scenario that a file holds; one that a snapshot has brought goes on instead, where it is the same. */
   playFile(file: SettingsFile): void;
   /** Does everything that is due by the fake's clock. */
   run(): void;
@@ -63,6 +68,7 @@ export function createPeople(service: Service, random: Random, placeOf: PlaceOf,
   let due: Due[] = [];
   let order = 0;
   let timer: NodeJS.Timeout | undefined;
+  let isResumed = false;
 
   const nameOf = (index: number) => steps[index]?.name ?? `step-${index + 1}`;
   const schedule = (index: number, at: number, occasion: Occasion) => {
@@ -71,6 +77,7 @@ export function createPeople(service: Service, random: Random, placeOf: PlaceOf,
   };
   const begin = (fresh: readonly Step[]) => {
     random.restart();
+    isResumed = false;
     [steps, done, reacted, due, order] = [fresh, fresh.map(() => 0), fresh.map(() => 0), [], 0];
     const now = service.clock.now();
     for (const [index, step] of steps.entries()) {
@@ -126,7 +133,7 @@ export function createPeople(service: Service, random: Random, placeOf: PlaceOf,
   const playFile = (file: SettingsFile) => {
     const fresh = checkedSteps(file, placeOf);
     first ??= fresh;
-    begin(fresh);
+    if (!(isResumed && isDeepStrictEqual(fresh, steps))) begin(fresh);
   };
   return {
     people: {
@@ -140,6 +147,21 @@ export function createPeople(service: Service, random: Random, placeOf: PlaceOf,
           due: due.filter((each) => each.index === index).map(({ at }) => isoInstant(at)),
         })),
       stop: () => begin([]),
+      progress: () => ({
+        steps,
+        done: [...done],
+        reacted: [...reacted],
+        due: due.map(({ at, index, occasion }) => ({ at, index, occasion })),
+        random: random.state(),
+      }),
+      resume: (progress) => {
+        [steps, done, reacted] = [progress.steps, [...progress.done], [...progress.reacted]];
+        due = progress.due.map((one, position) => ({ ...one, order: position }));
+        order = due.length;
+        random.resume(progress.random);
+        isResumed = true;
+        wait();
+      },
     },
     parts: {
       gates: [

@@ -6,14 +6,7 @@ import { comment, updateTask } from "../control/api/tasks.ts";
 import { problem } from "../control/problem.ts";
 import { sendMessage } from "../features/messages/logic.ts";
 import { callerOf } from "../service.ts";
-import type { Acts, Step } from "./scenario.ts";
-
-/** What a step reacts to: ids of what the request concerned. */
-export interface Occasion {
-  readonly message?: string;
-  readonly task?: string;
-  readonly memory?: string;
-}
+import type { Acts, Occasion, Step } from "./scenario.ts";
 
 type Perform = { readonly [Name in keyof Acts]: (place: Place, given: Acts[Name], occasion: Occasion) => unknown };
 

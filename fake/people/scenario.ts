@@ -65,6 +65,26 @@ export interface Acts {
 /** Name of an act. */
 export type Act = keyof Acts;
 
+/** What a step reacts to: ids of what the request concerned. */
+export interface Occasion {
+  readonly message?: string;
+  readonly task?: string;
+  readonly memory?: string;
+}
+
+/** How far a scenario has come, for snapshots. */
+export interface ScenarioProgress {
+  readonly steps: readonly Step[];
+  /** How often each step was done. */
+  readonly done: readonly number[];
+  /** How often each step has reacted to a request. */
+  readonly reacted: readonly number[];
+  /** What is still to happen, in its order: instants in milliseconds since 1970, and indexes of steps. */
+  readonly due: readonly { readonly at: number; readonly index: number; readonly occasion: Occasion }[];
+  /** Where the source of delays and chances stands. */
+  readonly random: readonly number[];
+}
+
 /** A step as it stands. */
 export interface StepView {
   readonly name: string;

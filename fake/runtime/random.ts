@@ -16,6 +16,11 @@ export interface Random {
   resume(state: readonly number[]): void;
 }
 
+/** Is it what {@link Random.state} gives? */
+export function isRandomState(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every((part) => Number.isInteger(part));
+}
+
 /** Every byte in hexadecimal. */
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 

@@ -79,14 +79,15 @@ function takeLines(path: string, lines: Iterable<Line>, restoration: Restoration
  *
  * @throws OperatorError `SNAPSHOT-UNWRITABLE`.
  */
-export function saveSnapshot(path: string, { service, populations }: Place, print?: Print): void {
+export function saveSnapshot(path: string, place: Place, print?: Print): void {
+  const { service, populations } = place;
   const all = populations.all();
   const progress = createProgress(`Saving ${path}`, expectedCount(service, all), print);
   const partial = partialOf(path);
   try {
     const file = openSync(partial, "w", 0o600);
     try {
-      writeLines(file, snapshotLines(headOf(service, true), snapshotRecords(service, all)), progress.at);
+      writeLines(file, snapshotLines(headOf(place, true), snapshotRecords(service, all)), progress.at);
       fsyncSync(file);
     } finally {
       closeSync(file);

@@ -1,6 +1,9 @@
 import { OperatorError } from "../../spec/operator-error.ts";
 import { sentence } from "../../spec/sentence.ts";
+import { isProgress } from "../people/check.ts";
+import type { People } from "../people/people.ts";
 import type { Population, Populations, Recipe } from "../populations.ts";
+import { isRandomState } from "../runtime/random.ts";
 import { seedRecipe } from "../seeds/recipes.ts";
 import type { SeedData } from "../seeds/seed-data.ts";
 import type { ApiKey, Service } from "../service.ts";
@@ -21,6 +24,7 @@ export interface Restoration {
 export interface Place {
   readonly service: Service;
   readonly populations: Populations;
+  readonly people: Pick<People, "progress" | "resume">;
 }
 
 /** Checks the head of a snapshot; `name` says which one, in messages. */
@@ -49,13 +53,13 @@ export function checkedHead(value: unknown, name: string): SnapshotHead {
 function isFakeFacts(value: unknown): value is FakeFacts | null {
   if (value === null) return true;
   const facts = (typeof value === "object" ? value : {}) as Partial<Record<keyof FakeFacts, unknown>>;
-  const numbers = Array.isArray(facts.random) && facts.random.every((part) => Number.isInteger(part));
+  const numbers = isRandomState(facts.random) && (facts.scenario === undefined || isProgress(facts.scenario));
   const seeded = typeof facts.seed === "string" || typeof facts.seed === "number";
   return Number.isFinite(facts.now) && numbers && seeded && typeof facts.secret === "string";
 }
 
 /** Begins to restore a snapshot: of a whole fake in place of all that there is, of a part beside what it does not name. */
-export function beginRestore({ service, populations }: Place, head: SnapshotHead, name: string): Restoration {
+export function beginRestore({ service, populations, people }: Place, head: SnapshotHead, name: string): Restoration {
   const check = recordCheck();
   const staged = { workspaces: new Map<string, Workspace>(), keys: [] as ApiKey[], populations: [] as Population[] };
   const recipes = new Map<string, Recipe>();
@@ -103,6 +107,7 @@ export function beginRestore({ service, populations }: Place, head: SnapshotHead
       for (const key of staged.keys) service.keys.set(key.key, key);
       for (const population of staged.populations) populations.adopt(population, recipes.get(population.id));
       if (head.fake !== null) goOnFrom(service, head.fake);
+      if (head.fake?.scenario !== undefined) people.resume(head.fake.scenario);
     },
   };
 }

@@ -1,4 +1,6 @@
 import type { StoredFile } from "../features/files/model.ts";
+import type { People } from "../people/people.ts";
+import type { ScenarioProgress } from "../people/scenario.ts";
 import type { Population } from "../populations.ts";
 import type { Service } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
@@ -28,6 +30,8 @@ export interface FakeFacts {
   readonly random: readonly number[];
   /** Key of the signatures in presigned URLs and cursors. */
   readonly secret: string;
+  /** How far the scenario has come; missing in a snapshot of an earlier program. */
+  readonly scenario?: ScenarioProgress;
 }
 
 /** The head of a snapshot. */
@@ -49,10 +53,17 @@ export interface Snapshot extends SnapshotHead {
   readonly count: number;
 }
 
+/** What a snapshot is taken of. */
+export interface SnapshotSource {
+  readonly service: Service;
+  readonly people: Pick<People, "progress">;
+}
+
 /** The head of a snapshot that is made now: of the whole fake, or of a part. */
-export function headOf(service: Service, whole: boolean): SnapshotHead {
+export function headOf({ service, people }: SnapshotSource, whole: boolean): SnapshotHead {
   const { clock, seed, random, secret, origin } = service;
-  const fake = whole ? { now: clock.now(), seed, random: random.state(), secret } : null;
+  const scenario = people.progress();
+  const fake = whole ? { now: clock.now(), seed, random: random.state(), secret, scenario } : null;
   return { format: FORMAT, version: VERSION, savedAt: new Date().toISOString(), origin, fake };
 }
 
@@ -87,7 +98,7 @@ function encoded(record: StateRecord): SnapshotRecord {
 }
 
 /** A snapshot as one value: of the whole fake, or of some of its populations. */
-export function snapshotOf(service: Service, populations: readonly Population[], whole: boolean): Snapshot {
-  const records = JSON.parse(JSON.stringify([...snapshotRecords(service, populations)])) as SnapshotRecord[];
-  return { ...headOf(service, whole), records, count: records.length };
+export function snapshotOf(source: SnapshotSource, populations: readonly Population[], whole: boolean): Snapshot {
+  const records = JSON.parse(JSON.stringify([...snapshotRecords(source.service, populations)])) as SnapshotRecord[];
+  return { ...headOf(source, whole), records, count: records.length };
 }

@@ -144,7 +144,7 @@ export const snapshotRoutes = [
     method: "GET",
     path: "/snapshot",
     area,
-    summary: "Gives everything that the fake holds, as wac fake --snapshot keeps it.",
+    summary: "Gives everything that the fake holds, the scenario included, as wac fake --snapshot keeps it.",
     gives: one("Snapshot", "a snapshot"),
     example: { output: "fake.json" },
     handle: (request) => download(request, request.fake.populations.all(), true),
@@ -185,10 +185,10 @@ function uploaded({ fake, body }: Pick<ControlRequest, "fake" | "body">) {
 
 /** Made at once, so that nothing changes meanwhile, and sent piece by piece: it may be longer than a text can be. */
 function download(
-  { service }: Pick<ControlRequest, "service">,
+  { fake }: Pick<ControlRequest, "fake">,
   populations: Parameters<typeof snapshotRecords>[1],
   whole: boolean,
 ) {
-  const lines = [...snapshotLines(headOf(service, whole), snapshotRecords(service, populations))];
+  const lines = [...snapshotLines(headOf(fake, whole), snapshotRecords(fake.service, populations))];
   return reply(Readable.from(lines), "application/json; charset=utf-8");
 }
