@@ -18,7 +18,7 @@ const TEXTS = [
 ] as const;
 
 /** No orientation of the caller, in whatever part of it, tells of what it may not see. */
-export const unheardRules: readonly Rule[] = [
+export const bootstrapLeakRules: readonly Rule[] = [
   {
     requirement: "isolation.bootstrap-context",
     name: "nothing that was written in another workspace is shown",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
 import type { Past } from "../knowledge/history.ts";
-import { keptRules } from "./change-responses.ts";
+import { changeResponseRules } from "./change-responses.ts";
 import { judged, past } from "./testing/judged.ts";
 
 const TASK = { id: "t1", title: "one", description: "two\nlines", priority: "low", assigneeAgentId: "a1" };
@@ -17,18 +17,18 @@ const change = (sequence: number, shown: JsonObject) => at(sequence, past({ task
 test("a block leaves the fields of a task as they were, as far as its response shows them", () => {
   const blocked = (shown: JsonObject) => ({ "create-task": [made], "block-task": [change(2, shown)] });
   const { description: _left, ...rest } = TASK;
-  expect(judged(keptRules, "tasks.block.keeps-fields", blocked({}))).toBe(1);
-  expect(judged(keptRules, "tasks.block.keeps-fields", blocked({ description: "two lines" }))).toBe("broken");
-  expect(judged(keptRules, "tasks.block.keeps-fields", blocked({ description: null }))).toBe("broken");
+  expect(judged(changeResponseRules, "tasks.block.keeps-fields", blocked({}))).toBe(1);
+  expect(judged(changeResponseRules, "tasks.block.keeps-fields", blocked({ description: "two lines" }))).toBe("broken");
+  expect(judged(changeResponseRules, "tasks.block.keeps-fields", blocked({ description: null }))).toBe("broken");
   const shorter = { "create-task": [made], "block-task": [at(2, past({ taskId: "t1" }, rest))] };
-  expect(judged(keptRules, "tasks.block.keeps-fields", shorter)).toBe(1);
+  expect(judged(changeResponseRules, "tasks.block.keeps-fields", shorter)).toBe(1);
 });
 
 test("a block keeps the assignee, unless a release may have come before it, whatever its response shows", () => {
   const assigned = past({ title: "one", assigneeAgentId: "a1" }, TASK);
   const { assigneeAgentId: _cleared, ...rest } = TASK;
   const verdict = (history: Readonly<Record<string, readonly Past[]>>) =>
-    judged(keptRules, "tasks.block.keeps-fields", { "create-task": [assigned], ...history });
+    judged(changeResponseRules, "tasks.block.keeps-fields", { "create-task": [assigned], ...history });
   const blocked = change(4, { assigneeAgentId: null });
   expect(verdict({ "block-task": [blocked] })).toBe("broken");
   const without = past({ taskId: "t1" }, rest);
@@ -45,28 +45,30 @@ test("what a block has lost is not what the release after it loses", () => {
     "block-task": [change(2, { description: null })],
     "release-task": [change(3, { description: null })],
   };
-  expect(judged(keptRules, "tasks.release.keeps-fields", history)).toBe(1);
+  expect(judged(changeResponseRules, "tasks.release.keeps-fields", history)).toBe(1);
 });
 
 test("the response to a change is the task that was named, changed as was asked", () => {
   const of = (operation: string, shown: JsonObject) => ({ "create-task": [made], [operation]: [change(2, shown)] });
-  expect(judged(keptRules, "tasks.block.status", of("block-task", { status: "blocked" }))).toBe(1);
-  expect(judged(keptRules, "tasks.block.status", of("block-task", { status: "todo" }))).toBe("broken");
-  expect(judged(keptRules, "tasks.block.status", of("block-task", { id: "t2", status: "blocked" }))).toBe("broken");
-  const released = "tasks.release.clears-assignment";
-  expect(judged(keptRules, released, of("release-task", { assigneeAgentId: null }))).toBe(1);
-  expect(judged(keptRules, released, of("release-task", {}))).toBe("broken");
-  expect(judged(keptRules, released, of("release-task", { assigneeAgentId: "a2" }))).toBe("broken");
-  expect(judged(keptRules, released, of("release-task", { assigneeAgentId: null, assigneeUserId: "u1" }))).toBe(
+  expect(judged(changeResponseRules, "tasks.block.status", of("block-task", { status: "blocked" }))).toBe(1);
+  expect(judged(changeResponseRules, "tasks.block.status", of("block-task", { status: "todo" }))).toBe("broken");
+  expect(judged(changeResponseRules, "tasks.block.status", of("block-task", { id: "t2", status: "blocked" }))).toBe(
     "broken",
   );
+  const released = "tasks.release.clears-assignment";
+  expect(judged(changeResponseRules, released, of("release-task", { assigneeAgentId: null }))).toBe(1);
+  expect(judged(changeResponseRules, released, of("release-task", {}))).toBe("broken");
+  expect(judged(changeResponseRules, released, of("release-task", { assigneeAgentId: "a2" }))).toBe("broken");
+  expect(
+    judged(changeResponseRules, released, of("release-task", { assigneeAgentId: null, assigneeUserId: "u1" })),
+  ).toBe("broken");
   // What becomes of a user beside the agent is open, but the agent is gone.
   const shared = (shown: JsonObject) => ({
     "create-task": [past({ title: "one" }, { ...TASK, assigneeUserId: "u1" })],
     "release-task": [change(2, shown)],
   });
-  expect(judged(keptRules, released, shared({ assigneeAgentId: null, assigneeUserId: "u1" }))).toBe(1);
-  expect(judged(keptRules, released, shared({ assigneeUserId: "u1" }))).toBe("broken");
+  expect(judged(changeResponseRules, released, shared({ assigneeAgentId: null, assigneeUserId: "u1" }))).toBe(1);
+  expect(judged(changeResponseRules, released, shared({ assigneeUserId: "u1" }))).toBe("broken");
 });
 
 test("a flagged message has its entry, and is what was sent", () => {
@@ -76,8 +78,8 @@ test("a flagged message has its entry, and is what was sent", () => {
     "flag-needs-human": [at(2, past({ messageId: "m1" }, { ...message, ...shown }))],
   });
   const flagged = { metadata: { needsHuman: { reason: "why" } } };
-  expect(judged(keptRules, "messages.flag.sets-needs-human", of(flagged))).toBe(1);
-  expect(judged(keptRules, "messages.flag.sets-needs-human", of({ metadata: {} }))).toBe("broken");
-  expect(judged(keptRules, "messages.flag.keeps-content", of(flagged))).toBe(1);
-  expect(judged(keptRules, "messages.flag.keeps-content", of({ ...flagged, senderId: "a2" }))).toBe("broken");
+  expect(judged(changeResponseRules, "messages.flag.sets-needs-human", of(flagged))).toBe(1);
+  expect(judged(changeResponseRules, "messages.flag.sets-needs-human", of({ metadata: {} }))).toBe("broken");
+  expect(judged(changeResponseRules, "messages.flag.keeps-content", of(flagged))).toBe(1);
+  expect(judged(changeResponseRules, "messages.flag.keeps-content", of({ ...flagged, senderId: "a2" }))).toBe("broken");
 });

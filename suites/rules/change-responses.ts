@@ -15,7 +15,7 @@ import { asMade, type View } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 
 /** The response to a change shows the thing that was named, changed as was asked, and else as it was made. */
-export const keptRules: readonly Rule[] = [
+export const changeResponseRules: readonly Rule[] = [
   ...CHANGES.map(
     (change): Rule => ({
       requirement: change.keeps.requirement,

@@ -7,7 +7,7 @@ import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
 
 /** What was given once is given again. */
-export const againRules: readonly Rule[] = [
+export const downloadsGrantedRules: readonly Rule[] = [
   {
     requirement: "files.download.succeeds",
     name: "a file that was granted once is granted again",

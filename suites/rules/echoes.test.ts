@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { madeRules } from "./echoes.ts";
+import { echoRules } from "./echoes.ts";
 import { judged, past } from "./testing/judged.ts";
 
 test.each([
@@ -9,26 +9,26 @@ test.each([
   const made = (...names: readonly string[]) => ({
     [operation]: names.map((name, place) => past({}, { id: `i${place}`, [field]: name })),
   });
-  expect(judged(madeRules, requirement, made("a1"))).toBe(0);
-  expect(judged(madeRules, requirement, made("a1", "a1"))).toBe(2);
-  expect(judged(madeRules, requirement, made("a1", "a2"))).toBe("broken");
+  expect(judged(echoRules, requirement, made("a1"))).toBe(0);
+  expect(judged(echoRules, requirement, made("a1", "a1"))).toBe(2);
+  expect(judged(echoRules, requirement, made("a1", "a2"))).toBe("broken");
   // One that names nobody says nothing, and what another key made may name another.
-  expect(judged(madeRules, requirement, made("a1", "", "a1"))).toBe(2);
+  expect(judged(echoRules, requirement, made("a1", "", "a1"))).toBe(2);
   const theirs = past({}, { id: "i2", [field]: "a2" }, "theirs");
-  expect(judged(madeRules, requirement, { [operation]: [...(made("a1", "a1")[operation] ?? []), theirs] })).toBe(2);
+  expect(judged(echoRules, requirement, { [operation]: [...(made("a1", "a1")[operation] ?? []), theirs] })).toBe(2);
 });
 
 test("what another agent names need not be there for it", () => {
   const parent = past({ title: "above" }, { id: "t1" });
   const below = (otherKey?: string) => past({ parentTaskId: "t1" }, { id: "t2", parentTaskId: null }, otherKey);
   const of = (...tasks: readonly ReturnType<typeof past>[]) => ({ "create-task": tasks });
-  expect(judged(madeRules, "tasks.create.parent", of(parent, below()))).toBe("broken");
-  expect(judged(madeRules, "tasks.create.parent", of(parent, below("theirs")))).toBe(0);
+  expect(judged(echoRules, "tasks.create.parent", of(parent, below()))).toBe("broken");
+  expect(judged(echoRules, "tasks.create.parent", of(parent, below("theirs")))).toBe(0);
 });
 
 test("a text that was taken comes back, whatever its signs and length; one that stores tidy may not", () => {
   const kept = (content: string, shown = content.slice(0, 40)) =>
-    judged(madeRules, "messages.send.content", {
+    judged(echoRules, "messages.send.content", {
       "send-message": [past({ channelId: "c1", content }, { id: "1", content: shown })],
     });
   expect(kept(`**bold** <script>x</script> 👩‍👩‍👧‍👦 ${"long ".repeat(900)}end`)).toBe("broken");

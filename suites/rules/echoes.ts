@@ -34,7 +34,7 @@ const MAKING = [
 ] as const;
 
 /** What was made is what was asked for, and each has what no other has. */
-export const madeRules: readonly Rule[] = [
+export const echoRules: readonly Rule[] = [
   ...ECHOED.map(
     ({ operation, member, requirement }): Rule => ({
       requirement,

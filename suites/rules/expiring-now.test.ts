@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
-import { recalledRules } from "./recall-filters.ts";
+import { recallFilterRules } from "./recall-filters.ts";
 import { soundRules } from "./sound.ts";
 import { judged, past } from "./testing/judged.ts";
 
@@ -18,9 +18,9 @@ test("what expires while a recall is answered may be shown so; what has long exp
   const of = (expires_at: Json, timestamp: Json = NOW) => ({
     recall: [answered(asked, { hits: [{ id: "m1", status: "expired", expires_at }], scores: [] }, timestamp)],
   });
-  expect(judged(recalledRules, "recall.filters.expired-off", of(OVER_JUST_NOW))).toBe(1);
-  expect(judged(recalledRules, "recall.filters.expired-off", of(OVER_LONG_AGO))).toBe("broken");
-  expect(judged(recalledRules, "recall.filters.expired-off", of(OVER_JUST_NOW, null))).toBe("broken");
+  expect(judged(recallFilterRules, "recall.filters.expired-off", of(OVER_JUST_NOW))).toBe(1);
+  expect(judged(recallFilterRules, "recall.filters.expired-off", of(OVER_LONG_AGO))).toBe("broken");
+  expect(judged(recallFilterRules, "recall.filters.expired-off", of(OVER_JUST_NOW, null))).toBe("broken");
 });
 
 test("what expires while a search is answered may be shown so, whether current ones were asked for or not", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { attachedRules } from "./file-facts.ts";
+import { fileFactRules } from "./file-facts.ts";
 import { judged, past } from "./testing/judged.ts";
 
 const upload = past({ fileName: "of-1-bytes.xml", mimeType: "application/xml", sizeBytes: 1 }, { attachmentId: "f1" });
@@ -18,16 +18,16 @@ const fetched = (file: Record<string, string | number | null>) => ({
 
 test("a download has the name, the type and the size of its upload", () => {
   const file = { name: "of-1-bytes.xml", mimeType: "Application/XML", sizeBytes: 1 };
-  for (const requirement of OF_DOWNLOADS) expect(judged(attachedRules, requirement, fetched(file))).toBe(1);
+  for (const requirement of OF_DOWNLOADS) expect(judged(fileFactRules, requirement, fetched(file))).toBe(1);
   const others = { name: "of-1-bytes", mimeType: "text/xml", sizeBytes: 16 };
-  for (const requirement of OF_DOWNLOADS) expect(judged(attachedRules, requirement, fetched(others))).toBe("broken");
+  for (const requirement of OF_DOWNLOADS) expect(judged(fileFactRules, requirement, fetched(others))).toBe("broken");
 });
 
 test("an attachment has the name, the type and the size of its upload", () => {
   const file = { name: "of-1-bytes.xml", mimeType: "application/xml; charset=utf-8", sizeBytes: 1 };
-  for (const requirement of OF_ATTACHMENTS) expect(judged(attachedRules, requirement, sent(file))).toBe(1);
+  for (const requirement of OF_ATTACHMENTS) expect(judged(fileFactRules, requirement, sent(file))).toBe(1);
   const others = { name: "OF-1-BYTES.XML", mimeType: "application/octet-stream", sizeBytes: 2 };
-  for (const requirement of OF_ATTACHMENTS) expect(judged(attachedRules, requirement, sent(others))).toBe("broken");
+  for (const requirement of OF_ATTACHMENTS) expect(judged(fileFactRules, requirement, sent(others))).toBe("broken");
 });
 
 test("an attachment that its message gives an id of its own has them as well, and its download by that id", () => {
@@ -39,22 +39,22 @@ test("an attachment that its message gives an id of its own has them as well, an
     "send-message": [sending],
     "request-file-download": [download],
   };
-  expect(judged(attachedRules, "files.flow.attachment-name", history)).toBe(1);
-  expect(judged(attachedRules, "files.flow.attachment-type", history)).toBe("broken");
-  expect(judged(attachedRules, "files.download.size", history)).toBe("broken");
+  expect(judged(fileFactRules, "files.flow.attachment-name", history)).toBe(1);
+  expect(judged(fileFactRules, "files.flow.attachment-type", history)).toBe("broken");
+  expect(judged(fileFactRules, "files.download.size", history)).toBe("broken");
 });
 
 test("what is not told, or of a name that may be cleaned, decides nothing", () => {
   const silent = { name: null, mimeType: null, sizeBytes: null };
-  for (const { requirement } of attachedRules) expect(judged(attachedRules, requirement, sent(silent))).toBe(0);
+  for (const { requirement } of fileFactRules) expect(judged(fileFactRules, requirement, sent(silent))).toBe(0);
   const unusual = past({ fileName: "Größe.xml" }, { attachmentId: "f1" });
   const history = { ...sent({ name: "Groesse.xml" }), "request-file-upload": [unusual] };
-  expect(judged(attachedRules, "files.flow.attachment-name", history)).toBe(0);
+  expect(judged(fileFactRules, "files.flow.attachment-name", history)).toBe(0);
 });
 
 test("an identifier that two uploads share names neither, whoever asked for the other", () => {
   for (const other of [upload, { ...upload, isOwn: false }]) {
     const history = { ...sent({ sizeBytes: 2 }), "request-file-upload": [upload, other] };
-    expect(judged(attachedRules, "files.flow.attachment-size", history)).toBe(0);
+    expect(judged(fileFactRules, "files.flow.attachment-size", history)).toBe(0);
   }
 });

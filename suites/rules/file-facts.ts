@@ -26,7 +26,7 @@ const FACTS = [
 const PLAIN = /^[a-z0-9-]+\.[a-z0-9]+$/;
 
 /** Every file that was sent with a message, and every one that may be fetched, is shown as its upload was asked for. */
-export const attachedRules: readonly Rule[] = FACTS.flatMap(({ field, member, attachment, download }): Rule[] => [
+export const fileFactRules: readonly Rule[] = FACTS.flatMap(({ field, member, attachment, download }): Rule[] => [
   {
     requirement: attachment,
     name: `each attachment has the ${field} of its upload`,

@@ -9,7 +9,7 @@ import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
 
 /** While messages lie beyond a page that had been read before, the page says that there is more. */
-export const moreRules: readonly Rule[] = [
+export const hasMoreRules: readonly Rule[] = [
   {
     requirement: "messages.get.has-more-true",
     name: "hasMore is true while a message that was read before remains beyond a page",

@@ -12,7 +12,7 @@ const UNREADABLE_MEMORY = named(({ memories }) => memories?.unreadable?.id);
 const FOREIGN_CHANNEL = named(({ foreignChannel }) => foreignChannel);
 
 /** What the caller may not see is in no list for it, whatever the list was asked by. */
-export const hiddenRules: readonly Rule[] = [
+export const hiddenResourceRules: readonly Rule[] = [
   {
     requirement: "memories.permissions.unreadable-hidden",
     name: "no memory of an unreadable scope is shown",

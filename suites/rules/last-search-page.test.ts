@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
 import type { Past } from "../knowledge/history.ts";
-import { endRules } from "./last-search-page.ts";
+import { lastSearchPageRules } from "./last-search-page.ts";
 import { judged, past } from "./testing/judged.ts";
 
 const RULE = "memories.search.walk";
@@ -23,9 +23,10 @@ function search(
   };
 }
 
-const of = (...searches: readonly Past[]) => judged(endRules, RULE, { remember: made, "search-memories": searches });
+const of = (...searches: readonly Past[]) =>
+  judged(lastSearchPageRules, RULE, { remember: made, "search-memories": searches });
 const ofCopies = (...searches: readonly Past[]) =>
-  judged(endRules, RULE, { remember: made, "search-memories": searches }, 500);
+  judged(lastSearchPageRules, RULE, { remember: made, "search-memories": searches }, 500);
 const found = (at: number) => search(at, { text: "m" }, all);
 
 test("a page as long as was asked for names the next one while there are more", () => {

@@ -13,7 +13,7 @@ import type { Rule } from "./rule.ts";
 const FILTERS = ["kind", "status"];
 
 /** A page with as many memories as were asked for is not the last one while others, which were found all along, have what it asks for. */
-export const endRules: readonly Rule[] = [
+export const lastSearchPageRules: readonly Rule[] = [
   {
     requirement: "memories.search.walk",
     name: "a page without a cursor is the last",

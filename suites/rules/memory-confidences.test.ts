@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { confidenceRules } from "./memory-confidences.ts";
+import { memoryConfidenceRules } from "./memory-confidences.ts";
 import { judged, past } from "./testing/judged.ts";
 
 const RULE = "consistency.memory-views";
@@ -14,14 +14,14 @@ const shownAs = (confidenceOf: (id: string, index: number) => number) => {
 test("a list shows no one confidence for all", () => {
   expect(
     judged(
-      confidenceRules,
+      memoryConfidenceRules,
       RULE,
       shownAs((id) => Number(id.slice(1))),
     ),
   ).toBe(1);
   expect(
     judged(
-      confidenceRules,
+      memoryConfidenceRules,
       RULE,
       shownAs(() => 1),
     ),
@@ -31,11 +31,11 @@ test("a list shows no one confidence for all", () => {
 test("confidences may rise and fall, and few of them tell nothing", () => {
   expect(
     judged(
-      confidenceRules,
+      memoryConfidenceRules,
       RULE,
       shownAs((_, index) => 0.9 + index / 100),
     ),
   ).toBe(1);
   const { "search-memories": listed } = shownAs(() => 1);
-  expect(judged(confidenceRules, RULE, { remember: made.slice(1), "search-memories": listed })).toBe(0);
+  expect(judged(memoryConfidenceRules, RULE, { remember: made.slice(1), "search-memories": listed })).toBe(0);
 });

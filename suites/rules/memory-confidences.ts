@@ -10,7 +10,7 @@ const LISTED = ["search-memories", "recall"];
 const DIFFERENT = 4;
 
 /** How sure a memory is may change while it is kept; a list that shows one confidence for all shows that of none. */
-export const confidenceRules: readonly Rule[] = [
+export const memoryConfidenceRules: readonly Rule[] = [
   {
     requirement: "consistency.memory-views",
     name: "memories of different confidences are not listed with one",

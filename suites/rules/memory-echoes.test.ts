@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
-import { claimedRules } from "./memory-echoes.ts";
+import { memoryEchoRules } from "./memory-echoes.ts";
 import { judged, past } from "./testing/judged.ts";
 
 const DAYS = 86_400;
 const named = (name: string, id: string, data: { ttl_seconds?: number; created_at?: string; expires_at?: string }) =>
   past({ ttl_preset: name, kind: id === "m1" ? "fact" : "preference" }, { id, ...data });
 const ofNames = (...claims: readonly ReturnType<typeof past>[]) =>
-  judged(claimedRules, "memories.remember.ttl-preset", { remember: claims });
+  judged(memoryEchoRules, "memories.remember.ttl-preset", { remember: claims });
 
 test("a name stands for one lifetime, whatever it is given to", () => {
   const quarter = { ttl_seconds: 90 * DAYS };
@@ -26,7 +26,7 @@ test("what tells no lifetime, or has seconds as well, says nothing of a name", (
 
 const CLAIM = { kind: "fact", scope_id: "s1", derived_from: [{ id: "m9" }] };
 const verdict = (metadata: JsonObject, shown: JsonObject) =>
-  judged(claimedRules, "memories.remember.metadata", {
+  judged(memoryEchoRules, "memories.remember.metadata", {
     remember: [past({ content: "One claim of several words.", ...CLAIM, metadata }, { id: "m1", metadata: shown })],
   });
 

@@ -12,7 +12,7 @@ import type { Rule } from "./rule.ts";
 import { isUndisputed } from "./undisputed.ts";
 
 /** What a claim was remembered with comes back, whatever stood beside it. */
-export const claimedRules: readonly Rule[] = [
+export const memoryEchoRules: readonly Rule[] = [
   {
     requirement: "memories.remember.ttl-preset",
     name: "each named lifetime is always the same",

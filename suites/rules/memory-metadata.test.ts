@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../spec/json.ts";
-import { shownMetadataRules } from "./memory-metadata.ts";
+import { memoryMetadataRules } from "./memory-metadata.ts";
 import { judged, past } from "./testing/judged.ts";
 
 const RULE = "consistency.memory-views";
@@ -12,14 +12,14 @@ const listed = (...hits: Json[]) => ({ remember: made, "search-memories": [past(
 const { metadata: _, ...bare } = other;
 
 test("a memory has its metadata in a list that shows those of another", () => {
-  expect(judged(shownMetadataRules, RULE, listed(one, other))).toBe(2);
-  expect(judged(shownMetadataRules, RULE, listed(one, bare))).toBe("broken");
-  expect(judged(shownMetadataRules, RULE, listed(one, { ...bare, metadata: null }))).toBe("broken");
+  expect(judged(memoryMetadataRules, RULE, listed(one, other))).toBe(2);
+  expect(judged(memoryMetadataRules, RULE, listed(one, bare))).toBe("broken");
+  expect(judged(memoryMetadataRules, RULE, listed(one, { ...bare, metadata: null }))).toBe("broken");
 });
 
 test("a list that shows none of any memory, and what has ended, decide nothing", () => {
-  expect(judged(shownMetadataRules, RULE, listed(bare))).toBe(0);
-  expect(judged(shownMetadataRules, RULE, listed(one, { ...bare, status: "expired" }))).toBe(1);
+  expect(judged(memoryMetadataRules, RULE, listed(bare))).toBe(0);
+  expect(judged(memoryMetadataRules, RULE, listed(one, { ...bare, status: "expired" }))).toBe(1);
 });
 
 test("neighbours of what a recall has ranked may be told in short", () => {
@@ -27,6 +27,6 @@ test("neighbours of what a recall has ranked may be told in short", () => {
     remember: made,
     recall: [past({ query: "q", expand }, { hits: [one, bare] })],
   });
-  expect(judged(shownMetadataRules, RULE, recalled(["provenance"]))).toBe("broken");
-  expect(judged(shownMetadataRules, RULE, recalled(["related"]))).toBe(0);
+  expect(judged(memoryMetadataRules, RULE, recalled(["provenance"]))).toBe("broken");
+  expect(judged(memoryMetadataRules, RULE, recalled(["related"]))).toBe(0);
 });

@@ -15,7 +15,7 @@ const MOST = 600;
 const LISTED = ["search-memories", "recall"];
 
 /** Whether a list tells metadata at all is open; one that does tells those of each memory. */
-export const shownMetadataRules: readonly Rule[] = [
+export const memoryMetadataRules: readonly Rule[] = [
   {
     requirement: "consistency.memory-views",
     name: "a memory has its metadata wherever those of others are shown",

@@ -15,7 +15,7 @@ const CURSORS = ["before", "after"] as const;
 type Cursor = (typeof CURSORS)[number];
 
 /** What pages and searches of messages show is what they were asked for. */
-export const readRules: readonly Rule[] = [
+export const messageListRules: readonly Rule[] = [
   {
     requirement: "messages.search.order",
     name: "hits are in order of descending rank",

@@ -8,7 +8,7 @@ import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
 
 /** A page is a stretch of its channel: what was sent between the oldest and the newest of its messages is on it. */
-export const betweenRules: readonly Rule[] = [
+export const messagePageRules: readonly Rule[] = [
   {
     requirement: "messages.send.readable",
     name: "a sent message is on the pages that cover its time",

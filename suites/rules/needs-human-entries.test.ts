@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Past } from "../knowledge/history.ts";
-import { flaggedRules } from "./needs-human-entries.ts";
+import { needsHumanEntryRules } from "./needs-human-entries.ts";
 import { judged, past, refused } from "./testing/judged.ts";
 
 const sent = [
@@ -26,22 +26,22 @@ const of = (flags: readonly Past[], shown: Past) => ({
 });
 
 test("no message bears the entry of a flag that nobody has set on it", () => {
-  expect(judged(flaggedRules, "messages.flag.only-the-message", of([flag], page("1")))).toBe(1);
-  expect(judged(flaggedRules, "messages.flag.only-the-message", of([flag], page("1", "2")))).toBe("broken");
+  expect(judged(needsHumanEntryRules, "messages.flag.only-the-message", of([flag], page("1")))).toBe(1);
+  expect(judged(needsHumanEntryRules, "messages.flag.only-the-message", of([flag], page("1", "2")))).toBe("broken");
 });
 
 test("a flag that was rejected sets no entry", () => {
   const second = past({ messageId: "2", reason: 7 }, {});
   const rule = "messages.flag.refused-without-effect";
-  expect(judged(flaggedRules, rule, of([flag, refused(second, 400)], page("1")))).toBe(1);
-  expect(judged(flaggedRules, rule, of([flag, refused(second, 400)], page("1", "2")))).toBe("broken");
+  expect(judged(needsHumanEntryRules, rule, of([flag, refused(second, 400)], page("1")))).toBe(1);
+  expect(judged(needsHumanEntryRules, rule, of([flag, refused(second, 400)], page("1", "2")))).toBe("broken");
   // Of a flag that ended in an error of the server nobody knows what it has done.
-  expect(judged(flaggedRules, rule, of([flag, refused(second, 500)], page("1", "2")))).toBe(0);
+  expect(judged(needsHumanEntryRules, rule, of([flag, refused(second, 500)], page("1", "2")))).toBe(0);
 });
 
 test("a flag without valid credentials sets no entry either, and is a finding of its own", () => {
   const second = refused(past({ messageId: "2", reason: "why" }, {}), 401);
   const history = of([flag, second], page("1", "2"));
-  expect(judged(flaggedRules, "auth.refused-without-effect", history)).toBe("broken");
-  expect(judged(flaggedRules, "messages.flag.refused-without-effect", history)).toBe(0);
+  expect(judged(needsHumanEntryRules, "auth.refused-without-effect", history)).toBe("broken");
+  expect(judged(needsHumanEntryRules, "messages.flag.refused-without-effect", history)).toBe(0);
 });

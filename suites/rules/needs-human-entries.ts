@@ -7,7 +7,7 @@ import { type Cause, causeOf } from "./rejections.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 
 /** Messages that were flagged bear the entry of a flag, and no others that the caller has sent. */
-export const flaggedRules: readonly Rule[] = [
+export const needsHumanEntryRules: readonly Rule[] = [
   {
     requirement: "messages.flag.only-the-message",
     name: "no entry on a message that nobody has flagged",

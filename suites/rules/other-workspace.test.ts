@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apartRules } from "./other-workspace.ts";
+import { otherWorkspaceRules } from "./other-workspace.ts";
 import { judged, MARK, past } from "./testing/judged.ts";
 
 test("what the caller has created is in no list for another workspace, and equal identifiers are no leak", () => {
@@ -8,17 +8,19 @@ test("what the caller has created is in no list for another workspace, and equal
     "create-task": [past({ title }, { id: "1" })],
     "list-tasks": [past({}, [{ id: "1", title: shown }], "elsewhere")],
   });
-  expect(judged(apartRules, "isolation.list-tasks", history("another title of their own"))).toBe(1);
-  expect(judged(apartRules, "isolation.list-tasks", history(title))).toBe("broken");
+  expect(judged(otherWorkspaceRules, "isolation.list-tasks", history("another title of their own"))).toBe(1);
+  expect(judged(otherWorkspaceRules, "isolation.list-tasks", history(title))).toBe("broken");
   const theirs = {
     "create-task": [past({ title: "said by anybody" }, { id: "1" })],
     "list-tasks": [past({}, [{ title: "said by anybody" }], "elsewhere")],
   };
-  expect(judged(apartRules, "isolation.list-tasks", theirs)).toBe(0);
+  expect(judged(otherWorkspaceRules, "isolation.list-tasks", theirs)).toBe(0);
 });
 
 test("what another workspace has created is in no list for the caller", () => {
-  const rules = apartRules.filter(({ name }) => name === "nothing of another workspace is shown to the caller");
+  const rules = otherWorkspaceRules.filter(
+    ({ name }) => name === "nothing of another workspace is shown to the caller",
+  );
   const title = `${MARK} in a title of theirs`;
   const history = (shown: string) => ({
     "create-task": [past({ title }, { id: "1" }, "elsewhere")],
@@ -34,6 +36,6 @@ test("what one workspace has created is changed with no key of the other, and eq
     "create-task": [past({ title }, { id: "1" })],
     "block-task": [past({ taskId: "1" }, { id: "1", title: shown }, "elsewhere")],
   });
-  expect(judged(apartRules, "isolation.block-task", history("a task of their own"))).toBe(1);
-  expect(judged(apartRules, "isolation.block-task", history(title))).toBe("broken");
+  expect(judged(otherWorkspaceRules, "isolation.block-task", history("a task of their own"))).toBe(1);
+  expect(judged(otherWorkspaceRules, "isolation.block-task", history(title))).toBe("broken");
 });

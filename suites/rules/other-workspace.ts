@@ -56,7 +56,7 @@ const CHANGES = [
 ] as const;
 
 /** Nothing that was created in one workspace is in a list for the other. Identifiers may be the same in both; texts are not. */
-export const apartRules: readonly Rule[] = [
+export const otherWorkspaceRules: readonly Rule[] = [
   ...LISTS.flatMap((list) => [
     toRule(list, "nothing of the caller's workspace is shown to another", false),
     toRule(list, "nothing of another workspace is shown to the caller", true),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { Past } from "../knowledge/history.ts";
-import { paginatedRules } from "./pagination-agrees.ts";
+import { paginationAgreesRules } from "./pagination-agrees.ts";
 import { judged, past } from "./testing/judged.ts";
 
 const RULE = "pagination.agrees";
@@ -15,13 +15,13 @@ function page(hasMore: boolean, pagination: JsonObject): Past {
 
 test("a page of messages says the same twice of whether there is more", () => {
   const wrong = { "get-messages": [page(true, { hasMore: true }), page(false, { hasMore: true })] };
-  expect(judged(paginatedRules, RULE, wrong)).toBe("broken");
-  expect(judged(paginatedRules, RULE, { "get-messages": [page(false, { hasMore: false })] })).toBe(1);
+  expect(judged(paginationAgreesRules, RULE, wrong)).toBe("broken");
+  expect(judged(paginationAgreesRules, RULE, { "get-messages": [page(false, { hasMore: false })] })).toBe(1);
 });
 
 test("what a plan hides of a history may be more in one place alone", () => {
   const cutOff = page(false, { hasMore: true, historyCutoff: { beyondCount: 7, cutoffAt: "2026-01-01T00:00:00Z" } });
-  expect(judged(paginatedRules, RULE, { "get-messages": [cutOff] })).toBe(0);
+  expect(judged(paginationAgreesRules, RULE, { "get-messages": [cutOff] })).toBe(0);
 });
 
 test("a page whose cursor leads to what was there before has more, and counts no less than it shows", () => {
@@ -50,7 +50,7 @@ test("a page whose cursor leads to what was there before has more, and counts no
       search({ limit: 1 }, { hits: [hit], nextCursor: null }, {}, 3),
     ],
   };
-  const rulesOf = (name: RegExp) => paginatedRules.filter((rule) => name.test(rule.name));
+  const rulesOf = (name: RegExp) => paginationAgreesRules.filter((rule) => name.test(rule.name));
   expect(judged(rulesOf(/cursor/), RULE, walked(false))).toBe("broken");
   expect(judged(rulesOf(/cursor/), RULE, walked(true))).toBe(1);
   expect(judged(rulesOf(/cursor/), RULE, ended)).toBe(0);

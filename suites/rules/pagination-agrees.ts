@@ -13,7 +13,7 @@ import { LISTS } from "./limits.ts";
 import type { Rule } from "./rule.ts";
 
 /** What the meta of a page says of it is what the data says, on this page and on the next. */
-export const paginatedRules: readonly Rule[] = [
+export const paginationAgreesRules: readonly Rule[] = [
   {
     requirement: "pagination.agrees",
     name: "a page of messages has the same hasMore in its meta as in its data",

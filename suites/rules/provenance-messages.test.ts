@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
-import { sourceRules } from "./provenance-messages.ts";
+import { provenanceMessageRules } from "./provenance-messages.ts";
 import { judged, past } from "./testing/judged.ts";
 
 const RULE = "recall.expand.provenance";
@@ -16,7 +16,7 @@ const of = (
   edges: Json[] = [],
   expand: Json = ["provenance"],
 ) =>
-  judged(sourceRules, RULE, {
+  judged(provenanceMessageRules, RULE, {
     remember: [claim],
     "send-message": messages,
     recall: [past({ query: "q", expand }, { hits: [...hits], edges, messages: [...shown] })],
@@ -41,5 +41,5 @@ test("what is in the thread of a source may be shown with it", () => {
   const history = { remember: [claim], "send-message": [...messages, reply] };
   const shown = (id: string) =>
     past({ query: "q", expand: ["provenance"] }, { hits: [{ id: "m1" }], messages: [{ id }] });
-  expect(judged(sourceRules, RULE, { ...history, recall: [shown("x2"), shown("x3")] })).toBe(2);
+  expect(judged(provenanceMessageRules, RULE, { ...history, recall: [shown("x2"), shown("x3")] })).toBe(2);
 });

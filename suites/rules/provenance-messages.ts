@@ -6,7 +6,7 @@ import { valueAt } from "../verifiers/read.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 
 /** Where a hit comes from is no matter of what else was said in that channel. */
-export const sourceRules: readonly Rule[] = [
+export const provenanceMessageRules: readonly Rule[] = [
   {
     requirement: "recall.expand.provenance",
     name: "no message is shown that nothing was derived from",

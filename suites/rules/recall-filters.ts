@@ -10,7 +10,7 @@ import { judging } from "../verifiers/judging.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 
 /** What a recall by query shows is what its filters let in, and is scored. */
-export const recalledRules: readonly Rule[] = [
+export const recallFilterRules: readonly Rule[] = [
   {
     requirement: "recall.filters.min-confidence",
     name: "hits have at least the minimum confidence",

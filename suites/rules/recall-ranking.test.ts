@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
-import { rankedRules } from "./recall-ranking.ts";
+import { recallRankingRules } from "./recall-ranking.ts";
 import { soundRules } from "./sound.ts";
 import { judged, past } from "./testing/judged.ts";
 
@@ -12,19 +12,19 @@ const recalled = (asked: JsonObject, given: Json) => ({
 });
 
 test("hits of a query stand in order of their scores", () => {
-  expect(judged(rankedRules, "recall.order", recalled({}, scores(2, 1)))).toBe(1);
-  expect(judged(rankedRules, "recall.order", recalled({}, scores(1, 2)))).toBe("broken");
+  expect(judged(recallRankingRules, "recall.order", recalled({}, scores(2, 1)))).toBe(1);
+  expect(judged(recallRankingRules, "recall.order", recalled({}, scores(1, 2)))).toBe("broken");
   // Neighbours of hits need not be ranked.
-  expect(judged(rankedRules, "recall.order", recalled({ expand: ["related"] }, scores(1, 2)))).toBe(0);
+  expect(judged(recallRankingRules, "recall.order", recalled({ expand: ["related"] }, scores(1, 2)))).toBe(0);
 });
 
 test("no hit is less similar than was asked for", () => {
   const least = (value: number) => recalled({ filters: { min_similarity: value } }, scores(0.9, 0.5));
-  expect(judged(rankedRules, "recall.filters.min-similarity", least(0.5))).toBe(2);
-  expect(judged(rankedRules, "recall.filters.min-similarity", least(0.6))).toBe("broken");
+  expect(judged(recallRankingRules, "recall.filters.min-similarity", least(0.5))).toBe(2);
+  expect(judged(recallRankingRules, "recall.filters.min-similarity", least(0.6))).toBe("broken");
   // As scores may be cut to be shown.
   const cut = recalled({ filters: { min_similarity: 0.925 } }, scores(0.93, 0.92));
-  expect(judged(rankedRules, "recall.filters.min-similarity", cut)).toBe(2);
+  expect(judged(recallRankingRules, "recall.filters.min-similarity", cut)).toBe(2);
 });
 
 test("with a scope nothing shows that was written to the other one that is told of", () => {
@@ -47,7 +47,7 @@ test("a provenance message is shown as it was sent", () => {
     "send-message": [past({ channelId: "c1", content: "one" }, { id: "1", content: "one" })],
     recall: [past({ query: "words" }, { messages: [{ id: "1", content, channel_id }] })],
   });
-  expect(judged(rankedRules, "recall.expand.provenance-content", history("one", null))).toBe(1);
-  expect(judged(rankedRules, "recall.expand.provenance-content", history("on", null))).toBe("broken");
-  expect(judged(rankedRules, "recall.expand.provenance-content", history("one", "c2"))).toBe("broken");
+  expect(judged(recallRankingRules, "recall.expand.provenance-content", history("one", null))).toBe(1);
+  expect(judged(recallRankingRules, "recall.expand.provenance-content", history("on", null))).toBe("broken");
+  expect(judged(recallRankingRules, "recall.expand.provenance-content", history("one", "c2"))).toBe("broken");
 });

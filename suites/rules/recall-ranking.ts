@@ -12,7 +12,7 @@ import { isRanked } from "./recall-filters.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 
 /** What a recall says of its hits by their scores, their scopes and the messages that they come from. */
-export const rankedRules: readonly Rule[] = [
+export const recallRankingRules: readonly Rule[] = [
   { requirement: "recall.order", name: "the best hits come first", operations: ["recall"], judge: judgeOrder },
   {
     requirement: "recall.filters.min-similarity",

@@ -56,7 +56,7 @@ const MAKING: readonly Making[] = [
 const TASKS = { operation: "create-task", text: "title" } as const;
 
 /** What was rejected shows in no list, by a text that nothing has that was granted. */
-export const leftRules: readonly Rule[] = [
+export const rejectedCreationRules: readonly Rule[] = [
   ...MAKING.flatMap((making) => [
     toRule(making, making.requirement, OF_INPUT),
     toRule(making, "auth.refused-without-effect", OF_CREDENTIALS),

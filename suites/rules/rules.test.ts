@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { Past } from "../knowledge/history.ts";
-import { againRules } from "./downloads-granted.ts";
-import { madeRules } from "./echoes.ts";
+import { downloadsGrantedRules } from "./downloads-granted.ts";
+import { echoRules } from "./echoes.ts";
 import { boundRules, limitRules } from "./limits.ts";
-import { readRules } from "./message-lists.ts";
-import { betweenRules } from "./message-pages.ts";
-import { recalledRules } from "./recall-filters.ts";
+import { messageListRules } from "./message-lists.ts";
+import { messagePageRules } from "./message-pages.ts";
+import { recallFilterRules } from "./recall-filters.ts";
 import { soundRules } from "./sound.ts";
 import { judged, past } from "./testing/judged.ts";
-import { sameRules } from "./views-agree.ts";
+import { viewsAgreeRules } from "./views-agree.ts";
 
 test("a list is no longer than was asked for, whoever asked", () => {
   const hits = (count: number) => ({ hits: Array.from({ length: count }, (_, index) => ({ id: `m${index}` })) });
@@ -44,9 +44,9 @@ test("a reply to a reply has a parent, whichever that is", () => {
   const reply = past({ channelId: "c1", threadId: "1" }, { id: "2", parentId: "1" });
   const below = (parentId: Json) => past({ channelId: "c1", threadId: "2" }, { id: "3", parentId });
   const of = (parentId: Json) => ({ "send-message": [root, reply, below(parentId)] });
-  expect(judged(madeRules, "messages.send.reply", of("1"))).toBe(2);
-  expect(judged(madeRules, "messages.send.reply", of("2"))).toBe(2);
-  expect(judged(madeRules, "messages.send.reply", of(null))).toBe("broken");
+  expect(judged(echoRules, "messages.send.reply", of("1"))).toBe(2);
+  expect(judged(echoRules, "messages.send.reply", of("2"))).toBe(2);
+  expect(judged(echoRules, "messages.send.reply", of(null))).toBe("broken");
 });
 
 test("what was made is as it was asked for, and has an id of its own", () => {
@@ -56,10 +56,10 @@ test("what was made is as it was asked for, and has an id of its own", () => {
       return past({ title, priority }, { id, title, priority: "low" });
     }),
   });
-  expect(judged(madeRules, "tasks.create.priority", made(["low", "t1"]))).toBe(1);
-  expect(judged(madeRules, "tasks.create.priority", made(["high", "t1"]))).toBe("broken");
-  expect(judged(madeRules, "consistency.unique-ids", made(["low", "t1"], ["low", "t2"]))).toBe(2);
-  expect(judged(madeRules, "consistency.unique-ids", made(["low", "t1"], ["low", "t1"]))).toBe("broken");
+  expect(judged(echoRules, "tasks.create.priority", made(["low", "t1"]))).toBe(1);
+  expect(judged(echoRules, "tasks.create.priority", made(["high", "t1"]))).toBe("broken");
+  expect(judged(echoRules, "consistency.unique-ids", made(["low", "t1"], ["low", "t2"]))).toBe(2);
+  expect(judged(echoRules, "consistency.unique-ids", made(["low", "t1"], ["low", "t1"]))).toBe("broken");
 });
 
 test("a claim that is created again may be the earlier one, however it is written and wherever it comes from", () => {
@@ -68,7 +68,7 @@ test("a claim that is created again may be the earlier one, however it is writte
       past({ content, kind: "fact", derived_from: [{ id: `m${place}` }] }, { id: "one" }),
     ),
   });
-  const rules = madeRules.filter(({ operations }) => operations.includes("remember"));
+  const rules = echoRules.filter(({ operations }) => operations.includes("remember"));
   expect(judged(rules, "consistency.unique-ids", claims("trailing ", "Trailing\n"))).toBe(2);
   expect(judged(rules, "consistency.unique-ids", claims("trailing", "leading"))).toBe("broken");
 });
@@ -78,10 +78,10 @@ test("a task comes back with the parent that was asked for, where that is there"
   const below = (parentTaskId: string, answered: Json) => ({
     "create-task": [parent, past({ title: "below", parentTaskId }, { id: "t2", parentTaskId: answered })],
   });
-  expect(judged(madeRules, "tasks.create.parent", below("t1", "t1"))).toBe(1);
-  expect(judged(madeRules, "tasks.create.parent", below("t1", null))).toBe("broken");
+  expect(judged(echoRules, "tasks.create.parent", below("t1", "t1"))).toBe(1);
+  expect(judged(echoRules, "tasks.create.parent", below("t1", null))).toBe("broken");
   // Whether one that is not there is rejected, or left out, is another requirement's question.
-  expect(judged(madeRules, "tasks.create.parent", below("nowhere", null))).toBe(0);
+  expect(judged(echoRules, "tasks.create.parent", below("nowhere", null))).toBe(0);
 });
 
 test("what a search shows is distinguished by what it was asked for: one filter, several, or a later page", () => {
@@ -132,7 +132,7 @@ test("a listing may be late with what was moved, and never with what was not", (
 test("a recall by an entry of metadata shows what has it; whether a number is the same as its text is open", () => {
   const hits = [{ id: "m1", metadata: { count: 42, open: true } }];
   const verdict = (filter: JsonObject) =>
-    judged(recalledRules, "recall.metadata-filter", {
+    judged(recallFilterRules, "recall.metadata-filter", {
       recall: [past({ query: "q", expand: [], metadata_filter: filter }, { hits, scores: [] })],
     });
   expect([{ count: 42 }, { count: "42" }, { open: true }].map(verdict)).toEqual([1, 1, 1]);
@@ -146,17 +146,17 @@ test("a query shows what its filters let in; a walk may show where it begins, an
   const hits = [{ id: "m1", confidence: 0.5, status: "expired", metadata: { colour: "red" } }];
   const of = (asked: JsonObject) => ({ recall: [past(asked, { hits, scores: [] })] });
   expect(
-    judged(recalledRules, "recall.filters.min-confidence", of({ query: "q", filters: { min_confidence: 0.6 } })),
+    judged(recallFilterRules, "recall.filters.min-confidence", of({ query: "q", filters: { min_confidence: 0.6 } })),
   ).toBe("broken");
   expect(
-    judged(recalledRules, "recall.filters.expired-off", of({ query: "q", filters: { include_expired: false } })),
+    judged(recallFilterRules, "recall.filters.expired-off", of({ query: "q", filters: { include_expired: false } })),
   ).toBe("broken");
   const blue = { query: "q", metadata_filter: { colour: "blue" } };
-  expect(judged(recalledRules, "recall.metadata-filter", of({ ...blue, expand: ["provenance"] }))).toBe("broken");
-  expect(judged(recalledRules, "recall.metadata-filter", of({ ...blue, expand: ["related"] }))).toBe(0);
-  expect(judged(recalledRules, "recall.scores.per-hit", of({ query: "q", expand: [] }))).toBe("broken");
-  expect(judged(recalledRules, "recall.scores.per-hit", of({ query: "q" }))).toBe("broken");
-  expect(judged(recalledRules, "recall.scores.per-hit", of({ seed_id: "m1", expand: [] }))).toBe(0);
+  expect(judged(recallFilterRules, "recall.metadata-filter", of({ ...blue, expand: ["provenance"] }))).toBe("broken");
+  expect(judged(recallFilterRules, "recall.metadata-filter", of({ ...blue, expand: ["related"] }))).toBe(0);
+  expect(judged(recallFilterRules, "recall.scores.per-hit", of({ query: "q", expand: [] }))).toBe("broken");
+  expect(judged(recallFilterRules, "recall.scores.per-hit", of({ query: "q" }))).toBe("broken");
+  expect(judged(recallFilterRules, "recall.scores.per-hit", of({ seed_id: "m1", expand: [] }))).toBe(0);
 });
 
 test("a page shows nothing of another channel, nor from beyond the message that a cursor names", () => {
@@ -166,17 +166,17 @@ test("a page shows nothing of another channel, nor from beyond the message that 
     "send-message": [sent("one", "c1", "2026-01-01T12:00:00Z"), sent("two", "c1", "2026-01-01T12:00:05Z")],
     "get-messages": [past(asked, { messages: [{ id: "two", content: "two", createdAt: "2026-01-01T12:00:05Z" }] })],
   });
-  expect(judged(readRules, "messages.get.channel", history({ channel: "c1" }))).toBe(1);
-  expect(judged(readRules, "messages.get.channel", history({ channel: "c2" }))).toBe("broken");
-  expect(judged(readRules, "messages.get.before-exclusive", history({ before: "two" }))).toBe("broken");
-  expect(judged(readRules, "messages.get.after", history({ channel: "c1", after: "one" }))).toBe(1);
-  expect(judged(readRules, "messages.get.before", history({ channel: "c1", before: "one" }))).toBe("broken");
+  expect(judged(messageListRules, "messages.get.channel", history({ channel: "c1" }))).toBe(1);
+  expect(judged(messageListRules, "messages.get.channel", history({ channel: "c2" }))).toBe("broken");
+  expect(judged(messageListRules, "messages.get.before-exclusive", history({ before: "two" }))).toBe("broken");
+  expect(judged(messageListRules, "messages.get.after", history({ channel: "c1", after: "one" }))).toBe(1);
+  expect(judged(messageListRules, "messages.get.before", history({ channel: "c1", before: "one" }))).toBe("broken");
   // What a message of another channel stands for is open.
-  expect(judged(readRules, "messages.get.before", history({ channel: "c2", before: "one" }))).toBe(1);
+  expect(judged(messageListRules, "messages.get.before", history({ channel: "c2", before: "one" }))).toBe(1);
   // What both cursors give together is open.
   const both = history({ channel: "c1", before: "one", after: "two" });
-  expect(judged(readRules, "messages.get.before", both)).toBe(1);
-  expect(judged(readRules, "messages.get.after-exclusive", both)).toBe(1);
+  expect(judged(messageListRules, "messages.get.before", both)).toBe(1);
+  expect(judged(messageListRules, "messages.get.after-exclusive", both)).toBe(1);
 });
 
 test("a page or search of another workspace tells nothing of messages of ours that have the same identifiers", () => {
@@ -193,7 +193,7 @@ test("a page or search of another workspace tells nothing of messages of ours th
   };
   const asked = { channel: "1", before: "7", query: "hyacinthus" };
   for (const [rules, requirement] of [
-    [readRules, "messages.get.before"],
+    [messageListRules, "messages.get.before"],
     [soundRules, "messages.search.relevant"],
   ] as const) {
     expect(judged(rules, requirement, of(asked, null))).toBe("broken");
@@ -206,16 +206,16 @@ test("what was made is the same in every list, unless two things share its id or
   const made = past({ content: "whole" }, { id: "m1", content: "whole" });
   const found = past({}, { hits: [{ id: "m1", content: "who" }] });
   const of = (remembered: readonly Past[], shown: Past) => ({ remember: remembered, recall: [shown] });
-  expect(judged(sameRules, "consistency.memory-views", of([made], found))).toBe("broken");
-  expect(judged(sameRules, "consistency.memory-views", of([made, made], found))).toBe(0);
+  expect(judged(viewsAgreeRules, "consistency.memory-views", of([made], found))).toBe("broken");
+  expect(judged(viewsAgreeRules, "consistency.memory-views", of([made, made], found))).toBe(0);
   // Asked for by a header of its own spelling, which is not a request of the caller's as others are.
   const otherwise = { ...made, isOwn: false };
-  expect(judged(sameRules, "consistency.memory-views", of([otherwise, made], found))).toBe(0);
-  expect(judged(sameRules, "consistency.memory-views", of([made], { ...found, isWhole: false }))).toBe(0);
+  expect(judged(viewsAgreeRules, "consistency.memory-views", of([otherwise, made], found))).toBe(0);
+  expect(judged(viewsAgreeRules, "consistency.memory-views", of([made], { ...found, isWhole: false }))).toBe(0);
 });
 
 test("one version of a memory says the same in all lists, whoever made it", () => {
-  const rules = sameRules.filter(({ name }) => name === "lists agree on a memory of one version");
+  const rules = viewsAgreeRules.filter(({ name }) => name === "lists agree on a memory of one version");
   const memory = { id: "m1", version: 2, content: "whole", kind: "fact", status: "current" };
   const of = (shown: JsonObject, otherKey: string | null = null) => ({
     "search-memories": [past({}, { hits: [memory] })],
@@ -234,17 +234,17 @@ test("a confidence may rise, and fade a little in a long run, and no more", () =
   const made = past({ content: "whole" }, { id: "m1", content: "whole", confidence: 0.875 });
   const shown = (confidence: number) => past({}, { hits: [{ id: "m1", content: "whole", confidence }] });
   const of = (confidence: number) => ({ remember: [made], recall: [shown(confidence)] });
-  expect(judged(sameRules, "consistency.memory-views", of(0.9))).toBe(1);
-  expect(judged(sameRules, "consistency.memory-views", of(0.8735))).toBe(1);
-  expect(judged(sameRules, "consistency.memory-views", of(0.87))).toBe("broken");
-  expect(judged(sameRules, "consistency.memory-views", of(1))).toBe(1);
-  expect(judged(sameRules, "consistency.memory-views", of(87.5))).toBe("broken");
+  expect(judged(viewsAgreeRules, "consistency.memory-views", of(0.9))).toBe(1);
+  expect(judged(viewsAgreeRules, "consistency.memory-views", of(0.8735))).toBe(1);
+  expect(judged(viewsAgreeRules, "consistency.memory-views", of(0.87))).toBe("broken");
+  expect(judged(viewsAgreeRules, "consistency.memory-views", of(1))).toBe(1);
+  expect(judged(viewsAgreeRules, "consistency.memory-views", of(87.5))).toBe("broken");
 });
 
 test("a message that was sent into no thread has no parent", () => {
   const of = (parentId: Json) => ({ "send-message": [past({ content: "one" }, { id: "1", parentId })] });
-  expect(judged(madeRules, "messages.send.root", of(null))).toBe(1);
-  expect(judged(madeRules, "messages.send.root", of("0"))).toBe("broken");
+  expect(judged(echoRules, "messages.send.root", of(null))).toBe(1);
+  expect(judged(echoRules, "messages.send.root", of("0"))).toBe("broken");
 });
 
 test("a message that was sent into no thread is shown without a parent, after replies as well", () => {
@@ -252,8 +252,8 @@ test("a message that was sent into no thread is shown without a parent, after re
     "send-message": [past({ content: "one", channelId: "c1" }, { id: "1", content: "one" })],
     "get-messages": [past({ channel: "c1" }, { messages: [{ id: "1", content: "one", parentId }], hasMore: false })],
   });
-  expect(judged(readRules, "messages.send.root", of(null))).toBe(1);
-  expect(judged(readRules, "messages.send.root", of("1"))).toBe("broken");
+  expect(judged(messageListRules, "messages.send.root", of(null))).toBe(1);
+  expect(judged(messageListRules, "messages.send.root", of("1"))).toBe("broken");
 });
 
 test("a reply names the message of its thread, where that is in no thread itself", () => {
@@ -264,10 +264,10 @@ test("a reply names the message of its thread, where that is in no thread itself
     ],
   });
   // A thread of another channel may count as none.
-  expect(judged(madeRules, "messages.send.reply", of("1", null, "c2"))).toBe(0);
-  expect(judged(madeRules, "messages.send.reply", of("1", "1"))).toBe(1);
-  expect(judged(madeRules, "messages.send.reply", of("1", "0"))).toBe("broken");
-  expect(judged(madeRules, "messages.send.reply", of("elsewhere", "0"))).toBe(0);
+  expect(judged(echoRules, "messages.send.reply", of("1", null, "c2"))).toBe(0);
+  expect(judged(echoRules, "messages.send.reply", of("1", "1"))).toBe(1);
+  expect(judged(echoRules, "messages.send.reply", of("1", "0"))).toBe("broken");
+  expect(judged(echoRules, "messages.send.reply", of("elsewhere", "0"))).toBe(0);
 });
 
 test("what was sent between two messages of a page is on it; a page may show replies or none", () => {
@@ -283,11 +283,11 @@ test("what was sent between two messages of a page is on it; a page may show rep
     "get-messages": pages,
   });
   const [readable, walk] = ["messages.send.readable", "messages.get.walk-back"] as const;
-  expect(judged(betweenRules, readable, of(sent("2", 2), page({}, "3", "1")))).toBe("broken");
-  expect(judged(betweenRules, readable, of(sent("2", 2, { threadId: "1" }), page({}, "3", "1")))).toBe(0);
+  expect(judged(messagePageRules, readable, of(sent("2", 2), page({}, "3", "1")))).toBe("broken");
+  expect(judged(messagePageRules, readable, of(sent("2", 2, { threadId: "1" }), page({}, "3", "1")))).toBe(0);
   const twice = [page({}, "3", "2", "1"), page({ before: "4" }, "3", "1")];
-  expect(judged(betweenRules, walk, of(sent("2", 2, { threadId: "1" }), ...twice))).toBe("broken");
-  expect(judged(betweenRules, walk, of(sent("2", 2), page({}, "3", "2", "1")))).toBe(1);
+  expect(judged(messagePageRules, walk, of(sent("2", 2, { threadId: "1" }), ...twice))).toBe("broken");
+  expect(judged(messagePageRules, walk, of(sent("2", 2), page({}, "3", "2", "1")))).toBe(1);
 });
 
 test("a search finds nothing of ours that has no part of the word", () => {
@@ -305,16 +305,16 @@ test("a download that was granted is granted again", () => {
   const asked = { channel: "c", attachment: "a" };
   const refused = { ...past(asked, null), exchange: answeredExchange(404, { success: false }) };
   const of = (...all: readonly Past[]) => ({ "request-file-download": all });
-  expect(judged(againRules, "files.download.succeeds", of(past(asked, {}), past(asked, {})))).toBe(1);
-  expect(judged(againRules, "files.download.succeeds", of(refused, past(asked, {})))).toBe(0);
-  expect(judged(againRules, "files.download.succeeds", of(past(asked, {}), refused))).toBe("broken");
+  expect(judged(downloadsGrantedRules, "files.download.succeeds", of(past(asked, {}), past(asked, {})))).toBe(1);
+  expect(judged(downloadsGrantedRules, "files.download.succeeds", of(refused, past(asked, {})))).toBe(0);
+  expect(judged(downloadsGrantedRules, "files.download.succeeds", of(past(asked, {}), refused))).toBe("broken");
 });
 
 test("a file of a message that was sent is given in its channel, though it may take a moment", () => {
   const asked = { channel: "c", attachment: "a" };
   const refused = { ...past(asked, null), exchange: answeredExchange(404, { success: false }) };
   const sent = [past({ channelId: "c", attachmentIds: ["a"] }, {})];
-  const rules = againRules.filter(({ operations }) => operations.includes("send-message"));
+  const rules = downloadsGrantedRules.filter(({ operations }) => operations.includes("send-message"));
   const of = (...all: readonly Past[]) => ({ "send-message": sent, "request-file-download": all });
   const never = Array.from({ length: 9 }, () => refused);
   expect(judged(rules, "files.download.succeeds", of(...never))).toBe("broken");
@@ -341,8 +341,8 @@ test("a search shows the content of a message as it was sent, however long it is
     "send-message": [sent],
     "search-messages": [past({ query: "word" }, { messages: [{ id: "m1", content: shown }] })],
   });
-  expect(judged(sameRules, "consistency.message-views", of(content))).toBe(1);
-  expect(judged(sameRules, "consistency.message-views", of(`${content.slice(0, 150)}…`))).toBe("broken");
+  expect(judged(viewsAgreeRules, "consistency.message-views", of(content))).toBe(1);
+  expect(judged(viewsAgreeRules, "consistency.message-views", of(`${content.slice(0, 150)}…`))).toBe("broken");
 });
 
 test("who wrote a message is the same for whoever reads it, and wherever it is shown", () => {
@@ -350,11 +350,11 @@ test("who wrote a message is the same for whoever reads it, and wherever it is s
   const shown = (senderId: string, senderType = "agent") => [{ id: "m1", senderId, senderType }];
   const page = (...of: Parameters<typeof shown>) => past({ channel: "c1" }, { messages: shown(...of) });
   const hit = (...of: Parameters<typeof shown>) => past({ query: "word" }, { messages: shown(...of) });
-  const all = (history: Parameters<typeof judged>[2]) => judged(sameRules, "consistency.message-views", history);
+  const all = (history: Parameters<typeof judged>[2]) => judged(viewsAgreeRules, "consistency.message-views", history);
   expect(all({ "send-message": [sent], "get-messages": [page("a2")] })).toBe(1);
   expect(all({ "send-message": [sent], "get-messages": [page("a1")] })).toBe("broken");
   // What the run did not send is known from its lists.
-  const authors = sameRules.filter(({ name }) => name.includes("who wrote"));
+  const authors = viewsAgreeRules.filter(({ name }) => name.includes("who wrote"));
   const lists = (found: Past) =>
     judged(authors, "consistency.message-views", { "get-messages": [page("u1", "human")], "search-messages": [found] });
   expect(lists(hit("u1", "human"))).toBe(1);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { madeOnceRules } from "./single-creation.ts";
+import { singleCreationRules } from "./single-creation.ts";
 import { judged, MARK, past } from "./testing/judged.ts";
 
 const RULE = "consistency.made-once";
@@ -18,12 +18,12 @@ test("a title that was asked for once is in listings with the task that was crea
     "create-task": [making("t1", "one")],
     "list-tasks": [listing(...tasks)],
   });
-  expect(judged(madeOnceRules, RULE, of({ id: "t1", title: "one", createdAt: THEN }))).toBe(1);
-  expect(judged(madeOnceRules, RULE, of({ id: "t2", title: "one", createdAt: THEN }))).toBe("broken");
+  expect(judged(singleCreationRules, RULE, of({ id: "t1", title: "one", createdAt: THEN }))).toBe(1);
+  expect(judged(singleCreationRules, RULE, of({ id: "t2", title: "one", createdAt: THEN }))).toBe("broken");
   // Another title, what an earlier run has created with the same, and what does not tell when it was made are none of it.
-  expect(judged(madeOnceRules, RULE, of({ id: "t2", title: "two", createdAt: THEN }))).toBe(0);
-  expect(judged(madeOnceRules, RULE, of({ id: "t2", title: "one", createdAt: "2026-01-31T11:00:00Z" }))).toBe(0);
-  expect(judged(madeOnceRules, RULE, of({ id: "t2", title: "one" }))).toBe(0);
+  expect(judged(singleCreationRules, RULE, of({ id: "t2", title: "two", createdAt: THEN }))).toBe(0);
+  expect(judged(singleCreationRules, RULE, of({ id: "t2", title: "one", createdAt: "2026-01-31T11:00:00Z" }))).toBe(0);
+  expect(judged(singleCreationRules, RULE, of({ id: "t2", title: "one" }))).toBe(0);
 });
 
 test("a title that was asked for twice may be there twice", () => {
@@ -31,17 +31,17 @@ test("a title that was asked for twice may be there twice", () => {
     "create-task": [making("t1", "one"), making("t2", "one")],
     "list-tasks": [listing({ id: "t1", title: "one", createdAt: THEN }, { id: "t2", title: "one", createdAt: THEN })],
   };
-  expect(judged(madeOnceRules, RULE, history)).toBe(0);
+  expect(judged(singleCreationRules, RULE, history)).toBe(0);
 });
 
 test("a title without a word of the run may be there from another run", () => {
   const shown = { id: "t2", title: "two", createdAt: THEN };
   const made = past({ title: "two" }, { ...shown, id: "t1" });
-  expect(judged(madeOnceRules, RULE, { "create-task": [made], "list-tasks": [past({}, [shown])] })).toBe(0);
+  expect(judged(singleCreationRules, RULE, { "create-task": [made], "list-tasks": [past({}, [shown])] })).toBe(0);
 });
 
 test("a message that was sent once is in its channel once, whoever else says the same", () => {
-  const rules = madeOnceRules.filter(({ operations }) => operations.includes("send-message"));
+  const rules = singleCreationRules.filter(({ operations }) => operations.includes("send-message"));
   const of = (id: string, senderId: string) => ({
     "send-message": [past({ content: named("hello") }, { id: "m1", senderId: "a1", createdAt: THEN })],
     "get-messages": [past({}, { messages: [{ id, senderId, content: named("hello"), createdAt: THEN }] })],

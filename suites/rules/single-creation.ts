@@ -49,7 +49,7 @@ const MESSAGES = {
 } as const satisfies Kind;
 
 /** Whatever is done with a thing, and whatever it is made with, there is one of it. */
-export const madeOnceRules: readonly Rule[] = [TASKS, MEMORIES, MESSAGES].map((kind: Kind) => ({
+export const singleCreationRules: readonly Rule[] = [TASKS, MEMORIES, MESSAGES].map((kind: Kind) => ({
   requirement: "consistency.made-once",
   name: `a ${kind.what} whose ${kind.name} was requested once exists once`,
   operations: [kind.making, kind.listing],

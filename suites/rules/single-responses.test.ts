@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aloneRules } from "./single-responses.ts";
+import { singleResponseRules } from "./single-responses.ts";
 import { soundRules } from "./sound.ts";
 import { judged, past } from "./testing/judged.ts";
 
@@ -16,6 +16,6 @@ test("a task that has nothing of a word is not listed by it", () => {
 
 test("what is sent with a key of an agent names no human as its sender", () => {
   const sent = (senderType: string) => ({ "send-message": [past({}, { id: "m1", senderType })] });
-  expect(judged(aloneRules, "messages.send.sender-type", sent("agent"))).toBe(1);
-  expect(judged(aloneRules, "messages.send.sender-type", sent("human"))).toBe("broken");
+  expect(judged(singleResponseRules, "messages.send.sender-type", sent("agent"))).toBe(1);
+  expect(judged(singleResponseRules, "messages.send.sender-type", sent("human"))).toBe("broken");
 });

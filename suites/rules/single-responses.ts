@@ -6,7 +6,7 @@ import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
 /** What shows in each single response, whatever it was asked for. */
-export const aloneRules: readonly Rule[] = [
+export const singleResponseRules: readonly Rule[] = [
   {
     requirement: "messages.send.sender-type",
     name: "no message of an agent names a human",

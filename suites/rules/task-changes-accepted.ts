@@ -9,7 +9,7 @@ import { asMade } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 
 /** What nobody can be rejected for who made a task and has it: the first change of it, whatever else the task is. */
-export const entitledRules: readonly Rule[] = [
+export const taskChangesAcceptedRules: readonly Rule[] = [
   {
     requirement: "tasks.release.succeeds",
     name: "a first release by the assignee who created the task is accepted",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../spec/json.ts";
 import type { Past } from "../knowledge/history.ts";
-import { makerRules } from "./task-creators.ts";
+import { taskCreatorRules } from "./task-creators.ts";
 import { judged, past } from "./testing/judged.ts";
 
 test("who made a task stays its maker when it is blocked", () => {
@@ -10,10 +10,10 @@ test("who made a task stays its maker when it is blocked", () => {
     "block-task": [past({ taskId: "t1", reason: "why" }, { id: "t1", ...shown })],
   });
   const rule = "tasks.block.keeps-fields";
-  expect(judged(makerRules, rule, of({ createdByAgentId: "a1" }))).toBe(1);
-  expect(judged(makerRules, rule, of({ createdByAgentId: "a2" }))).toBe("broken");
-  expect(judged(makerRules, rule, of({ createdByAgentId: null }))).toBe("broken");
-  expect(judged(makerRules, rule, of({}))).toBe(0);
+  expect(judged(taskCreatorRules, rule, of({ createdByAgentId: "a1" }))).toBe(1);
+  expect(judged(taskCreatorRules, rule, of({ createdByAgentId: "a2" }))).toBe("broken");
+  expect(judged(taskCreatorRules, rule, of({ createdByAgentId: null }))).toBe("broken");
+  expect(judged(taskCreatorRules, rule, of({}))).toBe(0);
 });
 
 function at(sequence: number, one: Past): Past {
@@ -28,6 +28,6 @@ test("a release does not answer for a maker that a block has lost", () => {
     "release-task": [at(9, past({ taskId: "t1" }, lost))],
   });
   const rule = "tasks.release.keeps-fields";
-  expect(judged(makerRules, rule, of([at(5, past({ taskId: "t1", reason: "why" }, lost))]))).toBe(0);
-  expect(judged(makerRules, rule, of([]))).toBe("broken");
+  expect(judged(taskCreatorRules, rule, of([at(5, past({ taskId: "t1", reason: "why" }, lost))]))).toBe(0);
+  expect(judged(taskCreatorRules, rule, of([]))).toBe("broken");
 });

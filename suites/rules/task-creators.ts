@@ -13,7 +13,7 @@ const FIELD = "createdByAgentId";
 const MOVES = ["block", "release"] as const;
 
 /** Whoever moves a task, and however: who made it stays who made it. */
-export const makerRules: readonly Rule[] = MOVES.map((move) => ({
+export const taskCreatorRules: readonly Rule[] = MOVES.map((move) => ({
   requirement: `tasks.${move}.keeps-fields`,
   name: "a task keeps its creator, whoever changes it",
   operations: [`${move}-task`, "create-task"],

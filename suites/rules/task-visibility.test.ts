@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../spec/json.ts";
 import type { Past } from "../knowledge/history.ts";
-import { unhiddenRules } from "./task-visibility.ts";
+import { taskVisibilityRules } from "./task-visibility.ts";
 import { judged, past } from "./testing/judged.ts";
 
 const RULE = "tasks.visibility.commented";
@@ -17,7 +17,8 @@ function listings(...some: readonly (readonly [asked: JsonObject, data: Json])[]
 }
 
 test("a task that is listed without filters is listed with those that it satisfies", () => {
-  const judge = (asked: JsonObject, data: Json) => judged(unhiddenRules, RULE, listings([{}, [task]], [asked, data]));
+  const judge = (asked: JsonObject, data: Json) =>
+    judged(taskVisibilityRules, RULE, listings([{}, [task]], [asked, data]));
   expect(judge({ status: "todo" }, [])).toBe("broken");
   expect(judge({ status: "todo" }, [task])).toBe(1);
   expect(judge({ status: "blocked" }, [])).toBe(0);
@@ -25,23 +26,23 @@ test("a task that is listed without filters is listed with those that it satisfi
 
 test("a full answer, a text, and a channel of others tell nothing", () => {
   for (const asked of [{ status: "todo", limit: 0 }, { text: "word" }, { channel: "far" }]) {
-    expect(judged(unhiddenRules, RULE, listings([{}, [task]], [asked, []]))).toBe(0);
+    expect(judged(taskVisibilityRules, RULE, listings([{}, [task]], [asked, []]))).toBe(0);
   }
   // A count above the maximum may be cut to it.
   const many = Array.from({ length: 100 }, (_, index) => ({ id: `other${index}` }));
-  expect(judged(unhiddenRules, RULE, listings([{}, [task]], [{ status: "todo", limit: 101 }, many]))).toBe(0);
+  expect(judged(taskVisibilityRules, RULE, listings([{}, [task]], [{ status: "todo", limit: 101 }, many]))).toBe(0);
 });
 
 test("what was not seen before, or has changed, may be missing", () => {
-  expect(judged(unhiddenRules, RULE, listings([{ status: "todo" }, []], [{}, [task]]))).toBe(0);
+  expect(judged(taskVisibilityRules, RULE, listings([{ status: "todo" }, []], [{}, [task]]))).toBe(0);
   const moved = { ...task, status: "done" };
-  expect(judged(unhiddenRules, RULE, listings([{}, [task]], [{ status: "todo" }, []], [{}, [moved]]))).toBe(0);
+  expect(judged(taskVisibilityRules, RULE, listings([{}, [task]], [{ status: "todo" }, []], [{}, [moved]]))).toBe(0);
 });
 
 test("to have ended hides a task from no filter that it satisfies", () => {
   const done = { id: "ended", status: "done", priority: "high" };
   const judge = (asked: JsonObject, data: Json) =>
-    judged(unhiddenRules, "tasks.list.priority", listings([{}, [done]], [asked, data]));
+    judged(taskVisibilityRules, "tasks.list.priority", listings([{}, [done]], [asked, data]));
   expect(judge({ priority: "high" }, [])).toBe("broken");
   expect(judge({ priority: "high" }, [done])).toBe(1);
   expect(judge({ priority: "high", status: "done" }, [])).toBe(0);

@@ -33,7 +33,7 @@ const REASONS = [
 type Tasks = NonNullable<Knowledge["world"]["target"]["fixtures"]["tasks"]>;
 
 /** A task that the caller sees without filters is in each listing whose filters it satisfies. */
-export const unhiddenRules: readonly Rule[] = [
+export const taskVisibilityRules: readonly Rule[] = [
   ...REASONS.map(({ requirement, fixture, idOf }) => ({
     requirement,
     name: "the task is in each listing whose filters it satisfies",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { judged, past, refused } from "./testing/judged.ts";
-import { untouchedRules } from "./unchanged-tasks.ts";
+import { unchangedTaskRules } from "./unchanged-tasks.ts";
 
 const OF_BLOCKS = "tasks.block.refused-without-effect";
 const OF_OTHERS = "tasks.block.only-the-task";
@@ -12,8 +12,8 @@ const block = past({ taskId: "t1" }, { id: "t1", status: "blocked" });
 test("a task whose block was rejected is listed as it was made", () => {
   const blocks = [refused(block, 403)];
   const history = (status: string) => ({ "create-task": [made], "block-task": blocks, "list-tasks": [listed(status)] });
-  expect(judged(untouchedRules, OF_BLOCKS, history("blocked"))).toBe("broken");
-  expect(judged(untouchedRules, OF_BLOCKS, history("todo"))).toBe(1);
+  expect(judged(unchangedTaskRules, OF_BLOCKS, history("blocked"))).toBe("broken");
+  expect(judged(unchangedTaskRules, OF_BLOCKS, history("todo"))).toBe(1);
 });
 
 test("a task that only callers without credentials asked to block is listed as it was made", () => {
@@ -23,10 +23,10 @@ test("a task that only callers without credentials asked to block is listed as i
     "list-tasks": [listed("blocked")],
   });
   const byStranger = refused(block, 401);
-  expect(judged(untouchedRules, "auth.refused-without-effect", history(byStranger))).toBe("broken");
-  expect(judged(untouchedRules, OF_BLOCKS, history(byStranger))).toBe(0);
-  expect(judged(untouchedRules, "auth.refused-without-effect", history(byStranger, refused(block, 403)))).toBe(0);
-  expect(judged(untouchedRules, OF_BLOCKS, history(byStranger, refused(block, 403)))).toBe("broken");
+  expect(judged(unchangedTaskRules, "auth.refused-without-effect", history(byStranger))).toBe("broken");
+  expect(judged(unchangedTaskRules, OF_BLOCKS, history(byStranger))).toBe(0);
+  expect(judged(unchangedTaskRules, "auth.refused-without-effect", history(byStranger, refused(block, 403)))).toBe(0);
+  expect(judged(unchangedTaskRules, OF_BLOCKS, history(byStranger, refused(block, 403)))).toBe("broken");
 });
 
 test("the task of another agent too, and in its own eyes", () => {
@@ -35,21 +35,21 @@ test("the task of another agent too, and in its own eyes", () => {
     "block-task": [refused(block, 404)],
     "list-tasks": [listed("blocked", "theirs")],
   };
-  expect(judged(untouchedRules, OF_BLOCKS, history)).toBe("broken");
+  expect(judged(unchangedTaskRules, OF_BLOCKS, history)).toBe("broken");
 });
 
 test("what was granted, or failed by an error of the server, may show", () => {
   for (const blocks of [[block], [refused(block, 500)], [refused(block, 403), block]]) {
     const history = { "create-task": [made], "block-task": blocks, "list-tasks": [listed("blocked")] };
-    expect(judged(untouchedRules, OF_BLOCKS, history)).toBe(0);
+    expect(judged(unchangedTaskRules, OF_BLOCKS, history)).toBe(0);
   }
 });
 
 test("a block leaves alone the tasks that nobody asked to block", () => {
   const other = past({ taskId: "t2" }, { id: "t2", status: "blocked" });
   const history = { "create-task": [made], "block-task": [other], "list-tasks": [listed("blocked")] };
-  expect(judged(untouchedRules, OF_OTHERS, history)).toBe("broken");
-  expect(judged(untouchedRules, OF_OTHERS, { ...history, "block-task": [] })).toBe(0);
+  expect(judged(unchangedTaskRules, OF_OTHERS, history)).toBe("broken");
+  expect(judged(unchangedTaskRules, OF_OTHERS, { ...history, "block-task": [] })).toBe(0);
 });
 
 test("in another workspace the same identifier may be that of another task", () => {
@@ -58,7 +58,7 @@ test("in another workspace the same identifier may be that of another task", () 
     "block-task": [refused(block, 403)],
     "list-tasks": [listed("blocked", "elsewhere")],
   };
-  expect(judged(untouchedRules, OF_BLOCKS, history)).toBe(0);
+  expect(judged(unchangedTaskRules, OF_BLOCKS, history)).toBe(0);
 });
 
 test("who is rejected the release of what is nobody's does not become its assignee", () => {
@@ -69,6 +69,6 @@ test("who is rejected the release of what is nobody's does not become its assign
     "release-task": [release],
     "list-tasks": [past({}, [{ id: "t1", status: "todo", assigneeAgentId }])],
   });
-  expect(judged(untouchedRules, "tasks.release.refused-without-effect", history("a2"))).toBe("broken");
-  expect(judged(untouchedRules, "tasks.release.refused-without-effect", history("a9"))).toBe(0);
+  expect(judged(unchangedTaskRules, "tasks.release.refused-without-effect", history("a2"))).toBe("broken");
+  expect(judged(unchangedTaskRules, "tasks.release.refused-without-effect", history("a9"))).toBe(0);
 });

@@ -19,7 +19,7 @@ const EMPTY = [
 ] as const;
 
 /** What is made without a member does not come with that of another request, which a server may have kept to use again. */
-export const unaskedRules: readonly Rule[] = [
+export const unsetMemberRules: readonly Rule[] = [
   ...MEMBERS.map(
     ({ operation, member, requirement }): Rule => ({
       requirement,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Json } from "../../spec/json.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import { judged, past } from "./testing/judged.ts";
-import { livingRules } from "./url-expiry.ts";
+import { urlExpiryRules } from "./url-expiry.ts";
 
 const NOW = "2026-01-01T12:00:00Z";
 const grant = (expiresAt: Json, timestamp: Json = NOW) => ({
@@ -15,8 +15,8 @@ const grant = (expiresAt: Json, timestamp: Json = NOW) => ({
 });
 
 test("an upload of any type expires after the response that grants it", () => {
-  expect(judged(livingRules, "files.upload.short-lived", grant("2026-01-01T14:05:00+02:00"))).toBe(1);
-  expect(judged(livingRules, "files.upload.short-lived", grant("2026-01-01T11:59:00Z"))).toBe("broken");
+  expect(judged(urlExpiryRules, "files.upload.short-lived", grant("2026-01-01T14:05:00+02:00"))).toBe(1);
+  expect(judged(urlExpiryRules, "files.upload.short-lived", grant("2026-01-01T11:59:00Z"))).toBe("broken");
 });
 
 test("a response without its time is compared with about the last time that was told before", () => {
@@ -27,7 +27,7 @@ test("a response without its time is compared with about the last time that was 
   const [granted] = grant("2026-01-01T11:59:00Z", null)["request-file-upload"];
   if (granted === undefined) throw new Error("there is one grant");
   const judgedAfter = (createdAt: string, sequence: number) =>
-    judged(livingRules, "files.upload.short-lived", {
+    judged(urlExpiryRules, "files.upload.short-lived", {
       "request-file-upload": [at(5, granted)],
       "send-message": [at(sequence, past({}, { createdAt }))],
     });
@@ -37,5 +37,5 @@ test("a response without its time is compared with about the last time that was 
 });
 
 test("where no time is told nothing is decided", () => {
-  expect(judged(livingRules, "files.upload.short-lived", grant("2026-01-01T11:59:00Z", null))).toBe(0);
+  expect(judged(urlExpiryRules, "files.upload.short-lived", grant("2026-01-01T11:59:00Z", null))).toBe(0);
 });

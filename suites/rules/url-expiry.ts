@@ -12,7 +12,7 @@ const GRANTS = [
 const CREATIONS = ["send-message", "create-task", "remember"];
 
 /** Whatever the file, and whoever asked: what is granted has not expired in the moment of its response. */
-export const livingRules: readonly Rule[] = GRANTS.map(({ operation, requirement }) => ({
+export const urlExpiryRules: readonly Rule[] = GRANTS.map(({ operation, requirement }) => ({
   requirement,
   name: "each grant outlives its response",
   operations: [operation],

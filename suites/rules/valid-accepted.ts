@@ -130,7 +130,7 @@ const REFUSALS_OF_OTHERS = [400];
 const LONGEST = "tasks.create.title-max";
 
 /** What is valid by every reading is not rejected, whatever is in it together. */
-export const acceptedRules: readonly Rule[] = PLAIN.flatMap((plain) => {
+export const validAcceptedRules: readonly Rule[] = PLAIN.flatMap((plain) => {
   const rule = {
     name: "no valid request is rejected",
     operations: [plain.operation],

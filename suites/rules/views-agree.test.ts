@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../spec/json.ts";
 import { judged, past } from "./testing/judged.ts";
-import { sameRules } from "./views-agree.ts";
+import { viewsAgreeRules } from "./views-agree.ts";
 
 test("a reply that a page shows belongs to its thread there as well", () => {
-  const rules = sameRules.filter(({ name }) => name.includes("a reply with the parent"));
+  const rules = viewsAgreeRules.filter(({ name }) => name.includes("a reply with the parent"));
   const of = (parentId: Json, content = "in a thread") => ({
     "send-message": [
       past({ content: "in a thread", threadId: "1" }, { id: "2", content: "in a thread", parentId: "1" }),

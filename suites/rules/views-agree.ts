@@ -55,7 +55,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** What was made is the same wherever a list shows it, to whomever. */
-export const sameRules: readonly Rule[] = [
+export const viewsAgreeRules: readonly Rule[] = [
   ...KINDS.map(
     (kind): Rule => ({
       requirement: kind.requirement,
