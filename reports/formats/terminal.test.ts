@@ -19,6 +19,25 @@ test("tells each finding with what was expected, what came and how to repeat it"
   expect(text).toContain("3 further failures of the same cause");
 });
 
+test("shows the statement of the requirement between the finding and what was expected", () => {
+  const lines = terminal(nonconformant()).split("\n");
+  const at = lines.indexOf("  requires  A title has 1 to 500 characters; other lengths are rejected.");
+  expect(lines[at - 2]).toContain("✗ MUST tasks.create.title-length");
+  expect(lines[at + 1]).toBe("  expected  status 400 with error code invalid_input");
+});
+
+test("keeps the statement of a requirement on one line, and cuts a long one", () => {
+  const statement = `first line\nsecond line ${"x".repeat(2_000)}`;
+  const edited = JSON.parse(JSON.stringify(nonconformant()), (name, value) =>
+    name === "statement" ? statement : value,
+  );
+  const [line = ""] = terminal(edited)
+    .split("\n")
+    .filter((each) => each.startsWith("  requires"));
+  expect(line).toContain("first line second line xxx");
+  expect(line.length).toBeLessThan(700);
+});
+
 test("shows of a long list the item that the finding is about", () => {
   const report = nonconformant();
   const body = JSON.stringify({ success: true, data: Array.from({ length: 40 }, (_, id) => ({ id: `task-${id}` })) });

@@ -87,6 +87,7 @@ function findingBlock(finding: Finding, paint: Paint): string {
   const judged = failure.exchanges.at(-1);
   const mark = requirement.known ? paint("yellow", "! known") : paint("red", "✗");
   const rows: [string, string][] = [
+    ["requires", excerpt(requirement.statement)],
     ["expected", excerpt(failure.expected)],
     ["actual", excerpt(failure.actual)],
     ["at", oneLine(failure.pointer)],
@@ -95,7 +96,7 @@ function findingBlock(finding: Finding, paint: Paint): string {
     ["check", oneLine(check.name)],
     ["also by", excerpt(alsoFoundBy.join("; "))],
     ["clause", oneLine(requirement.clause)],
-    ["echoes", failure.echoes === 0 ? "" : `${counted(failure.echoes, "further failure")} of the same cause`],
+    ["more", failure.echoes === 0 ? "" : `${counted(failure.echoes, "further failure")} of the same cause`],
     ["repeat", oneLine(failure.replay)],
   ];
   const shown = rows.filter(([, value]) => value !== "");
