@@ -1,6 +1,6 @@
 import { shortened } from "../spec/quoted.ts";
 import type { Channel } from "./directory.ts";
-import { type Refusal, refusal } from "./refusal.ts";
+import { type Rejection, rejection } from "./rejection.ts";
 import type { Caller } from "./service.ts";
 
 /** The rejection for an id that names nothing in the caller's workspace. */
@@ -8,16 +8,16 @@ export function notFound(
   kind: string,
   id: string,
   suggestion = `Check the id: no ${kind} of this workspace has it.`,
-): Refusal {
-  return refusal("not-found", `There is no ${kind} ${shortened(id)}`, {
+): Rejection {
+  return rejection("not-found", `There is no ${kind} ${shortened(id)}`, {
     suggestion,
     details: { kind, id: shortened(id) },
   });
 }
 
 /** The rejection for a channel that the caller is not a member of. */
-export function notAMember(channelId: string): Refusal {
-  return refusal("not-a-member", `The agent is not a member of channel ${shortened(channelId)}`, {
+export function notAMember(channelId: string): Rejection {
+  return rejection("not-a-member", `The agent is not a member of channel ${shortened(channelId)}`, {
     suggestion: "Add the agent to the channel, or use a channel that it belongs to.",
     details: { channelId: shortened(channelId) },
   });
@@ -38,8 +38,12 @@ export function usableChannel(caller: Caller, channelId: string, allowed: Allowe
 export function openChannel(caller: Caller, channelId: string, allowed: Allowed): Channel {
   const channel = usableChannel(caller, channelId, allowed);
   if (channel.archivedAt === null) return channel;
-  throw refusal("conflict", `The channel ${shortened(channelId)} is archived: it can be read, and takes nothing new`, {
-    suggestion: "Use a channel that is open.",
-    details: { channelId: shortened(channelId), archivedAt: channel.archivedAt },
-  });
+  throw rejection(
+    "conflict",
+    `The channel ${shortened(channelId)} is archived: it can be read, and takes nothing new`,
+    {
+      suggestion: "Use a channel that is open.",
+      details: { channelId: shortened(channelId), archivedAt: channel.archivedAt },
+    },
+  );
 }

@@ -3,17 +3,17 @@ import { createClock } from "./runtime/clock.ts";
 import { startFake } from "./testing.ts";
 
 test("a gate that rejects a request as the client's mistake is answered in the envelope, with 400", async () => {
-  const refusing = () => ({
+  const rejecting = () => ({
     gates: [
       async () => {
         throw Object.assign(new Error("not on Sundays"), { status: 400 });
       },
     ],
   });
-  const fake = await startFake({ extensions: [refusing] });
-  const refused = { status: 400, body: { error: { message: "not on Sundays" }, meta: expect.anything() } };
-  expect(await fake.get("list-tasks")).toMatchObject({ ...refused, code: "invalid_input" });
-  expect(await fake.post("recall", { query: "x" })).toMatchObject({ ...refused, code: "VALIDATION_ERROR" });
+  const fake = await startFake({ extensions: [rejecting] });
+  const rejected = { status: 400, body: { error: { message: "not on Sundays" }, meta: expect.anything() } };
+  expect(await fake.get("list-tasks")).toMatchObject({ ...rejected, code: "invalid_input" });
+  expect(await fake.post("recall", { query: "x" })).toMatchObject({ ...rejected, code: "VALIDATION_ERROR" });
 });
 
 test.each([

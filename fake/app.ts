@@ -14,7 +14,7 @@ import { perform } from "./http/perform.ts";
 import { readBody } from "./http/read-body.ts";
 import { wrongMethod } from "./http/unknown-route.ts";
 import { OPERATIONS } from "./operations.ts";
-import { type Refusal, refusal } from "./refusal.ts";
+import { type Rejection, rejection } from "./rejection.ts";
 import type { Rules } from "./rules.ts";
 import { pause } from "./runtime/pause.ts";
 import type { Service } from "./service.ts";
@@ -58,16 +58,16 @@ export function createApp(service: Service, parts: AppParts): Express {
 function namesHost(service: Service, parts: AppParts): RequestHandler {
   return (request, response, next) => {
     if (request.headers.host !== undefined || request.httpVersion !== "1.1") return next();
-    refuse(service, parts, request, response, "The request is not valid HTTP: it has no Host header");
+    reject(service, parts, request, response, "The request is not valid HTTP: it has no Host header");
   };
 }
 
 /** Answers 400 to a request of which nothing more is read, so that its connection is closed. */
-function refuse(service: Service, parts: AppParts, request: Incoming, response: ServerResponse, message: string): void {
+function reject(service: Service, parts: AppParts, request: Incoming, response: ServerResponse, message: string): void {
   const call = newCall(service, null, request, { kind: "none" });
-  call.refusal = refusal("invalid-input", message);
+  call.rejection = rejection("invalid-input", message);
   const isApi = call.path.startsWith("/v1");
-  const reply = isApi ? failure(call, parts.rules, call.refusal) : problem(400, "invalid_input", message);
+  const reply = isApi ? failure(call, parts.rules, call.rejection) : problem(400, "invalid_input", message);
   finish(parts, call, { ...reply, headers: { ...reply.headers, Connection: "close" } }, response);
 }
 
@@ -93,7 +93,7 @@ function lastResort(service: Service, parts: AppParts): ErrorRequestHandler {
     }
     const message = error instanceof Error ? error.message : String(error);
     try {
-      if (isClientError(error)) refuse(service, parts, request, response, message);
+      if (isClientError(error)) reject(service, parts, request, response, message);
       else failed(service, parts, request, response, message);
     } catch (again) {
       // What fails here as well (a clock of the user's own that gives no instant) must not end in Express's page of HTML.
@@ -108,8 +108,8 @@ function lastResort(service: Service, parts: AppParts): ErrorRequestHandler {
 /** Tells a defect of the fake itself, or of an extension, so that it is not mistaken for a defect of the client. */
 function failed(service: Service, parts: AppParts, request: Incoming, response: ServerResponse, message: string): void {
   const call = newCall(service, null, request, { kind: "none" });
-  call.refusal = refusal("internal", `The fake failed: ${message}`, { details: { defect: true } });
-  finish(parts, call, failure(call, parts.rules, call.refusal), response);
+  call.rejection = rejection("internal", `The fake failed: ${message}`, { details: { defect: true } });
+  finish(parts, call, failure(call, parts.rules, call.rejection), response);
 }
 
 function isClientError(error: unknown): boolean {
@@ -133,7 +133,10 @@ function handler(service: Service, parts: AppParts, operation: Operation | null)
     const over = (reply: Reply | null, text: string, status: number | null) =>
       tell(parts, { call, reply, text, status, durationMs: performance.now() - begun });
     if (body.kind === "gone") {
-      call.refusal = refusal("invalid-input", "The request ended before it was whole, or went on with what is no HTTP");
+      call.rejection = rejection(
+        "invalid-input",
+        "The request ended before it was whole, or went on with what is no HTTP",
+      );
       return over(null, "", statusOf(call, response));
     }
     if (service.settings.latencyMs > 0) await pause(service.settings.latencyMs);
@@ -153,17 +156,17 @@ function handler(service: Service, parts: AppParts, operation: Operation | null)
   };
 }
 
-/** A reply with its body as text; one that would be longer than any text can be is refused instead. */
+/** A reply with its body as text; one that would be longer than any text can be is rejected instead. */
 function written(call: Call, rules: Rules, reply: Reply): { readonly reply: Reply; readonly text: string } {
   try {
     return { reply, text: textOf(reply) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    call.refusal = refusal("invalid-input", "The answer would be longer than the fake can send", {
+    call.rejection = rejection("invalid-input", "The answer would be longer than the fake can send", {
       suggestion: "Ask for less at once: a smaller limit, a narrower filter.",
     });
-    const refused = failure(call, rules, call.refusal);
-    return { reply: refused, text: textOf(refused) };
+    const rejected = failure(call, rules, call.rejection);
+    return { reply: rejected, text: textOf(rejected) };
   }
 }
 
@@ -186,7 +189,7 @@ function transfer(
       problem: why,
       answer,
     } = await move(service, parts.rules.files, { workspaceId, fileId, query: call.query }, request);
-    if (why !== null) call.refusal = refusal("permission-denied", why.message);
+    if (why !== null) call.rejection = rejection("permission-denied", why.message);
     const reply = { status, headers: {}, body: null };
     if (await firstToDeal(parts.exits, (exit) => exit(call, reply, request, response))) {
       return over(statusOf(call, response));
@@ -227,33 +230,33 @@ function statusOf(call: Call, response: ServerResponse): number | null {
 function outside(service: Service, parts: AppParts): RequestHandler {
   return (request: Incoming, response: ServerResponse) => {
     const { method = "GET" } = request;
-    const refused = refusal("unknown-route", `There is no ${method} ${addressOf(request).path.slice(0, 200)}`);
-    refuseOutside(service, parts, request, response, 404, "not_found", refused);
+    const rejected = rejection("unknown-route", `There is no ${method} ${addressOf(request).path.slice(0, 200)}`);
+    rejectOutside(service, parts, request, response, 404, "not_found", rejected);
   };
 }
 
 /** A method that a path beside the operations does not take. */
 function otherMethod(service: Service, parts: AppParts, methods: readonly string[]): RequestHandler {
   return (request: Incoming, response: ServerResponse) => {
-    const refused = wrongMethod(request.method ?? "GET", addressOf(request).path, methods);
-    refuseOutside(service, parts, request, response, 405, "invalid_input", refused);
+    const rejected = wrongMethod(request.method ?? "GET", addressOf(request).path, methods);
+    rejectOutside(service, parts, request, response, 405, "invalid_input", rejected);
   };
 }
 
-function refuseOutside(
+function rejectOutside(
   service: Service,
   parts: AppParts,
   request: Incoming,
   response: ServerResponse,
   status: number,
   code: string,
-  refused: Refusal,
+  rejected: Rejection,
 ): void {
   const begun = performance.now();
   const call = newCall(service, null, request, { kind: "none" });
-  call.refusal = refused;
-  const reply = problem(status, code, refused.message);
-  finish(parts, call, { ...reply, headers: { ...refused.texts.headers } }, response, begun);
+  call.rejection = rejected;
+  const reply = problem(status, code, rejected.message);
+  finish(parts, call, { ...reply, headers: { ...rejected.texts.headers } }, response, begun);
 }
 
 function problem(status: number, code: string, message: string): Reply {

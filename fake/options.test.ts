@@ -31,9 +31,9 @@ test.each([
   [{ extensions: [() => ({}), {}] }, "createFake, extensions.1: {}", "a function"],
   [5, "createFake, as a whole: 5", "a map"],
 ])("rejects %j", async (options, place, expected) => {
-  const refused = expect(createFake(options as unknown as FakeOptions)).rejects;
-  await refused.toThrow(place);
-  await refused.toThrow(expected);
+  const rejected = expect(createFake(options as unknown as FakeOptions)).rejects;
+  await rejected.toThrow(place);
+  await rejected.toThrow(expected);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { quoted } from "../spec/quoted.ts";
 import { readSchema } from "../spec/settings/published-schema.ts";
 import type { Path } from "../spec/settings/settings-file.ts";
 import {
-  refuse,
+  reject,
   type SettingsProblem,
   type SettingsSchema,
   settingsSchema,
@@ -92,7 +92,7 @@ export function checkOptions(options: FakeOptions): void {
   const value = isObject(options) ? plainOf(options) : (options as Json);
   schema ??= settingsSchema(readSchema("fake-options.schema.json"));
   const problems = [...schema.problems(value), ...(isObject(options) ? missingFunctions(options) : [])];
-  refuse(problems, unwrittenSettings("createFake", value), { what: "options", code: "FAKE-OPTIONS" });
+  reject(problems, unwrittenSettings("createFake", value), { what: "options", code: "FAKE-OPTIONS" });
 }
 
 /** The options as JSON can say them, for the schema: without functions, and without what has a check of its own. */

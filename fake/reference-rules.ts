@@ -4,7 +4,7 @@ import { memoryRules } from "./features/memories/rules.ts";
 import { messageRules } from "./features/messages/rules.ts";
 import { taskRules } from "./features/tasks/rules.ts";
 import { authRules } from "./http/auth.ts";
-import { REFUSALS } from "./http/refusals.ts";
+import { REJECTIONS } from "./http/rejections.ts";
 import { OPERATIONS } from "./operations.ts";
 import type { Rules } from "./rules.ts";
 
@@ -12,7 +12,7 @@ import type { Rules } from "./rules.ts";
 export function referenceRules(): Rules {
   return {
     inputs: Object.fromEntries(OPERATIONS.map((operation) => [operation.id, operation.fields])),
-    refusals: REFUSALS,
+    refusals: REJECTIONS,
     auth: authRules(),
     present: (_what, thing) => thing,
     messages: messageRules,

@@ -1,4 +1,4 @@
-import { type Refusal, refusal } from "./refusal.ts";
+import { type Rejection, rejection } from "./rejection.ts";
 import type { Caller } from "./service.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -23,8 +23,8 @@ export function requireTextQuota({ workspace }: Caller): void {
   if (charactersIn(workspace) >= characters) throw full(`${characters} characters of text`, { limit: characters });
 }
 
-function full(what: string, details: Readonly<Record<string, unknown>>): Refusal {
-  return refusal("conflict", `The workspace is full: it holds ${what}`, {
+function full(what: string, details: Readonly<Record<string, unknown>>): Rejection {
+  return rejection("conflict", `The workspace is full: it holds ${what}`, {
     suggestion: "Reset the fake, or use a workspace of its own for each test.",
     details,
   });

@@ -5,7 +5,7 @@ import type { MessageRules } from "./features/messages/rules.ts";
 import type { TaskRules } from "./features/tasks/rules.ts";
 import type { AuthRules } from "./http/auth.ts";
 import type { Fields } from "./http/fields.ts";
-import type { RefusalTable } from "./http/refusals.ts";
+import type { RejectionTable } from "./http/rejections.ts";
 import type { Caller } from "./service.ts";
 
 /** Things that answers show; the names are those of the document's components where it has one. */
@@ -31,7 +31,7 @@ export type Shown =
 export interface Rules {
   /** Input fields of each operation, by role. */
   readonly inputs: Readonly<Record<string, Fields>>;
-  readonly refusals: RefusalTable;
+  readonly refusals: RejectionTable;
   readonly auth: AuthRules;
   /** How a thing looks on the wire. */
   readonly present: (what: Shown, thing: object, caller: Caller) => unknown;

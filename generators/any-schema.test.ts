@@ -61,7 +61,7 @@ const { schema: anySchema } = fc.letrec<{ schema: Schema }>((tie) => {
 });
 
 /** Runs work that may find the document at fault; anything but an operator error is ours. */
-function unlessRefused(work: () => void): void {
+function unlessRejected(work: () => void): void {
   try {
     work();
   } catch (error) {
@@ -74,7 +74,7 @@ test("keeps its word for any schema: valid is valid, invalid breaks a rule with 
   const holds = (member: Schema) => {
     const { document, operation } = documentOf({ body: { type: "object", properties: { member: member as never } } });
     const { rules, safe } = requestModel(document, operation);
-    unlessRefused(() => {
+    unlessRejected(() => {
       const requests = fc.sample(validRequests(document, operation, { require: ["/body/member"] }), {
         seed: 1,
         numRuns: 5,
@@ -82,20 +82,20 @@ test("keeps its word for any schema: valid is valid, invalid breaks a rule with 
       seen.valid += requests.length;
       for (const request of requests) expect(rules.judge(requestValue(request))).toEqual([]);
     });
-    unlessRefused(() => {
+    unlessRejected(() => {
       for (const one of boundaryRequests(document, operation)) {
         seen.boundary += 1;
         expect(safe.judge(requestValue(one.input)), one.description).toEqual([]);
       }
     });
-    unlessRefused(() => {
+    unlessRejected(() => {
       for (const one of invalidRequests(document, operation)) {
         seen.invalid += 1;
         expect(safe.judge(requestValue(one.control)), one.description).toEqual([]);
         expect(rules.judge(requestValue(one.input)).length, one.description).toBeGreaterThan(0);
       }
     });
-    unlessRefused(() => void disputedRequests(document, operation));
+    unlessRejected(() => void disputedRequests(document, operation));
   };
   fc.assert(fc.property(anySchema, holds), {
     seed: 11,

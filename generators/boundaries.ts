@@ -15,7 +15,7 @@ import type { Site } from "./sites.ts";
 import { requestSites } from "./sites.ts";
 import type { PlainOptions } from "./twins.ts";
 import { isSafe, narrowed, sampleAt, twinAt, withValue } from "./twins.ts";
-import { refuseUninhabitable } from "./uninhabitable.ts";
+import { rejectUninhabitable } from "./uninhabitable.ts";
 
 /**
  * Every bound at and just inside, every enum value, both booleans, one value of each format and pattern, each optional
@@ -27,7 +27,7 @@ export function boundaryRequests(
   operation: Operation,
   options: PlainOptions = {},
 ): BoundaryCase[] {
-  refuseUninhabitable(document, operation);
+  rejectUninhabitable(document, operation);
   const atSites = requestSites(document, operation).flatMap((site) => siteCases(document, operation, site, options));
   return distinctCases([...atSites, ...optionalCases(document, operation, options)]);
 }

@@ -10,11 +10,11 @@ export function boundedFilter<Value>(
   passes: (value: Value) => boolean,
   what: string,
 ): fc.Arbitrary<Value> {
-  let refused = 0;
+  let rejected = 0;
   return values.filter((value) => {
     const isGood = passes(value);
-    refused = isGood ? 0 : refused + 1;
-    if (refused > PATIENCE) throw tooRare(what);
+    rejected = isGood ? 0 : rejected + 1;
+    if (rejected > PATIENCE) throw tooRare(what);
     return isGood;
   });
 }

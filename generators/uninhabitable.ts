@@ -27,7 +27,7 @@ export function uninhabitable(document: ApiDocument, operation: Operation): Unin
  * Rejects an operation with a schema that nothing can match: what the document says of it could not be tested.
  * @throws OperatorError `SCHEMA-UNINHABITABLE`, which names the places.
  */
-export function refuseUninhabitable(document: ApiDocument, operation: Operation): void {
+export function rejectUninhabitable(document: ApiDocument, operation: Operation): void {
   const places = uninhabitable(document, operation);
   if (places.length === 0) return;
   const named = [...new Set(places.map(({ address }) => `"${address}"`))].join(", ");

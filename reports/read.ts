@@ -24,7 +24,7 @@ export async function readReport(path: string): Promise<Report> {
 /** {@link readReport} from text; `path` is for the messages. */
 export function parseReport(text: string, path: string): Report {
   const value = jsonOf(text, path);
-  refuseOtherVersions(value, path);
+  rejectOtherVersions(value, path);
   const validate = validator();
   if (validate(value)) return hasGate(value) ? value : withGate(value);
   throw invalid(path, validate.errors ?? []);
@@ -91,7 +91,7 @@ function jsonOf(text: string, path: string): Json {
   }
 }
 
-function refuseOtherVersions(value: Json, path: string): void {
+function rejectOtherVersions(value: Json, path: string): void {
   if (!isObject(value) || value.schemaVersion === undefined || value.schemaVersion === 1) return;
   throw new OperatorError({
     code: "REPORT-FILE-VERSION",

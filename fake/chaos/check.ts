@@ -4,7 +4,7 @@ import { readSchema } from "../../spec/settings/published-schema.ts";
 import type { SettingsFile, SettingsKind } from "../../spec/settings/settings-file.ts";
 import {
   givenSettings,
-  refuse,
+  reject,
   type SettingsProblem,
   type SettingsSchema,
   settingsSchema,
@@ -40,7 +40,7 @@ export function checkedRules(file: SettingsFile): readonly ChaosRule[] {
   // What a rule means is judged where it has the right shape.
   const isSound = (index: number) => !ofShape.some(({ path }) => Number(path[1]) === index);
   const ofSense = rules.flatMap((rule, index) => (isSound(index) ? problemsOf(rule, index) : []));
-  refuse([...ofShape, ...ofSense, ...repeatedNames(listed)], file, CHAOS);
+  reject([...ofShape, ...ofSense, ...repeatedNames(listed)], file, CHAOS);
   return rules;
 }
 

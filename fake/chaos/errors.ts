@@ -1,7 +1,7 @@
 import type { Family } from "../../spec/family.ts";
 import type { Call, Reply } from "../http/call.ts";
 import { failure } from "../http/envelope.ts";
-import { type RefusalReason, refusal } from "../refusal.ts";
+import { type RejectionReason, rejection } from "../rejection.ts";
 import type { Rules } from "../rules.ts";
 import type { ErrorAnswer } from "./rule.ts";
 
@@ -52,7 +52,7 @@ function isAuthCode(code: string): boolean {
 }
 
 /** The reason behind a status: it decides the usual code of each family, and whether sending again may help. */
-const REASONS: Readonly<Record<number, RefusalReason>> = {
+const REASONS: Readonly<Record<number, RejectionReason>> = {
   400: "invalid-input",
   401: "unknown-key",
   403: "permission-denied",
@@ -68,13 +68,13 @@ export function errorReply(call: Call, rules: Rules, asked: ErrorAnswer, rule: s
   const status = asked.status ?? statusOf(asked.code) ?? 500;
   const reason = REASONS[status] ?? (status < 500 ? "invalid-input" : "unavailable");
   const wait = asked.retryAfter ?? (status === 429 ? 1 : null);
-  const refused = refusal(reason, asked.message ?? `A chaos rule asked for this error: ${rule}`, {
+  const rejected = rejection(reason, asked.message ?? `A chaos rule asked for this error: ${rule}`, {
     details: { rule },
     ...(status === 429 ? { suggestion: "Wait as long as Retry-After says, and send the request again." } : {}),
     headers: wait === null ? {} : { "Retry-After": String(wait) },
   });
-  call.refusal = refused;
-  const reply = failure(call, rules, refused);
+  call.rejection = rejected;
+  const reply = failure(call, rules, rejected);
   const { success, error, meta } = reply.body as { success: false; error: Record<string, unknown>; meta: unknown };
   const code = asked.code !== undefined && familiesOf(asked.code).includes(call.family) ? asked.code : error.code;
   return { ...reply, status, body: { success, error: { ...error, code }, meta } };

@@ -5,7 +5,7 @@ import { OperatorError } from "../../spec/operator-error.ts";
 import type { Fake } from "../fake.ts";
 import { drain } from "../http/drain.ts";
 import { addressOf } from "../http/exchange-io.ts";
-import { Refusal } from "../refusal.ts";
+import { Rejection } from "../rejection.ts";
 import { admit, type ControlAccess } from "./access.ts";
 import { readJson } from "./body.ts";
 import { announceChange } from "./events/changes.ts";
@@ -27,7 +27,7 @@ export async function control(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const answer = await answerTo(fake, access, request, response).catch(refusalOf);
+  const answer = await answerTo(fake, access, request, response).catch(rejectionOf);
   await drain(request);
   if (response.destroyed) return;
   await send(response, answer, request.method === "HEAD");
@@ -82,14 +82,14 @@ function readable(value: unknown): string {
   return indented.length > MOST_INDENTED * 4 ? compact : indented;
 }
 
-function refusalOf(error: unknown): ControlReply {
+function rejectionOf(error: unknown): ControlReply {
   const { code, message, hint, details, status } = problemOf(error);
   return json({ error: { code, message, hint, ...details } }, status);
 }
 
 function problemOf(error: unknown): ControlProblem {
   if (error instanceof ControlProblem) return error;
-  if (error instanceof Refusal) return problemFrom(error);
+  if (error instanceof Rejection) return problemFrom(error);
   if (error instanceof OperatorError) {
     return problem("invalid_input", error.message, error.hint, { operatorCode: error.code });
   }

@@ -1,4 +1,4 @@
-import type { Refusal, RefusalReason } from "../refusal.ts";
+import type { Rejection, RejectionReason } from "../rejection.ts";
 
 /** Kinds of rejection of the control interface, with the status of each. */
 export const PROBLEMS = {
@@ -35,14 +35,14 @@ export class ControlProblem extends Error {
 }
 
 /** What the control interface calls the reasons of the API; other reasons concern what is there. */
-const CODES: Partial<Record<RefusalReason, ProblemCode>> = {
+const CODES: Partial<Record<RejectionReason, ProblemCode>> = {
   "invalid-input": "invalid_input",
   "exclusive-input": "invalid_input",
   "not-found": "not_found",
 };
 
 /** The same rejection as one of the control interface; `place` stands before the message. */
-export function problemFrom({ reason, texts }: Refusal, place = ""): ControlProblem {
+export function problemFrom({ reason, texts }: Rejection, place = ""): ControlProblem {
   const { message, suggestion = "GET /_fake/ lists what each route takes.", details } = texts;
   return problem(CODES[reason] ?? "conflict", place + message, suggestion, details);
 }

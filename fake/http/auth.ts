@@ -1,4 +1,4 @@
-import { refusal } from "../refusal.ts";
+import { rejection } from "../rejection.ts";
 import type { ApiKey, Caller, Service } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Call } from "./call.ts";
@@ -28,14 +28,14 @@ export function authRules(): AuthRules {
       const header = call.headers.authorization;
       const key = header === undefined ? undefined : BEARER.exec(header)?.[1];
       if (key === undefined) {
-        throw refusal("no-credentials", "Authentication required: send the header Authorization: Bearer <API_KEY>", {
+        throw rejection("no-credentials", "Authentication required: send the header Authorization: Bearer <API_KEY>", {
           suggestion: "Send the header Authorization: Bearer <API_KEY>.",
           headers: { "WWW-Authenticate": "Bearer" },
         });
       }
       const known = service.keys.get(key);
       if (known !== undefined) return known;
-      throw refusal("unknown-key", "Authentication required: this API key is not known", {
+      throw rejection("unknown-key", "Authentication required: this API key is not known", {
         suggestion: "Check that the whole key is sent, exactly as issued.",
         headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
       });
@@ -55,7 +55,7 @@ export function authRules(): AuthRules {
       }
       bucket.used += 1;
       if (bucket.used <= limit) return;
-      throw refusal("rate-limited", `More than ${limit} requests in a second`, { headers: { "Retry-After": "1" } });
+      throw rejection("rate-limited", `More than ${limit} requests in a second`, { headers: { "Retry-After": "1" } });
     },
   };
 }

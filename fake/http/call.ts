@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Family } from "../../spec/family.ts";
 import type { Agent } from "../directory.ts";
-import type { Refusal } from "../refusal.ts";
+import type { Rejection } from "../rejection.ts";
 import type { Caller, Service } from "../service.ts";
 import type { Fields } from "./fields.ts";
 
@@ -35,7 +35,7 @@ export interface Call {
   /** Who calls; null until the key has been accepted. */
   caller: Caller | null;
   /** Why it was rejected; null while or when it was not. */
-  refusal: Refusal | null;
+  rejection: Rejection | null;
   /** Name of the chaos rule (or preference) that acted on it; null when none did. */
   rule: string | null;
   /** Whose act it is, for a step of a scenario, which no client sent; absent in a request. */

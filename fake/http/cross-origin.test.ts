@@ -83,8 +83,8 @@ test.each(OPTIONS)("with %j a page of %s gets %j", async (options, origin, expec
 test("the control interface lets no page in unless told", async () => {
   const origin = ELSEWHERE;
   const plain = await startFake({ cors: [origin] });
-  const refused = await preflight(plain.baseUrl, origin, "/_fake/clock", "PUT");
-  expect(allowed(refused)).toBeNull();
+  const rejected = await preflight(plain.baseUrl, origin, "/_fake/clock", "PUT");
+  expect(allowed(rejected)).toBeNull();
   expect((await fetch(`${plain.baseUrl}/_fake/health`, { headers: { origin } })).status).toBe(403);
   const told = await startFake({ cors: [origin], corsControl: true });
   const asked = await preflight(told.baseUrl, origin, "/_fake/clock", "PUT");

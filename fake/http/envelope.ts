@@ -1,4 +1,4 @@
-import type { Refusal } from "../refusal.ts";
+import type { Rejection } from "../rejection.ts";
 import type { Rules } from "../rules.ts";
 import { isoInstant } from "../runtime/clock.ts";
 import type { Call, Reply } from "./call.ts";
@@ -14,12 +14,12 @@ export function success(call: Call, { data, pagination, lasting = false }: Answe
 }
 
 /** The response to a request that was rejected, in its family's style. */
-export function failure(call: Call, rules: Rules, refused: Refusal): Reply {
-  const { status, code } = rules.refusals[call.family][refused.reason];
-  const { message, details, suggestion, headers } = refused.texts;
+export function failure(call: Call, rules: Rules, rejected: Rejection): Reply {
+  const { status, code } = rules.refusals[call.family][rejected.reason];
+  const { message, details, suggestion, headers } = rejected.texts;
   const error: Record<string, unknown> = { code, message };
   if (details !== undefined) error.details = details;
-  if (call.family === "agent") error.retryable = RETRYABLE.has(refused.reason);
+  if (call.family === "agent") error.retryable = RETRYABLE.has(rejected.reason);
   if (call.family === "sdk" && suggestion !== undefined) error.suggestion = suggestion;
   return { status, headers: { ...headers }, body: { success: false, error, meta: meta(call) } };
 }

@@ -34,7 +34,7 @@ export function newCall(
     requestId: service.ids.uuid(),
     at: service.clock.now(),
     caller: null,
-    refusal: null,
+    rejection: null,
     rule: null,
     cut: false,
   };

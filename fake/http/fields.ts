@@ -17,7 +17,7 @@ export interface Field<T = unknown> {
   /** Upper bound, of the same. */
   readonly maximum?: number;
   /** What is done with a number above its maximum; the reference rejects it. */
-  readonly above?: "refuse" | "clamp";
+  readonly above?: "reject" | "clamp";
   /** How the length of a text is counted; the reference counts code points. */
   readonly unit?: "code-points" | "utf-16";
   /** True where a text of white space alone is rejected like an empty one. */

@@ -1,6 +1,6 @@
 import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { refusal } from "../refusal.ts";
+import { rejection } from "../rejection.ts";
 import type { Rules } from "../rules.ts";
 import type { Service } from "../service.ts";
 import type { Exchange } from "./call.ts";
@@ -55,8 +55,10 @@ function end(socket: Duplex, head: Readonly<Record<string, string>>, body: strin
 function answerTo(service: Service, rules: Rules, error: ClientError, socket: Duplex) {
   const [, method = "?", url = "/"] = /^([A-Z]{1,20}) (\S{1,2000}) HTTP\//.exec(beginningOf(error)) ?? [];
   const call = newCall(service, null, { method, url, headers: {}, socket }, { kind: "none" });
-  call.refusal = refusal("invalid-input", problemOf(error), { suggestion: "Send the request with an HTTP client." });
-  const reply = failure(call, rules, call.refusal);
+  call.rejection = rejection("invalid-input", problemOf(error), {
+    suggestion: "Send the request with an HTTP client.",
+  });
+  const reply = failure(call, rules, call.rejection);
   const body = textOf(reply);
   const head = {
     "Content-Type": "application/json; charset=utf-8",

@@ -1,6 +1,6 @@
 import { isObject } from "../../spec/json.ts";
 import { expireDue } from "../features/memories/expiry.ts";
-import { Refusal, refusal } from "../refusal.ts";
+import { Rejection, rejection } from "../rejection.ts";
 import type { RuledCaller, Rules } from "../rules.ts";
 import type { Service } from "../service.ts";
 import type { Call, Reply } from "./call.ts";
@@ -22,9 +22,9 @@ export function perform(service: Service, rules: Rules, operation: Operation | n
     expireDue(caller);
     return success(call, operation.answer(caller, input));
   } catch (error) {
-    const refused = error instanceof Refusal ? error : unexpected(error);
-    call.refusal = refused;
-    return failure(call, rules, refused);
+    const rejected = error instanceof Rejection ? error : unexpected(error);
+    call.rejection = rejected;
+    return failure(call, rules, rejected);
   }
 }
 
@@ -44,7 +44,7 @@ export function readInput(rules: Rules, operation: Operation, call: Call) {
   const first = issues[0];
   if (first === undefined) return input;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
-  throw refusal("invalid-input", `${first.field} ${first.problem}${more}`, {
+  throw rejection("invalid-input", `${first.field} ${first.problem}${more}`, {
     details: { issues },
     suggestion: `Correct ${issues.map((issue) => issue.field).join(", ")} and send the request again.`,
   });
@@ -61,17 +61,17 @@ function querySource({ query }: Call): Source {
 }
 
 function bodySource({ body }: Call): Source {
-  if (body.kind === "unreadable") throw refusal("invalid-input", body.problem);
+  if (body.kind === "unreadable") throw rejection("invalid-input", body.problem);
   const value = body.kind === "json" ? body.value : undefined;
   if (!isObject(value)) {
     const got = body.kind === "none" ? "no body" : Array.isArray(value) ? "a list" : JSON.stringify(value).slice(0, 60);
-    throw refusal("invalid-input", `The body must be a JSON object, got ${got}`);
+    throw rejection("invalid-input", `The body must be a JSON object, got ${got}`);
   }
   return { place: "body", get: (name) => (Object.hasOwn(value, name) ? value[name] : undefined) };
 }
 
 /** A defect of the fake itself: it is told in the response, so that it is not mistaken for a defect of the client. */
-function unexpected(error: unknown): Refusal {
+function unexpected(error: unknown): Rejection {
   const message = error instanceof Error ? error.message : String(error);
-  return refusal("internal", `The fake failed: ${message}`, { details: { defect: true } });
+  return rejection("internal", `The fake failed: ${message}`, { details: { defect: true } });
 }

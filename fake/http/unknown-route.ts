@@ -1,20 +1,20 @@
 import { OPERATIONS } from "../operations.ts";
-import { type Refusal, refusal } from "../refusal.ts";
+import { type Rejection, rejection } from "../rejection.ts";
 import type { Call } from "./call.ts";
 
 /** The rejection for a path that no operation has, or for a method that the operation at this path does not have. */
-export function unknownRoute({ method, path }: Pick<Call, "method" | "path">): Refusal {
+export function unknownRoute({ method, path }: Pick<Call, "method" | "path">): Rejection {
   const known = OPERATIONS.filter((operation) => operation.path === path).map((operation) => operation.method);
   if (known.length > 0) return wrongMethod(method, path, known);
-  return refusal("unknown-route", `There is no ${method} ${path.slice(0, 200)}`, {
+  return rejection("unknown-route", `There is no ${method} ${path.slice(0, 200)}`, {
     suggestion: "See the OpenAPI document for the operations and their methods.",
   });
 }
 
 /** The rejection for a method that a path does not take; HEAD goes with GET. */
-export function wrongMethod(method: string, path: string, known: readonly string[]): Refusal {
+export function wrongMethod(method: string, path: string, known: readonly string[]): Rejection {
   const allowed = known.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each]));
-  return refusal("wrong-method", `${path} does not take ${method}`, {
+  return rejection("wrong-method", `${path} does not take ${method}`, {
     suggestion: `Use ${allowed.join(" or ")}.`,
     details: { methods: allowed },
     headers: { Allow: allowed.join(", ") },

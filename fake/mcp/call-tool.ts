@@ -3,7 +3,7 @@ import { didYouMean } from "../../spec/nearest.ts";
 import { quoted } from "../../spec/quoted.ts";
 import type { Fake } from "../fake.ts";
 import { DOWNLOAD, UPLOAD } from "./bytes-tools.ts";
-import { explainRefusal } from "./explain-refusal.ts";
+import { explainRejection } from "./explain-rejection.ts";
 import { shortText } from "./short-text.ts";
 import type { Arguments, Endpoint, Tool, ToolResult } from "./tool.ts";
 import { downloadBytes, uploadBytes } from "./transfer.ts";
@@ -58,7 +58,7 @@ async function callOperation(
   });
   const body: unknown = JSON.parse(await response.text());
   if (response.ok && isObject(body)) return { text: shortText(body.data), isError: false };
-  return failed(explainRefusal(fake, response, body));
+  return failed(explainRejection(fake, response, body));
 }
 
 function failed(text: string): ToolResult {

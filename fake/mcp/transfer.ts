@@ -21,7 +21,7 @@ export async function uploadBytes(
     response.status === 400
       ? ` ${bytes.length} were sent: call request-file-upload again with sizeBytes ${bytes.length}.`
       : "";
-  return { text: `${await refusalOf(response)}${hint}`, isError: true };
+  return { text: `${await rejectionOf(response)}${hint}`, isError: true };
 }
 
 /** Fetches the bytes behind a presigned URL of the fake. */
@@ -29,7 +29,7 @@ export async function downloadBytes(origin: string, { signedUrl }: Arguments): P
   const url = ownUrl(origin, signedUrl);
   if (url === null) return notOurs("signedUrl", signedUrl, "request-file-download");
   const response = await fetch(url);
-  if (!response.ok) return { text: await refusalOf(response), isError: true };
+  if (!response.ok) return { text: await rejectionOf(response), isError: true };
   const bytes = Buffer.from(await response.arrayBuffer());
   return { text: textIn(bytes) ?? bytes.toString("base64"), isError: false };
 }
@@ -45,7 +45,7 @@ function notOurs(name: string, given: unknown, from: string): ToolResult {
   return { text: `${quoted(given)} is not a valid ${name}. Call ${from}, and pass on what it returns.`, isError: true };
 }
 
-async function refusalOf(response: Response): Promise<string> {
+async function rejectionOf(response: Response): Promise<string> {
   const { error } = asObject(JSON.parse(await response.text()));
   const { code, message } = asObject(error);
   return `${response.status} ${String(code)}: ${String(message)}.`;

@@ -42,8 +42,8 @@ test("no guard confines a mutant of a success to requests that are rejected", as
       ),
   );
   expect(impossible.map(({ id }) => id)).toEqual([]);
-  const refused = drawn.filter(({ guards }) => guards.some((level) => /^body=/.test(level)));
-  expect(refused.length).toBeGreaterThan(0);
+  const rejected = drawn.filter(({ guards }) => guards.some((level) => /^body=/.test(level)));
+  expect(rejected.length).toBeGreaterThan(0);
   expect(drawn.filter(({ id }) => /^\w[^@]*@create-task:.*plan=exhausted/.test(id))).toEqual([]);
 });
 

@@ -187,7 +187,7 @@ export interface OperationSite {
     readonly written: string | null;
     readonly once: string | null;
     /** What is broken when something is rejected, and done all the same. */
-    readonly refused: string | null;
+    readonly rejected: string | null;
     readonly unauthenticated: string;
     /** What is broken when an earlier response is given again. */
     readonly fresh: string | null;

@@ -4,7 +4,7 @@ import { readSchema } from "../../spec/settings/published-schema.ts";
 import type { Path, SettingsFile, SettingsKind } from "../../spec/settings/settings-file.ts";
 import {
   givenSettings,
-  refuse,
+  reject,
   type SettingsProblem,
   type SettingsSchema,
   settingsSchema,
@@ -44,7 +44,7 @@ export function checkedSteps(file: SettingsFile, placeOf: PlaceOf): readonly Ste
   const ofSense = steps.flatMap((step, index) =>
     isSound(index) ? [...formProblems(step, index), ...nameProblems(step, index, placeOf)] : [],
   );
-  refuse([...ofShape, ...ofSense], file, SCENARIO);
+  reject([...ofShape, ...ofSense], file, SCENARIO);
   return steps;
 }
 

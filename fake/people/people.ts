@@ -5,7 +5,7 @@ import { channelOf } from "../control/api/lookup.ts";
 import { ControlProblem } from "../control/problem.ts";
 import type { Hooks, Observer } from "../hooks.ts";
 import type { Exchange } from "../http/call.ts";
-import { Refusal } from "../refusal.ts";
+import { Rejection } from "../rejection.ts";
 import { isoInstant } from "../runtime/clock.ts";
 import type { Random } from "../runtime/random.ts";
 import type { Service } from "../service.ts";
@@ -106,7 +106,7 @@ export function createPeople(service: Service, random: Random, placeOf: PlaceOf,
     try {
       observe(stepExchange(told, perform(told.place, step, occasion), null));
     } catch (error) {
-      if (!(error instanceof ControlProblem || error instanceof Refusal)) throw error;
+      if (!(error instanceof ControlProblem || error instanceof Rejection)) throw error;
       observe(stepExchange(told, null, error));
     }
   };

@@ -3,7 +3,7 @@ import type { ControlProblem } from "../control/problem.ts";
 import type { Agent } from "../directory.ts";
 import type { Exchange } from "../http/call.ts";
 import { newCall } from "../http/exchange-io.ts";
-import { Refusal, refusal } from "../refusal.ts";
+import { Rejection, rejection } from "../rejection.ts";
 import type { Act } from "./scenario.ts";
 
 /** A step that has happened. */
@@ -18,7 +18,7 @@ interface Told {
 const NOT_DONE = 409;
 
 /** A step as the journal takes it down, beside the requests: method STEP, the act as its body, the outcome as its response. */
-export function stepExchange(told: Told, outcome: unknown, error: ControlProblem | Refusal | null): Exchange {
+export function stepExchange(told: Told, outcome: unknown, error: ControlProblem | Rejection | null): Exchange {
   const { name, at, given, place } = told;
   const sent = { [given.name]: given.given };
   const head = { method: "STEP", url: `/_fake/scenario/${encodeURIComponent(name)}`, headers: {}, socket: {} };
@@ -28,7 +28,7 @@ export function stepExchange(told: Told, outcome: unknown, error: ControlProblem
     at,
     step: { workspace: place.workspace.id, agent: agentIn(told) },
   };
-  if (error !== null) call.refusal = refusalOf(error);
+  if (error !== null) call.rejection = rejectionOf(error);
   const status = error === null ? 200 : NOT_DONE;
   const reply = { status, headers: {}, body: outcome };
   return { call, reply, text: outcome === null ? "" : JSON.stringify(outcome), status, durationMs: 0 };
@@ -39,7 +39,7 @@ function agentIn({ given, place }: Told): Agent | null {
   return typeof agent === "string" ? agentOf(place, agent) : null;
 }
 
-function refusalOf(error: ControlProblem | Refusal): Refusal {
-  if (error instanceof Refusal) return error;
-  return refusal("conflict", error.message, { suggestion: error.hint });
+function rejectionOf(error: ControlProblem | Rejection): Rejection {
+  if (error instanceof Rejection) return error;
+  return rejection("conflict", error.message, { suggestion: error.hint });
 }

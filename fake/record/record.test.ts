@@ -185,7 +185,7 @@ test("stops reading where the service asks it to wait, and still gives what it h
   expect(seed.tasks?.map(({ title }: { title: string }) => title)).toContain("one");
 });
 
-test.each(["staging", "ftp://example.com", ""])("refuses %j as the URL of a service", async (url) => {
-  const refused = startRecorder({ url, apiKey: "k", localKey: "l" });
-  await expect(refused).rejects.toMatchObject({ code: "FAKE-RECORD-URL" });
+test.each(["staging", "ftp://example.com", ""])("rejects %j as the URL of a service", async (url) => {
+  const rejected = startRecorder({ url, apiKey: "k", localKey: "l" });
+  await expect(rejected).rejects.toMatchObject({ code: "FAKE-RECORD-URL" });
 });

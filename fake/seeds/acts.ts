@@ -1,6 +1,6 @@
 import type { StoredMemory } from "../features/memories/model.ts";
 import type { StoredTask } from "../features/tasks/model.ts";
-import { refusal } from "../refusal.ts";
+import { rejection } from "../rejection.ts";
 import {
   commentSeedTask,
   invalidateSeedMemory,
@@ -96,7 +96,7 @@ function creation<T>(at: number, path: Act["path"], id: string | undefined, make
     change: (when: number, place: Act["path"], change: (stage: Stage, created: T) => void): Act =>
       act(when, [...path, ...place], undefined, (stage) => {
         if (when < at) {
-          throw refusal("invalid-input", "It happens before what it changes is created", {
+          throw rejection("invalid-input", "It happens before what it changes is created", {
             suggestion: "Let what it changes be longer ago.",
           });
         }

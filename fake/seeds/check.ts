@@ -3,7 +3,7 @@ import { readSchema } from "../../spec/settings/published-schema.ts";
 import type { Path, SettingsFile, SettingsKind } from "../../spec/settings/settings-file.ts";
 import {
   givenSettings,
-  refuse,
+  reject,
   type SettingsProblem,
   type SettingsSchema,
   settingsSchema,
@@ -43,7 +43,7 @@ export function checkedSeed(file: SettingsFile): CheckedSeed {
   const readable = readableParts(file.value);
   const sound = soundParts(readable, ofShape);
   const ofSense = [...repeatedNames(readable), ...repeatedKeys(sound), ...unknownNames(sound, readable)];
-  refuse([...ofShape, ...ofSense], file, SEED);
+  reject([...ofShape, ...ofSense], file, SEED);
   return { data: file.value as unknown as SeedData, file };
 }
 

@@ -7,7 +7,7 @@ import { blockTask } from "../features/tasks/logic.ts";
 import { INITIAL_STATUSES, type StoredTask, type TaskStatus } from "../features/tasks/model.ts";
 import { commentAsPerson, commentOnTask, setStatus } from "../features/tasks/moves.ts";
 import { makeFile, makeHumanMessage, makeTask } from "../fixtures/seeding.ts";
-import { refusal } from "../refusal.ts";
+import { rejection } from "../rejection.ts";
 import type { RuledCaller } from "../rules.ts";
 import { isoInstant } from "../runtime/clock.ts";
 import type { Ids } from "../runtime/ids.ts";
@@ -34,7 +34,7 @@ export function makeSeedMessage(
   const byAgent = stage.isAgent(from);
   const caller = stage.as(byAgent ? from : undefined);
   if (!byAgent && files.length > 0) {
-    throw refusal("invalid-input", "Files are attached by agents", { suggestion: "Let an agent write the message." });
+    throw rejection("invalid-input", "Files are attached by agents", { suggestion: "Let an agent write the message." });
   }
   const attachmentIds = files.map((file) =>
     makeFile(caller, channelId, file.name, file.mimeType ?? "text/plain", file.content),
@@ -53,7 +53,7 @@ export function resolveSeedMessage(stage: Stage, messageId: string): void {
   const caller = stage.as(undefined);
   const message = caller.workspace.messages.get(messageId)?.message;
   if (message === undefined || !resolveFlag(caller, message)) {
-    throw refusal("invalid-input", "The message is resolved, and was not flagged", { suggestion: "Add needsHuman." });
+    throw rejection("invalid-input", "The message is resolved, and was not flagged", { suggestion: "Add needsHuman." });
   }
 }
 
@@ -100,7 +100,7 @@ export function moveSeedTask(
 ): void {
   const caller = stage.as(by ?? creator);
   if (reason !== undefined && status !== "blocked") {
-    throw refusal("invalid-input", `A task that becomes ${status} has no reason`, {
+    throw rejection("invalid-input", `A task that becomes ${status} has no reason`, {
       suggestion: "Give the reason as a comment.",
     });
   }
@@ -135,7 +135,9 @@ export function makeSeedMemory(stage: Stage, seed: SeedMemory): StoredMemory {
   const known = (name: string): StoredMemory => {
     const found = memories.get(stage.id(name));
     if (found !== undefined) return found;
-    throw refusal("not-found", `The memory ${name} is made later`, { suggestion: "Let it come first, or longer ago." });
+    throw rejection("not-found", `The memory ${name} is made later`, {
+      suggestion: "Let it come first, or longer ago.",
+    });
   };
   if (seed.supersedes !== undefined) supersedeMemory(caller, known(seed.supersedes), made);
   if (seed.contests !== undefined) contestMemory(caller, known(seed.contests), made);

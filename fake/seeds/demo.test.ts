@@ -112,9 +112,9 @@ test("goes with a seed that has a workspace of its own, and not with one that le
   const seedData: SeedData = { agents: { builder: { key: "wak_builder" } } };
   const fake = await startFake({ demo: true, seedData });
   expect(fake.seeds.map(({ keys }) => Object.keys(keys))).toEqual([["support", "load"], ["builder"]]);
-  const refused = expect(startFake({ demo: true, seedData: { ...seedData, reference: false } })).rejects;
-  await refused.toThrow("leaves it out (reference: false)");
-  await refused.toMatchObject({ code: "SEED-REFERENCE" });
+  const rejected = expect(startFake({ demo: true, seedData: { ...seedData, reference: false } })).rejects;
+  await rejected.toThrow("leaves it out (reference: false)");
+  await rejected.toMatchObject({ code: "SEED-REFERENCE" });
   await expect(startFake({ demo: true, seedData: { ...seedData, reference: "extended" } })).rejects.toMatchObject({
     code: "SEED-REFERENCE",
   });

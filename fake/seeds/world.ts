@@ -1,13 +1,13 @@
 import { sentence } from "../../spec/sentence.ts";
 import type { Path } from "../../spec/settings/settings-file.ts";
-import { refuse, type SettingsProblem } from "../../spec/settings/settings-schema.ts";
+import { reject, type SettingsProblem } from "../../spec/settings/settings-schema.ts";
 import type { Fixtures } from "../../spec/target-file.ts";
 import type { Agent } from "../directory.ts";
 import { REFERENCE_AGE_MS } from "../fixtures/home.ts";
 import { populate, type Population as ReferencePopulation } from "../fixtures/population.ts";
 import { addWorkspace } from "../fixtures/seeding.ts";
 import { referenceRules } from "../reference-rules.ts";
-import { Refusal } from "../refusal.ts";
+import { Rejection } from "../rejection.ts";
 import { callerOf, type Service } from "../service.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Act, actsOf } from "./acts.ts";
@@ -53,7 +53,7 @@ function fill(service: Service, workspace: Workspace, seed: CheckedSeed, copy: b
   const { agents, id } = addDirectory(service, workspace, data);
   const maker = createMaker(service, workspace, seed, agents, id);
   maker.make(actsOf(data, service.clock.now()));
-  refuse([...takenKeys(service, seed, agents, copy), ...maker.problems], file, SEED);
+  reject([...takenKeys(service, seed, agents, copy), ...maker.problems], file, SEED);
   const { monthlyTasks = 10_000 } = data.workspace ?? {};
   Object.assign(workspace.plan, { monthlyTasks, used: 0, month: monthOf(service) });
   const keys = addKeys(service, workspace, seed, agents);
@@ -97,7 +97,7 @@ function extend(service: Service, seed: CheckedSeed, copy: boolean): ReferencePo
   if (addition === undefined) throw new Error("the reference population was made without its extension");
   const { workspace } = population;
   const { agents, id, known } = addition;
-  refuse([...unusedName(data), ...takenKeys(service, seed, agents, copy), ...addition.problems], file, SEED);
+  reject([...unusedName(data), ...takenKeys(service, seed, agents, copy), ...addition.problems], file, SEED);
   const { name: _name, ...plan } = data.workspace ?? {};
   Object.assign(workspace.plan, plan);
   const keys = addKeys(service, workspace, seed, agents, known);
@@ -312,7 +312,7 @@ function createMaker(
         try {
           make(stageAt(at));
         } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
+          if (!(error instanceof Rejection)) throw error;
           const { message, suggestion } = error.texts;
           problems.push({ code: "RULE", path, text: sentence(message), hint: suggestion ?? "Correct the entry." });
           if (own !== undefined) failed.add(own);

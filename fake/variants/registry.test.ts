@@ -50,10 +50,10 @@ test("what is shown beside the hits of a recall takes none of them away, whichev
 
 test("messages of errors can be worded in another way each time, their codes stay", async () => {
   const fake = await startFake({ variant: { "error-messages": "other" } });
-  const refused = [await fake.post("create-task", {}), await fake.post("create-task", {})];
-  const [first, second] = refused.map(({ body }) => body.error?.message);
-  expect(refused.map(({ status, code }) => [status, code])).toEqual(refused.map(() => [400, "invalid_input"]));
-  expect([first, second]).toEqual(refused.map(() => expect.stringMatching(/^This cannot be processed \(case \w+\)$/)));
+  const rejected = [await fake.post("create-task", {}), await fake.post("create-task", {})];
+  const [first, second] = rejected.map(({ body }) => body.error?.message);
+  expect(rejected.map(({ status, code }) => [status, code])).toEqual(rejected.map(() => [400, "invalid_input"]));
+  expect([first, second]).toEqual(rejected.map(() => expect.stringMatching(/^This cannot be processed \(case \w+\)$/)));
   expect(first).not.toBe(second);
 });
 

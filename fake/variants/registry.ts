@@ -14,7 +14,7 @@ import { messageChoices } from "./choices/messages.ts";
 import { nameChoices, OTHER_NAMES, type ParameterNames } from "./choices/names.ts";
 import { readingChoices } from "./choices/readings.ts";
 import { recallChoices } from "./choices/recalls.ts";
-import { refusalChoices } from "./choices/refusals.ts";
+import { rejectionChoices } from "./choices/rejections.ts";
 import { shapeChoices } from "./choices/shape.ts";
 import { taskChoices } from "./choices/tasks.ts";
 import { wordingChoices } from "./choices/wording.ts";
@@ -27,7 +27,7 @@ export const CHOICES: readonly Choice[] = [
   ...idChoices,
   ...shapeChoices,
   ...inputChoices,
-  ...refusalChoices,
+  ...rejectionChoices,
   ...behaviourChoices,
   ...messageChoices,
   ...searchChoices,

@@ -50,10 +50,10 @@ test("of two that follow from each other, takes that for the echo of which more 
     ["kind-enum", ["kind"]],
     ["kind", [{ requirement: "kind-enum", cause: "expectRefused||accepted" }]],
   ]);
-  const [kind, refused] = [failed("kind"), failed("kind-enum", "kind-enum|expectAccepted||status")];
+  const [kind, rejected] = [failed("kind"), failed("kind-enum", "kind-enum|expectAccepted||status")];
   const ignored = failed("kind-enum", "kind-enum|expectRefused||accepted");
   expect([kind, ignored].map((one) => echoes.rootOf(one, [kind, ignored]))).toEqual(["kind", "kind"]);
-  expect([kind, refused].map((one) => echoes.rootOf(one, [kind, refused]))).toEqual(["kind-enum", "kind-enum"]);
+  expect([kind, rejected].map((one) => echoes.rootOf(one, [kind, rejected]))).toEqual(["kind-enum", "kind-enum"]);
 });
 
 test("leaves one of a circle", () => {

@@ -7,7 +7,7 @@ import { OPERATION_IDS } from "../operation-ids.ts";
 import { OperatorError } from "../operator-error.ts";
 import { loadDocument, readApiDocument } from "./document.ts";
 
-async function refusal(promise: Promise<unknown>): Promise<OperatorError> {
+async function rejection(promise: Promise<unknown>): Promise<OperatorError> {
   const error = await promise.then(
     () => null,
     (reason: unknown) => reason,
@@ -62,7 +62,7 @@ test.each([
   [{ "list-tasks": { status: "limit" } }, "CONTRACT-PARAMETERS-NAME", "limit"],
   [{ "list-tasks": { status: "" } }, "CONTRACT-PARAMETERS-NAME", "empty"],
 ])("rejects the names %j", async (parameters, code, text) => {
-  const error = await refusal(loadDocument({ parameters: parameters as Record<string, Record<string, string>> }));
+  const error = await rejection(loadDocument({ parameters: parameters as Record<string, Record<string, string>> }));
   expect(error.code).toBe(code);
   expect(error.message).toContain(text);
 });
@@ -190,13 +190,13 @@ test("brings in schemas of other files, and rejects those that are missing or fa
   };
   const document = await loadDocument({ file: file("./extra.yaml#/Name") });
   expect(JSON.stringify(document.raw)).toContain('"maxLength":7');
-  expect((await refusal(loadDocument({ file: file("./missing.yaml#/Name") }))).code).toBe("DOCUMENT-REFERENCE");
-  const remote = await refusal(loadDocument({ file: file("https://127.0.0.1:1/a.yaml") }));
+  expect((await rejection(loadDocument({ file: file("./missing.yaml#/Name") }))).code).toBe("DOCUMENT-REFERENCE");
+  const remote = await rejection(loadDocument({ file: file("https://127.0.0.1:1/a.yaml") }));
   expect(remote.message).toContain("https://127.0.0.1:1/a.yaml");
 });
 
 test("says which file cannot be read", async () => {
-  const error = await refusal(loadDocument({ file: "/nowhere/openapi.yaml" }));
+  const error = await rejection(loadDocument({ file: "/nowhere/openapi.yaml" }));
   expect(error.code).toBe("DOCUMENT-UNREADABLE");
   expect(error.message).toContain("/nowhere/openapi.yaml");
 });

@@ -16,7 +16,7 @@ import type { ApiDocument, Operation, Schema } from "./model.ts";
 import { readOperations } from "./operations.ts";
 import { applyOverlay } from "./overlay.ts";
 import { renameParameters } from "./parameter-names.ts";
-import { type DocumentProblem, invalid, refuseDocument } from "./problem.ts";
+import { type DocumentProblem, invalid, rejectDocument } from "./problem.ts";
 import type { DocumentReader } from "./reader.ts";
 import { referenceLoops } from "./reference-loops.ts";
 import { reachableSchemas } from "./schema-places.ts";
@@ -69,7 +69,7 @@ export function readApiDocument(
   reader.problems.push(...referenceLoops(root, places));
   // Those that the package ships are held to it by a test.
   if (overlay !== null) for (const place of places) reader.problems.push(...slowPatterns(root, place));
-  refuseDocument(distinct(reader).map(explain), source);
+  rejectDocument(distinct(reader).map(explain), source);
   return { title, version, sha256: digest(root), overlay, operations, schemas, raw: root, base: root };
 }
 
@@ -80,7 +80,7 @@ function readDocument(file: string): JsonObject {
 
 function requireObject(value: Json, file: string): JsonObject {
   if (isObject(value)) return value;
-  refuseDocument([invalid("", "it is not an object")], `The document ${file}`);
+  rejectDocument([invalid("", "it is not an object")], `The document ${file}`);
   return {};
 }
 

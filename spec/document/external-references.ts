@@ -14,17 +14,17 @@ export async function bundleReferences(root: JsonObject, base: string, source: s
   const outside = externalReferences(root);
   if (outside.length === 0) return root;
   const remote = outside.find((reference) => /^[a-z][a-z0-9+.-]+:/i.test(reference));
-  if (remote !== undefined) throw refused(source, `it refers to "${remote}"; only files are followed`);
+  if (remote !== undefined) throw rejected(source, `it refers to "${remote}"; only files are followed`);
   const { default: parser } = await import("@apidevtools/swagger-parser");
   try {
     const bundled: unknown = await parser.bundle(base, structuredClone(root) as never, { resolve: { http: false } });
     return JSON.parse(JSON.stringify(bundled)) as JsonObject;
   } catch (cause) {
-    throw refused(source, `a reference to another file cannot be followed (from ${dirname(base)})`, cause);
+    throw rejected(source, `a reference to another file cannot be followed (from ${dirname(base)})`, cause);
   }
 }
 
-function refused(source: string, why: string, cause?: unknown): OperatorError {
+function rejected(source: string, why: string, cause?: unknown): OperatorError {
   const hint = "Name a file that is there, relative to the overlay, or bring the schema in under components.";
   return new OperatorError({
     code: "DOCUMENT-REFERENCE",

@@ -118,12 +118,12 @@ test.each([
 });
 
 test("rejects another version of overlays, a file that is no YAML and one that is not there", () => {
-  const refusals = [
+  const rejections = [
     [overlay("actions: []\n", "overlay: 2.0.0\n"), "OVERLAY-VERSION"],
     [overlay("", "a: [\n"), "OVERLAY-SYNTAX"],
     [join(folder, "missing.yaml"), "OVERLAY-UNREADABLE"],
   ] as const;
-  for (const [path, code] of refusals) {
+  for (const [path, code] of rejections) {
     expect(() => applyOverlay({}, path)).toThrowError(expect.objectContaining({ code }));
   }
 });

@@ -48,11 +48,11 @@ interface Place {
 function readActions(file: SettingsFile): Action[] {
   const root = file.value;
   if (!isObject(root))
-    throw refused(file, [], "INVALID", "the overlay is not an object", "Begin it with overlay: 1.0.0.");
+    throw rejected(file, [], "INVALID", "the overlay is not an object", "Begin it with overlay: 1.0.0.");
   checkVersion(file, root.overlay);
   checkKeys(file, root, [], ROOT_KEYS);
   if (!Array.isArray(root.actions) || root.actions.length === 0) {
-    throw refused(file, ["actions"], "INVALID", "the overlay has no actions", "List at least one under actions.");
+    throw rejected(file, ["actions"], "INVALID", "the overlay has no actions", "List at least one under actions.");
   }
   return root.actions.map((action, index) => readAction(file, action, index));
 }
@@ -60,29 +60,29 @@ function readActions(file: SettingsFile): Action[] {
 function checkVersion(file: SettingsFile, version: Json | undefined): void {
   if (typeof version === "string" && /^1\.0\.\d+$/.test(version)) return;
   const found = version === undefined ? "no overlay version" : `the overlay version ${JSON.stringify(version)}`;
-  throw refused(file, ["overlay"], "VERSION", `found ${found}, expected 1.0.0`, "Write overlay: 1.0.0 at its top.");
+  throw rejected(file, ["overlay"], "VERSION", `found ${found}, expected 1.0.0`, "Write overlay: 1.0.0 at its top.");
 }
 
 function checkKeys(file: SettingsFile, value: JsonObject, path: Path, known: readonly string[]): void {
   const stray = Object.keys(value).find((key) => !known.includes(key) && !key.startsWith("x-"));
   if (stray === undefined) return;
   const what = `unknown key "${stray}".${didYouMean(stray, known)}`;
-  throw refused(file, [...path, stray], "INVALID", what, `Use ${known.join(", ")}, or x-….`);
+  throw rejected(file, [...path, stray], "INVALID", what, `Use ${known.join(", ")}, or x-….`);
 }
 
 function readAction(file: SettingsFile, action: Json, index: number): Action {
   const path = ["actions", index];
   const number = `action ${index + 1}`;
   if (!isObject(action))
-    throw refused(file, path, "INVALID", `${number} is not an object`, "Give it target and update.");
+    throw rejected(file, path, "INVALID", `${number} is not an object`, "Give it target and update.");
   checkKeys(file, action, path, ACTION_KEYS);
   const { target, update, remove } = action;
   if (typeof target !== "string" || target === "") {
     const hint = "Give it a JSONPath, for example $.paths['/v1/agent/create-task'].post";
-    throw refused(file, path, "INVALID", `${number} has no target in text`, hint);
+    throw rejected(file, path, "INVALID", `${number} has no target in text`, hint);
   }
   if (remove !== undefined && typeof remove !== "boolean") {
-    throw refused(
+    throw rejected(
       file,
       [...path, "remove"],
       "INVALID",
@@ -92,7 +92,7 @@ function readAction(file: SettingsFile, action: Json, index: number): Action {
   }
   if (update === undefined && remove !== true) {
     const hint = "Say under update what to merge in, or write remove: true.";
-    throw refused(file, path, "INVALID", `${number} neither updates nor removes`, hint);
+    throw rejected(file, path, "INVALID", `${number} neither updates nor removes`, hint);
   }
   return { target, update, remove: remove === true };
 }
@@ -103,7 +103,7 @@ function applyAction(document: JsonObject, action: Action, place: Place): void {
     const what = `action ${place.number}: the target ${action.target} matches nothing in the document`;
     const hint =
       "Correct the target; paths and names are those of spec/openapi.yaml, with the actions before this one applied.";
-    throw refused(place.file, ["actions", place.number - 1, "target"], "NO-MATCH", what, hint);
+    throw rejected(place.file, ["actions", place.number - 1, "target"], "NO-MATCH", what, hint);
   }
   if (action.remove) removeAll(document, locations, place);
   else for (const location of locations) update(document, location, action, place);
@@ -118,7 +118,7 @@ function select(document: JsonObject, target: string, { file, number }: Place): 
   } catch (cause) {
     const what = `action ${number}: the target ${target} is not a JSONPath`;
     const hint = "Write it as in RFC 9535; a name with a slash goes in brackets: $.paths['/v1/agent/create-task']";
-    throw refused(file, ["actions", number - 1, "target"], "TARGET", what, hint, cause);
+    throw rejected(file, ["actions", number - 1, "target"], "TARGET", what, hint, cause);
   }
 }
 
@@ -158,7 +158,7 @@ function removeAll(document: JsonObject, locations: readonly Path[], { file, num
   for (const location of [...locations].sort(byPlace).reverse()) {
     const key = location.at(-1);
     if (key === undefined) {
-      throw refused(
+      throw rejected(
         file,
         ["actions", number - 1],
         "UPDATE",
@@ -193,7 +193,7 @@ function update(document: JsonObject, location: Path, action: Action, { file, nu
       : `action ${number}: the target ${action.target} is the single value ${JSON.stringify(node)}, which nothing can be merged into`;
     const hint =
       "Target the object around it and give the new member in update: target …schema.properties.title, update { maxLength: 400 }.";
-    throw refused(file, ["actions", number - 1], "UPDATE", what, hint);
+    throw rejected(file, ["actions", number - 1], "UPDATE", what, hint);
   }
 }
 
@@ -225,7 +225,7 @@ function at(document: Json, location: Path): Json | undefined {
   );
 }
 
-function refused(
+function rejected(
   file: SettingsFile,
   path: Path,
   code: string,

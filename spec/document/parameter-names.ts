@@ -14,7 +14,7 @@ export function renameParameters(operations: readonly Operation[], names: Parame
   const stray = Object.keys(names).find((id) => !ids.includes(id));
   if (stray !== undefined) {
     const known = ids.join(", ");
-    throw refused(
+    throw rejected(
       "UNKNOWN-OPERATION",
       `"${stray}" is not an operation.${didYouMean(stray, ids)}`,
       `Use one of ${known}.`,
@@ -32,7 +32,7 @@ function renamed(operation: Operation, renames: ParameterNames[string]): Operati
   if (stray !== undefined) {
     const hint =
       roles.length === 0 ? `${operation.id} has no parameters: leave it out.` : `Use one of ${roles.join(", ")}.`;
-    throw refused(
+    throw rejected(
       "UNKNOWN-ROLE",
       `${operation.id} has no parameter with the role "${stray}".${didYouMean(stray, roles)}`,
       hint,
@@ -53,11 +53,11 @@ function nameOf({ role, name }: Parameter, renames: ParameterNames[string]): str
 
 function checkNames({ id }: Operation, parameters: readonly Parameter[]): void {
   const empty = parameters.find(({ name }) => name === "");
-  if (empty !== undefined) throw refused("NAME", `${id}: the role "${empty.role}" has an empty name`, "Name it.");
+  if (empty !== undefined) throw rejected("NAME", `${id}: the role "${empty.role}" has an empty name`, "Name it.");
   for (const one of parameters) {
     const twin = parameters.find((other) => other !== one && other.in === one.in && other.name === one.name);
     if (twin === undefined) continue;
-    throw refused(
+    throw rejected(
       "NAME",
       `${id}: the roles "${one.role}" and "${twin.role}" share the name "${one.name}"`,
       "Give each its own.",
@@ -65,6 +65,6 @@ function checkNames({ id }: Operation, parameters: readonly Parameter[]): void {
   }
 }
 
-function refused(code: string, what: string, hint: string): OperatorError {
+function rejected(code: string, what: string, hint: string): OperatorError {
   return new OperatorError({ code: `CONTRACT-PARAMETERS-${code}`, message: `contract.parameters: ${what}`, hint });
 }

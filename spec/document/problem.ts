@@ -32,7 +32,7 @@ const MAX_SHOWN = 12;
  *
  * @param source how the document is called in the message: its path, with the overlay's where there is one
  */
-export function refuseDocument(problems: readonly DocumentProblem[], source: string): void {
+export function rejectDocument(problems: readonly DocumentProblem[], source: string): void {
   const [first] = problems;
   if (first === undefined) return;
   const lines = problems.map(({ pointer, text }) => `${pointer === "" ? "the root" : pointer}: ${text}`);

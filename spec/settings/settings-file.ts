@@ -69,7 +69,7 @@ export function parseSettings(text: string, name: string, kind: SettingsKind): S
       hint: "Fix the line; indentation is by spaces, and text with : # { [ & * ! | > % @ needs quotes.",
     });
   }
-  refuseInfinite(document, lines, name, kind);
+  rejectInfinite(document, lines, name, kind);
   return {
     name,
     value: plain(document, name, kind),
@@ -84,7 +84,7 @@ function writtenAt(node: unknown): string | null {
 }
 
 /** JSON would make null of `.inf`, and of an identifier such as 1e5678. */
-function refuseInfinite(document: Document, lines: LineCounter, name: string, kind: SettingsKind): void {
+function rejectInfinite(document: Document, lines: LineCounter, name: string, kind: SettingsKind): void {
   const { visit } = load("yaml") as typeof import("yaml");
   visit(document, {
     Scalar(_key, { value, range }) {

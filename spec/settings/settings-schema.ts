@@ -103,7 +103,7 @@ export function settingsAjv(options: Options = {}): Ajv2020 {
  *
  * @throws OperatorError with the problem's own code, or `…-INVALID` when there are several.
  */
-export function refuse(problems: readonly SettingsProblem[], file: SettingsFile, kind: SettingsKind): void {
+export function reject(problems: readonly SettingsProblem[], file: SettingsFile, kind: SettingsKind): void {
   const [first] = problems;
   if (first === undefined) return;
   if (problems.length === 1) {

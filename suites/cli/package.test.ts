@@ -190,7 +190,7 @@ function vitestOn(file: string, code: string, ...args: string[]) {
   return run(process.execPath, [join(installed, "vitest.mjs"), ...args, file], folder, { ...env, NO_COLOR: "1" });
 }
 
-/** A server that refuses long titles, with one requirement that it breaks, one that it keeps and one that nobody can observe. */
+/** A server that rejects long titles, with one requirement that it breaks, one that it keeps and one that nobody can observe. */
 const BROKEN = `
   import { afterAll } from "vitest";
   import { createFake } from "${NAME}/fake";

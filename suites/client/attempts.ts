@@ -5,8 +5,8 @@ import { type LimitedAs, STRANGERS } from "./limited-as.ts";
 import { createLingering } from "./lingering.ts";
 import type { PartLiveness } from "./liveness.ts";
 import type { LoadGuard } from "./load-guard.ts";
-import { isRateRefusal, retryAfterMs } from "./load-refusal.ts";
-import type { Refusals } from "./refusals.ts";
+import { isRateRejection, retryAfterMs } from "./load-refusal.ts";
+import type { Rejections } from "./rejections.ts";
 import type { RunEnd } from "./run-end.ts";
 import { createSilences } from "./silences.ts";
 import { sleep } from "./sleep.ts";
@@ -15,7 +15,7 @@ import { OperationSilent } from "./unanswered.ts";
 export interface AttemptOptions extends ClientOptions {
   readonly limitedAs: LimitedAs;
   readonly livenessOf: PartLiveness;
-  readonly refusals: Refusals;
+  readonly rejections: Rejections;
   readonly loadGuard: LoadGuard;
   readonly runEnd: RunEnd;
 }
@@ -30,7 +30,7 @@ const ROOM_MS = 5;
 
 /** Attempts within the bounds of the run, each booked before it goes, and judged and noted when it has ended. */
 export function createAttempts(options: AttemptOptions): Attempt {
-  const { pacer, spending, signal, limitedAs, livenessOf, refusals, loadGuard, runEnd } = options;
+  const { pacer, spending, signal, limitedAs, livenessOf, rejections, loadGuard, runEnd } = options;
   const { timeoutMs = Number.POSITIVE_INFINITY } = options;
   const latency = createLatency(options.timeoutMs ?? 0);
   const lingering = createLingering(latency, options.mayLinger ?? 0);
@@ -76,7 +76,7 @@ export function createAttempts(options: AttemptOptions): Attempt {
     const { operation } = send;
     if (send.despiteSilence === true) return;
     const plain = operation?.id ?? places.get(placeOf(request));
-    const silence = silences.refuse(askedAs(request, send), plain);
+    const silence = silences.reject(askedAs(request, send), plain);
     if (silence === null) return;
     const isOfAll = silence.isComplete && (operation === null || silence.name === operation.id);
     const requirement = isOfAll ? (options.requirementOf?.(operation, request) ?? null) : null;
@@ -101,9 +101,9 @@ export function createAttempts(options: AttemptOptions): Attempt {
     if (outcome.kind === "response" && !ASKS_FOR_REST.has(outcome.status)) {
       pacer.accepted(limitedAs(request, send.operation));
     }
-    if (isRateRefusal(exchange)) spending.refused(send.operation === null ? bodySize(request) : 0);
+    if (isRateRejection(exchange)) spending.rejected(send.operation === null ? bodySize(request) : 0);
     if (send.operation) spending.settled(send.operation, mayExist(exchange), bodySize(request));
-    refusals.note(exchange, retryAfterMs(exchange));
+    rejections.note(exchange, retryAfterMs(exchange));
     loadGuard.note(exchange);
     options.onExchange(exchange);
     send.onExchange?.(exchange);

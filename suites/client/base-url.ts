@@ -12,13 +12,13 @@ export function normaliseBaseUrl(text: string, where: string): string {
     const hint = /^[\w.-]+(:\d+)?(\/|$)/.test(text)
       ? `Write "http://${text}" or "https://${text}".`
       : "Write it as https://host/path.";
-    throw refusal(where, quoted, "not a URL", hint);
+    throw rejection(where, quoted, "not a URL", hint);
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw refusal(where, quoted, `a URL of scheme "${url.protocol}"`, "Use http:// or https://.");
+    throw rejection(where, quoted, `a URL of scheme "${url.protocol}"`, "Use http:// or https://.");
   }
   if (url.username !== "" || url.password !== "") {
-    throw refusal(
+    throw rejection(
       where,
       withoutCredentials(url),
       "a URL with credentials",
@@ -26,7 +26,7 @@ export function normaliseBaseUrl(text: string, where: string): string {
     );
   }
   if (url.search !== "" || url.hash !== "") {
-    throw refusal(where, quoted, "a URL with a query or a fragment", "Give scheme, host, port and path prefix only.");
+    throw rejection(where, quoted, "a URL with a query or a fragment", "Give scheme, host, port and path prefix only.");
   }
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
@@ -38,7 +38,7 @@ export function isLoopback(baseUrl: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-function refusal(where: string, text: string, what: string, hint: string): OperatorError {
+function rejection(where: string, text: string, what: string, hint: string): OperatorError {
   const message = `${where}: "${text}" is ${what}; expected an http or https URL such as https://staging.example.com/api.`;
   return new OperatorError({ code: "TARGET-BASE-URL", message, hint });
 }

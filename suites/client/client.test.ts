@@ -96,10 +96,10 @@ test("lets those with a key go on while calls without one are rejected for their
   const { client, exchanges } = connect();
   const ask = (key: string) => client.send(get(url, key), { operation: reading, lane: key });
   for (let count = 0; count < 12; count += 1) await ask("known");
-  const refused = ask("unknown");
+  const rejected = ask("unknown");
   while (strangers === 0) await sleep(5);
   await ask("known");
-  expect(statusOf(await refused)).toBe(401);
+  expect(statusOf(await rejected)).toBe(401);
   expect(exchanges.slice(12).map(statusOf)).toEqual([429, 200, 401]);
 });
 
@@ -227,9 +227,9 @@ test("keeps the request budget exactly, also with many in flight", async () => {
     Array.from({ length: 20 }, () => client.send(get(url), { operation: reading, lane: "a" })),
   );
   expect(exchanges).toHaveLength(7);
-  const refused = results.filter((result) => result.status === "rejected");
-  expect(refused).toHaveLength(13);
-  expect(refused.every((result) => result.reason instanceof BudgetSpent)).toBe(true);
+  const rejected = results.filter((result) => result.status === "rejected");
+  expect(rejected).toHaveLength(13);
+  expect(rejected.every((result) => result.reason instanceof BudgetSpent)).toBe(true);
 });
 
 test("keeps the task budget exactly", async () => {
@@ -317,7 +317,7 @@ test("repeats what was rejected for its rate where a repeat of anything else wou
     response.writeHead(asked === 1 ? 429 : 503, { "retry-after": "0" }).end("{}");
   });
   const { client, exchanges } = connect();
-  await client.send(get(url), { operation: reading, lane: "a", retry: "of-refusals" });
+  await client.send(get(url), { operation: reading, lane: "a", retry: "only-429" });
   expect(exchanges.map(statusOf)).toEqual([429, 503]);
 });
 

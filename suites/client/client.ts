@@ -5,7 +5,7 @@ import { createLimitedAs, STRANGERS } from "./limited-as.ts";
 import { createLiveness, createPartLiveness } from "./liveness.ts";
 import { createLoadGuard } from "./load-guard.ts";
 import { isPlanRefusal } from "./load-refusal.ts";
-import { createRefusals } from "./refusals.ts";
+import { createRejections } from "./rejections.ts";
 import { createRest } from "./rest.ts";
 import { createRetries } from "./retries.ts";
 import { createRunEnd } from "./run-end.ts";
@@ -30,15 +30,15 @@ export function createClient(options: ClientOptions): Client {
   const limitedAs = createLimitedAs(options.keys);
   const liveness = createLiveness(options);
   const livenessOf = createPartLiveness(liveness, options);
-  const refusals = createRefusals({ longestRestMs: maxWaitMs });
+  const rejections = createRejections({ longestRestMs: maxWaitMs });
   const loadGuard = createLoadGuard();
-  const runEnd = createRunEnd({ signal, pacer, reasons: [liveness.reason, refusals.reason, loadGuard.reason] });
-  const attempt = createAttempts({ ...options, limitedAs, livenessOf, refusals, loadGuard, runEnd });
-  const rest = createRest({ pacer, refusals, limitedAs, signal, onRest: options.onRest });
+  const runEnd = createRunEnd({ signal, pacer, reasons: [liveness.reason, rejections.reason, loadGuard.reason] });
+  const attempt = createAttempts({ ...options, limitedAs, livenessOf, rejections, loadGuard, runEnd });
+  const rest = createRest({ pacer, rejections, limitedAs, signal, onRest: options.onRest });
 
   return {
     hasResponded: (url) => livenessOf({ method: "GET", url, headers: {}, body: null }, null).hasResponded(),
-    problem: () => liveness.problem() ?? refusals.reason() ?? loadGuard.reason(),
+    problem: () => liveness.problem() ?? rejections.reason() ?? loadGuard.reason(),
     async send(request, send) {
       const { operation } = send;
       options.guard?.(operation, request);
@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
         exchange = { ...again, mayBeSecond: retries.mayBeSecond() };
       }
       // The same request was rejected: so were its attempts before, and nothing exists of them.
-      if (operation !== null && isRefusedAsSuch(exchange)) {
+      if (operation !== null && isRejectedAsSuch(exchange)) {
         for (const _ of lost) spending.withdrawn(operation, bodySize(request));
       }
       return exchange;
@@ -66,7 +66,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** Rejected for what it is, and not for what there is already. */
-function isRefusedAsSuch(exchange: Exchange): boolean {
+function isRejectedAsSuch(exchange: Exchange): boolean {
   const status = statusOf(exchange);
   return status >= 400 && status < 500 && status !== 409 && status !== 429 && !isPlanRefusal(exchange);
 }

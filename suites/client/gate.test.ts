@@ -65,7 +65,7 @@ test("learns the rate of a target that rejects what comes alone", async () => {
   let time = 0;
   const gate = createGate({ concurrency: 1, perSecond: 0, now: () => time });
   for (let index = 0; index < 50; index += 1) gate.accepted();
-  expect([1, 2, 3].map(() => gate.refused(0))).toEqual(["alone", "alone", "limit"]);
+  expect([1, 2, 3].map(() => gate.rejected(0))).toEqual(["alone", "alone", "limit"]);
   let entered = 0;
   for (let index = 0; index < 3; index += 1) {
     void gate.enter("a").then((leave) => {
@@ -82,7 +82,7 @@ test("learns the rate of a target that rejects what comes alone", async () => {
 
 test("lets fewer in at once where a target rejects what comes beside others", async () => {
   const gate = createGate({ concurrency: 8, perSecond: 0 });
-  expect([1, 2, 3].map(() => gate.refused(0))).toEqual(["alone", "alone", "limit"]);
+  expect([1, 2, 3].map(() => gate.rejected(0))).toEqual(["alone", "alone", "limit"]);
   let entered = 0;
   for (let index = 0; index < 8; index += 1) void gate.enter("a").then(() => (entered += 1));
   await settle();

@@ -3,7 +3,7 @@ import { sleptSince } from "./sleep.ts";
 import { createTurns } from "./turns.ts";
 
 /** Lets requests in by turns, within limits that it learns. */
-export interface Gate extends Pick<Limits, "accepted" | "refused" | "unavailable"> {
+export interface Gate extends Pick<Limits, "accepted" | "rejected" | "unavailable"> {
   /** Waits for a place; the returned function gives it back. Areas and lanes take turns, requests of a lane keep their order; urgent ones go first. */
   enter(lane: string, urgent?: boolean): Promise<() => void>;
   /** Nobody enters for this long: the target asked for rest. */
@@ -72,7 +72,7 @@ export function createGate({ now = Date.now, ...bounds }: LimitOptions): Gate {
       notBefore = Math.max(notBefore, now() + ms);
     },
     accepted: limits.accepted,
-    refused: limits.refused,
+    rejected: limits.rejected,
     unavailable: limits.unavailable,
     open() {
       isOpen = true;

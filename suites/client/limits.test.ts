@@ -6,12 +6,12 @@ const TAKES = 20;
 /** Milliseconds of rest after a rejection. */
 const REST = 250;
 
-type Refuses = (index: number, time: number, inFlight: number) => "429" | "503" | null;
+type Rejects = (index: number, time: number, inFlight: number) => "429" | "503" | null;
 
 /** Sends requests as the limits allow, each rejected one again after a rest, and tells how that went. */
 function follow(
   requests: number,
-  refuses: Refuses,
+  rejects: Rejects,
   { concurrency = 8, perSecond = 0, rest = (_time: number): number => REST } = {},
 ) {
   let time = 0;
@@ -19,7 +19,7 @@ function follow(
   const ends: number[] = [];
   let sent = 0;
   let taken = 0;
-  let refused = 0;
+  let rejected = 0;
   let notBefore = 0;
   let most = 0;
   while (taken < requests) {
@@ -33,14 +33,14 @@ function follow(
       if (limits.gap() > 0) notBefore = Math.max(notBefore, time) + limits.gap();
       limits.started();
       sent += 1;
-      const refusal = refuses(sent, time, ends.length);
-      if (refusal === null) {
+      const rejection = rejects(sent, time, ends.length);
+      if (rejection === null) {
         ends.push(time + TAKES);
         most = Math.max(most, ends.length);
         continue;
       }
-      refused += 1;
-      const isLimit = refusal === "429" ? limits.refused(rest(time)) : limits.unavailable();
+      rejected += 1;
+      const isLimit = rejection === "429" ? limits.rejected(rest(time)) : limits.unavailable();
       notBefore = Math.max(
         notBefore,
         isLimit === true || isLimit === "limit" ? time + REST : 0,
@@ -50,11 +50,11 @@ function follow(
     }
     time += 1;
   }
-  return { limits, refused, most, perSecond: (requests * 1000) / time };
+  return { limits, rejected, most, perSecond: (requests * 1000) / time };
 }
 
 /** Takes so many a second, with some more at first. */
-function bucket(perSecond: number): Refuses {
+function bucket(perSecond: number): Rejects {
   let tokens = perSecond;
   let filledAt = 0;
   return (_, time) => {
@@ -74,21 +74,21 @@ test("is not slowed down by a target that sheds a request now and then", () => {
 test("keeps near the rate that a target takes, and is seldom rejected", () => {
   const limited = follow(2000, bucket(10));
   expect(limited.perSecond).toBeGreaterThan(8.5);
-  expect(limited.refused / 2000).toBeLessThan(0.08);
+  expect(limited.rejected / 2000).toBeLessThan(0.08);
 });
 
 test("takes what a target counts by the window as fast as it comes, and waits for the next window", () => {
   const [window, most] = [12_000, 1_500];
   let taken = 0;
   let began = 0;
-  const refuses: Refuses = (_, time) => {
+  const rejects: Rejects = (_, time) => {
     if (time - began >= window) [began, taken] = [time - (time % window), 0];
     taken += 1;
     return taken > most ? "429" : null;
   };
-  const { perSecond, refused } = follow(6_000, refuses, { rest: (time) => window - (time % window) });
+  const { perSecond, rejected } = follow(6_000, rejects, { rest: (time) => window - (time % window) });
   expect(perSecond).toBeGreaterThan(0.9 * (most / 12));
-  expect(refused).toBeLessThan(40);
+  expect(rejected).toBeLessThan(40);
 });
 
 test("learns a pace where each rejection asks for a long rest after few responses", () => {
@@ -105,10 +105,10 @@ test("leaves a limit behind that is gone", () => {
 test.each(["429", "503"] as const)(
   "takes no limit of what comes at once for one of what comes in a second (%s)",
   (status) => {
-    const { limits, refused, perSecond } = follow(3000, (_index, _time, inFlight) => (inFlight >= 3 ? status : null));
+    const { limits, rejected, perSecond } = follow(3000, (_index, _time, inFlight) => (inFlight >= 3 ? status : null));
     expect(limits.gap()).toBe(0);
     expect(limits.places()).toBe(3);
-    expect(refused).toBeLessThan(60);
+    expect(rejected).toBeLessThan(60);
     expect(perSecond).toBeGreaterThan(0.8 * 3 * (1000 / TAKES));
   },
 );
@@ -117,7 +117,7 @@ test("keeps a limit of what comes at once beside one of what comes in a second",
   const rate = bucket(40);
   const limited = follow(3000, (index, time, inFlight) => (inFlight >= 2 ? "429" : rate(index, time, inFlight)));
   expect(limited.perSecond).toBeGreaterThan(30);
-  expect(limited.refused / 3000).toBeLessThan(0.05);
+  expect(limited.rejected / 3000).toBeLessThan(0.05);
 });
 
 test("hears nothing of its number of requests from a target that is out of service for a while", () => {
@@ -128,13 +128,13 @@ test("hears nothing of its number of requests from a target that is out of servi
 test("learns nothing more from a row of rejections than from their first", () => {
   const limits = createLimits({ concurrency: 1, perSecond: 0, now: () => 0 });
   for (let index = 0; index < 10; index += 1) limits.accepted();
-  for (let index = 0; index < 500; index += 1) limits.refused(REST);
+  for (let index = 0; index < 500; index += 1) limits.rejected(REST);
   expect(limits.gap()).toBeCloseTo(125);
 });
 
 test("has no rate for a target that has taken nothing yet", () => {
   const limits = createLimits({ concurrency: 1, perSecond: 0, now: () => 0 });
-  expect([1, 2, 3].map(() => limits.refused(REST))).toEqual(["alone", "alone", "limit"]);
+  expect([1, 2, 3].map(() => limits.rejected(REST))).toEqual(["alone", "alone", "limit"]);
   expect(limits.gap()).toBe(0);
 });
 

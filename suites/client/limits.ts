@@ -12,7 +12,7 @@ export interface Limits {
   /** A request was answered, and not rejected for its rate. */
   accepted(): void;
   /** A request was rejected for its rate, with a rest of so many milliseconds. */
-  refused(askedMs: number): Refusal;
+  rejected(askedMs: number): Rejection;
   /** A request was rejected with 503. True where that is a limit of what comes at once, false where it need not be one. */
   unavailable(): boolean;
 }
@@ -21,7 +21,7 @@ export interface Limits {
  * What a rejection for the rate is: a lone one, which says nothing of the others; one of many, from which a pace is learned; or
  * the word that what may be sent until then is used up, after which as much may be sent as before.
  */
-export type Refusal = "alone" | "limit" | "used-up";
+export type Rejection = "alone" | "limit" | "used-up";
 
 export interface LimitOptions {
   /** Requests in flight at once. */
@@ -54,12 +54,12 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
   /** Requests in a second of which too many came; null while no rate is known to be too high. */
   let tooFast: number | null = null;
   let isOutOfService = false;
-  let refusedInRow = 0;
+  let rejectedInRow = 0;
   /** Answers since a limit was met last. */
   let sinceLimit = 0;
 
-  function note(isRefused: boolean): void {
-    answers.push(isRefused);
+  function note(isRejected: boolean): void {
+    answers.push(isRejected);
     if (answers.length > LAST_ANSWERS) answers.shift();
   }
 
@@ -88,10 +88,10 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
       rate.accepted();
       places.accepted();
       mayLearn = true;
-      refusedInRow = 0;
+      rejectedInRow = 0;
       sinceLimit += 1;
     },
-    refused(askedMs) {
+    rejected(askedMs) {
       if (!mayLearn) return "limit";
       note(true);
       if (answers.filter(Boolean).length < A_LIMIT) return "alone";
@@ -103,11 +103,11 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
     },
     unavailable() {
       if (isOutOfService) return false;
-      refusedInRow += 1;
+      rejectedInRow += 1;
       if (mayLearn) note(true);
       const isMost = mayLearn && answers.filter(Boolean).length >= A_LIMIT_OF_503;
       // What is rejected though it comes alone, or without end, is rejected for a reason that has nothing to do with others.
-      if (refusedInRow > LAST_ANSWERS || (isMost && places.count() === 1)) {
+      if (rejectedInRow > LAST_ANSWERS || (isMost && places.count() === 1)) {
         isOutOfService = true;
         places.all();
         return false;

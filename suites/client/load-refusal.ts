@@ -11,7 +11,7 @@ export function isPlanRefusal(exchange: Exchange): boolean {
 }
 
 /** A rejection for the rate of the requests. */
-export function isRateRefusal(exchange: Exchange): boolean {
+export function isRateRejection(exchange: Exchange): boolean {
   return statusOf(exchange) === 429 && !isPlanRefusal(exchange);
 }
 

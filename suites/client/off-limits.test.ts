@@ -52,16 +52,16 @@ test.each([
   "http://metadata.google.internal./",
   "http://[fe80::1]/",
 ])("does not ask %s for a target elsewhere", (url) => {
-  expect(staging.refuse(new URL(url))).toMatch(/is this machine|own network/);
+  expect(staging.reject(new URL(url))).toMatch(/is this machine|own network/);
 });
 
 test("asks other hosts, and everything of this machine for a target on this machine", () => {
   for (const url of ["https://bucket.s3.example/up?sig=1", "http://10.1.2.3/x", "https://staging.example.com/up"]) {
-    expect(staging.refuse(new URL(url))).toBeNull();
+    expect(staging.reject(new URL(url))).toBeNull();
   }
   for (const url of ["http://localhost:9000/up", "http://127.0.0.1:4010/up"])
-    expect(local.refuse(new URL(url))).toBeNull();
-  expect(local.refuse(new URL("http://169.254.169.254/"))).not.toBeNull();
+    expect(local.reject(new URL(url))).toBeNull();
+  expect(local.reject(new URL("http://169.254.169.254/"))).not.toBeNull();
 });
 
 test("a name that stands for such an address is not asked either", () => {
@@ -79,7 +79,7 @@ test("a target that goes by a name of this machine may have its files there too"
   const limits = offLimits("http://api.test:4010");
   expect(lookedUp(limits, "api.test")).toEqual(["127.0.0.1"]);
   expect(lookedUp(limits, "files.test")).toEqual(["127.0.0.1"]);
-  expect(limits.refuse(new URL("http://localhost:9000/up"))).toBeNull();
+  expect(limits.reject(new URL("http://localhost:9000/up"))).toBeNull();
   expect(lookedUp(limits, "secrets.example.com")).toContain("own network");
 });
 

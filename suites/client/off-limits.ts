@@ -5,7 +5,7 @@ import { isLoopback } from "./base-url.ts";
 /** What a target may not have a run ask: what answers there would be the machine of the run, or its cloud, and would stand in the report. */
 export interface OffLimits {
   /** Why an address is not asked, as far as its text tells; null for one that may be, as those beside the target itself. */
-  refuse(url: URL): string | null;
+  reject(url: URL): string | null;
   /** For sockets: the addresses of a name, or an OffLimitsError where one of them is not to be asked. */
   readonly lookup: LookupFunction;
 }
@@ -31,7 +31,7 @@ export function offLimits(baseUrl: string): OffLimits {
   }
 
   return {
-    refuse(url) {
+    reject(url) {
       const name = nameOf(url);
       if (name === home) return null;
       if (METADATA_NAMES.test(name)) return reasonFor("169.254.169.254", url.host);

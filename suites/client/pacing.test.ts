@@ -16,14 +16,14 @@ function enterAll(pacer: Pacer, operation: string, count: number): () => number 
   return () => entered;
 }
 
-function refuse(pacer: Pacer, operation: string, restMs = 0): void {
-  for (let index = 0; index < 3; index += 1) pacer.refused(operation, restMs, 0);
+function reject(pacer: Pacer, operation: string, restMs = 0): void {
+  for (let index = 0; index < 3; index += 1) pacer.rejected(operation, restMs, 0);
 }
 
 test("holds back an operation that is rejected while others are taken, and no other", async () => {
   const pacer = createPacer({ concurrency: 8, perSecond: 0 });
   for (let index = 0; index < 10; index += 1) pacer.accepted("list-tasks");
-  refuse(pacer, "recall");
+  reject(pacer, "recall");
   const recalls = enterAll(pacer, "recall", 8);
   await settle();
   expect(recalls()).toBe(4);
@@ -35,7 +35,7 @@ test("holds back an operation that is rejected while others are taken, and no ot
 test("lets an operation rest that asked for it", async () => {
   const pacer = createPacer({ concurrency: 8, perSecond: 0 });
   for (let index = 0; index < 10; index += 1) pacer.accepted("list-tasks");
-  refuse(pacer, "recall", 60_000);
+  reject(pacer, "recall", 60_000);
   const [recalls, lists] = [enterAll(pacer, "recall", 1), enterAll(pacer, "list-tasks", 1)];
   await settle();
   expect([recalls(), lists()]).toEqual([0, 1]);
@@ -49,9 +49,9 @@ test("holds back all where others are rejected as well, or nobody else has asked
     const pacer = createPacer({ concurrency: 8, perSecond: 0 });
     for (const other of others) {
       for (let index = 0; index < 10; index += 1) pacer.accepted(other);
-      pacer.refused(other, 0, 0);
+      pacer.rejected(other, 0, 0);
     }
-    refuse(pacer, "recall");
+    reject(pacer, "recall");
     const lists = enterAll(pacer, "list-tasks", 8);
     await settle();
     expect(lists()).toBe(4);
@@ -64,7 +64,7 @@ test("holds back what waits already when the limit of its operation is learned",
   const leave = await pacer.enter({ lane: "a", operation: "list-tasks" });
   const leaveOther = await pacer.enter({ lane: "a", operation: "list-tasks" });
   const recalls = enterAll(pacer, "recall", 3);
-  refuse(pacer, "recall");
+  reject(pacer, "recall");
   leave();
   leaveOther();
   await settle();

@@ -12,7 +12,7 @@ export interface Pacer {
    * A request was rejected for its rate (429): where that is a limit, of the operation or of all, fewer go, and none for so many
    * ms; where what may be sent is used up, none for as many as the target has asked for.
    */
-  refused(operation: string, restMs: number, askedMs: number): void;
+  rejected(operation: string, restMs: number, askedMs: number): void;
   /** A request was rejected with 503: the same for a limit of what goes at once. False where it need not be one. */
   unavailable(operation: string, restMs: number): boolean;
   /** Nobody enters for this long: the target asked for rest. */
@@ -51,8 +51,8 @@ export function createPacer(options: LimitOptions): Pacer {
   function gateToBlame(operation: string): Gate {
     blame.note(operation, true);
     const own = gateOf(operation);
-    const { others, refused } = blame.ofOthers(operation);
-    return refused === 0 && (own.holdsBack() || others >= OF_OTHERS) ? own : all;
+    const { others, rejected } = blame.ofOthers(operation);
+    return rejected === 0 && (own.holdsBack() || others >= OF_OTHERS) ? own : all;
   }
 
   return {
@@ -77,10 +77,10 @@ export function createPacer(options: LimitOptions): Pacer {
       gateOf(operation).accepted();
       all.accepted();
     },
-    refused(operation, restMs, askedMs) {
+    rejected(operation, restMs, askedMs) {
       const gate = gateToBlame(operation);
-      const refusal = gate.refused(askedMs);
-      if (refusal !== "alone") gate.pause(refusal === "used-up" ? askedMs : restMs);
+      const rejection = gate.rejected(askedMs);
+      if (rejection !== "alone") gate.pause(rejection === "used-up" ? askedMs : restMs);
     },
     unavailable(operation, restMs) {
       const gate = gateToBlame(operation);

@@ -71,8 +71,8 @@ test("tunnels to https addresses, so that the proxy sees neither path nor key, a
 
 test("says what a proxy rejects, and reaches what is exempt without it", async () => {
   const { port, asked } = await startProxy(0);
-  const refused = await ask("http://api.example.invalid/", { proxy: through(port, "") });
-  expect(refused).toMatchObject({ kind: "none", message: expect.stringContaining("407") });
+  const rejected = await ask("http://api.example.invalid/", { proxy: through(port, "") });
+  expect(rejected).toMatchObject({ kind: "none", message: expect.stringContaining("407") });
   const plain = await listen(createHttpServer(hello));
   const direct = await ask(`http://localhost:${plain}/x`, { proxy: through(port) });
   expect([direct.kind, asked.length]).toEqual(["response", 1]);

@@ -62,7 +62,7 @@ function retriesAfter(first: Exchange, hasToBeRefused = false) {
   return retries;
 }
 
-const refused = (status: number, operation: object | null) =>
+const rejected = (status: number, operation: object | null) =>
   ({ ...answeredExchange(status, {}), operation }) as Exchange;
 
 test.each<[string, boolean, Exchange, number, object | null]>([
@@ -71,11 +71,11 @@ test.each<[string, boolean, Exchange, number, object | null]>([
   ["a creation that was lost, in conflict then,", true, lost("timeout", creating), 409, creating],
   ["a creation that was lost, invalid then,", false, lost("timeout", creating), 400, creating],
   ["a read that was lost, rejected then,", false, lost("timeout", reading), 403, reading],
-  ["a change that met 503, rejected then as not entitled,", false, refused(503, changing), 403, changing],
+  ["a change that met 503, rejected then as not entitled,", false, rejected(503, changing), 403, changing],
 ])("%s may come of the earlier attempt: %s", (_, may, first, status, operation) => {
-  expect(retriesAfter(first).mayComeOfEarlier(refused(status, operation))).toBe(may);
+  expect(retriesAfter(first).mayComeOfEarlier(rejected(status, operation))).toBe(may);
 });
 
 test("the rejection of what has to be rejected is taken as it is, whatever was lost before", () => {
-  expect(retriesAfter(lost("timeout", changing), true).mayComeOfEarlier(refused(409, changing))).toBe(false);
+  expect(retriesAfter(lost("timeout", changing), true).mayComeOfEarlier(rejected(409, changing))).toBe(false);
 });

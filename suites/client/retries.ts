@@ -3,10 +3,10 @@ import { type Exchange, isUnreachable, statusOf, type WireRequest } from "./exch
 import { isPlanRefusal, retryAfterMs } from "./load-refusal.ts";
 
 /**
- * What is sent again: everything that may be, nothing, or only what was rejected for its rate, which nobody has looked at:
- * a repeat after a lost response would be a second use of what can be used once.
+ * Which requests are sent again: all that may be repeated, none, or only those rejected with 429, which the target has not
+ * performed. Repeating one whose response was lost could use up a second time what can be used once.
  */
-export type Retry = boolean | "of-refusals";
+export type Retry = boolean | "only-429";
 
 /** Before a request is sent again: a rest that the target asks for, a pause for all while it starts again, or a wait of this request alone. */
 export interface Wait {
@@ -59,7 +59,7 @@ export function createRetries(options: RetriesOptions): Retries {
     next(exchange) {
       attempts += 1;
       if (retry === false || attempts >= MAX_ATTEMPTS) return null;
-      if (retry === "of-refusals" && statusOf(exchange) !== 429) return null;
+      if (retry === "only-429" && statusOf(exchange) !== 429) return null;
       mayBeSecond ||= mayBePerformed(exchange);
       hasBeenLost ||= statusOf(exchange) === 0;
       const rest = restFor(exchange, attempts, maxWaitMs);

@@ -12,64 +12,64 @@ const silence: Exchange = {
 
 function silences() {
   let time = 0;
-  const { note, noteLate, refuse, enter } = createSilences(() => time);
+  const { note, noteLate, reject, enter } = createSilences(() => time);
   const noteAll = (name: string, exchange: Exchange, count: number) => {
     for (let index = 0; index < count; index += 1) note(name, exchange);
   };
   const pass = (ms: number) => {
     time += ms;
   };
-  return { noteAll, noteLate, refuse, enter, pass };
+  return { noteAll, noteLate, reject, enter, pass };
 }
 
 test("an operation is silent after four requests without a response, while others responded ten times", () => {
-  const { noteAll, refuse } = silences();
+  const { noteAll, reject } = silences();
   noteAll("list", silence, 4);
   noteAll("create", response, 9);
-  expect(refuse("list")).toBeNull();
+  expect(reject("list")).toBeNull();
   noteAll("create", response, 1);
-  expect(refuse("list")).toMatchObject({ isComplete: true, exchange: silence });
-  expect(refuse("list")?.reason).toBe("list gives no response, while other operations do: other side closed");
-  expect(refuse("create")).toBeNull();
+  expect(reject("list")).toMatchObject({ isComplete: true, exchange: silence });
+  expect(reject("list")?.reason).toBe("list gives no response, while other operations do: other side closed");
+  expect(reject("create")).toBeNull();
 });
 
 test("a target that is silent as a whole is no matter of one operation", () => {
-  const { noteAll, refuse } = silences();
+  const { noteAll, reject } = silences();
   noteAll("create", response, 50);
   noteAll("list", silence, 20);
-  expect(refuse("list")).toBeNull();
+  expect(reject("list")).toBeNull();
 });
 
 test("a silent operation is asked again now and then, by one request at a time, and is heard when it responds", () => {
-  const { noteAll, refuse, pass } = silences();
+  const { noteAll, reject, pass } = silences();
   noteAll("list", response, 1);
   noteAll("list", silence, 4);
   noteAll("create", response, 10);
-  expect(refuse("list")).toMatchObject({ isComplete: false });
+  expect(reject("list")).toMatchObject({ isComplete: false });
   pass(2_000);
-  expect([refuse("list"), refuse("list") === null]).toEqual([null, false]);
+  expect([reject("list"), reject("list") === null]).toEqual([null, false]);
   noteAll("list", response, 1);
-  expect(refuse("list")).toBeNull();
+  expect(reject("list")).toBeNull();
 });
 
 test("one that has never responded is given up after six requests, unless it is not an operation", () => {
-  const { noteAll, refuse, pass } = silences();
+  const { noteAll, reject, pass } = silences();
   noteAll("list", silence, 6);
   noteAll("create", response, 10);
   pass(60_000);
-  expect(refuse("list", "list")).not.toBeNull();
-  expect(refuse("list")).toBeNull();
+  expect(reject("list", "list")).not.toBeNull();
+  expect(reject("list")).toBeNull();
 });
 
 test("requests that hang while the operation responds to others are no silence, however many end in a row", () => {
-  const { noteAll, refuse } = silences();
+  const { noteAll, reject } = silences();
   noteAll("create", { ...response, sequence: 30 }, 1);
   noteAll("create", { ...silence, sentAfter: 20 }, 8);
   noteAll("list", response, 10);
-  expect(refuse("create")).toBeNull();
+  expect(reject("create")).toBeNull();
   noteAll("create", { ...silence, sentAfter: 30 }, 4);
   noteAll("list", response, 10);
-  expect(refuse("create")).toMatchObject({ isComplete: false });
+  expect(reject("create")).toMatchObject({ isComplete: false });
 });
 
 test("before its first response an operation has four requests under way, and then as many as there are", async () => {
@@ -88,20 +88,20 @@ test("before its first response an operation has four requests under way, and th
 });
 
 test("a response after more time than requests are given tells that the operation is slow, and not that it responds", () => {
-  const { noteAll, noteLate, refuse } = silences();
+  const { noteAll, noteLate, reject } = silences();
   noteAll("list", silence, 4);
   noteAll("create", response, 10);
   noteLate("list", 1_500);
-  expect(refuse("list")).toMatchObject({ isComplete: true });
-  expect(refuse("list")?.reason).toMatch(/; one came after 1500 ms: raise http\.timeoutMs$/);
+  expect(reject("list")).toMatchObject({ isComplete: true });
+  expect(reject("list")?.reason).toMatch(/; one came after 1500 ms: raise http\.timeoutMs$/);
 });
 
 test("where an operation never responds, one request that it has to reject is enough, however many others responded since", () => {
-  const { noteAll, refuse } = silences();
+  const { noteAll, reject } = silences();
   noteAll("list", silence, 4);
   noteAll("create", response, 10);
   noteAll("list without a key", response, 1);
   noteAll("list to reject", silence, 1);
-  expect(refuse("list to reject", "list")).toMatchObject({ name: "list", isComplete: true });
-  expect(refuse("list without a key", "list")).toBeNull();
+  expect(reject("list to reject", "list")).toMatchObject({ name: "list", isComplete: true });
+  expect(reject("list without a key", "list")).toBeNull();
 });

@@ -16,7 +16,7 @@ export interface Silences {
    * the operation has never responded to `plain` requests either, one without a response is enough. Without `plain`, for what
    * is not an operation, it is asked again as long as the run goes on.
    */
-  refuse(name: string, plain?: string): Silence | null;
+  reject(name: string, plain?: string): Silence | null;
 }
 
 /** An operation without a response. */
@@ -127,7 +127,7 @@ export function createSilences(now: () => number = () => performance.now()): Sil
       if (row.silent === 0) row.before = responses;
       Object.assign(row, { silent: row.silent + 1, at: now(), last: exchange });
     },
-    refuse(name, plain) {
+    reject(name, plain) {
       const row = rows.get(name);
       if (!row?.last) return null;
       if (plain !== undefined && name !== plain && !row.hasResponded) {

@@ -23,20 +23,20 @@ export interface Spending {
   /** A creation without a response, booked as one that may exist, is known not to: it gives its place back. */
   withdrawn(operation: Operation, requestBytes: number): void;
   /** A request was rejected for its rate: it gives its place back, but not more often than there are places. */
-  refused(uploadBytes: number): void;
+  rejected(uploadBytes: number): void;
   /** True when no further request may be sent. */
   isSpent(): boolean;
   /** Requests that were served. */
   requests(): number;
   /** Requests that were rejected for their rate. */
-  refusals(): number;
+  rejections(): number;
   total(): ReportCreated;
 }
 
 /** A fresh account. Tasks in flight count as created, so that the bound holds exactly under concurrency. */
 export function createSpending(limits: SpendingLimits): Spending {
   let requests = 0;
-  let refusals = 0;
+  let rejections = 0;
   let taskRequests = 0;
   let uploaded = 0;
   const created = { tasks: 0, messages: 0, memories: 0, uploads: 0, bytes: 0 };
@@ -46,9 +46,9 @@ export function createSpending(limits: SpendingLimits): Spending {
     book(operation, uploadBytes, leaving = 0) {
       if (requests >= limits.requests) throw new BudgetSpent(`the budget of ${limits.requests} requests is spent`);
       if (requests + leaving >= limits.requests) throw new LeftForOthers("the requests that are left are for others");
-      if (refusals >= limits.requests) {
+      if (rejections >= limits.requests) {
         throw new BudgetSpent(
-          `the target rejected ${refusals} requests for their rate (429), as many as may be served`,
+          `the target rejected ${rejections} requests for their rate (429), as many as may be served`,
         );
       }
       if (uploaded + uploadBytes > limits.uploadBytes) {
@@ -76,14 +76,14 @@ export function createSpending(limits: SpendingLimits): Spending {
       created[COUNTER[operation.creates]] -= 1;
       created.bytes -= requestBytes;
     },
-    refused(uploadBytes) {
+    rejected(uploadBytes) {
       requests -= 1;
       uploaded -= uploadBytes;
-      refusals += 1;
+      rejections += 1;
     },
-    isSpent: () => Math.max(requests, refusals) >= limits.requests,
+    isSpent: () => Math.max(requests, rejections) >= limits.requests,
     requests: () => requests,
-    refusals: () => refusals,
+    rejections: () => rejections,
     total: () => ({ ...created, bytes: created.bytes + uploaded }),
   };
 }

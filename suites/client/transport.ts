@@ -71,8 +71,8 @@ export function createTransport(options: TransportOptions): Transport {
     async send(request, signal, whole, timeoutMs = options.timeoutMs) {
       const url = addressOf(request);
       if ("kind" in url) return url;
-      const refusal = options.offLimits?.refuse(url) ?? null;
-      if (refusal !== null) return notSent("withheld", refusal);
+      const rejection = options.offLimits?.reject(url) ?? null;
+      if (rejection !== null) return notSent("withheld", rejection);
       return exchange(dispatcherFor(url), url, request, { timeoutMs, maxBytes, signal, whole });
     },
     async close() {

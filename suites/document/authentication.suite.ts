@@ -31,7 +31,7 @@ export const authenticationSuite: Suite = {
       // Between them they try each of the credentials.
       const parts = Math.min(credentials.length, asked.length) || 1;
       return asked.map((operation, place) =>
-        refusesCredentials(world, operation, rule, partInTurn(world, credentials, parts, place), inputs),
+        rejectsCredentials(world, operation, rule, partInTurn(world, credentials, parts, place), inputs),
       );
     });
     return [
@@ -52,7 +52,7 @@ function everywhere(
   return rule === "auth.no-header" ? operations : partInTurn(world, operations, 4, turn);
 }
 
-function refusesCredentials(
+function rejectsCredentials(
   world: RunContext,
   operation: Operation,
   rule: string,
@@ -146,7 +146,7 @@ function sameConnection(operation: Operation, inputs: Inputs): Check {
           throw new Inconclusive("the call with the valid key was rejected with 401");
         const after = await check.call(operation.id, input, { transport, apiKey: null, fresh: true });
         check.asserted();
-        if (answered(after).status !== 401) await needRefusedAlone(check, operation, input);
+        if (answered(after).status !== 401) await needRejectedAlone(check, operation, input);
         expectUnauthorized(
           after,
           `${operation.id} without credentials after an authenticated call on the same connection`,
@@ -159,7 +159,7 @@ function sameConnection(operation: Operation, inputs: Inputs): Check {
 }
 
 /** What is granted without credentials on a connection of its own too is no matter of connections. */
-async function needRefusedAlone(check: CheckContext, operation: Operation, input: RequestInput): Promise<void> {
+async function needRejectedAlone(check: CheckContext, operation: Operation, input: RequestInput): Promise<void> {
   const transport = createTransport({ ...check.world.target.http, connections: 1 });
   try {
     const alone = await check.call(operation.id, input, { transport, apiKey: null, fresh: true });

@@ -3,7 +3,7 @@ import { acceptedSuite } from "./accepted.suite.ts";
 import { authenticationSuite } from "./authentication.suite.ts";
 import { disputedSuite } from "./disputed.suite.ts";
 import { malformedSuite } from "./malformed.suite.ts";
-import { refusedSuite } from "./refused.suite.ts";
+import { rejectedSuite } from "./rejected.suite.ts";
 import { succeedsSuite } from "./succeeds.suite.ts";
 
 /** What the document says, tested from both sides: suites that know no operation by name. */
@@ -11,7 +11,7 @@ export const documentSuites: readonly Suite[] = [
   succeedsSuite,
   authenticationSuite,
   acceptedSuite,
-  refusedSuite,
+  rejectedSuite,
   malformedSuite,
   disputedSuite,
 ];

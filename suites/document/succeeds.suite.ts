@@ -27,26 +27,26 @@ function plainest(world: RunContext, operation: Operation): Check {
       check.asserted();
       if (search.found) return;
       fail({
-        message: `${operation.id} must accept a valid request with 200; ${whatItDid(search.refusals)}`,
+        message: `${operation.id} must accept a valid request with 200; ${whatItDid(search.rejections)}`,
         expected: "200",
-        actual: search.refusals.map(statusAndCode).join(", "),
+        actual: search.rejections.map(statusAndCode).join(", "),
         verifier: "accepted",
         pointer: "",
         keyword: "status",
-        exchanges: search.refusals,
+        exchanges: search.rejections,
       });
     },
   };
 }
 
-function whatItDid(refusals: readonly Exchange[]): string {
-  const last = refusals.at(-1);
+function whatItDid(rejections: readonly Exchange[]): string {
+  const last = rejections.at(-1);
   if (last !== undefined && !isAnswered(last)) {
     const { outcome } = last;
     const told = outcome.kind === "none" ? `gave no response (${outcome.message})` : `stayed unavailable (503)`;
     return `it ${told} at every attempt, while other operations responded`;
   }
-  const { length } = refusals;
+  const { length } = rejections;
   return `it rejected ${length === 1 ? "it" : `all ${length} that were tried`}`;
 }
 

@@ -198,11 +198,11 @@ test("a target that from some moment on asks for an hour of rest ends the run wi
 });
 
 test("what a gateway rejects with 503 after it was done, and is sent again, is no second thing of one request", async () => {
-  const refused = new Set<string>();
+  const rejected = new Set<string>();
   const { run } = await start((fake) => ({ method, path, headers, body }, response) => {
     const text = body.toString("utf8");
-    if (!/create-task|send-message|remember/.test(path) || refused.has(text) || refused.size > 40) return false;
-    refused.add(text);
+    if (!/create-task|send-message|remember/.test(path) || rejected.has(text) || rejected.size > 40) return false;
+    rejected.add(text);
     const { authorization = "" } = headers;
     const asked = { method, headers: { authorization, "content-type": "application/json" }, body: text };
     void fetch(fake.baseUrl + path, asked).then(() => {
@@ -213,7 +213,7 @@ test("what a gateway rejects with 503 after it was done, and is sent again, is n
     return true;
   });
   const report = await run({ only: ["consistency.made-once"] });
-  expect(refused.size).toBeGreaterThan(10);
+  expect(rejected.size).toBeGreaterThan(10);
   expect(failuresOf(report)).toEqual([]);
 });
 

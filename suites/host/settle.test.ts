@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What a program without types may ask for. */
-async function refusal(request: object): Promise<OperatorError> {
+async function rejection(request: object): Promise<OperatorError> {
   return await settleRequest(request as RunRequest).then(
     () => Promise.reject(new Error("nothing was rejected")),
     (error: OperatorError) => error,
@@ -39,7 +39,7 @@ test("the schema of a request knows the budgets and the seeds of the engine", ()
 
 test("rejects a target that was not loaded, and says how to load it", async () => {
   for (const unloaded of [VALUE, undefined, "http://127.0.0.1:9", { ...VALUE, limits: {}, http: {} }]) {
-    const { code, hint } = await refusal({ target: unloaded });
+    const { code, hint } = await rejection({ target: unloaded });
     expect([code, hint]).toEqual(["RUN-REQUEST-TARGET", expect.stringContaining("loadTarget({ value")]);
   }
 });
@@ -55,7 +55,7 @@ test.each([
   [{ signal: "SIGINT" }, "signal", "an AbortSignal"],
   [{ onProgress: true }, "onProgress", "a function"],
 ])("rejects %j", async (more, place, expected) => {
-  const { message } = await refusal({ target, ...more });
+  const { message } = await rejection({ target, ...more });
   expect(message).toContain(place);
   expect(message).toContain(expected);
 });
@@ -69,5 +69,5 @@ test("reads the known failures that the target names, unless the request brings 
   expect(read?.problems.map(({ kind }) => kind)).toEqual(["unknown-requirement"]);
   expect((await settleRequest({ target: named, knownFailures: null })).knownFailures).toBeNull();
   const lost = loadTarget({ value: { ...VALUE, knownFailures: "lost.yaml" }, cwd: folder, env: {} }).target;
-  expect((await refusal({ target: lost })).message).toContain("lost.yaml");
+  expect((await rejection({ target: lost })).message).toContain("lost.yaml");
 });

@@ -2,10 +2,10 @@ import { relative } from "node:path";
 import { isObject, type Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { readSchema } from "../../spec/settings/published-schema.ts";
-import { refuse, settingsSchema, unwrittenSettings } from "../../spec/settings/settings-schema.ts";
+import { reject, settingsSchema, unwrittenSettings } from "../../spec/settings/settings-schema.ts";
 import { ordinaryRun, type RunOptions, type RunSettings } from "../engine/check/options.ts";
 import { isAsShipped, loadContract } from "../engine/contract.ts";
-import { refuseUnknownGaps, today } from "../target/accepted-gaps.ts";
+import { rejectUnknownGaps, today } from "../target/accepted-gaps.ts";
 import { loadKnownFailures } from "../target/known-failures.ts";
 
 /** A target, and whatever is to be other than in an ordinary run: everything, at the standard budget, with seed 1. */
@@ -18,8 +18,8 @@ export type RunRequest = Pick<RunOptions, "target"> & Partial<RunOptions>;
  */
 export async function settleRequest(request: RunRequest): Promise<RunOptions> {
   const { signal, onProgress, ...settings } = withoutUndefined(request);
-  refuseUnloaded(settings.target);
-  refuseUnusual(settings);
+  rejectUnloaded(settings.target);
+  rejectUnusual(settings);
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw notA("signal", "an AbortSignal");
   if (onProgress !== undefined && typeof onProgress !== "function") throw notA("onProgress", "a function");
   return {
@@ -50,7 +50,7 @@ export async function settle(unsettled: Unsettled, cwd: string = process.cwd()):
   const { document, catalogue } = await loadContract(target);
   const requirements = catalogue.requirements.map(({ id }) => id);
   catalogue.select(only);
-  refuseUnknownGaps(target, requirements);
+  rejectUnknownGaps(target, requirements);
   if (path === null) return settings;
   const knownFailures = loadKnownFailures(relative(cwd, path) || path, path, {
     requirements,
@@ -61,7 +61,7 @@ export async function settle(unsettled: Unsettled, cwd: string = process.cwd()):
 }
 
 /** A target as a file or a program would write it is none yet: nothing in it was checked, and its defaults are not filled. */
-function refuseUnloaded(target: unknown): void {
+function rejectUnloaded(target: unknown): void {
   if (isObject(target) && "file" in target && isObject(target.limits) && isObject(target.http)) return;
   throw new OperatorError({
     code: "RUN-REQUEST-TARGET",
@@ -72,10 +72,10 @@ function refuseUnloaded(target: unknown): void {
 
 const requestSchema = settingsSchema(readSchema("run-request.schema.json"));
 
-function refuseUnusual(settings: Partial<RunSettings>): void {
+function rejectUnusual(settings: Partial<RunSettings>): void {
   const { target, knownFailures, replay, ...plain } = settings;
   const value = plain as unknown as Json;
-  refuse(requestSchema.problems(value), unwrittenSettings("runConformance", value), {
+  reject(requestSchema.problems(value), unwrittenSettings("runConformance", value), {
     what: "request",
     code: "RUN-REQUEST",
   });

@@ -1,6 +1,6 @@
 import { excerpt } from "../../spec/excerpt.ts";
 import { headerOf } from "../client/exchange.ts";
-import { isRateRefusal } from "../client/load-refusal.ts";
+import { isRateRejection } from "../client/load-refusal.ts";
 import type { Observation } from "./answers.ts";
 import { createTally, type Watcher } from "./watcher.ts";
 
@@ -13,7 +13,7 @@ export function createLoadWatcher(): Watcher {
   return {
     note(exchange) {
       all += 1;
-      if (!isRateRefusal(exchange)) return;
+      if (!isRateRejection(exchange)) return;
       limited += 1;
       const wait = headerOf(exchange, "retry-after");
       waits.add(wait === undefined ? "without Retry-After" : "with Retry-After");

@@ -19,11 +19,11 @@ function toldOf(point: string, answers: readonly (readonly [operation: string, s
 test("a response does not depend on how often something was met: that is evidence", () => {
   const meta = { requestId: "r-1", timestamp: "2026-01-02T03:04:05Z", pagination: { hasMore: true, total: 2 } };
   const list: Json = { success: true, data: [{ title: "a" }], meta };
-  const refused: Json = { success: false, error: { code: "rate_limited", message: "no" }, meta };
+  const rejected: Json = { success: false, error: { code: "rate_limited", message: "no" }, meta };
   const traffic = [
     ["list-tasks", 200, list],
-    ["recall", 429, refused],
-    ["list-tasks", 400, refused],
+    ["recall", 429, rejected],
+    ["list-tasks", 400, rejected],
   ] as const;
   const answers = (times: number) => {
     const watchers = createWatchers(document, 10_000);
@@ -59,9 +59,9 @@ test("the total of a recall is compared with its hits, however many edges stand 
 });
 
 test("a plan that is used up is no limit of the rate, whatever its status", () => {
-  const refused = (code: string): Json => ({ success: false, error: { code, message: "no" } });
-  expect(toldOf("errors.rate-limit", [["create-task", 429, refused("plan_limit_reached")]])).toBe("it did not");
-  expect(toldOf("errors.rate-limit", [["create-task", 429, refused("rate_limited")]])).toBe(
+  const rejected = (code: string): Json => ({ success: false, error: { code, message: "no" } });
+  expect(toldOf("errors.rate-limit", [["create-task", 429, rejected("plan_limit_reached")]])).toBe("it did not");
+  expect(toldOf("errors.rate-limit", [["create-task", 429, rejected("rate_limited")]])).toBe(
     "it did, without Retry-After",
   );
 });

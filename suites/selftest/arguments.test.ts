@@ -52,7 +52,7 @@ test.each([
   [["--variant", "meta=never", "--correct", "3"], "not something to go with"],
   [["--correct", "fake:meta=nevr"], "never"],
   [["--correct", "0"], "whole number"],
-])("refuses %j with a remedy", (args, words) => {
+])("rejects %j with a remedy", (args, words) => {
   const told = (): string => {
     try {
       wishes(...args);

@@ -42,7 +42,7 @@ export function unneededGaps(
  *
  * @throws OperatorError `TARGET-FILE-UNKNOWN-REQUIREMENT`.
  */
-export function refuseUnknownGaps(
+export function rejectUnknownGaps(
   { acceptedGaps, file }: Pick<ResolvedTarget, "acceptedGaps" | "file">,
   requirements: readonly string[],
 ): void {

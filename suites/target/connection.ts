@@ -8,7 +8,7 @@ import type { SettingsProblem } from "../../spec/settings/settings-schema.ts";
 const RESERVED = ["authorization", "content-type", "content-length", "transfer-encoding", "connection"];
 
 /** Mistakes in `http.headers` that the schema cannot say. */
-export function refusedHeaders(file: Json): SettingsProblem[] {
+export function rejectedHeaders(file: Json): SettingsProblem[] {
   const headers = isObject(file) && isObject(file.http) && isObject(file.http.headers) ? file.http.headers : {};
   const names = Object.keys(headers);
   return names.flatMap((name, place) => {

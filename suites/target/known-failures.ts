@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { nearest } from "../../spec/nearest.ts";
 import { readSchema } from "../../spec/settings/published-schema.ts";
 import { readSettings, type SettingsKind } from "../../spec/settings/settings-file.ts";
-import { refuse, type SettingsProblem, settingsSchema } from "../../spec/settings/settings-schema.ts";
+import { reject, type SettingsProblem, settingsSchema } from "../../spec/settings/settings-schema.ts";
 import type { KnownFailure, KnownFailureProblem, KnownFailures } from "./types.ts";
 
 const KNOWN_FAILURES: SettingsKind = { what: "known-failures file", code: "KNOWN-FAILURES" };
@@ -29,7 +29,7 @@ export function loadKnownFailures(name: string, absolutePath: string, context: K
   const file = readSettings(name, absolutePath, KNOWN_FAILURES);
   const value = file.value === null ? {} : file.value;
   const mistakes = settingsSchema(readSchema("known-failures.schema.json")).problems(value, file);
-  refuse(mistakes.length > 0 ? mistakes : placeholdersIn(value), file, KNOWN_FAILURES);
+  reject(mistakes.length > 0 ? mistakes : placeholdersIn(value), file, KNOWN_FAILURES);
   const all = entriesOf(value);
   const problems = all.flatMap((entry) => problemOf(entry, context) ?? []);
   const unusable = new Set(problems.map((problem) => problem.entry));

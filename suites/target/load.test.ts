@@ -17,7 +17,7 @@ function load(text: string | Buffer, extra: Partial<TargetSource> = {}, name = "
   return loadTarget({ file: name, cwd: folder, env: {}, ...extra });
 }
 
-function refusal(run: () => unknown): OperatorError {
+function rejection(run: () => unknown): OperatorError {
   try {
     run();
   } catch (error) {
@@ -70,7 +70,7 @@ test("lets flags and then the file win over WAC_API_KEY", () => {
 });
 
 test("names an unset variable, its line, and one that is set and looks alike", () => {
-  const error = refusal(() => load(HEAD, { env: { KEYS: "x" } }));
+  const error = rejection(() => load(HEAD, { env: { KEYS: "x" } }));
   expect(error.code).toBe("TARGET-FILE-VARIABLE");
   expect(error.message).toContain("line 2, apiKey: the environment variable KEY is not set");
   expect(error.hint).toContain("KEYS");
@@ -79,7 +79,7 @@ test("names an unset variable, its line, and one that is set and looks alike", (
 test("keeps an escaped variable as text and rejects a malformed one", () => {
   const { target } = load(`${HEAD}http: { headers: { x-note: "$$\{HOME}" } }\n`, { env });
   expect(target.http.headers).toEqual({ "x-note": "$" + "{HOME}" });
-  expect(refusal(() => load(`${HEAD}fixtures:\n  scope: "$\{no end"\n`, { env })).message).toContain("line 4");
+  expect(rejection(() => load(`${HEAD}fixtures:\n  scope: "$\{no end"\n`, { env })).message).toContain("line 4");
 });
 
 test("reads a number from the environment where a number is wanted, and text where text is", () => {
@@ -89,14 +89,14 @@ test("reads a number from the environment where a number is wanted, and text whe
 });
 
 test("names line, key and the nearest known key", () => {
-  const error = refusal(() => load(`${HEAD}fixtures:\n  memberChanel: c1\n`, { env }));
+  const error = rejection(() => load(`${HEAD}fixtures:\n  memberChanel: c1\n`, { env }));
   expect(error.code).toBe("TARGET-FILE-UNKNOWN-KEY");
   expect(error.message).toContain('t.yaml, line 4, fixtures.memberChanel: unknown key "memberChanel"');
   expect(error.message).toContain('"memberChannel"');
 });
 
 test("tells all mistakes at once, each with value and expectation", () => {
-  const error = refusal(() =>
+  const error = rejection(() =>
     load(`${HEAD}limits:\n  concurrency: 0\n  tasks: many\nfixtures:\n  scope: 17\n`, { env }),
   );
   expect(error.code).toBe("TARGET-FILE-INVALID");
@@ -110,7 +110,7 @@ test.each(["1234567890123456789", "0x1F", "0o17", "007", "1.0", "1e5", "-12.50",
   "quotes the unquoted identifier %s as it is written",
   (written) => {
     for (const place of [`{ memberChannel: ${written} }`, `{ tasks: { commented: ${written} } }`]) {
-      const error = refusal(() => load(`${HEAD}fixtures: ${place}\n`, { env }));
+      const error = rejection(() => load(`${HEAD}fixtures: ${place}\n`, { env }));
       expect(error.message).toContain(`: ${written} is not valid: expected text`);
       expect(error.hint).toBe(`Put it in quotes: "${written}".`);
     }
@@ -119,7 +119,7 @@ test.each(["1234567890123456789", "0x1F", "0o17", "007", "1.0", "1e5", "-12.50",
 
 test("takes an unquoted date as text, and names the line of a number beyond all numbers", () => {
   expect(load(`${HEAD}fixtures: { scope: 2026-01-31 }\n`, { env }).target.fixtures.scope).toBe("2026-01-31");
-  const error = refusal(() => load(`${HEAD}fixtures:\n  scope: 12e5678\n`, { env }));
+  const error = rejection(() => load(`${HEAD}fixtures:\n  scope: 12e5678\n`, { env }));
   expect([error.code, error.message]).toEqual([
     "TARGET-FILE-SYNTAX",
     expect.stringContaining("line 4: the number is not finite"),
@@ -128,11 +128,11 @@ test("takes an unquoted date as text, and names the line of a number beyond all 
 
 test("takes a known key without a value as absent, an unknown one still as unknown", () => {
   expect(load(`${HEAD}fixtures:\n  scope:\n  agent:\nlimits:\n`, { env }).target.fixtures).toEqual({});
-  expect(refusal(() => load(`${HEAD}fixturs:\n`, { env })).code).toBe("TARGET-FILE-UNKNOWN-KEY");
+  expect(rejection(() => load(`${HEAD}fixturs:\n`, { env })).code).toBe("TARGET-FILE-UNKNOWN-KEY");
 });
 
 test("shows no secret in an error", () => {
-  const error = refusal(() =>
+  const error = rejection(() =>
     load(`${HEAD}fixtures:\n  otherAgent: { apiKey: 12345678 }\n  challengeTokens: [ab12, ab12]\n`, { env }),
   );
   expect(error.message).toContain("line 4, fixtures.otherAgent.apiKey: the value (not shown)");
@@ -156,7 +156,7 @@ test("warns of plain http to another machine and of skips that are not needed", 
 });
 
 test("rejects unknown names in acceptSkips with the nearest", () => {
-  const error = refusal(() => load(`${HEAD}acceptSkips:\n  - exhaustedPlan\n  - exhaustdPlan\n  - done\n`, { env }));
+  const error = rejection(() => load(`${HEAD}acceptSkips:\n  - exhaustedPlan\n  - exhaustdPlan\n  - done\n`, { env }));
   expect(error.message).toContain(
     'line 5, acceptSkips.1: "exhaustdPlan" is not a fixture; the nearest is "exhaustedPlan"',
   );
@@ -184,7 +184,7 @@ test.each([
   ["2999-12-31", "2999-02-30", "a date: YYYY-MM-DD"],
   ["reason", "resaon", 'did you mean "reason"'],
 ])("rejects an accepted requirement with %s as %s", (was, is, text) => {
-  const { message } = refusal(() => load(`${HEAD}${GAP.replace(was, is)}`, { env }));
+  const { message } = rejection(() => load(`${HEAD}${GAP.replace(was, is)}`, { env }));
   expect(message).toMatch(new RegExp(text, "s"));
 });
 
@@ -195,28 +195,28 @@ test.each([
   ["https://me:secret@x", "credentials"],
   ["https://x/?a=1", "query"],
 ])("rejects the address %s", (url, what) => {
-  const error = refusal(() => loadTarget({ baseUrl: url, apiKey: "k", env: {} }));
+  const error = rejection(() => loadTarget({ baseUrl: url, apiKey: "k", env: {} }));
   expect(error.code).toBe("TARGET-BASE-URL");
   expect(error.message).toMatch(new RegExp(what));
   expect(error.message).not.toContain("secret");
 });
 
 test("rejects headers that the suite decides on", () => {
-  const error = refusal(() => load(`${HEAD}http:\n  headers:\n    Authorization: x\n`, { env }));
+  const error = rejection(() => load(`${HEAD}http:\n  headers:\n    Authorization: x\n`, { env }));
   expect([error.code, error.message.includes("line 5")]).toEqual(["TARGET-FILE-RESERVED-HEADER", true]);
 });
 
 test("sends each header once, whatever its capitals", () => {
   const { target } = load(`${HEAD}http:\n  headers:\n    Accept: text/plain\n`, { env });
   expect(target.http.headers).toEqual({ accept: "text/plain" });
-  const error = refusal(() => load(`${HEAD}http:\n  headers:\n    X-Note: a\n    x-note: b\n`, { env }));
+  const error = rejection(() => load(`${HEAD}http:\n  headers:\n    X-Note: a\n    x-note: b\n`, { env }));
   expect([error.message.includes('"X-Note"'), error.message.includes("line 6")]).toEqual([true, true]);
 });
 
 test("rejects a certificate file that is none", () => {
   writeFileSync(join(folder, "ca.pem"), "nothing");
-  expect(refusal(() => load(`${HEAD}http: { ca: ./ca.pem }\n`, { env })).code).toBe("TARGET-CA");
-  expect(refusal(() => load(`${HEAD}http: { ca: ./none.pem }\n`, { env })).code).toBe("TARGET-CA");
+  expect(rejection(() => load(`${HEAD}http: { ca: ./ca.pem }\n`, { env })).code).toBe("TARGET-CA");
+  expect(rejection(() => load(`${HEAD}http: { ca: ./none.pem }\n`, { env })).code).toBe("TARGET-CA");
 });
 
 test.each([
@@ -228,17 +228,17 @@ test.each([
   ["", "TARGET-BASE-URL-MISSING"],
   [Buffer.from([0xff, 0xfe, 0x00]), "TARGET-FILE-UNREADABLE"],
 ])("rejects a file that holds %j", (text, code) => {
-  expect(refusal(() => load(text)).code).toBe(code);
+  expect(rejection(() => load(text)).code).toBe(code);
 });
 
 test("rejects a file that is not there, and a folder", () => {
-  expect(refusal(() => loadTarget({ file: "none.yaml", cwd: folder, env: {} })).code).toBe("TARGET-FILE-UNREADABLE");
-  expect(refusal(() => loadTarget({ file: ".", cwd: folder, env: {} })).code).toBe("TARGET-FILE-UNREADABLE");
+  expect(rejection(() => loadTarget({ file: "none.yaml", cwd: folder, env: {} })).code).toBe("TARGET-FILE-UNREADABLE");
+  expect(rejection(() => loadTarget({ file: ".", cwd: folder, env: {} })).code).toBe("TARGET-FILE-UNREADABLE");
 });
 
 test("rejects a missing key and one that no header can carry, without showing it", () => {
-  expect(refusal(() => loadTarget({ baseUrl: "http://localhost", env: {} })).code).toBe("TARGET-API-KEY-MISSING");
-  const error = refusal(() => loadTarget({ baseUrl: "http://localhost", apiKey: "s3cret\n", env: {} }));
+  expect(rejection(() => loadTarget({ baseUrl: "http://localhost", env: {} })).code).toBe("TARGET-API-KEY-MISSING");
+  const error = rejection(() => loadTarget({ baseUrl: "http://localhost", apiKey: "s3cret\n", env: {} }));
   expect(error.code).toBe("TARGET-API-KEY");
   expect(error.message).not.toContain("s3cret");
 });
@@ -255,12 +255,12 @@ test("takes proxies from the file, else from the environment for other machines 
   const named = load(`${HEAD}http: { proxy: "proxy:8080" }\n`, { env: around }).target.http.proxy;
   expect(named).toEqual({ http: "http://proxy:8080/", https: "http://proxy:8080/", bypass: [] });
   expect(load(`${HEAD}http: { proxy: none }\n`, { env: around }).target.http.proxy).toBeNull();
-  const wrong = refusal(() => load(HEAD, { env: { ...env, HTTP_PROXY: "ftp://ann:s3cret@proxy" } }));
+  const wrong = rejection(() => load(HEAD, { env: { ...env, HTTP_PROXY: "ftp://ann:s3cret@proxy" } }));
   expect([wrong.code, wrong.message.includes("s3cret")]).toEqual(["TARGET-PROXY", false]);
 });
 
 test.skipIf(process.platform === "win32")("reads no more of a device than of any file", () => {
-  const error = refusal(() => loadTarget({ file: "/dev/zero", cwd: folder, env: {} }));
+  const error = rejection(() => loadTarget({ file: "/dev/zero", cwd: folder, env: {} }));
   expect(error).toMatchObject({ code: "TARGET-FILE-UNREADABLE", message: expect.stringContaining("at most 4194304") });
 });
 
@@ -280,15 +280,15 @@ test("takes the value that a file would hold, from a program", () => {
 
 test("names what is wrong with a value as it does for a file, but for the lines", () => {
   const value = { baseUrl: "127.0.0.1:4010", apiKey: "k" };
-  expect(refusal(() => loadTarget({ value, env: {} })).message).toBe(
+  expect(rejection(() => loadTarget({ value, env: {} })).message).toBe(
     'target, baseUrl: "127.0.0.1:4010" is not a URL; expected an http or https URL such as https://staging.example.com/api.',
   );
   const unknown = { ...value, fixture: {} };
-  expect(refusal(() => loadTarget({ value: unknown, env: {} })).message).toContain('did you mean "fixtures"');
-  expect(refusal(() => loadTarget({ value: {} as typeof value, env: {} })).message).toBe(
+  expect(rejection(() => loadTarget({ value: unknown, env: {} })).message).toContain('did you mean "fixtures"');
+  expect(rejection(() => loadTarget({ value: {} as typeof value, env: {} })).message).toBe(
     "The value of the target has no baseUrl.",
   );
-  expect(refusal(() => loadTarget({ file: "t.yaml", value, env: {} })).code).toBe("TARGET-FILE-AND-VALUE");
+  expect(rejection(() => loadTarget({ file: "t.yaml", value, env: {} })).code).toBe("TARGET-FILE-AND-VALUE");
 });
 
 test("keeps a parameter whose name is not known, and fills what commands leave open", () => {

@@ -2,11 +2,11 @@ import { dirname, resolve } from "node:path";
 import { asObject, isObject, type Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { type Path, readSettings, type SettingsFile } from "../../spec/settings/settings-file.ts";
-import { refuse, type SettingsProblem, unwrittenSettings } from "../../spec/settings/settings-schema.ts";
+import { reject, type SettingsProblem, unwrittenSettings } from "../../spec/settings/settings-schema.ts";
 import type { CommandLine, TargetCommand, TargetFile } from "../../spec/target-file.ts";
 import { isLoopback, normaliseBaseUrl } from "../client/base-url.ts";
 import { expiredGaps, today } from "./accepted-gaps.ts";
-import { readCertificates, refusedHeaders } from "./connection.ts";
+import { readCertificates, rejectedHeaders } from "./connection.ts";
 import { type Environment, substitute } from "./environment.ts";
 import { fixturePaths, unknownFixture } from "./fixtures.ts";
 import { proxySettings } from "./proxy.ts";
@@ -95,7 +95,7 @@ function judgedTarget(file: SettingsFile, source: Source): ReadTarget {
   const written = withoutEmpty(overridden(file.value, source), []);
   const { value, problems, fromEnvironment } = substitute(written, source.env, COMMANDS);
   const typed = numbersFromEnvironment(value, fromEnvironment);
-  refuse([...problems, ...checkFile(typed, problems, file)], file, TARGET_FILE);
+  reject([...problems, ...checkFile(typed, problems, file)], file, TARGET_FILE);
   const baseUrl = source.baseUrl ?? textAt(typed, ["baseUrl"]) ?? "";
   // The keys of a server on this machine, such as the fake, are nobody's secret; those of a program are not in a file.
   const isNobodys = source.value !== undefined || (URL.canParse(baseUrl) && isLoopback(baseUrl));
@@ -143,7 +143,7 @@ function numbersFromEnvironment(value: Json, fromEnvironment: ReadonlySet<string
 function checkFile(value: Json, earlier: readonly SettingsProblem[], file: SettingsFile): SettingsProblem[] {
   const seen = new Set(earlier.map((problem) => problem.path.join(".")));
   const problems = targetSchema.problems(value, file).filter((problem) => !seen.has(problem.path.join(".")));
-  return [...problems, ...unknownSkips(value), ...refusedHeaders(value)];
+  return [...problems, ...unknownSkips(value), ...rejectedHeaders(value)];
 }
 
 const SKIP_HINT =

@@ -18,7 +18,7 @@ test("takes no output for no fixtures", () => {
   expect(mergeFixtures(FILE, " \n")).toEqual(FILE);
 });
 
-function refusal(output: string): OperatorError {
+function rejection(output: string): OperatorError {
   try {
     mergeFixtures({}, output);
   } catch (error) {
@@ -28,7 +28,7 @@ function refusal(output: string): OperatorError {
 }
 
 test("names the nearest key of one that is not known", () => {
-  const { code, message } = refusal('{ "challengeTokns": ["tok-secret"] }');
+  const { code, message } = rejection('{ "challengeTokns": ["tok-secret"] }');
   expect([code, message]).toEqual([
     "SETUP-OUTPUT-UNKNOWN-KEY",
     expect.stringMatching(/unknown key "challengeTokns"; did you mean "challengeTokens"/),
@@ -42,7 +42,7 @@ test.each([
   ["tok-secret", "SETUP-OUTPUT-SYNTAX", "not shown"],
   ['{ "scope": 1, "user": "", "x": "tok-secret" }', "SETUP-OUTPUT-INVALID", "3 mistakes"],
 ])("rejects %s without quoting it", (output, code, text) => {
-  const error = refusal(output);
+  const error = rejection(output);
   expect(error.code).toBe(code);
   expect(error.message).toContain(text);
   expect(JSON.stringify([error.message, error.hint, String(error.cause)])).not.toContain("tok-secret");

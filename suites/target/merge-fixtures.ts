@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
-import { refuse, type SettingsProblem, unwrittenSettings } from "../../spec/settings/settings-schema.ts";
+import { reject, type SettingsProblem, unwrittenSettings } from "../../spec/settings/settings-schema.ts";
 import type { Fixtures } from "../../spec/target-file.ts";
 import { targetSchema } from "./schema.ts";
 
@@ -16,7 +16,7 @@ const SOURCE = "the output of setup";
 export function mergeFixtures(fixtures: Fixtures, output: string): Fixtures {
   const made = withoutNull(parsed(output));
   const problems = targetSchema.problems({ fixtures: made }).map(withoutValue);
-  refuse(problems, unwrittenSettings(SOURCE, made), { what: "JSON object", code: "SETUP-OUTPUT" });
+  reject(problems, unwrittenSettings(SOURCE, made), { what: "JSON object", code: "SETUP-OUTPUT" });
   return merged(fixtures as JsonObject, made) as Fixtures;
 }
 

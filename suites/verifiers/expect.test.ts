@@ -39,8 +39,8 @@ test("a control request that is rejected blames what it belongs to, though its e
     expected: "",
     actual: "",
   };
-  const refused = { ...answeredExchange(400, { success: false, error }), violations: [breach] };
-  const told = () => needAccepted(refused, "messages.send.succeeds");
+  const rejected = { ...answeredExchange(400, { success: false, error }), violations: [breach] };
+  const told = () => needAccepted(rejected, "messages.send.succeeds");
   expect(told).toThrow(
     expect.objectContaining({
       blockedBy: "messages.send.succeeds",

@@ -32,14 +32,14 @@ test.each([
   ["internal_error", "statuses.internal"],
 ])("a rejection that says %s under another status is not a response, and blames that", (code, requirement) => {
   const body = { success: false, error: { code } };
-  const refused = { ...answeredExchange(400, body), ...codeAspect.judge(operation, receivedJson(400, body)) };
-  expect(() => answered(refused)).toThrow(Inconclusive);
-  expect(() => answered(refused)).toThrow(expect.objectContaining({ blockedBy: requirement }));
+  const rejected = { ...answeredExchange(400, body), ...codeAspect.judge(operation, receivedJson(400, body)) };
+  expect(() => answered(rejected)).toThrow(Inconclusive);
+  expect(() => answered(rejected)).toThrow(expect.objectContaining({ blockedBy: requirement }));
 });
 
 test("a rejection whose code belongs to another rejection is a response all the same", () => {
   const body = { success: false, error: { code: "not_found" } };
-  const refused = { ...answeredExchange(400, body), ...codeAspect.judge(operation, receivedJson(400, body)) };
-  expect(refused.violations).toHaveLength(1);
-  expect(answered(refused).status).toBe(400);
+  const rejected = { ...answeredExchange(400, body), ...codeAspect.judge(operation, receivedJson(400, body)) };
+  expect(rejected.violations).toHaveLength(1);
+  expect(answered(rejected).status).toBe(400);
 });

@@ -9,9 +9,9 @@ async function sample() {
   await fake.get("list-tasks");
   await fake.post("recall", {});
   await fake.post("create-task", { title: HOSTILE_TEXT, [HOSTILE_TEXT]: HOSTILE_TEXT });
-  const refused = await clientOf(fake).get("get-messages", { channelId: HOSTILE_TEXT });
+  const rejected = await clientOf(fake).get("get-messages", { channelId: HOSTILE_TEXT });
   await fake.get("list-tasks");
-  expect(refused.status).toBe(404);
+  expect(rejected.status).toBe(404);
   return fake.report();
 }
 

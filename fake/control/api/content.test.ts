@@ -51,13 +51,13 @@ test("shows what no agent is shown: other channels and scopes, uploads that neve
 
 test("names what is wrong with a page", async () => {
   const { control } = await startControlled();
-  const refused = async (path: string) => (await control("GET", `/workspaces/main/${path}`)).body.error;
-  expect(await refused("messages?cursor=none")).toMatchObject({
+  const rejected = async (path: string) => (await control("GET", `/workspaces/main/${path}`)).body.error;
+  expect(await rejected("messages?cursor=none")).toMatchObject({
     code: "invalid_input",
     hint: expect.stringContaining("nextCursor"),
   });
-  expect(await refused("messages?limit=0")).toMatchObject({ code: "invalid_input" });
-  expect(await refused("messages?channel=generall")).toMatchObject({ code: "not_found" });
+  expect(await rejected("messages?limit=0")).toMatchObject({ code: "invalid_input" });
+  expect(await rejected("messages?channel=generall")).toMatchObject({ code: "not_found" });
 });
 
 test("workspaces go by name and memories by content, when only one has it", async () => {

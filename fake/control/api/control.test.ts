@@ -25,25 +25,25 @@ test("acts in a workspace without HTTP, and the API shows it", async () => {
 
 test("throws what was probably meant", async () => {
   const { control } = await startFake();
-  const refused = (act: () => unknown) => {
+  const rejected = (act: () => unknown) => {
     try {
       return act();
     } catch (error) {
       return error;
     }
   };
-  expect(refused(() => control.workspace().joinChannel("genral", "Demo agent"))).toMatchObject({
+  expect(rejected(() => control.workspace().joinChannel("genral", "Demo agent"))).toMatchObject({
     name: "ControlProblem",
     code: "not_found",
     hint: 'Did you mean "general"?',
   });
   control.workspace().createChannel({ name: "general" });
-  expect(refused(() => control.workspace().channel("general"))).toMatchObject({
+  expect(rejected(() => control.workspace().channel("general"))).toMatchObject({
     code: "conflict",
     message: '2 channels have the name "general"',
   });
-  expect(refused(() => control.clock.set("soon"))).toMatchObject({ code: "invalid_input" });
-  expect(refused(() => control.deleteWorkspace("main"))).toMatchObject({ code: "conflict" });
+  expect(rejected(() => control.clock.set("soon"))).toMatchObject({ code: "invalid_input" });
+  expect(rejected(() => control.deleteWorkspace("main"))).toMatchObject({ code: "conflict" });
 });
 
 test.each([
@@ -91,9 +91,9 @@ test.each([Number.NaN, undefined, null, "1000", 1e18, -1, [1], { day: 1 }, { day
   "moves the clock by no %j, and the fake goes on",
   async (by) => {
     const fake = await startFake({ clock: { virtual: true, startAt: "2026-01-01" } });
-    const refused = expect.objectContaining({ name: "ControlProblem", code: "invalid_input" });
-    expect(() => fake.advanceClock(by as Duration)).toThrow(refused);
-    expect(() => fake.control.clock.advance(by as Duration)).toThrow(refused);
+    const rejected = expect.objectContaining({ name: "ControlProblem", code: "invalid_input" });
+    expect(() => fake.advanceClock(by as Duration)).toThrow(rejected);
+    expect(() => fake.control.clock.advance(by as Duration)).toThrow(rejected);
     expect((await fake.get("list-tasks")).status).toBe(200);
     expect(fake.control.clock.now()).toBe("2026-01-01T00:00:00.000Z");
   },

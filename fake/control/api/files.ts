@@ -4,7 +4,7 @@ import { attachFiles } from "../../features/files/attach.ts";
 import { addFile, requireAllowed } from "../../features/files/logic.ts";
 import { signUrl } from "../../features/files/signing.ts";
 import type { Message } from "../../features/messages/model.ts";
-import { Refusal } from "../../refusal.ts";
+import { Rejection } from "../../rejection.ts";
 import { requireQuota } from "../../require-quota.ts";
 import { problem, problemFrom } from "../problem.ts";
 import { actor, fileOf, type Place } from "./lookup.ts";
@@ -38,7 +38,7 @@ export function checkedFiles(place: Place, files: readonly NewFile[]): (message:
     try {
       requireAllowed(caller, { mimeType, sizeBytes: content.length });
     } catch (error) {
-      if (error instanceof Refusal) throw problemFrom(error, `files.${index} (${quoted(name)}): `);
+      if (error instanceof Rejection) throw problemFrom(error, `files.${index} (${quoted(name)}): `);
       throw error;
     }
     return { name, mimeType, content };

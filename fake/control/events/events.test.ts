@@ -44,11 +44,11 @@ test("tells of requests as they come, with reason and hint, and without keys or 
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   expect((await until("hello"))[0]?.data).toEqual({ last: 0, now: expect.any(String) });
   await fake.post("create-task", { titel: "Ship it" });
-  const [refused] = await until("request");
-  expect(refused).toMatchObject({ id: "1", data: { status: 400, outcome: "refused", why: expect.any(String) } });
-  expect(refused?.data.hint).toContain('did you mean "title"?');
-  expect(refused?.data).not.toHaveProperty("request");
-  expect(JSON.stringify(refused)).not.toContain(fake.apiKey);
+  const [rejected] = await until("request");
+  expect(rejected).toMatchObject({ id: "1", data: { status: 400, outcome: "refused", why: expect.any(String) } });
+  expect(rejected?.data.hint).toContain('did you mean "title"?');
+  expect(rejected?.data).not.toHaveProperty("request");
+  expect(JSON.stringify(rejected)).not.toContain(fake.apiKey);
 });
 
 test("goes on after the number that a reader names, by query or by Last-Event-ID", async () => {

@@ -1,7 +1,7 @@
 import { isObject } from "../../../spec/json.ts";
 import type { Call, Reply } from "../../http/call.ts";
 import type { Issue } from "../../http/read-fields.ts";
-import type { Refusal } from "../../refusal.ts";
+import type { Rejection } from "../../rejection.ts";
 import type { Caller } from "../../service.ts";
 import { addressHint } from "./addresses.ts";
 import { conflictHint, planHint } from "./conflicts.ts";
@@ -15,18 +15,18 @@ import { transferHint } from "./transfers.ts";
 const CHAOS_HINT = "GET /_fake/chaos lists the rules that disturb clients, DELETE /_fake/chaos takes them away.";
 
 /** Did the rule that acted on a call cut it, or answer it? One that was merely delayed was not disturbed so. */
-function isDisturbance({ cut, refusal, rule }: Call): boolean {
-  return cut || (refusal !== null && refusal.texts.details?.rule === rule);
+function isDisturbance({ cut, rejection, rule }: Call): boolean {
+  return cut || (rejection !== null && rejection.texts.details?.rule === rule);
 }
 
 /** For a call that was rejected: the nearest thing that would have worked. Null when it went well, or nothing is near. */
 export function hintFor(call: Call, reply: Reply | null): string | null {
   try {
-    const { refusal, rule } = call;
+    const { rejection, rule } = call;
     const byRule = rule !== null && isDisturbance(call);
     if (byRule && rule.startsWith("Prefer:")) return "The request asked for it.";
     if (byRule) return CHAOS_HINT;
-    if (refusal !== null) return refusalHint(call, refusal) ?? refusal.texts.suggestion ?? null;
+    if (rejection !== null) return rejectionHint(call, rejection) ?? rejection.texts.suggestion ?? null;
     return call.operation === "verify-connection" ? tokenHint(call, reply) : null;
   } catch {
     // A planted fault can leave the state in any shape; a hint is worth no failure.
@@ -34,10 +34,10 @@ export function hintFor(call: Call, reply: Reply | null): string | null {
   }
 }
 
-function refusalHint(call: Call, refusal: Refusal): string | null {
+function rejectionHint(call: Call, rejection: Rejection): string | null {
   const { caller } = call;
   if (call.operation === "upload-bytes" || call.operation === "download-bytes") return transferHint(call);
-  switch (refusal.reason) {
+  switch (rejection.reason) {
     case "no-credentials":
       return missingKeyHint(call);
     case "unknown-key":
@@ -48,23 +48,23 @@ function refusalHint(call: Call, refusal: Refusal): string | null {
     case "rate-limited":
       return `The limit is ${call.service.settings.rateLimit} requests a second: PATCH /_fake/settings {"rateLimit":0} lifts it.`;
     default:
-      return caller === null ? null : callerHint(call, caller, refusal);
+      return caller === null ? null : callerHint(call, caller, rejection);
   }
 }
 
-function callerHint(call: Call, caller: Caller, refusal: Refusal): string | null {
-  const { details = {} } = refusal.texts;
-  switch (refusal.reason) {
+function callerHint(call: Call, caller: Caller, rejection: Rejection): string | null {
+  const { details = {} } = rejection.texts;
+  switch (rejection.reason) {
     case "invalid-input":
-      return refusal.texts.details?.issues === undefined && refusal.texts.suggestion !== undefined
-        ? refusal.texts.suggestion
+      return rejection.texts.details?.issues === undefined && rejection.texts.suggestion !== undefined
+        ? rejection.texts.suggestion
         : inputHint(call, issuesOf(details.issues));
     case "not-found":
       return missingHint(call, caller, String(details.kind), String(details.id));
     case "not-a-member":
-      return membershipHint(caller, refusal);
+      return membershipHint(caller, rejection);
     case "permission-denied":
-      return permissionHint(call, caller, refusal);
+      return permissionHint(call, caller, rejection);
     case "conflict":
       return conflictHint(call, caller);
     case "plan-limit":

@@ -1,12 +1,12 @@
 import type { ScopePermission } from "../../directory.ts";
 import type { Call } from "../../http/call.ts";
 import { bodyMember } from "../../overrides/hooks.ts";
-import type { Refusal } from "../../refusal.ts";
+import type { Rejection } from "../../rejection.ts";
 import type { Caller } from "../../service.ts";
 import { controlPath, listed } from "./words.ts";
 
 /** The caller is not a member of a channel: the ones it is a member of, and how it joins. */
-export function membershipHint({ workspace, agent }: Caller, { texts }: Refusal): string {
+export function membershipHint({ workspace, agent }: Caller, { texts }: Rejection): string {
   const { directory } = workspace;
   const channelId = String(texts.details?.channelId ?? "");
   const own = [...directory.channelsOf(agent.id)].map((id) => `${directory.channels.get(id)?.name} (${id})`);
@@ -15,7 +15,7 @@ export function membershipHint({ workspace, agent }: Caller, { texts }: Refusal)
 }
 
 /** Something may not be done: what may. */
-export function permissionHint(call: Call, caller: Caller, { texts }: Refusal): string | null {
+export function permissionHint(call: Call, caller: Caller, { texts }: Rejection): string | null {
   const { scopeId, permission } = texts.details ?? {};
   if (typeof scopeId === "string" && (permission === "CAN_READ" || permission === "CAN_WRITE")) {
     return scopeHint(caller, scopeId, permission);

@@ -8,7 +8,7 @@ export interface JournalBody {
   readonly cut: boolean;
 }
 
-/** How a request ended: accepted, refused, or without an answer. */
+/** How a request ended: accepted, rejected, or without a response. */
 export type JournalOutcome = "ok" | "refused" | "dropped";
 
 /** What the header Authorization of a request held: nothing, a key of the fake, or anything else. */
@@ -66,7 +66,7 @@ export interface JournalEntry {
   readonly page: JournalPage | null;
   /** Name of the chaos rule that acted on it. */
   readonly rule: string | null;
-  /** Why it was refused. */
+  /** Why it was rejected. */
   readonly why: string | null;
   /** The nearest thing that would have worked. */
   readonly hint: string | null;

@@ -16,9 +16,9 @@ const NO_QUERY = new URLSearchParams();
 
 /** Takes down an exchange; bodies of more than `limit` characters are cut. */
 export function keep(number: number, { call, reply, text, status, durationMs }: Exchange, limit: number): Kept {
-  const { at, method, path, query, operation, refusal, rule, requestId } = call;
+  const { at, method, path, query, operation, rejection, rule, requestId } = call;
   const { workspace, agent } = partiesOf(call);
-  const refused = refusal !== null || (status !== null && status >= 400);
+  const rejected = rejection !== null || (status !== null && status >= 400);
   return {
     number,
     at,
@@ -32,9 +32,9 @@ export function keep(number: number, { call, reply, text, status, durationMs }: 
     agent,
     credentials: credentialsOf(call),
     status,
-    code: refused ? codeOf(reply?.body) : null,
-    retryAfter: refused ? secondsOf(reply?.headers["Retry-After"]) : null,
-    page: refused ? null : pageOf(reply?.body),
+    code: rejected ? codeOf(reply?.body) : null,
+    retryAfter: rejected ? secondsOf(reply?.headers["Retry-After"]) : null,
+    page: rejected ? null : pageOf(reply?.body),
     rule,
     why: whyOf(call, status),
     hint: hintFor(call, reply),
@@ -81,8 +81,8 @@ function secondsOf(header: string | undefined): number | null {
   return header !== undefined && /^\d+$/.test(header) ? Number(header) : null;
 }
 
-function whyOf({ refusal, rule, cut }: Call, status: number | null): string | null {
-  if (refusal !== null) return refusal.message;
+function whyOf({ rejection, rule, cut }: Call, status: number | null): string | null {
+  if (rejection !== null) return rejection.message;
   if (rule === null || (status !== null && status < 400 && !cut)) return null;
   return `The rule "${rule}" that disturbs clients acted on it`;
 }

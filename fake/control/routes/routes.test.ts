@@ -104,12 +104,12 @@ test("channels: archived ones are read, and take nothing new until they are open
   expect(archived).toMatchObject({ id: channelId, archivedAt: expect.any(String) });
   expect((await control("POST", `${MAIN}/channels/general/archive`)).body).toEqual(archived);
   const file = { channelId, fileName: "a.txt", mimeType: "text/plain", sizeBytes: 1 };
-  const refused = [
+  const rejected = [
     await fake.post("send-message", { channelId, content: "x" }),
     await fake.post("create-task", { title: "x", channelId }),
     await fake.post("request-file-upload", file),
   ];
-  expect(refused.map(({ status, code }) => [status, code])).toEqual(Array(3).fill([409, "conflict"]));
+  expect(rejected.map(({ status, code }) => [status, code])).toEqual(Array(3).fill([409, "conflict"]));
   expect(fake.journal.get(fake.journal.last)?.hint).toMatch(/^general was archived at .*\/unarchive\.$/);
   const person = await control("POST", `${MAIN}/channels/general/messages`, { user: "Robin", content: "x" });
   expect(person.body.error).toMatchObject({ code: "conflict", hint: "Unarchive it first." });

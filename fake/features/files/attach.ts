@@ -1,5 +1,5 @@
 import { notFound } from "../../access.ts";
-import { refusal } from "../../refusal.ts";
+import { rejection } from "../../rejection.ts";
 import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Message } from "../messages/model.ts";
@@ -8,7 +8,7 @@ import { displaySize, fileTypeOf } from "./types.ts";
 
 /** The files with these ids, when the caller may send all of them in this channel. */
 export function usableFiles(caller: RuledCaller, channelId: string, ids: readonly string[]): readonly StoredFile[] {
-  if (new Set(ids).size < ids.length) throw refusal("invalid-input", "attachmentIds names a file twice");
+  if (new Set(ids).size < ids.length) throw rejection("invalid-input", "attachmentIds names a file twice");
   return ids.map((id) => usableFile(caller, channelId, id));
 }
 
@@ -17,20 +17,20 @@ function usableFile(caller: RuledCaller, channelId: string, id: string): StoredF
   const file = caller.workspace.files.get(id);
   if (file === undefined) throw notFound("attachment", id);
   if (rules.onlyByRequester && file.requesterId !== caller.agent.id) {
-    throw refusal("permission-denied", `Attachment ${id} was not requested by this agent`);
+    throw rejection("permission-denied", `Attachment ${id} was not requested by this agent`);
   }
   if (file.channelId !== channelId) {
-    throw refusal("invalid-input", `Attachment ${id} was requested for another channel`, {
+    throw rejection("invalid-input", `Attachment ${id} was requested for another channel`, {
       suggestion: "Ask for an upload in the channel that the message goes to.",
     });
   }
   if (rules.needsUpload && file.content === null) {
-    throw refusal("invalid-input", `Attachment ${id} has not been uploaded yet`, {
+    throw rejection("invalid-input", `Attachment ${id} has not been uploaded yet`, {
       suggestion: "PUT the bytes to the uploadUrl, with the headers that came with it, before sending the message.",
     });
   }
   if (rules.sentOnce && file.messageId !== null) {
-    throw refusal("conflict", `Attachment ${id} is already part of a message`, {
+    throw rejection("conflict", `Attachment ${id} is already part of a message`, {
       suggestion: "Ask for a new upload: each one can be sent once.",
     });
   }

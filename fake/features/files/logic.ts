@@ -1,6 +1,6 @@
 import { notFound, openChannel, usableChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
-import { refusal } from "../../refusal.ts";
+import { rejection } from "../../rejection.ts";
 import { requireQuota } from "../../require-quota.ts";
 import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
@@ -56,7 +56,7 @@ export function requireAllowed(
   if (!rules.isAllowedType(mimeType)) throw disallowedType(mimeType);
   const maxBytes = rules.maxBytes(caller, mimeType);
   if (sizeBytes > maxBytes) {
-    throw refusal("invalid-input", `sizeBytes must be at most ${maxBytes}, got ${sizeBytes}`, {
+    throw rejection("invalid-input", `sizeBytes must be at most ${maxBytes}, got ${sizeBytes}`, {
       details: { maxBytes },
     });
   }
@@ -72,7 +72,7 @@ export function addFile(
 }
 
 function disallowedType(mimeType: string) {
-  return refusal("invalid-input", `Files of type ${JSON.stringify(mimeType.slice(0, 80))} are not allowed`, {
+  return rejection("invalid-input", `Files of type ${JSON.stringify(mimeType.slice(0, 80))} are not allowed`, {
     suggestion: "Allowed are images, text and code, PDF, JSON, XML, YAML, zip and gzip.",
   });
 }

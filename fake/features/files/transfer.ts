@@ -32,10 +32,10 @@ export async function receiveUpload(
   transfer: Transfer,
   request: IncomingMessage,
 ): Promise<Transferred> {
-  const refused = await keepUpload(service, rules, transfer, request);
-  if (refused !== null) {
+  const rejected = await keepUpload(service, rules, transfer, request);
+  if (rejected !== null) {
     await drain(request);
-    return refusedTransfer(refused);
+    return rejectedTransfer(rejected);
   }
   const answer = async (response: ServerResponse) => {
     response.writeHead(200, { "Content-Length": "0" }).end();
@@ -72,8 +72,8 @@ async function keepUpload(
 /** Serves the bytes of a file. */
 export async function serveDownload(service: Service, rules: FileRules, transfer: Transfer): Promise<Transferred> {
   const file = admit(service, rules, "GET", transfer);
-  if ("status" in file) return refusedTransfer(file);
-  if (file.content === null) return refusedTransfer(problem(404, "The file has not been uploaded"));
+  if ("status" in file) return rejectedTransfer(file);
+  if (file.content === null) return rejectedTransfer(problem(404, "The file has not been uploaded"));
   const content = rules.served(file.content, file);
   return { status: 200, problem: null, answer: (response) => sendBytes(response, file, content) };
 }
@@ -149,7 +149,7 @@ function collect(request: IncomingMessage, { files, quota }: Workspace, limit: n
 
 type Collected = readonly Buffer[] | "full" | null;
 
-function refusedTransfer({ status, message }: Problem): Transferred {
+function rejectedTransfer({ status, message }: Problem): Transferred {
   const error = { code: CODES[status] ?? "invalid_input", message };
   const body = JSON.stringify({ success: false, error });
   const answer = async (response: ServerResponse) => {

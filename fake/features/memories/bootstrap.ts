@@ -1,7 +1,7 @@
 import { notFound } from "../../access.ts";
 import type { Scope } from "../../directory.ts";
 import type { ValuesOf } from "../../http/fields.ts";
-import { refusal } from "../../refusal.ts";
+import { rejection } from "../../rejection.ts";
 import type { RuledCaller } from "../../rules.ts";
 import { newestFirst } from "../../sorted.ts";
 import type { bootstrapFields } from "./fields.ts";
@@ -41,7 +41,7 @@ function checkIdentity({ workspace, agent }: RuledCaller, identityId: string): v
   const { agents, users } = workspace.directory;
   const exists = [...agents.values(), ...users.values()].some((someone) => someone.identityId === identityId);
   if (!exists) throw notFound("identity", identityId);
-  throw refusal("permission-denied", "agent_identity_id names another identity than the caller's", {
+  throw rejection("permission-denied", "agent_identity_id names another identity than the caller's", {
     suggestion: `Pass the caller's own identity, ${agent.identityId}.`,
   });
 }

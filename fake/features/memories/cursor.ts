@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { ValuesOf } from "../../http/fields.ts";
-import { refusal } from "../../refusal.ts";
+import { rejection } from "../../rejection.ts";
 import type { searchMemoriesFields } from "./fields.ts";
 
 /** The filters of a search, without its paging. */
@@ -25,7 +25,7 @@ export function writeCursor(secret: string, position: Position): string {
 export function readCursor(secret: string, cursor: string): Position {
   const [content = "", mark] = cursor.split(".");
   if (mark === undefined || mark !== seal(secret, content)) {
-    throw refusal("invalid-input", "cursor is not one that this service gave out", {
+    throw rejection("invalid-input", "cursor is not one that this service gave out", {
       suggestion: "Pass nextCursor of an earlier response as it is, or leave cursor out to start at the first page.",
     });
   }

@@ -1,5 +1,5 @@
 import type { ValuesOf } from "../../http/fields.ts";
-import { refusal } from "../../refusal.ts";
+import { rejection } from "../../rejection.ts";
 import type { RuledCaller } from "../../rules.ts";
 import { expansion } from "./expansion.ts";
 import type { recallFields } from "./fields.ts";
@@ -46,7 +46,7 @@ export function recall(caller: RuledCaller, input: Recall): Recollection {
 }
 
 function notOneWay() {
-  return refusal("exclusive-input", "Exactly one of query and seed_id must be given", {
+  return rejection("exclusive-input", "Exactly one of query and seed_id must be given", {
     suggestion: "Give query to recall by meaning, or seed_id to walk the graph around one node.",
   });
 }

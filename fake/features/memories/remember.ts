@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ValuesOf } from "../../http/fields.ts";
-import { refusal } from "../../refusal.ts";
+import { rejection } from "../../rejection.ts";
 import { requireQuota } from "../../require-quota.ts";
 import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
@@ -15,7 +15,7 @@ type Claim = ValuesOf<typeof rememberFields>;
 export function remember(caller: RuledCaller, claim: Claim): Memory {
   const { memories: rules } = caller.rules;
   if (!rules.oneLifetime(claim.ttl_seconds !== undefined, claim.ttl_preset !== undefined)) {
-    throw refusal("exclusive-input", "ttl_seconds and ttl_preset cannot be given together", {
+    throw rejection("exclusive-input", "ttl_seconds and ttl_preset cannot be given together", {
       suggestion: "Give ttl_seconds or ttl_preset, or neither for a memory that never expires.",
     });
   }

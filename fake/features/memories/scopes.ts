@@ -1,6 +1,6 @@
 import { notFound } from "../../access.ts";
 import type { Scope } from "../../directory.ts";
-import { refusal } from "../../refusal.ts";
+import { rejection } from "../../rejection.ts";
 import type { RuledCaller } from "../../rules.ts";
 
 /** The scope, when it exists and the caller may read it. */
@@ -30,7 +30,7 @@ function existing(caller: RuledCaller, scopeId: string): Scope {
 }
 
 function missing(scope: Scope, permission: string) {
-  return refusal("permission-denied", `The agent lacks ${permission} on scope ${scope.id}`, {
+  return rejection("permission-denied", `The agent lacks ${permission} on scope ${scope.id}`, {
     suggestion: `Grant the agent ${permission} on the scope, or use a scope that it has it on.`,
     details: { scopeId: scope.id, permission },
   });

@@ -1,5 +1,5 @@
 import { notFound } from "../../access.ts";
-import { refusal } from "../../refusal.ts";
+import { rejection } from "../../rejection.ts";
 import type { RuledCaller } from "../../rules.ts";
 import { maySeeNode, nodeType } from "./graph.ts";
 import type { Edge } from "./model.ts";
@@ -45,5 +45,5 @@ function checkSeed(caller: RuledCaller, seedId: string): void {
     throw notFound("node", seedId);
   }
   if (!maySeeNode(caller, seedId))
-    throw refusal("permission-denied", "The agent may not read the node that seed_id names");
+    throw rejection("permission-denied", "The agent may not read the node that seed_id names");
 }

@@ -1,6 +1,6 @@
 import { notAMember, notFound, openChannel, usableChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
-import { refusal } from "../../refusal.ts";
+import { rejection } from "../../rejection.ts";
 import { requireQuota, requireTextQuota } from "../../require-quota.ts";
 import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
@@ -16,7 +16,7 @@ export function sendMessage(caller: RuledCaller, input: ValuesOf<typeof sendMess
   const parent = threadId === undefined ? null : threadParent(caller, channelId, threadId);
   const files = usableFiles(caller, channelId, attachmentIds);
   if (content.trim() === "" && files.length === 0) {
-    throw refusal("invalid-input", "content must not be blank in a message without attachments");
+    throw rejection("invalid-input", "content must not be blank in a message without attachments");
   }
   requireQuota(caller, "messages");
   const { message } = postAsAgent(caller, caller.agent, { channelId, parentId: parent?.id ?? null, content });
@@ -30,7 +30,7 @@ export function threadParent(caller: RuledCaller, channelId: string, threadId: s
   const parent = caller.workspace.messages.get(threadId)?.message;
   if (parent === undefined) throw notFound("message", threadId);
   if (parent.channelId === channelId) return parent;
-  throw refusal("invalid-input", "threadId names a message of another channel", {
+  throw rejection("invalid-input", "threadId names a message of another channel", {
     suggestion: "Reply in the channel of the parent message.",
     details: { threadId, channelId },
   });

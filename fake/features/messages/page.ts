@@ -1,6 +1,6 @@
 import { usableChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
-import { refusal } from "../../refusal.ts";
+import { rejection } from "../../rejection.ts";
 import type { RuledCaller } from "../../rules.ts";
 import type { getMessagesFields } from "./fields.ts";
 import { readableMessage } from "./logic.ts";
@@ -73,7 +73,7 @@ function cursorPlace(
   const asTheyCame = caller.rules.messages.withinASecond === "as-they-came";
   if (stored.message.channelId === channelId)
     return asTheyCame ? caller.workspace.messages.placeOf(stored) : everything.indexOf(stored);
-  throw refusal("invalid-input", "The cursor names a message of another channel", {
+  throw rejection("invalid-input", "The cursor names a message of another channel", {
     suggestion: "Use the id of a message of the channel that is read.",
     details: { messageId, channelId },
   });

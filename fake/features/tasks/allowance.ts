@@ -1,4 +1,4 @@
-import { refusal } from "../../refusal.ts";
+import { rejection } from "../../rejection.ts";
 import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Plan } from "../../workspace.ts";
@@ -8,7 +8,7 @@ export function takeAllowance(caller: RuledCaller): void {
   const { plan } = caller.workspace;
   startMonth(plan, caller.now);
   if (!caller.rules.tasks.withinAllowance(plan.used, plan.monthlyTasks)) {
-    throw refusal("plan-limit", `The plan's ${plan.monthlyTasks} tasks of this month are used up`, {
+    throw rejection("plan-limit", `The plan's ${plan.monthlyTasks} tasks of this month are used up`, {
       suggestion: "Wait for the next billing period, or upgrade the plan.",
       details: { monthlyTasks: plan.monthlyTasks, used: plan.used, month: plan.month },
     });

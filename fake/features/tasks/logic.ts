@@ -1,6 +1,6 @@
 import { notFound, openChannel } from "../../access.ts";
 import type { ValuesOf } from "../../http/fields.ts";
-import { type Refusal, refusal } from "../../refusal.ts";
+import { type Rejection, rejection } from "../../rejection.ts";
 import { requireQuota, requireTextQuota } from "../../require-quota.ts";
 import type { RuledCaller } from "../../rules.ts";
 import { isoInstant } from "../../runtime/clock.ts";
@@ -66,7 +66,7 @@ export function blockTask(caller: RuledCaller, { taskId, reason }: ValuesOf<type
   const stored = visibleTask(caller, taskId);
   const { status } = stored.task;
   if (!rules.blockableFrom(status)) {
-    throw refusal("conflict", `A task that is ${status} cannot be blocked`, { details: { status } });
+    throw rejection("conflict", `A task that is ${status} cannot be blocked`, { details: { status } });
   }
   requireTextQuota(caller);
   const comments = rules.blockComments(stored.task, reason);
@@ -85,8 +85,8 @@ export function releaseTask(caller: RuledCaller, { taskId }: ValuesOf<typeof rel
   return stored.task;
 }
 
-function notTheAssignee(task: Task): Refusal {
-  return refusal("conflict", `The agent is not the assignee of ${task.identifier}`, {
+function notTheAssignee(task: Task): Rejection {
+  return rejection("conflict", `The agent is not the assignee of ${task.identifier}`, {
     suggestion: "Only its assignee can release a task.",
     details: { assigneeAgentId: task.assigneeAgentId },
   });
@@ -97,7 +97,7 @@ function visibleTask(caller: RuledCaller, taskId: string): StoredTask {
   const stored = caller.workspace.tasks.get(taskId);
   if (stored === undefined || stored.task.deletedAt !== null) throw notFound("task", taskId);
   if (caller.rules.tasks.maySee(caller, stored)) return stored;
-  throw refusal("permission-denied", "The agent takes no part in this task", {
+  throw rejection("permission-denied", "The agent takes no part in this task", {
     suggestion: "An agent sees tasks that it or an agent it owns takes part in, and those of its channels.",
   });
 }

@@ -114,8 +114,8 @@ test.each(["done", "cancelled"] as const)("a task that is %s cannot be blocked",
 test("only the assignee releases, and a rejection changes nothing", async () => {
   const fake = await startFake();
   const { data } = await fake.post("create-task", { title: "x", assigneeAgentId: fake.fixtures.otherAgent?.id });
-  const refused = await fake.post("release-task", { taskId: data.id });
-  expect(refused).toMatchObject({ status: 409, code: "conflict" });
+  const rejected = await fake.post("release-task", { taskId: data.id });
+  expect(rejected).toMatchObject({ status: 409, code: "conflict" });
   const listed = items((await fake.get("list-tasks")).data).find(({ id }) => id === data.id);
   expect(listed).toEqual(data);
 });

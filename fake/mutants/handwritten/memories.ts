@@ -49,10 +49,10 @@ const remembering = handwritten("remember", {
   "rejected-kept-as-invalidated": around("memories.remember.refused-without-effect", (call, next) => {
     const reply = next();
     if (reply.status !== 400 || typeof bodyMember(call, "confidence") !== "number") return reply;
-    const { refusal } = call;
+    const { rejection } = call;
     editBody(call, ({ confidence: _confidence, ...body }) => body);
     const kept = next();
-    call.refusal = refusal;
+    call.rejection = rejection;
     const { id } = asObject(asObject(kept.body as Json).data);
     const stored = call.caller?.workspace.memories.get(String(id));
     if (stored !== undefined) stored.memory.status = "invalidated";

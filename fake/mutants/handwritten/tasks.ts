@@ -16,7 +16,7 @@ import { around, handwritten, planted, replied, ruled, succeeded } from "./handw
 import { copyOf, invented } from "./tools.ts";
 
 const HIDDEN = "tasks.visibility.hidden";
-const REFUSED_RELEASE = "tasks.release.refused-without-effect";
+const REJECTED_RELEASE = "tasks.release.refused-without-effect";
 
 const above = ({ workspace }: Caller, { task }: StoredTask): StoredTask | undefined =>
   task.parentTaskId === null ? undefined : workspace.tasks.get(task.parentTaskId);
@@ -48,8 +48,8 @@ const storedOf = (call: Call): StoredTask | undefined =>
   ownKey(call)?.workspace.tasks.get(String(bodyMember(call, "taskId")));
 
 /** Does something to the task that a rejected release names. */
-const afterRefusedRelease = (change: (stored: StoredTask, caller: Caller) => object | null) =>
-  replied(REFUSED_RELEASE, ({ status }, call) => {
+const afterRejectedRelease = (change: (stored: StoredTask, caller: Caller) => object | null) =>
+  replied(REJECTED_RELEASE, ({ status }, call) => {
     const { caller } = call;
     const stored = storedOf(call);
     const changes = status === 200 || !caller || !stored ? null : change(stored, caller);
@@ -77,7 +77,7 @@ const alsoListing = (
   });
 
 /** Posts a card for a task that is rejected with some code. */
-const cardOfRefused = (breaks: string, code: string) =>
+const cardOfRejected = (breaks: string, code: string) =>
   replied(breaks, ({ status, body }, call) => {
     const key = ownKey(call);
     const channelId = String(bodyMember(call, "channelId"));
@@ -189,8 +189,8 @@ const creating = handwritten("create-task", {
   "no-card-at-creation": ruled("events.card-at-creation", {
     tasks: { cardsFor: new Set(["blocked", "released", "completed", "cancelled"] as const) },
   }),
-  "refused-task-posts-a-card": cardOfRefused("tasks.create.refused-without-effect", "invalid_input"),
-  "task-beyond-the-plan-posts-a-card": cardOfRefused("tasks.plan.creates-nothing", "plan_limit_reached"),
+  "refused-task-posts-a-card": cardOfRejected("tasks.create.refused-without-effect", "invalid_input"),
+  "task-beyond-the-plan-posts-a-card": cardOfRejected("tasks.plan.creates-nothing", "plan_limit_reached"),
   "tasks-assigned-across-workspaces": planted("isolation.list-tasks", assigningAbroad),
 });
 
@@ -249,7 +249,7 @@ const blocking = handwritten("block-task", {
     const beyond = new Set<unknown>();
     return together(
       onReply("create-task", (_reply, call) => {
-        if (call.refusal?.reason === "plan-limit") beyond.add(ownKey(call));
+        if (call.rejection?.reason === "plan-limit") beyond.add(ownKey(call));
       }),
       onReply(operation, (reply, call) => {
         if (reply.status === 200 || !beyond.has(ownKey(call))) return;
@@ -275,10 +275,10 @@ const releasing = handwritten("release-task", {
     if (reply.status === 409 && task !== undefined && task.assigneeAgentId !== null)
       Object.assign(reply, invented(call, { ...task }));
   }),
-  "refused-release-takes": afterRefusedRelease(({ task }, { agent }) =>
+  "refused-release-takes": afterRejectedRelease(({ task }, { agent }) =>
     task.assigneeAgentId === null ? { assigneeAgentId: agent.id } : null,
   ),
-  "refused-release-counted": afterRefusedRelease(() => ({})),
+  "refused-release-counted": afterRejectedRelease(() => ({})),
   "release-by-commenter": alsoReleasing(({ agent }, { comments }) =>
     comments.some(({ authorAgentId }) => authorAgentId === agent.id),
   ),

@@ -44,12 +44,12 @@ const taking = (name: string, title: string, breaks: string, find: (shown: Shown
           identify: (service: Service, call: Call) => {
             try {
               return before.auth.identify(service, call);
-            } catch (refused) {
+            } catch (rejected) {
               const header = call.headers.authorization ?? "";
               const bearer = /^bearer\s+(.*)$/i.exec(header)?.[1]?.trim() ?? "";
               const keyWith: Shown["keyWith"] = (holds) => [...service.keys.values()].find(({ key }) => holds(key));
               const found = call.operation === operation ? find({ service, header, bearer, keyWith }) : undefined;
-              if (found === undefined) throw refused;
+              if (found === undefined) throw rejected;
               return found;
             }
           },

@@ -70,7 +70,7 @@ function retrying(site: InputSite, { accepted, rejected }: Remedy, applies: Appl
       if (reply.status !== 404 || !applies(given, {}, null)) return reply;
       const { body, query } = call;
       rejected(given, (value) => {
-        Object.assign(call, { body, query: new URLSearchParams(query), refusal: null });
+        Object.assign(call, { body, query: new URLSearchParams(query), rejection: null });
         give(call, site, value);
         const again = next();
         if (again.status === 200) reply = again;
@@ -117,12 +117,12 @@ const keepRejected: Operator = operatorAt(
     around: (call, next) => {
       const reply = next();
       if (call.operation !== operation || ![400, 404].includes(reply.status) || !applies(null, {}, null)) return reply;
-      const { refusal, body } = call;
+      const { rejection, body } = call;
       editBody(call, ({ [name]: rejected, ...others }) =>
         field.required === true ? { ...others, [name]: validFor(field, rejected ?? null) } : others,
       );
       next();
-      Object.assign(call, { refusal, body });
+      Object.assign(call, { rejection, body });
       return reply;
     },
   }),

@@ -274,7 +274,7 @@ export const operationOperators: readonly Operator[] = [
   operationOperator(
     "perform-forbidden",
     "rejects a forbidden request, and performs it",
-    ({ claims }) => claims.refused,
+    ({ claims }) => claims.rejected,
     performingForbidden,
   ),
   plantedAt(

@@ -112,7 +112,7 @@ export const ruleOperators: readonly Operator[] = [
     bounding((bound) => bound - 1),
   ),
   boundary,
-  ...ofFamily("refusal", [
+  ...ofFamily("rejection", [
     ...([400, 403, 409, 410, 422] as const).map((status) =>
       recoded(`status-${status}`, `responds with ${status} instead`, () => ({ status })),
     ),

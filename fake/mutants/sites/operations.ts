@@ -19,7 +19,7 @@ const FRESH: Readonly<Record<string, string>> = {
 };
 
 /** What is broken when a call is rejected, and has its effect all the same. */
-const REFUSED: Readonly<Record<string, string>> = {
+const REJECTED: Readonly<Record<string, string>> = {
   "create-task": "tasks.create.refused-without-effect",
   "block-task": "tasks.block.refused-without-effect",
   "release-task": "tasks.release.refused-without-effect",
@@ -54,7 +54,7 @@ export function operationSites(document: ApiDocument, catalogue: Catalogue): Ope
       succeeds: catalogue.requirementForOperation(id, "succeeds").id,
       written: WRITTEN[id]?.written ?? null,
       once: WRITTEN[id]?.once ?? null,
-      refused: REFUSED[id] ?? null,
+      rejected: REJECTED[id] ?? null,
       unauthenticated: "auth.refused-without-effect",
       fresh: FRESH[id] ?? null,
       isolated: ISOLATED[id] ?? `isolation.${id}`,

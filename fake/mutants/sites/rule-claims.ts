@@ -4,7 +4,7 @@ import type { Call } from "../../http/call.ts";
 import type { Caller } from "../../service.ts";
 import { inputAt } from "../inputs.ts";
 import type { RuleRow, RuleSite } from "../model.ts";
-import { REFUSAL_CLAIMS } from "./refusal-claims.ts";
+import { REJECTION_CLAIMS } from "./rejection-claims.ts";
 
 /** What a rule of the fake decides, in which operation it shows, and what is broken when it says the opposite. */
 interface RuleClaim {
@@ -56,7 +56,7 @@ const MEMORY: RuleRow = { name: "memory", of: ([memory]) => memory as object };
  */
 export const RULE_CLAIMS: Readonly<Record<string, RuleClaim>> = {
   ...Object.fromEntries(
-    Object.entries(REFUSAL_CLAIMS).map(([path, claims]) => {
+    Object.entries(REJECTION_CLAIMS).map(([path, claims]) => {
       return [path, { operation: path.endsWith("plan-limit") ? "create-task" : "*", claims }];
     }),
   ),

@@ -14,7 +14,7 @@ export const claimChoices = [
     name: "like-claims",
     title: "a claim similar to an earlier one of its scope",
     values: ["stands-beside-it", "succeeds-it", "is-refused"],
-    change: (value) => (value === "succeeds-it" ? succeeding() : refusing()),
+    change: (value) => (value === "succeeds-it" ? succeeding() : rejecting()),
   }),
   choice({
     name: "unsaid-confidence",
@@ -64,7 +64,7 @@ function succeeding(): Change {
   });
 }
 
-function refusing(): Change {
+function rejecting(): Change {
   const earlier: Said[] = [];
   return {
     around: (call, next): Reply => {

@@ -4,8 +4,8 @@ import type { Field } from "../../http/fields.ts";
 import { OPERATIONS } from "../../operations.ts";
 import { type Change, type Patch, together } from "../../overrides/change.ts";
 import { bodyMember, editBody, inputs, onCall } from "../../overrides/hooks.ts";
-import { refusingBefore } from "../../overrides/refusing.ts";
-import { refusal } from "../../refusal.ts";
+import { rejectingBefore } from "../../overrides/rejecting.ts";
+import { rejection } from "../../rejection.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 
@@ -232,7 +232,7 @@ export const inputChoices = [
     title: "a claim that names one source twice",
     values: ["accepted", "refused"],
     change: () =>
-      refusingBefore("remember", (call) => {
+      rejectingBefore("remember", (call) => {
         const given = bodyMember(call, "derived_from");
         const ids = (Array.isArray(given) ? given : []).map((pointer) => (isObject(pointer) ? pointer.id : null));
         return new Set(ids).size < ids.length ? [400, "VALIDATION_ERROR"] : null;
@@ -249,10 +249,10 @@ export const inputChoices = [
             const type = nodeType(caller.workspace, id);
             const isHidden = value === "what-may-be-seen" && !maySeeNode({ ...caller, rules: tools.rules() }, id);
             if (type === "external" || isHidden) {
-              throw refusal("not-found", "A provenance pointer names nothing that exists");
+              throw rejection("not-found", "A provenance pointer names nothing that exists");
             }
             if (value === "messages" && type !== "message") {
-              throw refusal("invalid-input", "A provenance pointer must name a message");
+              throw rejection("invalid-input", "A provenance pointer must name a message");
             }
           },
         },

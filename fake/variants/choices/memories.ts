@@ -6,8 +6,8 @@ import { type Change, together } from "../../overrides/change.ts";
 import { bodyMember, editBody, onCall, onReply, onSuccess, rules, when } from "../../overrides/hooks.ts";
 import { bySecondAgent, ownKey } from "../../overrides/identities.ts";
 import { editAt } from "../../overrides/paths.ts";
-import { refusingBefore } from "../../overrides/refusing.ts";
-import { refusal } from "../../refusal.ts";
+import { rejectingBefore } from "../../overrides/rejecting.ts";
+import { rejection } from "../../rejection.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
@@ -39,7 +39,7 @@ function boundToTheirLimit(): Change {
     return of !== undefined && of !== (query.get("limit") ?? "");
   };
   return together(
-    refusingBefore("search-memories", (call) => (isOfAnother(call) ? [400, "invalid_input"] : null)),
+    rejectingBefore("search-memories", (call) => (isOfAnother(call) ? [400, "invalid_input"] : null)),
     onCall("search-memories", ({ query }) => {
       const name = cursorNameOf(query);
       const cursor = query.get(name);
@@ -129,7 +129,7 @@ export const memoryChoices = [
         memories: {
           madeBefore: (caller, claim) => {
             const earlier = sameClaim(caller, claim);
-            if (earlier !== null && value === "refused") throw refusal("conflict", "This is known already");
+            if (earlier !== null && value === "refused") throw rejection("conflict", "This is known already");
             if (earlier !== null && value === "reinforces-the-first") reinforce(caller, earlier);
             return earlier;
           },

@@ -5,7 +5,7 @@ import type { Call } from "../../http/call.ts";
 import { type Change, together } from "../../overrides/change.ts";
 import { answering, bodyMember, editBody, inputs, onCall, onReply, onSuccess, rules } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
-import { refusingBefore } from "../../overrides/refusing.ts";
+import { rejectingBefore } from "../../overrides/rejecting.ts";
 import { choice } from "../variant.ts";
 import { reshaping, rewritingDates, wholeSecond } from "./shape.ts";
 
@@ -34,14 +34,14 @@ export const messageChoices = [
     name: "said-again",
     title: "what one agent says twice in one place",
     values: ["accepted", "refused"],
-    change: () => refusingBefore("send-message", (call) => (isSaidAlready(call) ? [409, "conflict"] : null)),
+    change: () => rejectingBefore("send-message", (call) => (isSaidAlready(call) ? [409, "conflict"] : null)),
   }),
   choice({
     name: "flag-again",
     title: "flagging a message that is flagged already",
     values: ["accepted", "refused"],
     change: () =>
-      refusingBefore("flag-needs-human", (call) => {
+      rejectingBefore("flag-needs-human", (call) => {
         const { metadata } = storedMessage(call, bodyMember(call, "messageId")) ?? {};
         return metadata?.needsHuman === undefined ? null : [409, "conflict"];
       }),
@@ -105,7 +105,7 @@ export const messageChoices = [
     title: "how long the text of a message search may be",
     values: ["any", "100-characters"],
     change: () =>
-      refusingBefore("search-messages", ({ query }) =>
+      rejectingBefore("search-messages", ({ query }) =>
         [...(query.get("query") ?? "")].length > 100 ? [400, "invalid_input"] : null,
       ),
   }),
@@ -119,7 +119,7 @@ export const messageChoices = [
     name: "both-cursors",
     title: "before and after together",
     values: ["between", "refused", "before-alone"],
-    change: (value) => (value === "refused" ? refusingBoth() : heedingBeforeAlone()),
+    change: (value) => (value === "refused" ? rejectingBoth() : heedingBeforeAlone()),
   }),
   choice({
     name: "strange-cursors",
@@ -168,7 +168,7 @@ export const messageChoices = [
             const name = bodyMember(call, "fileName");
             if (typeof name === "string") editBody(call, (body) => ({ ...body, fileName: name.replace(FOREIGN, "_") }));
           })
-        : refusingBefore("request-file-upload", (call) =>
+        : rejectingBefore("request-file-upload", (call) =>
             String(bodyMember(call, "fileName")).search(FOREIGN) < 0 ? null : [400, "invalid_input"],
           ),
   }),
@@ -182,7 +182,7 @@ export const messageChoices = [
     name: "file-contents",
     title: "bytes that do not match the announced type",
     values: ["kept", "refused"],
-    change: () => refusingBefore("send-message", (call) => (holdsForgery(call) ? [400, "invalid_input"] : null)),
+    change: () => rejectingBefore("send-message", (call) => (holdsForgery(call) ? [400, "invalid_input"] : null)),
   }),
   choice({
     name: "quoting",
@@ -200,7 +200,7 @@ export const messageChoices = [
     title: "files whose bytes were put a moment ago",
     values: ["usable", "not-heard-of", "being-scanned"],
     change: (value) =>
-      refusingBefore("send-message", (call) => {
+      rejectingBefore("send-message", (call) => {
         if (!sentFiles(call).some((file) => file.content !== null && call.at - Date.parse(file.createdAt) < NOTICED_MS))
           return null;
         return value === "being-scanned" ? [409, "conflict"] : [400, "invalid_input"];
@@ -292,7 +292,7 @@ function storedMessage(call: Call, id: unknown) {
 
 const hasBoth = ({ query }: Call) => query.has("before") && query.has("after");
 
-function refusingBoth(): Change {
+function rejectingBoth(): Change {
   return onReply("get-messages", (reply, call) => {
     if (reply.status !== 200 || !hasBoth(call)) return;
     const error = { code: "invalid_input", message: "before and after exclude each other" };

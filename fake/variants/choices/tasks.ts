@@ -7,7 +7,7 @@ import { type Change, together } from "../../overrides/change.ts";
 import { bodyMember, inputs, onCall, onSuccess, put, rules, showing } from "../../overrides/hooks.ts";
 import { ownKey } from "../../overrides/identities.ts";
 import { editAt } from "../../overrides/paths.ts";
-import { refusingBefore } from "../../overrides/refusing.ts";
+import { rejectingBefore } from "../../overrides/rejecting.ts";
 import { isoInstant } from "../../runtime/clock.ts";
 import { wordsOf } from "../../text/words.ts";
 import { choice } from "../variant.ts";
@@ -122,7 +122,7 @@ export const taskChoices = [
     title: "a task for both an agent and a user",
     values: ["accepted", "refused"],
     change: () =>
-      refusingBefore("create-task", (call) => {
+      rejectingBefore("create-task", (call) => {
         const [agent, user] = [bodyMember(call, "assigneeAgentId"), bodyMember(call, "assigneeUserId")];
         return typeof agent === "string" && typeof user === "string" ? [400, "invalid_input"] : null;
       }),
@@ -186,7 +186,7 @@ export const taskChoices = [
     title: "who may block a task",
     values: ["who-sees-it", "who-made-or-has-it"],
     change: () =>
-      refusingBefore("block-task", (call) => {
+      rejectingBefore("block-task", (call) => {
         const key = ownKey(call);
         const task = key?.workspace.tasks.get(String(bodyMember(call, "taskId")))?.task;
         const involved = [task?.createdByAgentId, task?.assigneeAgentId].includes(key?.agent.id);
@@ -223,7 +223,7 @@ export const taskChoices = [
     title: "what a task with a channel may not have",
     values: ["anything", "no-user", "no-parent"],
     change: (value) =>
-      refusingBefore("create-task", (call) => {
+      rejectingBefore("create-task", (call) => {
         const [channel, other] = [
           bodyMember(call, "channelId"),
           bodyMember(call, value === "no-user" ? "assigneeUserId" : "parentTaskId"),

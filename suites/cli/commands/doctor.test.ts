@@ -107,9 +107,9 @@ test("tells names that the target does not know", async () => {
   await other.close();
 });
 
-test("exits 2 with a remedy when the key is refused or nobody answers", async () => {
-  const refused = await diagnose({ apiKey: "wak_none" });
-  expect([refused.status, refused.diagnosis.service.keyAccepted, refused.diagnosis.gaps]).toEqual([2, false, []]);
+test("exits 2 with a remedy when the key is rejected or nobody answers", async () => {
+  const rejected = await diagnose({ apiKey: "wak_none" });
+  expect([rejected.status, rejected.diagnosis.service.keyAccepted, rejected.diagnosis.gaps]).toEqual([2, false, []]);
   const { status, stdout } = await wac(["doctor", "--base-url", "http://127.0.0.1:9", "--api-key", "k"], { cwd });
   expect(status).toBe(2);
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:9: no response: ECONNREFUSED[\s\S]*Is the service up/);

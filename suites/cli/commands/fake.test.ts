@@ -176,8 +176,8 @@ test("speaks MCP over its standard input and output, tells the rest on standard 
   const { pid } = transport;
   const made = await client.callTool({ name: "create-task", arguments: { title: "Order the screws" } });
   expect(made).toMatchObject({ isError: false, content: [{ text: expect.stringContaining("Order the screws") }] });
-  const refused = await client.callTool({ name: "block-task", arguments: { taskId: "none", reason: "x" } });
-  expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^404 not_found/) }] });
+  const rejected = await client.callTool({ name: "block-task", arguments: { taskId: "none", reason: "x" } });
+  expect(rejected).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^404 not_found/) }] });
   await client.close();
   expect(told).toMatch(/The fake answers at http[\s\S]*POST \/v1\/agent\/create-task 200/);
   // The client only closes the input, and kills what does not end by that.

@@ -122,7 +122,7 @@ test.each([
   [["--profile", "weekly"], "CLI-VALUE"],
   [["--target", "file/target.yaml"], "INIT-FILE-UNWRITABLE: file/target.yaml"],
   [["--workflow", "wac-target.yaml/workflow.yml"], "INIT-FILE-UNWRITABLE: wac-target.yaml/workflow.yml"],
-])("refuses %j", async (args, code) => {
+])("rejects %j", async (args, code) => {
   writeFileSync(join(cwd, "file"), "");
   const { status, stderr } = await wac(["init", ...args], { cwd });
   expect([status, stderr.startsWith(code)]).toEqual([2, true]);

@@ -65,7 +65,7 @@ export const init: Command = {
     // One that wac discover wrote, or a person filled in, is worth more than a template.
     const keeps = !input.flag("force") && existsSync(resolve(io.cwd, answers.target));
     const files = keeps ? all.filter(({ name }) => name !== answers.target) : all;
-    if (!input.flag("force")) refuseExisting(files);
+    if (!input.flag("force")) rejectExisting(files);
     if (keeps) io.out(await keptLine(answers, io));
     for (const file of files) {
       await write(file);
@@ -186,7 +186,7 @@ async function keptLine(answers: Answers, io: Io): Promise<string> {
   return `kept ${answers.target}, which is there already${lack}\n`;
 }
 
-function refuseExisting(files: readonly NewFile[]): void {
+function rejectExisting(files: readonly NewFile[]): void {
   const there = files.filter((file) => existsSync(file.path)).map((file) => file.name);
   if (there.length === 0) return;
   throw new OperatorError({

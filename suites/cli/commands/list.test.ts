@@ -64,7 +64,7 @@ test.each([
   [["--overlay", "none.yaml"], "OVERLAY-"],
   [["parameters", "--level", "MUST"], "LIST-OPTION: --level does not apply to the list of parameters."],
   [["formats", "--operation", "create-task"], "LIST-OPTION: --operation does not apply to the list of formats."],
-])("refuses %j", async (args, message) => {
+])("rejects %j", async (args, message) => {
   const { status, stderr } = await wac(["list", ...args]);
   expect(status).toBe(2);
   expect(stderr).toContain(message);

@@ -56,7 +56,7 @@ export const list: Command = {
   notes: [],
   async run(input, io) {
     const kind = kindOf(input);
-    refuseWhatDoesNotApply(kind, input);
+    rejectWhatDoesNotApply(kind, input);
     const items = select(await itemsOf(kind, input, io), kind, input);
     if (input.flag("json"))
       io.out(
@@ -95,7 +95,7 @@ const APPLIES_TO: Readonly<Record<string, readonly Kind[]>> = {
   overlay: ["requirements", "observations", "operations", "parameters"],
 };
 
-function refuseWhatDoesNotApply(kind: Kind, input: Input): void {
+function rejectWhatDoesNotApply(kind: Kind, input: Input): void {
   for (const [name, kinds] of Object.entries(APPLIES_TO)) {
     if (input.value(name) === undefined || kinds.includes(kind)) continue;
     throw new OperatorError({

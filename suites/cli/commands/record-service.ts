@@ -23,7 +23,7 @@ export interface Recording {
 
 /** `wac fake --record URL`: passes requests on to a service until it is stopped, then writes what it has seen. */
 export async function recordService(input: Input, io: Io, recording: Recording): Promise<number> {
-  refuseOthers(input, recording.options);
+  rejectOthers(input, recording.options);
   const { url, host, port, localKey, stopped } = recording;
   const apiKey = input.value("api-key") ?? io.env.WAC_API_KEY;
   if (apiKey === undefined || apiKey === "") throw withoutKey();
@@ -80,7 +80,7 @@ function write({ seed, lines, exchanges, survey }: Recorded, name: string, io: I
   );
 }
 
-function refuseOthers(input: Input, options: readonly Option[]): void {
+function rejectOthers(input: Input, options: readonly Option[]): void {
   const given = options.filter(({ name, value, many }) => {
     if (TAKEN.includes(name)) return false;
     if (many === true) return input.values(name).length > 0;

@@ -45,7 +45,7 @@ export const replay: Command = {
     const [path = "", id = ""] = input.positionals;
     const report = await readReport(path);
     const before = failedRequirement(report, id, path);
-    refuseOtherTarget(report, input);
+    rejectOtherTarget(report, input);
     const { target, close } = await openTarget(input, io);
     const interrupts = listenForInterrupts(io);
     try {
@@ -81,7 +81,7 @@ function failedRequirement(report: Report, id: string, path: string): ReportRequ
 }
 
 /** A failure of someone's server cannot be repeated on the fake. */
-function refuseOtherTarget(report: Report, input: Input): void {
+function rejectOtherTarget(report: Report, input: Input): void {
   const named = input.value("target") !== undefined || input.value("base-url") !== undefined;
   if (named || isLoopback(report.target.baseUrl)) return;
   throw new OperatorError({

@@ -209,15 +209,15 @@ test.each<[string, RequestListener]>([
   expect([status, stdout.includes("1 finding\n")]).toEqual([1, true]);
 });
 
-test("exits 2 when nobody listens, and when the key is refused", async () => {
+test("exits 2 when nobody listens, and when the key is rejected", async () => {
   const gone = await wac(["run", "--base-url", "http://127.0.0.1:9", "--api-key", "k"], { cwd });
   expect([gone.status, gone.stdout.split(":")[0]]).toEqual([2, "unusable"]);
-  const refusal = { success: false, error: { code: "permission_denied", message: "Authentication required" } };
+  const rejection = { success: false, error: { code: "permission_denied", message: "Authentication required" } };
   const target = await serving((_, response) =>
-    response.writeHead(401, { "content-type": "application/json" }).end(JSON.stringify(refusal)),
+    response.writeHead(401, { "content-type": "application/json" }).end(JSON.stringify(rejection)),
   );
-  const refused = await wac(["run", ...target], { cwd });
-  expect(refused.status).toBe(2);
+  const rejected = await wac(["run", ...target], { cwd });
+  expect(rejected.status).toBe(2);
   expect(report().problem).toContain("key");
 });
 
@@ -302,7 +302,7 @@ test.each([
   [["--target", "none.yaml"], "TARGET-FILE-UNREADABLE"],
   [["--out", "/dev/null/x"], "REPORT-FOLDER-UNWRITABLE"],
   [["--sed", "1"], 'Did you mean "--seed"?'],
-])("refuses %j before any request", async (args, message) => {
+])("rejects %j before any request", async (args, message) => {
   const { status, stdout, stderr } = await wac(["run", ...args], { cwd });
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(message);

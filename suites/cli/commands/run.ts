@@ -13,7 +13,7 @@ import { askForConsent, intention } from "../run/consent.ts";
 import { setEarlierReportAside } from "../run/earlier-report.ts";
 import { fitHeap } from "../run/heap.ts";
 import { type Interrupts, listenForInterrupts } from "../run/interrupts.ts";
-import { clearFolder, OUT_FOLDER, prepareFolder, publish, refuseReadyEntries } from "../run/outputs.ts";
+import { clearFolder, OUT_FOLDER, prepareFolder, publish, rejectReadyEntries } from "../run/outputs.ts";
 import { createProgress } from "../run/progress.ts";
 import { readFailed, readFormats, readSelection, SELECTION_OPTIONS, type Selection } from "../run/settings.ts";
 import { openTarget, TARGET_OPTIONS, targetWords } from "../run/target.ts";
@@ -84,7 +84,7 @@ export const run: Command = {
     const { target, bundled, close } = await openTarget(input, io);
     let interrupts: Interrupts | null = null;
     try {
-      refuseReadyEntries(target.knownFailures, folder);
+      rejectReadyEntries(target.knownFailures, folder);
       const settings = await settled(target, selection, io);
       if (!bundled && !input.flag("yes")) await askForConsent(target, selection, io);
       await prepareFolder(folder);

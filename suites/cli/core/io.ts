@@ -66,9 +66,9 @@ const HURRIED_MS = 200;
 let patienceMs = FLUSH_MS;
 
 function takesColour(terminal: boolean, env: Io["env"]): boolean {
-  const refused = env.NO_COLOR !== undefined && env.NO_COLOR !== "";
+  const rejected = env.NO_COLOR !== undefined && env.NO_COLOR !== "";
   const forced = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "" && env.FORCE_COLOR !== "0";
-  return !refused && (forced || (terminal && env.TERM !== "dumb"));
+  return !rejected && (forced || (terminal && env.TERM !== "dumb"));
 }
 
 /** A full disk behind standard output: what was asked for is lost, and no verdict may seem to have been told. */

@@ -4,7 +4,7 @@ import type { ResolvedTarget } from "../../target/types.ts";
 import { told } from "../doctor/finding.ts";
 import { lookAtService } from "../doctor/service.ts";
 import { type FixtureFinding, findFixtures } from "./find-fixtures.ts";
-import { findNames, type NameFinding, refusesUnknownNames } from "./find-names.ts";
+import { findNames, type NameFinding, rejectsUnknownNames } from "./find-names.ts";
 import type { NameContext } from "./name-tests.ts";
 import { createSession, type Session } from "./session.ts";
 import type { OtherKeys } from "./source.ts";
@@ -51,9 +51,9 @@ export async function discover({ document, target, keys, token, maxRequests }: D
   const allowed = token === null ? [] : ["verify-connection"];
   const session = createSession(document, target, { maxRequests, allowed });
   try {
-    await refuseSilence(session, target);
-    await refuseKeys(session, keys);
-    const isStrict = await refusesUnknownNames(session);
+    await rejectSilence(session, target);
+    await rejectKeys(session, keys);
+    const isStrict = await rejectsUnknownNames(session);
     const plain = await survey(session);
     const names = await findAll(FIRST, { session, ...plain }, document, isStrict);
     const own = await survey(session);
@@ -76,7 +76,7 @@ export async function discover({ document, target, keys, token, maxRequests }: D
 
 const TOKEN = { "verify-connection": ["token"] };
 
-async function refuseSilence(session: Session, target: ResolvedTarget): Promise<void> {
+async function rejectSilence(session: Session, target: ResolvedTarget): Promise<void> {
   const { problem, remedy, keyAccepted } = await lookAtService(session);
   if (problem === null) return;
   throw new OperatorError({
@@ -93,7 +93,7 @@ const OPTIONS: Readonly<Record<keyof OtherKeys, string>> = {
   smallPlan: "--small-plan-api-key",
 };
 
-async function refuseKeys({ ask }: Session, keys: OtherKeys): Promise<void> {
+async function rejectKeys({ ask }: Session, keys: OtherKeys): Promise<void> {
   for (const [holder, apiKey] of Object.entries(keys) as [keyof OtherKeys, string][]) {
     const answer = await ask("list-tasks", { apiKey });
     if (answer === null || answer.status === 200) continue;

@@ -50,7 +50,7 @@ export async function findNames(
 }
 
 /** True where the target rejects query parameters that it does not know: then each name is tried alone. */
-export async function refusesUnknownNames({ ask }: Session): Promise<boolean> {
+export async function rejectsUnknownNames({ ask }: Session): Promise<boolean> {
   const plain = await ask("list-tasks");
   const other = await ask("list-tasks", { query: [[MADE_UP, "1"]] });
   return plain?.status === 200 && other !== null && other.status >= 400 && other.status < 500;

@@ -39,7 +39,7 @@ export function diagnosisText(diagnosis: Diagnosis): string {
   return `${blocks.join("\n\n")}\n`;
 }
 
-function measuresText({ latencyMs, clockSkewMs, refusedForLoad, rateLimitHeaders }: Measures): string {
+function measuresText({ latencyMs, clockSkewMs, rejectedForLoad, rateLimitHeaders }: Measures): string {
   const limits = Object.entries(rateLimitHeaders).map(([name, value]) => `${name}: ${oneLine(value)}`);
   const skew =
     clockSkewMs === null
@@ -50,7 +50,7 @@ function measuresText({ latencyMs, clockSkewMs, refusedForLoad, rateLimitHeaders
     ["  clock skew", skew],
     [
       "  rate limit",
-      refusedForLoad > 0 ? `${refusedForLoad} answers were 429: set limits.requestsPerSecond` : "none met",
+      rejectedForLoad > 0 ? `${rejectedForLoad} answers were 429: set limits.requestsPerSecond` : "none met",
     ],
     ...(limits.length === 0 ? [] : [["", limits.join(", ")]]),
   ]).trimEnd();

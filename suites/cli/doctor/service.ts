@@ -57,7 +57,7 @@ export interface Measures {
   /** Target's clock minus ours, in milliseconds, from the Date header (whole seconds); null without one. */
   readonly clockSkewMs: number | null;
   /** How many responses were 429. */
-  readonly refusedForLoad: number;
+  readonly rejectedForLoad: number;
   /** Headers that tell of a rate limit. */
   readonly rateLimitHeaders: Readonly<Record<string, string>>;
 }
@@ -75,7 +75,7 @@ export function measure(answers: readonly Answer[]): Measures {
   return {
     latencyMs: { median: times[Math.floor(times.length / 2)] ?? 0, worst: times.at(-1) ?? 0 },
     clockSkewMs: skewOf(answers),
-    refusedForLoad: answers.filter(({ status }) => status === 429).length,
+    rejectedForLoad: answers.filter(({ status }) => status === 429).length,
     rateLimitHeaders: Object.fromEntries(limits),
   };
 }

@@ -112,7 +112,7 @@ export function shown(path: string, io: Io): string {
  *
  * @throws OperatorError `RUN-KNOWN-FAILURES-IN-OUT`.
  */
-export function refuseReadyEntries(knownFailures: string | null, folder: string): void {
+export function rejectReadyEntries(knownFailures: string | null, folder: string): void {
   if (knownFailures !== join(folder, READY_ENTRIES)) return;
   throw new OperatorError({
     code: "RUN-KNOWN-FAILURES-IN-OUT",

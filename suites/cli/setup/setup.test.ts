@@ -73,7 +73,7 @@ test("ends a setup with all that it has started when its time is over", async ()
   expect(existsSync(join(cwd, "late"))).toBe(false);
 });
 
-test("refuses what setup prints with the nearest key, and no value", async () => {
+test("rejects what setup prints with the nearest key, and no value", async () => {
   writeFileSync(join(cwd, "made.json"), '{"challengTokens":["tok-secret"]}');
   writeTarget({ setup: "cat made.json" });
   const { status, stderr } = await run();

@@ -126,7 +126,7 @@ export interface Baseline {
 /** What came of looking for a baseline: one, or the rejections of everything valid that was tried. */
 export type BaselineSearch =
   | { readonly found: Baseline }
-  | { readonly found: null; readonly refusals: readonly Exchange[] };
+  | { readonly found: null; readonly rejections: readonly Exchange[] };
 
 /** One case: the traffic of one stimulus, kept as evidence. */
 export interface CaseContext {

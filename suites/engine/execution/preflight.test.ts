@@ -37,12 +37,12 @@ function runAt(baseUrl: string, only: readonly string[] = []) {
   return runInPlace(ordinaryRun(target, { budget: "smoke", only }));
 }
 
-const refused = (code: string) => ({ success: false, error: { code, message: "no" } });
+const rejected = (code: string) => ({ success: false, error: { code, message: "no" } });
 
 test.each([
-  [500, refused("internal_error")],
-  [404, refused("not_found")],
-  [400, refused("invalid_input")],
+  [500, rejected("internal_error")],
+  [404, rejected("not_found")],
+  [400, rejected("invalid_input")],
   [200, { success: true, data: {} }],
   [200, { success: true, data: [] }],
 ])("a target that answers %i and %j to everything is one finding", async (status, body) => {
@@ -54,7 +54,7 @@ test.each([
 });
 
 test("what is asked for alone is judged although all responses are the same", async () => {
-  const { requirements, exitCode } = await runAgainst(500, refused("internal_error"), ["auth.unknown-key"]);
+  const { requirements, exitCode } = await runAgainst(500, rejected("internal_error"), ["auth.unknown-key"]);
   expect([requirements.map(({ verdict }) => verdict), exitCode]).toEqual([["fail"], 1]);
 });
 
@@ -69,7 +69,7 @@ test("a target that does not answer is told with what to look into, and without 
 const { document } = await loadContract({ overlay: null, parameters: {} });
 
 const granted = answeredExchange(200, { success: true, data: [] });
-const unauthorized = answeredExchange(401, refused("permission_denied"));
+const unauthorized = answeredExchange(401, rejected("permission_denied"));
 const silent: Exchange = { ...granted, outcome: { kind: "none", reason: "timeout", message: "no whole response" } };
 
 function ordinary({ headers }: WireRequest): Exchange {
@@ -101,8 +101,8 @@ test.each<[string, (count: number, request: WireRequest) => Exchange, string]>([
   ["has none in all but the first", (count, request) => brokenAt(count > 1 ? "" : "/a", ordinary(request)), "open"],
   ["lets the first question hang", (count, request) => (count === 1 ? silent : ordinary(request)), "open"],
   ["lets the first two questions hang", (count, request) => (count < 3 ? silent : ordinary(request)), "unusable"],
-  ["responds with 503 to everything", () => answeredExchange(503, refused("upstream_unavailable")), "open"],
-  ["responds with 500 to everything", () => answeredExchange(500, refused("internal_error")), "root"],
+  ["responds with 503 to everything", () => answeredExchange(503, rejected("upstream_unavailable")), "open"],
+  ["responds with 500 to everything", () => answeredExchange(500, rejected("internal_error")), "root"],
   ["responds with 500 to all but one", (count) => answeredExchange(count === 2 ? 404 : 500, {}), "open"],
   ["rejects the key", () => unauthorized, "unusable"],
 ])("the preflight finds out about a target that %s", async (_, answer, kind) => {

@@ -30,7 +30,7 @@ export type Preflight =
 
 const LANE = "preflight";
 /** What to say of a target that is at its limit before the run began. */
-const REFUSED =
+const REJECTED =
   "the target rejects every request for its rate (429), as long as a run waits for that. Try again later, or have its owner lift the limit for this key.";
 
 /** Sends read-only requests: operations that only read and need no id of the target's. */
@@ -47,7 +47,7 @@ export async function runPreflight(
     const problem = `${around.world.target.baseUrl} did not respond: ${sentence(message)} ${remedyFor(message)}`;
     return { kind: "unusable", problem };
   }
-  if (statusOf(answer) === 429) return { kind: "unusable", problem: REFUSED };
+  if (statusOf(answer) === 429) return { kind: "unusable", problem: REJECTED };
   const authorized = [answer, ...(await Promise.all(probes.slice(1).map((probe) => ask(around, probe, true))))];
   const anonymous = await Promise.all(
     around.world.document.operations.map((operation) => ask(around, operation, false)),
@@ -163,7 +163,7 @@ function ask(around: RunServices, operation: Operation, authorized: boolean): Pr
   const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
   const input = (authorized ? plainRequestOf(around.world.document, operation) : undefined) ?? empty;
   const request = buildRequest(around.world, operation, input, authorized ? {} : { apiKey: null });
-  return around.client.send(request, { operation, lane: LANE, retry: "of-refusals" });
+  return around.client.send(request, { operation, lane: LANE, retry: "only-429" });
 }
 
 /** The outcome of a check that the preflight stops; null when it may run. */

@@ -96,7 +96,7 @@ export function buildReport(record: RunRecord): Report {
       durationMs: Math.round(performance.now() - record.clock.started),
       waitedMs: Math.round(record.waitedMs),
       requests: record.spending.requests(),
-      rateLimited: record.spending.refusals(),
+      rateLimited: record.spending.rejections(),
       strict: settings.strict,
       leftOut: record.outcomes.filter((outcome) => outcome.isLeftOut === true).length,
       cases: record.outcomes.reduce((sum, outcome) => sum + outcome.cases, 0),
@@ -151,9 +151,9 @@ function starved(record: RunRecord, requirements: readonly ReportRequirement[]):
 }
 
 function rateProblem({ spending }: RunRecord): string | null {
-  const [refused, served] = [spending.refusals(), spending.requests()];
-  if (refused === 0) return null;
-  return `the target rejected ${refused} of ${refused + served} requests for their rate (429): set limits.requestsPerSecond or limits.concurrency in the target file to what it allows, or run when its limit is free again`;
+  const [rejected, served] = [spending.rejections(), spending.requests()];
+  if (rejected === 0) return null;
+  return `the target rejected ${rejected} of ${rejected + served} requests for their rate (429): set limits.requestsPerSecond or limits.concurrency in the target file to what it allows, or run when its limit is free again`;
 }
 
 function toRequirement(requirement: Requirement, record: RunRecord, redactor: Redactor): ReportRequirement {

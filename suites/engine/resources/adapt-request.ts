@@ -108,11 +108,11 @@ async function findLargest(
   if (await isTaken(safe)) return safe;
   // Where one is rejected too, the count is not what is wrong: the checks shall meet the rejection.
   if (!(await isTaken(1))) return safe;
-  let [taken, refused] = [1, safe];
-  while (refused - taken > 1) {
-    const middle = Math.floor((taken + refused) / 2);
+  let [taken, rejected] = [1, safe];
+  while (rejected - taken > 1) {
+    const middle = Math.floor((taken + rejected) / 2);
     if (await isTaken(middle)) taken = middle;
-    else refused = middle;
+    else rejected = middle;
   }
   return taken;
 }

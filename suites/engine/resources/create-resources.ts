@@ -52,7 +52,7 @@ interface Blockable {
 const SEARCHING = 1 / 15;
 
 async function findBlockable(context: CaseContext, references: References): Promise<Blockable> {
-  let refused: string | null = null;
+  let rejected: string | null = null;
   const tried = Math.ceil(SEARCHING * BUDGETS[context.world.budget].tasks);
   // Null stands for the status that a task gets without being asked.
   for (const status of [null, ...startingStatuses(context.world).slice(0, tried)]) {
@@ -60,7 +60,7 @@ async function findBlockable(context: CaseContext, references: References): Prom
       status === null
         ? await references.provide("task", null, context)
         : await taskInStatus(status, context, references);
-    refused ??= taskId;
+    rejected ??= taskId;
     if (!(await isBlocked(taskId, context))) continue;
     // Where a task is its creator's from the start, another check may release it, once, between two of these.
     foundToBlock(context.world).push(...(status === null ? await usualStatus(context, references) : [status]));
@@ -68,7 +68,7 @@ async function findBlockable(context: CaseContext, references: References): Prom
     return { status, again: isBlockedAgain ? taskId : null };
   }
   // A new one for each request would use the allowance up for nothing.
-  return { status: startingStatuses(context.world)[0] ?? null, again: refused };
+  return { status: startingStatuses(context.world)[0] ?? null, again: rejected };
 }
 
 /** The status that a task gets without being asked, where that is told. */

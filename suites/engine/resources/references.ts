@@ -58,7 +58,7 @@ export function createReferences(world: RunContext): References {
     async baseline(operationId, context) {
       const search = await references.searchBaseline(operationId, context);
       if (search.found) return search.found;
-      const statuses = search.refusals.map(statusAndCode).join(", ");
+      const statuses = search.rejections.map(statusAndCode).join(", ");
       const requirement = world.catalogue.requirementForOperation(operationId, "succeeds").id;
       throw new Inconclusive(`no valid ${operationId} request was accepted (${statuses})`, requirement);
     },
@@ -97,17 +97,17 @@ async function searchBaseline(world: RunContext, operationId: string, context: C
   const operation = operationOf(world.document, operationId);
   const plain = plainRequestOf(world.document, operation);
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
-  const refusals: Exchange[] = [];
+  const rejections: Exchange[] = [];
   for (const input of candidates(world, operation, plain)) {
     const { exchange, isSilent } = await askPersistently(operation, context, (how) => tryUnmoved(input, context, how));
-    if (isSilent) return { found: null, refusals: [...refusals, exchange] };
+    if (isSilent) return { found: null, rejections: [...rejections, exchange] };
     answered(exchange);
     if (statusOf(exchange) === 200) return { found: await leaner(plain, { input, exchange }, context) };
-    refusals.push(exchange);
+    rejections.push(exchange);
     // Only a rejection as invalid input can be cured by sending more.
     if (statusOf(exchange) !== 400) break;
   }
-  return { found: null, refusals };
+  return { found: null, rejections };
 }
 
 /** Requests of which each names a new task, where someone has moved the one before. */

@@ -25,7 +25,7 @@ export async function askPersistently(
   const first = await orSilence(() => ask({}));
   if (!isSilence(first)) return { exchange: first, isSilent: false };
   const before = await areOthersAnswered(operation, context);
-  const again = before ? await orSilence(() => ask({ retry: "of-refusals" })) : first;
+  const again = before ? await orSilence(() => ask({ retry: "only-429" })) : first;
   if (!before || !isSilence(again)) return { exchange: again, isSilent: false };
   const between = await areOthersAnswered(operation, context);
   const last = between ? await patiently(context, ask) : again;

@@ -38,7 +38,7 @@ test("a token that an earlier run left between others that it used is not taken 
   expect(await unproven(fake, 60)).toEqual([]);
 });
 
-test("tokens that the target calls used are missing, not refused", async () => {
+test("tokens that the target calls used are missing, not rejected", async () => {
   fake = await createFake();
   await unproven(fake, 4);
   const verdicts = await unproven(fake, 4);
@@ -46,7 +46,7 @@ test("tokens that the target calls used are missing, not refused", async () => {
   expect(verdicts.map(([, verdict]) => verdict)).not.toContain("fail");
 });
 
-test("a target that refuses fresh tokens fails", async () => {
+test("a target that rejects fresh tokens fails", async () => {
   fake = await createFake({ mutants: ["negate@verify-connection:/data/ok[value=true]"] });
   expect(await unproven(fake, 24)).toContainEqual(["connection.fresh-token", "fail"]);
 });
@@ -73,7 +73,7 @@ test("two tokens are enough for all that the connection check has to keep to", a
   expect(await unproven(fake, 2)).toEqual([]);
 });
 
-test("the first of a few tokens that was used before is missing, not refused", async () => {
+test("the first of a few tokens that was used before is missing, not rejected", async () => {
   fake = await createFake();
   await unproven(fake, 2);
   const verdicts = await unproven(fake, 2);

@@ -104,7 +104,7 @@ async function findUnused(listed: readonly string[], context: CaseContext): Prom
 
 /** Uses a token, once and for all: a repeat after a lost response would be a second use. */
 export function verify(context: CaseContext, token: string, options: CallOptions = {}): Promise<Exchange> {
-  return context.call("verify-connection", { parameters: { token } }, { retry: "of-refusals", ...options });
+  return context.call("verify-connection", { parameters: { token } }, { retry: "only-429", ...options });
 }
 
 /** True for a response that lets a token verify the agent. */

@@ -26,7 +26,7 @@ test("names that the contract leaves open, and a target does not know, are no fa
 
 test("a name of one letter is told from one that nobody knows, although it is part of other words", async () => {
   const fake = await createFake();
-  const front = await refusing("q", fake.target.baseUrl);
+  const front = await rejecting("q", fake.target.baseUrl);
   try {
     const target = completeTarget({ baseUrl: front.baseUrl, apiKey: fake.target.apiKey }, process.cwd());
     const { requirements } = await runInPlace(ordinaryRun(target, { only: ["memories.search.succeeds"] }));
@@ -43,7 +43,7 @@ test("a name of one letter is told from one that nobody knows, although it is pa
 const KNOWN = ["kind", "status", "tags", "from", "to", "scope_id", "cursor", "limit", "q"];
 
 /** Passes on what comes, but rejects searches with this parameter, and with any that nobody knows, in its own words. */
-async function refusing(name: string, behind: string) {
+async function rejecting(name: string, behind: string) {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", behind);
     const unknown = [...url.searchParams.keys()].find((key) => key === name || !KNOWN.includes(key));

@@ -26,8 +26,8 @@ export async function nameInDoubt(exchanges: readonly Exchange[], context: CaseC
     const asked = new URL(exchange.request.url).searchParams;
     for (const parameter of operation.parameters) {
       if (!parameter.nameOpen || !asked.has(parameter.name)) continue;
-      if (await isRefusedForName(exchange, operation, parameter, context)) {
-        return reasonOf(operation, parameter, "refuses");
+      if (await isRejectedForName(exchange, operation, parameter, context)) {
+        return reasonOf(operation, parameter, "rejects");
       }
       if (await isIgnoredForName(exchange, parameter, context)) return reasonOf(operation, parameter, "ignores");
     }
@@ -35,13 +35,13 @@ export async function nameInDoubt(exchanges: readonly Exchange[], context: CaseC
   return null;
 }
 
-async function isRefusedForName(
+async function isRejectedForName(
   exchange: Exchange,
   operation: Operation,
   parameter: Parameter,
   context: CaseContext,
 ): Promise<boolean> {
-  if (!REFUSALS.includes(statusOf(exchange))) return false;
+  if (!REJECTIONS.includes(statusOf(exchange))) return false;
   if (parameter.nameUnknown) return true;
   const other = await sendUnderMadeUp(exchange, parameter, context);
   const isAlike = statusOf(other) === statusOf(exchange) && wordsOf(other, parameter) === wordsOf(exchange, parameter);
@@ -74,7 +74,7 @@ function dataOf(exchange: Exchange): string {
 }
 
 /** Statuses with which a request is rejected for what is in it. */
-const REFUSALS = [400, 404, 409];
+const REJECTIONS = [400, 404, 409];
 /** A name that no service has for anything. */
 export const MADE_UP = "zq7w3k";
 /** Tries to see both responses before someone writes in between. */
@@ -82,7 +82,7 @@ const TURNS = 8;
 /** Values that are tried under a name. */
 const MOST = 4;
 
-function reasonOf({ id }: Operation, { role, name }: Parameter, how: "refuses" | "ignores"): string {
+function reasonOf({ id }: Operation, { role, name }: Parameter, how: "rejects" | "ignores"): string {
   return `${id} ${how} "${name}" like a name that it does not know, and the contract leaves that name open: state its own under contract.parameters.${id}.${role}`;
 }
 

@@ -1,7 +1,7 @@
 import { type Exchange, statusOf } from "./exchange.ts";
 
 /** Follows rejections for load (429, 503), to tell a target that asks for some rest from one that takes nothing any more. */
-export interface Refusals {
+export interface Rejections {
   /** Notes what came of a request; `asked` is the rest that it was rejected with, in milliseconds, where it says. */
   note(exchange: Exchange, asked: number | null): void;
   /** Rejections since the last response that was none. */
@@ -10,7 +10,7 @@ export interface Refusals {
   reason(): string | null;
 }
 
-export interface RefusalOptions {
+export interface RejectionOptions {
   /** The longest rest that a run takes for one rejection, in milliseconds. */
   readonly longestRestMs: number;
   readonly now?: () => number;
@@ -21,17 +21,17 @@ const LEAST = 20;
 /** Milliseconds without any other response after which a target counts as one that takes nothing: limits by the minute are waited out. */
 const PATIENCE_MS = 120_000;
 
-const REFUSALS: readonly number[] = [429, 503];
+const REJECTIONS: readonly number[] = [429, 503];
 
 /** A fresh count. */
-export function createRefusals({ longestRestMs, now = () => performance.now() }: RefusalOptions): Refusals {
+export function createRejections({ longestRestMs, now = () => performance.now() }: RejectionOptions): Rejections {
   let inRow = 0;
   let tooLong = 0;
   let since = now();
   return {
     note(exchange, asked) {
       if (exchange.operation === null) return;
-      if (!REFUSALS.includes(statusOf(exchange))) {
+      if (!REJECTIONS.includes(statusOf(exchange))) {
         inRow = 0;
         tooLong = 0;
         since = now();

@@ -5,7 +5,7 @@ import { judging } from "../verifiers/judging.ts";
 import { answered } from "../verifiers/read.ts";
 
 /** Whether a request was rejected as the sender's mistake, with whatever status. */
-export function isRefusal(exchange: Exchange): boolean {
+export function isRejection(exchange: Exchange): boolean {
   const { status } = answered(exchange);
   return status >= 400 && status < 500;
 }

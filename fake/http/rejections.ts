@@ -1,19 +1,19 @@
 import type { Family } from "../../spec/family.ts";
-import type { RefusalReason } from "../refusal.ts";
+import type { RejectionReason } from "../rejection.ts";
 
 /** Status and code of a rejection. */
-export interface RefusalCode {
+export interface RejectionCode {
   readonly status: number;
   readonly code: string;
 }
 
 /** Status and code of each reason, in each family. */
-export type RefusalTable = Readonly<Record<Family, Readonly<Record<RefusalReason, RefusalCode>>>>;
+export type RejectionTable = Readonly<Record<Family, Readonly<Record<RejectionReason, RejectionCode>>>>;
 
-const as = (status: number, code: string): RefusalCode => ({ status, code });
+const as = (status: number, code: string): RejectionCode => ({ status, code });
 
 /** The reference's table. */
-export const REFUSALS: RefusalTable = {
+export const REJECTIONS: RejectionTable = {
   agent: {
     "invalid-input": as(400, "invalid_input"),
     "exclusive-input": as(400, "invalid_input"),

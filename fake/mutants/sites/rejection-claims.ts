@@ -1,8 +1,8 @@
-import type { RefusalReason } from "../../refusal.ts";
+import type { RejectionReason } from "../../rejection.ts";
 import type { RuleSite } from "../model.ts";
 
 /** What is broken by another status or code of a rejection, whichever family it is of. */
-const STATUSES: Readonly<Partial<Record<RefusalReason, RuleSite["claims"]>>> = {
+const STATUSES: Readonly<Partial<Record<RejectionReason, RuleSite["claims"]>>> = {
   "invalid-input": { "status-403": "statuses.invalid-input", "status-422": "statuses.invalid-input" },
   "exclusive-input": { "status-409": "statuses.invalid-input", "status-422": "statuses.invalid-input" },
   "no-credentials": { "status-400": "auth.no-header", "status-403": "auth.no-header" },
@@ -13,13 +13,13 @@ const STATUSES: Readonly<Partial<Record<RefusalReason, RuleSite["claims"]>>> = {
 };
 
 /** Of these the agent family alone has codes that tell them from others. */
-const AGENT: Readonly<Partial<Record<RefusalReason, RuleSite["claims"]>>> = {
+const AGENT: Readonly<Partial<Record<RejectionReason, RuleSite["claims"]>>> = {
   "not-a-member": { "code-of-plan": "errors.plan-limit-only-create-task" },
   conflict: { "code-of-plan": "errors.plan-limit-only-create-task" },
   "plan-limit": { "code-of-permission": "tasks.plan.limit-code" },
 };
 
-const SHOWN: readonly RefusalReason[] = [
+const SHOWN: readonly RejectionReason[] = [
   "invalid-input",
   "exclusive-input",
   "no-credentials",
@@ -28,11 +28,11 @@ const SHOWN: readonly RefusalReason[] = [
 ];
 
 /** By path into `Rules`. */
-export const REFUSAL_CLAIMS: Readonly<Record<string, RuleSite["claims"]>> = Object.fromEntries(
+export const REJECTION_CLAIMS: Readonly<Record<string, RuleSite["claims"]>> = Object.fromEntries(
   (["agent", "sdk"] as const).flatMap((family) => {
     const codes = `errors.${family}-codes`;
     const own: typeof STATUSES = family === "agent" ? AGENT : {};
-    return [...new Set([...Object.keys(STATUSES), ...Object.keys(own)] as RefusalReason[])].map((reason) => [
+    return [...new Set([...Object.keys(STATUSES), ...Object.keys(own)] as RejectionReason[])].map((reason) => [
       `refusals.${family}.${reason}`,
       {
         ...STATUSES[reason],

@@ -1,5 +1,5 @@
 /** Why a request is rejected, in the fake's own terms; the family's table turns it into status and code. */
-export type RefusalReason =
+export type RejectionReason =
   | "invalid-input"
   | "exclusive-input"
   | "no-credentials"
@@ -17,7 +17,7 @@ export type RefusalReason =
   | "unavailable";
 
 /** What a rejection tells beside its reason. */
-export interface RefusalTexts {
+export interface RejectionTexts {
   /** What happened, for the client. */
   readonly message: string;
   /** What would have worked, for the client's developer: shown as `suggestion` on the sdk family and in the journal. */
@@ -28,12 +28,12 @@ export interface RefusalTexts {
 }
 
 /** A request that is rejected: the one error that logic throws on purpose. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
-  readonly reason: RefusalReason;
-  readonly texts: RefusalTexts;
+export class Rejection extends Error {
+  override readonly name = "Rejection";
+  readonly reason: RejectionReason;
+  readonly texts: RejectionTexts;
 
-  constructor(reason: RefusalReason, texts: RefusalTexts) {
+  constructor(reason: RejectionReason, texts: RejectionTexts) {
     super(texts.message);
     this.reason = reason;
     this.texts = texts;
@@ -41,6 +41,10 @@ export class Refusal extends Error {
 }
 
 /** A rejection to throw. */
-export function refusal(reason: RefusalReason, message: string, more: Omit<RefusalTexts, "message"> = {}): Refusal {
-  return new Refusal(reason, { message, ...more });
+export function rejection(
+  reason: RejectionReason,
+  message: string,
+  more: Omit<RejectionTexts, "message"> = {},
+): Rejection {
+  return new Rejection(reason, { message, ...more });
 }

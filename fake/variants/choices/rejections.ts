@@ -20,7 +20,7 @@ const recoding = (
   });
 
 /** Status and code of rejections, where the contract leaves them. */
-export const refusalChoices = [
+export const rejectionChoices = [
   choice({
     name: "hidden-things",
     title: "how a hidden resource is rejected",
@@ -29,7 +29,7 @@ export const refusalChoices = [
     change: () =>
       recoding(
         (call, status) =>
-          status === 403 && call.operation !== "search-memories" && call.refusal?.reason !== "plan-limit",
+          status === 403 && call.operation !== "search-memories" && call.rejection?.reason !== "plan-limit",
         404,
         "not_found",
         "NOT_FOUND",

@@ -5,7 +5,7 @@ import { callBroken, callValid } from "../engine/cases/retry-until-usable.ts";
 import type { Check, RunContext } from "../engine/check/check.ts";
 import { costsTask } from "../engine/check/costs-task.ts";
 import { answered } from "../verifiers/read.ts";
-import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";
+import { expectInvalid, isRejection, statusesFor } from "./rejection.ts";
 
 /** Random requests for each rule of an operation; each costs its valid twin besides. */
 const CASES = 3;
@@ -47,7 +47,7 @@ function toCheck(world: RunContext, operation: Operation, requirement: string, a
           if (answered(control).status !== 200) return;
           const exchange = await callBroken(context, one.input, statusesFor(one));
           context.asserted();
-          if (!isRefusal(exchange)) expectInvalid(exchange, one);
+          if (!isRejection(exchange)) expectInvalid(exchange, one);
         },
         { cases: CASES },
       );

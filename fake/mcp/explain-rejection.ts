@@ -6,7 +6,7 @@ import type { Fake } from "../fake.ts";
 const RECENT = 100;
 
 /** A rejection in words that a model can act on: status, code, message, what would have worked, whether to try again. */
-export function explainRefusal(fake: Fake, response: Pick<Response, "status" | "headers">, body: unknown): string {
+export function explainRejection(fake: Fake, response: Pick<Response, "status" | "headers">, body: unknown): string {
   const error = asObject(asObject(body).error);
   const { requestId } = asObject(asObject(body).meta);
   const suggestion = error.suggestion ?? hintOf(fake, requestId);

@@ -3,7 +3,10 @@ import type { Change } from "./change.ts";
 import { ownKey } from "./identities.ts";
 
 /** Rejects a call before it is performed, with a status and a code of the agent family; a call without a key is left alone. */
-export function refusingBefore(operation: string, reasonFor: (call: Call) => readonly [number, string] | null): Change {
+export function rejectingBefore(
+  operation: string,
+  reasonFor: (call: Call) => readonly [number, string] | null,
+): Change {
   return {
     around: (call: Call, next: () => Reply) => {
       const reason = call.operation === operation && ownKey(call) !== undefined ? reasonFor(call) : null;

@@ -12,13 +12,13 @@ import { statusAndCode } from "../verifiers/expect.ts";
 import { answered } from "../verifiers/read.ts";
 import { requirementOf } from "./common.ts";
 import { type Folding, foldingOf } from "./folding.ts";
-import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";
-import { anywhere } from "./refused-anywhere.ts";
-import { forAnother } from "./refused-for-another.ts";
+import { anywhere } from "./rejected-anywhere.ts";
+import { forAnother } from "./rejected-for-another.ts";
+import { expectInvalid, isRejection, statusesFor } from "./rejection.ts";
 
 /** Every rule of the document broken one at a time, with the closest valid request: rejected as invalid input. */
-export const refusedSuite: Suite = {
-  name: "refused",
+export const rejectedSuite: Suite = {
+  name: "rejected",
   checks: (world) => world.operations.flatMap((operation) => checksOf(world, operation)),
 };
 
@@ -33,7 +33,7 @@ function checksOf(world: RunContext, operation: Operation): Check[] {
   const groups = groupBy(cases, requirementOfCase);
   const alone = new Map([...among].map(([one, other]) => [other, one]));
   const send = createSender(operation, createControls(world, operation), alone);
-  const rules = [...groups].map(([requirement, group]) => refuses(requirement, operation, group, send));
+  const rules = [...groups].map(([requirement, group]) => rejects(requirement, operation, group, send));
   return cases.length === 0
     ? rules
     : [
@@ -45,14 +45,14 @@ function checksOf(world: RunContext, operation: Operation): Check[] {
 }
 
 /** A rule holds where what breaks it is rejected; with which status is judged apart, once for all rules. */
-function refuses(requirement: string, operation: Operation, cases: readonly InvalidCase[], send: Sender): Check {
+function rejects(requirement: string, operation: Operation, cases: readonly InvalidCase[], send: Sender): Check {
   const name = `an invalid ${operation.id} is rejected`;
   return toCheck({ requirement, name }, operation, cases, async (one, context) => {
     const exchange = await send(one, context);
     if (exchange === null) return;
     context.tried(one.address);
     context.asserted();
-    if (!isRefusal(exchange)) expectInvalid(exchange, one);
+    if (!isRejection(exchange)) expectInvalid(exchange, one);
   });
 }
 
@@ -62,7 +62,7 @@ function tellsSo(operation: Operation, cases: readonly InvalidCase[], send: Send
   return toCheck({ requirement, name }, operation, cases, async (one, context) => {
     const exchange = await send(one, context);
     // What is accepted, or breaks the server, is the finding of the rule itself.
-    if (exchange === null || !isRefusal(exchange)) return;
+    if (exchange === null || !isRejection(exchange)) return;
     context.asserted();
     expectInvalid(exchange, one);
   });
@@ -191,7 +191,7 @@ type Controls = (input: RequestInput, context: CaseContext) => Promise<void>;
 /** Sends each valid twin once; a rejection says nothing about the mutant, and the check ends without a response. */
 function createControls(world: RunContext, operation: Operation): Controls {
   const folding = foldingOf(world, operation);
-  const refusalOf = oncePer((input) => JSON.stringify(input), sendTwin);
+  const rejectionOf = oncePer((input) => JSON.stringify(input), sendTwin);
   async function sendTwin(input: RequestInput, context: CaseContext): Promise<string | null> {
     if (await folding.acceptsMembers(input, context)) return null;
     // What the target asks for besides is known once a baseline has been looked for.
@@ -200,10 +200,10 @@ function createControls(world: RunContext, operation: Operation): Controls {
     return answered(exchange).status === 200 ? null : statusAndCode(exchange);
   }
   return async (input, context) => {
-    const refusal = await refusalOf(input, context);
-    if (refusal === null) return;
+    const rejection = await rejectionOf(input, context);
+    if (rejection === null) return;
     const blockedBy = requirementOf(world, operation, "succeeds");
-    throw new Inconclusive(`the valid request was rejected with ${refusal}`, blockedBy);
+    throw new Inconclusive(`the valid request was rejected with ${rejection}`, blockedBy);
   };
 }
 

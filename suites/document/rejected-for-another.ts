@@ -5,7 +5,7 @@ import { statusOf } from "../client/exchange.ts";
 import { callBroken, callValid } from "../engine/cases/retry-until-usable.ts";
 import type { CallOptions, Check, CheckContext, RunContext } from "../engine/check/check.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
-import { expectInvalid, isRefusal, statusesFor } from "./refusal.ts";
+import { expectInvalid, isRejection, statusesFor } from "./rejection.ts";
 
 /** A rule holds whoever asks: the plainest way of breaking each is tried with the key of another agent, in its own channel. */
 export function forAnother(
@@ -34,7 +34,7 @@ function toCheck(operation: Operation, requirement: string, one: InvalidCase, op
         throw new NotApplicable("the other agent may not use the operation here");
       const exchange = await callBroken(check, inItsChannel(check, one.input), statusesFor(one), options);
       check.asserted();
-      if (!isRefusal(exchange)) expectInvalid(exchange, one);
+      if (!isRejection(exchange)) expectInvalid(exchange, one);
     },
   };
 }
