@@ -1,6 +1,6 @@
 import type { Operation } from "../../spec/document/model.ts";
 import type { Barrier } from "./barrier.ts";
-import type { Breach, Exchange, Received, WireRequest } from "./exchange.ts";
+import type { Exchange, Received, ResponseViolation, WireRequest } from "./exchange.ts";
 import type { Pacer } from "./pacing.ts";
 import type { Retry } from "./retries.ts";
 import type { Spending } from "./spending.ts";
@@ -37,9 +37,9 @@ export interface ClientOptions {
   readonly spending: Spending;
   readonly signal: AbortSignal;
   /** The monitors: what is broken about this response. */
-  readonly judge: (operation: Operation, response: Received, request: WireRequest) => readonly Breach[];
+  readonly judge: (operation: Operation, response: Received, request: WireRequest) => readonly ResponseViolation[];
   readonly onExchange: (exchange: Exchange) => void;
-  /** A request was rejected for its load with this status, and is sent again after so many milliseconds. */
+  /** A request was rejected for its load with this status, and is sent again after this many milliseconds. */
   readonly onRest?: (status: number, ms: number) => void;
   /** Throws for what may not be sent in this run. */
   readonly guard?: (operation: Operation | null, request: WireRequest) => void;
@@ -47,9 +47,9 @@ export interface ClientOptions {
   readonly keys?: readonly string[];
   /** Consecutive requests without any response after which the target counts as down. */
   readonly downAfter: number;
-  /** The time-out of the transport, in milliseconds: what is unusually late is told from that. Without it nothing is. */
+  /** The time-out of the transport, in milliseconds: what is unusually late is distinguished from that. Without it nothing is. */
   readonly timeoutMs?: number;
-  /** Requests that may wait for a late response beside those in flight, so that one does not hold the others up. */
+  /** Requests that may wait for a late response in addition to those in flight, so that one does not hold the others up. */
   readonly mayLinger?: number;
   /** The requirement that is broken by an operation which never responds, or by the host of URLs outside the API. */
   readonly requirementOf?: (operation: Operation | null, request: WireRequest) => string;

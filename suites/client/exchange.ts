@@ -36,7 +36,7 @@ export interface NotReceived {
 }
 
 /** A place where a monitor found a response broken. */
-export interface Breach {
+export interface ResponseViolation {
   /** Id of the requirement that is broken. */
   readonly requirement: string;
   readonly verifier: string;
@@ -52,13 +52,13 @@ export interface Breach {
 export interface Exchange {
   /** Position among all exchanges of the run, in the order of the responses. */
   readonly sequence: number;
-  /** Position of the last one that had been answered when this one was sent. */
+  /** Position of the last one that had a response when this one was sent. */
   readonly sentAfter: number;
   readonly operation: Operation | null;
   readonly request: WireRequest;
   readonly outcome: Received | NotReceived;
   readonly durationMs: number;
-  readonly violations: readonly Breach[];
+  readonly violations: readonly ResponseViolation[];
   /** True where the same request got 503 or no response before: whether it was performed then as well nobody knows. */
   readonly mayBeSecond?: boolean;
 }
@@ -68,7 +68,7 @@ export function statusOf(exchange: Exchange): number {
   return exchange.outcome.kind === "response" ? exchange.outcome.status : 0;
 }
 
-/** True where the one had been answered when the other was sent: of two at once the target may have performed either first. */
+/** True where the one had a response when the other was sent: of two at once the target may have performed either first. */
 export function precedes(one: Exchange, other: Exchange): boolean {
   return one.sequence <= other.sentAfter;
 }

@@ -1,6 +1,6 @@
 import type { Operation } from "../../spec/document/model.ts";
 import { isObject } from "../../spec/json.ts";
-import type { Breach, Received } from "../client/exchange.ts";
+import type { Received, ResponseViolation } from "../client/exchange.ts";
 import { PLAN_LIMIT } from "../client/load-refusal.ts";
 import type { Aspect, Judgement } from "./aspect.ts";
 
@@ -32,18 +32,18 @@ function judgeStatusOf(code: string, operation: Operation, { status }: Received)
   if (!rule) return { violations: [], asserted: [] };
   if (rule.status === status) return { violations: [], asserted: [rule.requirement] };
   const message = `${operation.id} responded with ${status} with the code ${code}, which comes with ${rule.status} only`;
-  const breach = codeBreach(rule.requirement, message, `status ${rule.status}`, `status ${status}`);
-  return { violations: [breach], asserted: [rule.requirement] };
+  const violation = codeViolation(rule.requirement, message, `status ${rule.status}`, `status ${status}`);
+  return { violations: [violation], asserted: [rule.requirement] };
 }
 
 function judgePlanLimit(code: string, operation: Operation): Judgement {
   const creating = operation.creates === "task";
   if (code !== PLAN_LIMIT || creating) return { violations: [], asserted: [ONLY_CREATION] };
   const message = `${operation.id} responded with the code ${code}, which only the creation of a task may give`;
-  return { violations: [codeBreach(ONLY_CREATION, message, "another code", code)], asserted: [ONLY_CREATION] };
+  return { violations: [codeViolation(ONLY_CREATION, message, "another code", code)], asserted: [ONLY_CREATION] };
 }
 
-function codeBreach(requirement: string, message: string, expected: string, actual: string): Breach {
+function codeViolation(requirement: string, message: string, expected: string, actual: string): ResponseViolation {
   return { requirement, verifier: "codes", pointer: "/error/code", keyword: "code", message, expected, actual };
 }
 

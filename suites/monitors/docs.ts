@@ -14,7 +14,7 @@ export const docsAspect: Aspect = {
     // Where the member belongs, and of which type it is, the document says.
     if (operation.family !== "sdk" || typeof docs !== "string") return { violations: [], asserted: [] };
     if (readsAsUrl(docs)) return { violations: [], asserted: [DOCS_URL] };
-    const breach = {
+    const violation = {
       requirement: DOCS_URL,
       verifier: "docs",
       pointer: "/error/docs",
@@ -23,7 +23,7 @@ export const docsAspect: Aspect = {
       expected: "a URL",
       actual: JSON.stringify(excerpt(docs, 200)),
     };
-    return { violations: [breach], asserted: [DOCS_URL] };
+    return { violations: [violation], asserted: [DOCS_URL] };
   },
 };
 

@@ -1,6 +1,6 @@
 import { excerpt } from "../../spec/excerpt.ts";
 import { isObject } from "../../spec/json.ts";
-import type { Breach, Received, WireRequest } from "../client/exchange.ts";
+import type { Received, ResponseViolation, WireRequest } from "../client/exchange.ts";
 import type { Aspect } from "./aspect.ts";
 
 const JSON_BODY = "envelope.json-body";
@@ -17,9 +17,9 @@ export const envelopeAspect: Aspect = {
     const { location } = response.headers;
     const leads = response.status >= 300 && response.status < 400 && location !== undefined;
     const about = `${operation.id} responded with ${response.status}${leads ? `, which leads to ${excerpt(location, 200)},` : ""}`;
-    const broken = bodyBreach(response, about) ?? flagBreach(response, flag, about);
-    const undeclared = broken ? null : contentTypeBreach(response, about);
-    const violations = [broken, undeclared].filter((breach) => breach !== null);
+    const broken = bodyViolation(response, about) ?? flagViolation(response, flag, about);
+    const undeclared = broken ? null : contentTypeViolation(response, about);
+    const violations = [broken, undeclared].filter((violation) => violation !== null);
     // Hardly any response is broken: what was sent is read again for those alone.
     const isOfParser = violations.length > 0 && request !== undefined && isMalformed(request);
     return { violations: isOfParser ? violations.map(toldApart) : violations, asserted };
@@ -27,11 +27,11 @@ export const envelopeAspect: Aspect = {
 };
 
 const VERIFIER = "envelope";
-/** A parser that answers by itself is a finding of its own (`errors.malformed-json`): these are distinguished from all others. */
+/** A parser that responds by itself is a finding of its own (`errors.malformed-json`): these are distinguished from all others. */
 const OF_MALFORMED = "envelope-of-malformed";
 
-function toldApart(breach: Breach): Breach {
-  return { ...breach, verifier: OF_MALFORMED };
+function toldApart(violation: ResponseViolation): ResponseViolation {
+  return { ...violation, verifier: OF_MALFORMED };
 }
 
 function isMalformed({ body }: WireRequest): boolean {
@@ -44,7 +44,7 @@ function isMalformed({ body }: WireRequest): boolean {
   }
 }
 
-function bodyBreach(response: Received, about: string): Breach | null {
+function bodyViolation(response: Received, about: string): ResponseViolation | null {
   const base = { requirement: JSON_BODY, verifier: VERIFIER, pointer: "", expected: "one JSON object" };
   if (!response.json.ok) {
     const actual = response.text === "" ? "an empty body" : excerpt(response.text, 200);
@@ -61,7 +61,7 @@ function bodyBreach(response: Received, about: string): Breach | null {
 }
 
 /** Without the flag, or with the wrong one, nobody can tell how to read the rest. */
-function flagBreach(response: Received, requirement: string, about: string): Breach | null {
+function flagViolation(response: Received, requirement: string, about: string): ResponseViolation | null {
   const body = response.json.ok ? response.json.value : null;
   const expected = response.status >= 200 && response.status < 300;
   const flag = isObject(body) ? body.success : undefined;
@@ -78,7 +78,7 @@ function flagBreach(response: Received, requirement: string, about: string): Bre
   };
 }
 
-function contentTypeBreach(response: Received, about: string): Breach | null {
+function contentTypeViolation(response: Received, about: string): ResponseViolation | null {
   const declared = response.headers["content-type"] ?? "";
   if (/^application\/([\w.+-]+\+)?json\b/i.test(declared)) return null;
   return {

@@ -26,7 +26,7 @@ test("what breaks the envelope as a whole hides what is broken inside, which nob
   expect(asserted).not.toContain("tasks.fields.types");
 });
 
-test("what is broken beside the body hides nothing inside", () => {
+test("what is broken with the body hides nothing inside", () => {
   const { broken, asserted } = judge({ success: true, data: [{ id: 1, version: 1 }] }, "text/plain");
   expect(broken).toEqual(["envelope.content-type", "tasks.fields.types"]);
   expect(asserted).toContain("tasks.fields.types");

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../spec/catalogue/requirements.ts";
 import type { ApiDocument, Operation } from "../../spec/document/model.ts";
 import { validatorOf } from "../../spec/validation/validate.ts";
-import type { Breach, Exchange, Received, WireRequest } from "../client/exchange.ts";
+import type { Exchange, Received, ResponseViolation, WireRequest } from "../client/exchange.ts";
 import type { Aspect } from "./aspect.ts";
 import { codeAspect } from "./codes.ts";
 import { docsAspect } from "./docs.ts";
@@ -14,7 +14,7 @@ import { statusAspect } from "./status.ts";
 /** Judges every response of a run, whoever asked for it. */
 export interface Monitors {
   /** What is broken about a response. */
-  judge(operation: Operation, response: Received, request?: WireRequest): readonly Breach[];
+  judge(operation: Operation, response: Received, request?: WireRequest): readonly ResponseViolation[];
   /** Requirements for which a response was evidence, one way or the other. */
   asserted(exchange: Exchange): readonly string[];
   /** True for a requirement that monitors can judge. */
@@ -40,13 +40,13 @@ export function createMonitors(document: ApiDocument, catalogue: Catalogue): Mon
 
   return {
     judge(operation, response, request) {
-      const violations: Breach[] = [];
+      const violations: ResponseViolation[] = [];
       const asserted: string[] = [];
       for (const aspect of aspects) {
         const found = aspect.judge(operation, response, request);
         violations.push(...found.violations);
         asserted.push(...found.asserted);
-        if (found.violations.some((breach) => breach.pointer === "")) break;
+        if (found.violations.some((violation) => violation.pointer === "")) break;
       }
       witnesses.set(response, asserted);
       return violations;

@@ -11,7 +11,7 @@ function answer(ranks: readonly Json[], status = 200): Received {
   return receivedJson(status, { success: true, data: { messages: ranks.map((rank) => ({ rank })) } });
 }
 
-test("a hit with a higher rank than the one before it is told with its place", () => {
+test("a hit with a higher rank than the one before it is reported with its place", () => {
   const { violations } = rankAspect.judge(search, answer([0.9, 0.5, 0.7, 0.1]));
   expect(violations).toMatchObject([{ requirement: "messages.search.order", pointer: "/data/messages/2/rank" }]);
 });
@@ -21,7 +21,7 @@ test.each<[string, Received, number]>([
   ["a single hit", answer([1]), 0],
   ["hits without a number", answer([1, "2", 3]), 0],
   ["a rejection", answer([1, 2], 400), 0],
-])("%s are no breach", (_, response, witnesses) => {
+])("%s do not violate it", (_, response, witnesses) => {
   const { violations, asserted } = rankAspect.judge(search, response);
   expect([violations, asserted.length]).toEqual([[], witnesses]);
 });

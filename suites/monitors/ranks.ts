@@ -13,7 +13,7 @@ export const rankAspect: Aspect = {
     if (ranks.length < 2) return { violations: [], asserted: [] };
     const rise = firstRise(ranks);
     if (rise < 0) return { violations: [], asserted: [ORDER] };
-    const breach = {
+    const violation = {
       requirement: ORDER,
       verifier: "order",
       pointer: `/data/messages/${rise}/rank`,
@@ -22,7 +22,7 @@ export const rankAspect: Aspect = {
       expected: `at most ${ranks[rise - 1]}, the rank of the hit before`,
       actual: String(ranks[rise]),
     };
-    return { violations: [breach], asserted: [ORDER] };
+    return { violations: [violation], asserted: [ORDER] };
   },
 };
 

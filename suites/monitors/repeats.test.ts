@@ -24,21 +24,21 @@ test.each([
   ["search-messages", "messages", "messages.search.no-repeats"],
   ["search-memories", "hits", "memories.search.no-repeats"],
   ["recall", "hits", "recall.no-repeats"],
-])("what appears twice in a response of %s is told with its second place", (id, list, requirement) => {
+])("what appears twice in a response of %s is reported with its second place", (id, list, requirement) => {
   const { violations } = repeatAspect.judge(operation(id), answer(list, ["a", "b", "a"]));
   expect(violations).toMatchObject([
     { requirement, pointer: `/data/${list}/2/id`, actual: expect.stringContaining("a") },
   ]);
 });
 
-test("a task that appears twice in a listing is told with its second place", () => {
+test("a task that appears twice in a listing is reported with its second place", () => {
   const judge = (...ids: readonly string[]) => repeatAspect.judge(operation("list-tasks"), answerWith(thingsOf(ids)));
   const requirement = "tasks.list.no-repeats";
   expect(judge("t1", "t2", "t1").violations).toMatchObject([{ requirement, pointer: "/data/2/id" }]);
   expect(judge("t1", "t2")).toEqual({ violations: [], asserted: [requirement] });
 });
 
-test("a scope that appears twice in a membership is told, a memory in two lists of an orientation is not", () => {
+test("a scope that appears twice in a membership is reported, a memory in two lists of an orientation is not", () => {
   const judge = (data: Json) => repeatAspect.judge(operation("bootstrap-context"), answerWith(data));
   const requirement = "bootstrap.no-repeats";
   const twice = { current_decisions: thingsOf(["m"]), scope_membership: thingsOf(["s", "t", "s"]) };
@@ -54,7 +54,7 @@ test.each<[string, Received, number]>([
   ["messages without a text as their id", answer("messages", [1, 1]), 0],
   ["a rejection", answer("messages", ["a", "a"], 400), 0],
   ["another list", answer("items", ["a", "a"]), 0],
-])("%s are no breach", (_, response, witnesses) => {
+])("%s do not violate it", (_, response, witnesses) => {
   const { violations, asserted } = repeatAspect.judge(operation("get-messages"), response);
   expect([violations, asserted.length]).toEqual([[], witnesses]);
 });

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { valueAt } from "../../spec/pointer.ts";
-import type { Breach } from "../client/exchange.ts";
+import type { ResponseViolation } from "../client/exchange.ts";
 import type { Aspect } from "./aspect.ts";
 
 /** A list of responses in which each thing has one place. */
@@ -45,7 +45,7 @@ export const repeatAspect: Aspect = {
   },
 };
 
-function repeated(ids: readonly string[], { requirement, list, what }: Listed): Breach[] {
+function repeated(ids: readonly string[], { requirement, list, what }: Listed): ResponseViolation[] {
   const seen = new Set<string>();
   const again = ids.findIndex((id) => seen.size === seen.add(id).size);
   if (again < 0) return [];

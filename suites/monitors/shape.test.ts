@@ -4,7 +4,7 @@ import { buildCatalogue } from "../../spec/catalogue/requirements.ts";
 import { constraintsOf } from "../../spec/document/constraints.ts";
 import type { Json } from "../../spec/json.ts";
 import { validatorOf } from "../../spec/validation/validate.ts";
-import type { Breach } from "../client/exchange.ts";
+import type { ResponseViolation } from "../client/exchange.ts";
 import { receivedJson } from "../client/testing/answered-exchange.ts";
 import { createShapeAspect } from "./shape.ts";
 
@@ -20,7 +20,7 @@ const constraints = constraintsOf(document);
 const catalogue = buildCatalogue({ entries: [], document, constraints, valueAt: () => undefined });
 const shape = createShapeAspect(document, catalogue, validatorOf(document));
 
-function violations(value: Json, bytes = 0): readonly Breach[] {
+function violations(value: Json, bytes = 0): readonly ResponseViolation[] {
   return shape.judge(operation, { ...receivedJson(200, value), bytes: new Uint8Array(bytes) }).violations;
 }
 

@@ -5,7 +5,7 @@ import { excerpt } from "../../spec/excerpt.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { pointerTo, valueAt } from "../../spec/pointer.ts";
 import type { Validator, Violation } from "../../spec/validation/validate.ts";
-import type { Breach, Received } from "../client/exchange.ts";
+import type { Received, ResponseViolation } from "../client/exchange.ts";
 import type { Aspect } from "./aspect.ts";
 import { createWalker, type FieldCount, type Walker } from "./walk.ts";
 
@@ -29,17 +29,17 @@ export function createShapeAspect(
       const body = response.bytes.length > LARGE_BYTES ? withShorterLists(response.json.value) : response.json.value;
       const violations = validator
         .validate(shape.pointer, body)
-        .slice(0, MAX_BREACHES)
+        .slice(0, MAX_VIOLATIONS)
         .filter((violation) => !isOfAnotherMeasure(violation, body))
-        .map((violation) => toBreach(violation, operation, response, catalogue, body));
+        .map((violation) => toResponseViolation(violation, operation, response, catalogue, body));
       return { violations, asserted: [...walker.walk(shape.pointer, body)] };
     },
   };
 }
 
-/** Breaches of one response that are told: the rest are the same again, further down a list. */
-const MAX_BREACHES = 500;
-/** Of the lists in a larger answer the first items are judged: each broken one costs memory. */
+/** Violations of one response that are listed: the rest repeat them further down a list. */
+const MAX_VIOLATIONS = 500;
+/** Of the lists in a larger response the first items are judged: each broken one costs memory. */
 const LARGE_BYTES = 1024 * 1024;
 const ITEMS_JUDGED = 1_000;
 
@@ -51,13 +51,13 @@ function withShorterLists(value: Json, level = 0): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withShorterLists(member, level + 1)]));
 }
 
-function toBreach(
+function toResponseViolation(
   violation: Violation,
   operation: Operation,
   response: Received,
   catalogue: Catalogue,
   body: Json,
-): Breach {
+): ResponseViolation {
   const pointer = placeOf(violation);
   return {
     requirement: catalogue.requirementFor(violation.address).id,

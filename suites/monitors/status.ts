@@ -13,7 +13,7 @@ export const statusAspect: Aspect = {
     const asserted = [KNOWN, SUCCESS];
     if (STATUSES.has(status)) return { violations: [], asserted };
     const otherSuccess = status >= 200 && status < 300;
-    const breach = {
+    const violation = {
       requirement: otherSuccess ? SUCCESS : KNOWN,
       verifier: "status",
       // Not the whole response: what is in the body is still worth reading.
@@ -25,6 +25,6 @@ export const statusAspect: Aspect = {
       expected: otherSuccess ? "200" : [...STATUSES].join(", "),
       actual: String(status),
     };
-    return { violations: [breach], asserted };
+    return { violations: [violation], asserted };
   },
 };

@@ -4,7 +4,7 @@ import { asObject, isObject, type Json } from "../../spec/json.ts";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { readSchema } from "../../spec/settings/published-schema.ts";
 import { type SettingsSchema, settingsSchema } from "../../spec/settings/settings-schema.ts";
-import type { Breach, Exchange, NotReceived, Received } from "../client/exchange.ts";
+import type { Exchange, NotReceived, Received, ResponseViolation } from "../client/exchange.ts";
 import type { Past } from "../knowledge/history.ts";
 import { fixtureAt } from "../target/fixtures.ts";
 import type { ResolvedTarget } from "../target/types.ts";
@@ -76,7 +76,7 @@ function notARecording(path: string, why: string): OperatorError {
 export interface Restoring {
   readonly document: ApiDocument;
   readonly target: ResolvedTarget;
-  judge(operation: Operation, response: Received, request: Exchange["request"]): readonly Breach[];
+  judge(operation: Operation, response: Received, request: Exchange["request"]): readonly ResponseViolation[];
 }
 
 /** A recorded exchange as a run has it, with its operation; null for an operation that the document lacks. */

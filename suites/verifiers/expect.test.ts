@@ -30,7 +30,7 @@ test("long texts that begin alike are shown from where they part", () => {
 
 test("a control request that is rejected blames what it belongs to, though its error is broken as well", () => {
   const error = { code: "invalid_input", message: "content too long" };
-  const breach = {
+  const violation = {
     requirement: "errors.message",
     verifier: "shape",
     pointer: "/error/message",
@@ -39,7 +39,7 @@ test("a control request that is rejected blames what it belongs to, though its e
     expected: "",
     actual: "",
   };
-  const rejected = { ...answeredExchange(400, { success: false, error }), violations: [breach] };
+  const rejected = { ...answeredExchange(400, { success: false, error }), violations: [violation] };
   const told = () => needAccepted(rejected, "messages.send.succeeds");
   expect(told).toThrow(
     expect.objectContaining({

@@ -8,7 +8,7 @@ import { Inconclusive, NoResponse, UsedUp } from "../client/unanswered.ts";
 /** Why there is no response where every attempt was rejected for its rate. */
 export const RATE_LIMITED = "rate limited to the end (429)";
 
-/** Broken where the code says that the target could not answer and the status says something else: no response either. */
+/** Broken where the code says that the target could not respond and the status says something else: no response either. */
 const UNABLE = ["statuses.rate-limited", "statuses.unavailable", "statuses.internal"];
 
 /** The response, or Inconclusive when none came, or when it only says that the target is busy. */
@@ -56,7 +56,7 @@ export function errorOf(exchange: Exchange): JsonObject {
  * A place that a monitor found broken has no usable value: Inconclusive, blocked by that finding.
  */
 export function valueAt(exchange: Exchange, pointer: string): Json | undefined {
-  stopAtBreach(exchange, pointer);
+  stopAtViolation(exchange, pointer);
   const body = jsonOf(exchange);
   return body === undefined ? undefined : valueIn(body, pointer);
 }
@@ -88,12 +88,12 @@ export function listAt(exchange: Exchange, pointer: string): Json[] {
 /** What says that something appears twice: the list is broken then, and each id in it can be read all the same. */
 const READABLE = "once";
 
-function stopAtBreach(exchange: Exchange, pointer: string): void {
-  const breach = exchange.violations.find((found) => found.verifier !== READABLE && covers(found.pointer, pointer));
-  if (breach) throw new Inconclusive(`blocked: ${breach.message}`, breach.requirement);
+function stopAtViolation(exchange: Exchange, pointer: string): void {
+  const violation = exchange.violations.find((found) => found.verifier !== READABLE && covers(found.pointer, pointer));
+  if (violation) throw new Inconclusive(`blocked: ${violation.message}`, violation.requirement);
 }
 
-/** True when a breach at one place makes another unreadable: the place itself, or what it is in. */
+/** True when a violation at one place makes another unreadable: the place itself, or what it is in. */
 function covers(broken: string, wanted: string): boolean {
   return broken === wanted || broken === "" || wanted.startsWith(`${broken}/`);
 }

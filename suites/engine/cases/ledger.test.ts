@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Operation } from "../../../spec/document/model.ts";
 import type { Json } from "../../../spec/json.ts";
-import type { Breach, Exchange } from "../../client/exchange.ts";
+import type { Exchange, ResponseViolation } from "../../client/exchange.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { Monitors } from "../../monitors/monitors.ts";
 import { createLedger } from "./ledger.ts";
@@ -13,7 +13,7 @@ function monitors(asserted: readonly string[] = []): Monitors {
   return { judge: () => [], asserted: () => asserted, watches: () => true, fields: () => [] };
 }
 
-function breach(over: Partial<Breach> = {}): Breach {
+function violation(over: Partial<ResponseViolation> = {}): ResponseViolation {
   const base = { requirement: "a.b", verifier: "shape", pointer: "/data/0/id", keyword: "type" };
   return { ...base, message: "broken", expected: "text", actual: "1", ...over };
 }
@@ -30,7 +30,7 @@ function exchange(
 test("a cause that shows again is counted, wherever in a list it stands", () => {
   const ledger = createLedger(monitors());
   for (const pointer of ["/data/0/id", "/data/7/id", "/data/0/id"]) {
-    ledger.note(exchange(reading, { violations: [breach({ pointer })] }));
+    ledger.note(exchange(reading, { violations: [violation({ pointer })] }));
   }
   expect(ledger.watch("a.b").failures).toMatchObject([{ echoes: 2, evidence: { pointer: "/data/0/id" } }]);
 });
@@ -38,8 +38,8 @@ test("a cause that shows again is counted, wherever in a list it stands", () => 
 test("of many causes of one requirement the first twenty are kept, and those of another apart", () => {
   const ledger = createLedger(monitors());
   const keywords = Array.from({ length: 23 }, (_, index) => `keyword-${index}`);
-  ledger.note(exchange(reading, { violations: keywords.map((keyword) => breach({ keyword })) }));
-  ledger.note(exchange(reading, { violations: [breach({ requirement: "c.d" })] }));
+  ledger.note(exchange(reading, { violations: keywords.map((keyword) => violation({ keyword })) }));
+  ledger.note(exchange(reading, { violations: [violation({ requirement: "c.d" })] }));
   expect(ledger.watch("a.b").failures.map(({ evidence }) => evidence.keyword)).toEqual(keywords.slice(0, 20));
   expect(ledger.watch("c.d").failures).toHaveLength(1);
 });

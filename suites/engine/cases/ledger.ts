@@ -8,14 +8,14 @@ import { createAnswers, type Fineness, type Observation } from "../../observatio
 import { causeOf, simpleFailure } from "../../outcome/failure.ts";
 import type { CheckFailure } from "../check/check.ts";
 
-/** What the monitors found about one requirement over all traffic. */
+/** What the monitors found about one requirement in all exchanges. */
 export interface Watch {
   /** Responses that were evidence, one way or the other. */
   readonly asserted: number;
   readonly failures: readonly CheckFailure[];
 }
 
-/** Notes everything that the traffic of a run shows, whoever sent it. */
+/** Records everything that the exchanges of a run show, whichever check sent them. */
 export interface Ledger {
   note(exchange: Exchange): void;
   observe(observation: Observation, fineness: Fineness): void;
@@ -38,7 +38,7 @@ export interface Ledger {
   interactions(): readonly OperationInteractions[];
 }
 
-/** Causes of failure that are kept for each requirement: who fixes these sees what is left. */
+/** At most this many causes of failure are kept for each requirement; the next run shows the others. */
 const CAUSES_KEPT = 20;
 
 /** An empty ledger. */
@@ -60,15 +60,15 @@ export function createLedger(monitors: Monitors): Ledger {
     return fresh;
   }
 
-  function noteBreaches(exchange: Exchange): void {
-    for (const breach of exchange.violations) {
-      const watch = watchOf(breach.requirement);
-      const cause = causeOf(breach);
+  function noteViolations(exchange: Exchange): void {
+    for (const violation of exchange.violations) {
+      const watch = watchOf(violation.requirement);
+      const cause = causeOf(violation);
       const known = watch.failures.get(cause);
       if (known) {
         watch.failures.set(cause, { ...known, echoes: known.echoes + 1 });
       } else if (watch.failures.size < CAUSES_KEPT) {
-        const evidence = { ...breach, exchanges: [exchange] };
+        const evidence = { ...violation, exchanges: [exchange] };
         watch.failures.set(cause, simpleFailure(evidence));
       }
     }
@@ -82,7 +82,7 @@ export function createLedger(monitors: Monitors): Ledger {
         count(operations, statuses, operation, statusOf(exchange));
         if (operation.creates) collectIds(jsonOf(exchange), own);
       }
-      noteBreaches(exchange);
+      noteViolations(exchange);
       for (const requirement of monitors.asserted(exchange)) watchOf(requirement).asserted += 1;
     },
     observe: answers.add,
@@ -106,7 +106,7 @@ export function createLedger(monitors: Monitors): Ledger {
   };
 }
 
-/** Shorter ones are no near miss of a key, and masking them would mask ordinary words. */
+/** Shorter words are not variants of a key; masking them would mask ordinary words. */
 const SHORTEST_CREDENTIAL = 6;
 
 function credentialWords(authorization: string): string[] {
@@ -130,11 +130,11 @@ function count(
   statuses.set(operation.id, byStatus);
 }
 
-/** Ids that are longer are not remembered, nor those that lie deeper: a target could fill the memory with them. */
+/** Longer or deeper ids are not kept: a target could fill the memory with them. */
 const LONGEST_ID = 1_000;
 const DEEPEST_ID = 12;
 
-/** Remembers every id in the response of a creating operation: what carries one of them is of this run. */
+/** Collects every id in the response of a creating operation, to recognise resources of this run. */
 function collectIds(value: Json | undefined, into: Set<string>, depth = 0): void {
   if (typeof value !== "object" || value === null || depth > DEEPEST_ID) return;
   if (!Array.isArray(value)) {

@@ -45,7 +45,7 @@ test.each([
   [400, rejected("invalid_input")],
   [200, { success: true, data: {} }],
   [200, { success: true, data: [] }],
-])("a target that answers %i and %j to everything is one finding", async (status, body) => {
+])("a target that responds with %i and %j to everything is one finding", async (status, body) => {
   const { requirements, exitCode } = await runAgainst(status, body);
   const failed = requirements.filter(({ verdict }) => verdict === "fail");
   expect([failed.map(({ id }) => id), exitCode]).toEqual([["auth.no-header"], 1]);
@@ -58,7 +58,7 @@ test("what is asked for alone is judged although all responses are the same", as
   expect([requirements.map(({ verdict }) => verdict), exitCode]).toEqual([["fail"], 1]);
 });
 
-test("a target that does not answer is told with what to look into, and without the inside of a library", async () => {
+test("a target that does not respond is reported with what to look into, and without the inside of a library", async () => {
   const plain = await serve(200, {});
   const { problem, exitCode } = await runAt(plain.replace("http:", "https:"));
   expect([exitCode, problem]).toEqual([2, expect.stringMatching(/wrong version number\. Does .*begins with http:/)]);
@@ -76,7 +76,7 @@ function ordinary({ headers }: WireRequest): Exchange {
   return headers.authorization === undefined ? unauthorized : granted;
 }
 
-/** What the first questions find where each is answered so; they are counted from 1. */
+/** What the first questions find where each gets this response; they are counted from 1. */
 function preflightWhere(answer: (count: number, request: WireRequest) => Exchange) {
   let count = 0;
   const client = {
@@ -90,12 +90,12 @@ function preflightWhere(answer: (count: number, request: WireRequest) => Exchang
 }
 
 function brokenAt(pointer: string, exchange: Exchange): Exchange {
-  const breach = { requirement: "envelope.json-body", verifier: "envelope", pointer, keyword: "json" };
-  return { ...exchange, violations: [{ ...breach, message: "broken", expected: "JSON", actual: "none" }] };
+  const violation = { requirement: "envelope.json-body", verifier: "envelope", pointer, keyword: "json" };
+  return { ...exchange, violations: [{ ...violation, message: "broken", expected: "JSON", actual: "none" }] };
 }
 
 test.each<[string, (count: number, request: WireRequest) => Exchange, string]>([
-  ["answers as it should", (_, request) => ordinary(request), "open"],
+  ["responds as it should", (_, request) => ordinary(request), "open"],
   ["has no envelope in any response", (_, request) => brokenAt("", ordinary(request)), "root"],
   ["has none in its first response", (count, request) => brokenAt(count === 1 ? "" : "/a", ordinary(request)), "open"],
   ["has none in all but the first", (count, request) => brokenAt(count > 1 ? "" : "/a", ordinary(request)), "open"],

@@ -95,7 +95,7 @@ function askBelow({ client, world }: RunServices, probes: readonly Operation[]):
   };
 }
 
-/** What a target breaks that answers those without a key as it answers everybody. */
+/** What a target breaks that serves those without a key like everybody. */
 const NO_HEADER = "auth.no-header";
 /** Statuses that say something of the key or of the load, and of nothing behind them. */
 const TELLING: readonly number[] = [401, 429, 503];
@@ -128,11 +128,11 @@ function answerOf(exchange: Exchange): string {
 function judge(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Preflight {
   const answers = [...authorized, ...anonymous].filter((exchange) => exchange.outcome.kind === "response");
   const root = answers[0];
-  const breach = root?.violations.find(isEnvelopeBreach);
-  if (root && breach && answers.every((exchange) => exchange.violations.some(isEnvelopeBreach))) {
-    const evidence = { ...breach, exchanges: [root] };
+  const violation = root?.violations.find(isEnvelopeViolation);
+  if (root && violation && answers.every((exchange) => exchange.violations.some(isEnvelopeViolation))) {
+    const evidence = { ...violation, exchanges: [root] };
     const failure = { ...simpleFailure(evidence), echoes: answers.length - 1 };
-    return { kind: "root", requirement: breach.requirement, failure };
+    return { kind: "root", requirement: violation.requirement, failure };
   }
   if (authorized.every((exchange) => statusOf(exchange) === 401)) {
     const problem =
@@ -143,8 +143,8 @@ function judge(authorized: readonly Exchange[], anonymous: readonly Exchange[]):
 }
 
 /** The body is not the envelope at all: nothing in it can be read. */
-function isEnvelopeBreach(breach: { readonly pointer: string }): boolean {
-  return breach.pointer === "";
+function isEnvelopeViolation(violation: { readonly pointer: string }): boolean {
+  return violation.pointer === "";
 }
 
 function isHarmless(around: RunServices, operation: Operation): boolean {
@@ -158,7 +158,7 @@ async function reach(around: RunServices, first: Operation, second: Operation): 
   return answer.outcome.kind === "none" ? ask(around, second, true) : answer;
 }
 
-/** With the key a plain valid request; without it an empty one, which is answered in the envelope all the same. */
+/** With the key a plain valid request; without it an empty one, which gets a response in the envelope all the same. */
 function ask(around: RunServices, operation: Operation, authorized: boolean): Promise<Exchange> {
   const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
   const input = (authorized ? plainRequestOf(around.world.document, operation) : undefined) ?? empty;

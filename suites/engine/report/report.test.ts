@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Breach, Exchange } from "../../client/exchange.ts";
+import type { Exchange, ResponseViolation } from "../../client/exchange.ts";
 import { createSpending } from "../../client/spending.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import { createMonitors } from "../../monitors/monitors.ts";
@@ -83,7 +83,7 @@ test.each<[string, readonly string[], string[], number]>([
 );
 
 test("each cause of failure that all traffic shows is a check of its own: one that is known excuses no other", () => {
-  const breach = (pointer: string): Breach => ({
+  const violation = (pointer: string): ResponseViolation => ({
     requirement: WATCHED,
     verifier: "monitor",
     pointer,
@@ -92,7 +92,7 @@ test("each cause of failure that all traffic shows is a check of its own: one th
     expected: "a text",
     actual: "1",
   });
-  const exchange = (...pointers: string[]) => ({ ...answeredExchange(200, {}), violations: pointers.map(breach) });
+  const exchange = (...pointers: string[]) => ({ ...answeredExchange(200, {}), violations: pointers.map(violation) });
   const ledger = ledgerOf(exchange("/data/id", "/data/messages/0/id"), exchange("/data/messages/7/id"));
   const [requirement] = reportOf([WATCHED], [], [], ledger).requirements;
   expect(requirement?.checks.map(({ name, failure }) => [name, failure?.echoes])).toEqual([
@@ -114,7 +114,7 @@ test("what no response showed names the fewest missing fixtures", () => {
   expect(requirement).toMatchObject({
     verdict: "skip",
     missingFixtures: ["user"],
-    reason: "no response carried what this is about: the target file has no fixture user",
+    reason: "no response contained what this requirement is about: the target file has no fixture user",
   });
 });
 
@@ -132,11 +132,14 @@ test("what only a writing operation shows is skipped in a run that may not write
   const [requirement] = reportOf(["files.upload.answer"], [], [], ledgerOf(), true).requirements;
   expect(requirement).toMatchObject({
     verdict: "skip",
-    reason: "no response carried what this is about: the run is read-only",
+    reason: "no response contained what this requirement is about: the run is read-only",
   });
 });
 
 test("what no response showed is open where no fixture is missing", () => {
   const [requirement] = reportOf([WATCHED], []).requirements;
-  expect(requirement).toMatchObject({ verdict: "inconclusive", reason: "no response carried what this is about" });
+  expect(requirement).toMatchObject({
+    verdict: "inconclusive",
+    reason: "no response contained what this requirement is about",
+  });
 });

@@ -165,8 +165,8 @@ test("a task of another kind that changes later is watched as well, and each kin
 
 test("a response that a monitor has found broken tells of no change", async () => {
   const { context, made, lists } = runOf([NEW], [NEW, SORTED]);
-  const breach = { requirement: "tasks.fields", verifier: "schema", pointer: "/data", message: "broken" };
-  lists([SORTED], [breach as Exchange["violations"][number]]);
+  const violation = { requirement: "tasks.fields", verifier: "schema", pointer: "/data", message: "broken" };
+  lists([SORTED], [violation as Exchange["violations"][number]]);
   expect([await changedByItself("tasks.list.status", context), made]).toEqual([null, []]);
 });
 
