@@ -57,7 +57,7 @@ test("a known failure that is no longer excused is newly failing", () => {
   expect(comparison.newlyFailing[0]).toMatchObject({ before: "known", after: "fail" });
 });
 
-test("a failure that is declared as known is told, and is not a regression", () => {
+test("a failure that is declared as known is reported, and is not a regression", () => {
   const known = { verdict: "fail", known: true } as const;
   const comparison = compare(
     run({ a: {}, b: { verdict: "skip" }, c: { verdict: "fail" } }),

@@ -9,7 +9,7 @@ import { readSchema } from "../spec/settings/published-schema.ts";
 import { EXIT_CODES, type ExitCode, type GateResult } from "../spec/verdict.ts";
 
 const MAX_BYTES = 128 * 1024 * 1024;
-/** Mistakes of a file that are told; the rest is counted. */
+/** Mistakes of a file that are listed; the rest is counted. */
 const MAX_MISTAKES = 5;
 
 /**

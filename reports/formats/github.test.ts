@@ -53,5 +53,5 @@ test("keeps to the number of annotations that are shown and counts the others", 
   });
   const all = lines(github(many));
   expect(all.filter((line) => line.startsWith("::error "))).toHaveLength(9);
-  expect(all.at(-1)).toBe("::notice title=More findings::32 more stand in report.html");
+  expect(all.at(-1)).toBe("::notice title=More findings::32 more are in report.html");
 });

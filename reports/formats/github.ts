@@ -56,5 +56,5 @@ function limited(lines: readonly string[]): string[] {
     return count <= MAX_ANNOTATIONS;
   });
   const left = lines.length - shown.length;
-  return left > 0 ? [...shown, command("notice", "More findings", `${left} more stand in report.html`)] : shown;
+  return left > 0 ? [...shown, command("notice", "More findings", `${left} more are in report.html`)] : shown;
 }

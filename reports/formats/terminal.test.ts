@@ -59,7 +59,7 @@ test("puts undeclared MUST before SHOULD and known failures last", () => {
   ]);
 });
 
-test("cuts the list of findings where it is told to and counts the rest", () => {
+test("cuts the list of findings at the limit and counts the rest", () => {
   expect(terminal(nonconformant(), { findings: 1 })).toContain("and 2 further findings in the report files");
 });
 
@@ -69,11 +69,11 @@ test("names what is missing for the unproven and why a run ended early", () => {
   expect(text).toContain("The run was interrupted after 12 s");
 });
 
-test("counts what was left to a larger budget, and says nothing of it where that is nothing or not told", () => {
+test("counts the checks that were not run at this budget, and omits the line without any", () => {
   const report = incomplete();
   const leaving = (leftOut: number) => terminal({ ...report, run: { ...report.run, leftOut } });
-  expect(leaving(34)).toContain("  left to a larger budget: 34 further checks\n");
-  for (const text of [leaving(0), terminal(report)]) expect(text).not.toContain("larger budget: ");
+  expect(leaving(34)).toContain("  not run at this budget: 34 further checks\n");
+  for (const text of [leaving(0), terminal(report)]) expect(text).not.toContain("not run at this budget");
 });
 
 test("has no control sequence but its own, and none without colour", () => {

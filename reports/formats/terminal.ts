@@ -6,11 +6,11 @@ import { isOfTarget, type NotCounted, notCounted, notCountedLine, totalLine } fr
 import { pointedItem } from "../pointed.ts";
 import { type Finding, findings, findingsTitle, type Gap, gapSize, gaps, gapText, retriedOf } from "../select.ts";
 
-/** How the terminal's text is made. */
+/** Options of the text for a terminal. */
 export interface TerminalOptions {
-  /** Colour by ANSI sequences; whether they are wanted (a terminal, no `NO_COLOR`) is the caller's to know. */
+  /** Colour by ANSI sequences; the caller decides (a terminal, no `NO_COLOR`). */
   readonly colour?: boolean;
-  /** How many findings are told in full; all by default. */
+  /** How many findings are shown in full; all by default. */
   readonly findings?: number;
 }
 
@@ -21,15 +21,15 @@ const VERDICT_STYLE = { conformant: "green", nonconformant: "red", incomplete: "
 
 const GATE_STYLE = { passed: "green", failed: "red", incomplete: "yellow", unusable: "red" } as const;
 
-/** Requirement ids named under one reason before the rest is only counted. */
+/** Requirement ids listed under one reason; the rest is counted. */
 const IDS_PER_GAP = 4;
-/** Reasons told before the rest is only counted. */
+/** Reasons listed; the rest is counted. */
 const MAX_GAPS = 12;
 /** Code points of a body that fit a summary; the whole is in report.json and report.html. */
 const BODY_EXCERPT = 300;
 const TEXT_EXCERPT = 600;
 
-/** The run as text for people: verdict and gate, findings, what is missing for the unproven, what was left behind. */
+/** The run as text for people: verdict and gate, findings, why requirements are not proven, and what the run created. */
 export function terminal(report: Report, { colour = false, findings: limit }: TerminalOptions = {}): string {
   const paint: Paint = (style, text) => (colour ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text);
   const blocks = [
@@ -159,7 +159,7 @@ function notCountedBlock(report: Report, paint: Paint): string {
   const lines = [
     `  ${notCountedLine(all)}`,
     ...ofTarget.map((each) => `    ${each.kind}: ${excerpt(each.reason)} (${idsOf(each)})`),
-    ...(others.length > 0 ? [`    not observable: ${idsOf({ requirements: others })}; wac explain ID tells why`] : []),
+    ...(others.length > 0 ? [`    not observable: ${idsOf({ requirements: others })}; wac explain ID says why`] : []),
   ];
   return [paint("bold", "Not counted"), ...lines.map((line) => paint("dim", line))].join("\n");
 }
@@ -170,15 +170,16 @@ function idsOf({ requirements }: Pick<NotCounted, "requirements">): string {
   return `${ids.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
-/** What a run of this budget has not come to, although nothing is missing for its verdict. */
+/** Checks that were repeated at the end, with no other request in flight. */
 function retriedLine(report: Report): string[] {
   const count = retriedOf(report).length;
-  return count > 0 ? [`  tried again at the end, alone: ${counted(count, "requirement")}`] : [];
+  return count > 0 ? [`  repeated alone at the end: ${counted(count, "requirement")}`] : [];
 }
 
+/** Checks that this budget had no requests for, although the verdict is complete without them. */
 function leftOutLine({ run }: Report): string[] {
   const { leftOut = 0 } = run;
-  return leftOut > 0 ? [`  left to a larger budget: ${counted(leftOut, "further check")}`] : [];
+  return leftOut > 0 ? [`  not run at this budget: ${counted(leftOut, "further check")}`] : [];
 }
 
 function closing(report: Report, paint: Paint): string {

@@ -94,7 +94,7 @@ type Named = CheckOutcome["check"];
 function judgedBy(rule: (typeof RULES)[number], check: ReturnType<typeof asCheck>, knowledge: Knowledge): CheckOutcome {
   try {
     const witnesses = rule.judge(knowledge);
-    if (witnesses === 0) return unexercised(check, "no recorded response has anything to judge");
+    if (witnesses === 0) return unexercised(check, "no recorded response contains a case to judge");
     return { ...notTried(check), verdict: "pass", reason: null, cases: witnesses };
   } catch (error) {
     if (error instanceof Inconclusive) return unexercised(check, error.message);

@@ -28,7 +28,7 @@ export function asCheck({ requirement, name, operations, fixtures = [], isFurthe
       const witnesses = judgeAll(knowledgeOf(check), judge);
       check.asserted(witnesses);
       if (witnesses === 0)
-        throw new NotApplicable(`no response of the run has anything to judge${unnamed(check, operations)}`);
+        throw new NotApplicable(`no response of the run contains a case to judge${unnamed(check, operations)}`);
     },
   );
 }

@@ -42,7 +42,7 @@ export function levelChip(level: string): Markup {
 /** Even a single failure among thousands is seen. */
 const MIN_WIDTH = 1.5;
 
-/** A bar of the counts; drawn as SVG so that it is printed too. The numbers stand beside it in text. */
+/** A bar of the counts; drawn as SVG so that it is printed too. The numbers are next to it in text. */
 export function bar(counts: ReportCounts): Markup {
   const parts: [Standing, number][] = [
     ["pass", counts.pass],

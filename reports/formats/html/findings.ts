@@ -44,9 +44,9 @@ function findingMarkup(finding: Finding, number: number, links: Links): Markup {
 <div class="actual"><h4>Actual</h4><p>${cut(failure.actual, TEXT_EXCERPT)}</p>${failure.pointer === "" ? null : html`<p class="muted">at <code>${failure.pointer}</code></p>`}</div>
 </div>
 ${evidence(failure)}
-${drawnCase(failure)}
+${generatedCase(failure)}
 ${command("Repeat it", failure.replay)}
-${failure.curl === null ? null : command("By hand", failure.curl)}
+${failure.curl === null ? null : command("With curl", failure.curl)}
 <p class="actions"><button type="button" data-markdown="${findingMarkdown(finding)}" hidden>Copy as Markdown</button></p>
 <p class="foot muted">Check “${check.name}”, seed ${check.seed}${failure.path === null ? "" : html`, path <code>${failure.path}</code>`}${failure.echoes === 0 ? "" : `; ${counted(failure.echoes, "further failure")} of the same cause`}${alsoFoundBy.length === 0 ? "" : `; also found by ${alsoFoundBy.map((name) => `“${name}”`).join(", ")}`}.</p>
 </article>`;
@@ -58,14 +58,14 @@ function evidence(failure: ReportFailure): Markup {
   const exchanges = shown.map((exchange, index) =>
     exchangeMarkup(exchange, index === shown.length - 1 ? failure : null),
   );
-  return html`${exchanges.length === 0 ? null : html`<h4>${counted(failure.exchanges.length, "exchange")}${hidden === 0 ? null : html` <span class="muted">the first ${hidden} stand in report.json alone</span>`}</h4>${exchanges}`}`;
+  return html`${exchanges.length === 0 ? null : html`<h4>${counted(failure.exchanges.length, "exchange")}${hidden === 0 ? null : html` <span class="muted">the first ${hidden} are only in report.json</span>`}</h4>${exchanges}`}`;
 }
 
-/** What the check made the request from, for who reads the code of the check; the request itself is among the exchanges. */
-function drawnCase({ counterexample }: ReportFailure): Markup | null {
+/** The generated case from which the check built its request, for readers of the check's code. */
+function generatedCase({ counterexample }: ReportFailure): Markup | null {
   if (counterexample === null) return null;
   const text = cut(JSON.stringify(counterexample), INPUT_EXCERPT);
-  return html`<details class="exchange"><summary>The case that the check drew</summary><pre class="short" tabindex="0">${bodyMarkup(text, null)}</pre></details>`;
+  return html`<details class="exchange"><summary>The generated case</summary><pre class="short" tabindex="0">${bodyMarkup(text, null)}</pre></details>`;
 }
 
 function command(title: string, line: string): Markup {

@@ -21,7 +21,7 @@ export function skipped(check: Check, reason: string, missingFixtures: readonly 
 /** The outcome of a check for which a run has nothing left: no gap where the requirement was looked at, and no proof. */
 export function leftOut(check: Check): CheckOutcome {
   return {
-    ...skipped(check, "left to a larger budget: the requests of this one went to others", []),
+    ...skipped(check, "not run at this budget: other checks used its requests", []),
     aside: true,
     isLeftOut: true,
   };

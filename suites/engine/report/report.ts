@@ -181,8 +181,7 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
     operations: requirement.operations,
     verdict,
     reason:
-      inapplicable ??
-      (leavesOut ? `nothing that the target sent had ${requirement.optional}` : reasonOf(requirement, checks, verdict)),
+      inapplicable ?? (leavesOut ? `no response had ${requirement.optional}` : reasonOf(requirement, checks, verdict)),
     known: false,
     unobservable,
     unchecked: checks.length === 0 && !unobservable,
@@ -216,7 +215,7 @@ function foundNothing(active: readonly CheckOutcome[], passive: CheckOutcome | n
   // What stood aside (a rule that had nothing to judge) looked for nothing.
   const tried = active.filter(({ aside }) => !aside);
   if (tried.length > 0) return tried.every(foundNone);
-  // Further looks that found nothing tell as much, where none was left to a larger budget.
+  // Further passes that found nothing count as much, where all of them were run.
   return active.some(foundNone) && !active.some(({ isLeftOut }) => isLeftOut);
 }
 
@@ -230,7 +229,7 @@ function reasonOf(
   return verdict === "pass" ? null : (checks.find((check) => check.verdict === verdict)?.reason ?? null);
 }
 
-/** What the monitors saw of a requirement in all traffic, as outcomes of a check beside the active ones: one for each cause of failure. */
+/** What the monitors saw of a requirement in all traffic, as outcomes of a check in addition to the active ones: one for each cause of failure. */
 function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: boolean): readonly CheckOutcome[] {
   const { preflight } = record;
   const root = preflight.kind === "root" ? preflight : null;
@@ -238,7 +237,7 @@ function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: b
   const watch = record.ledger.watch(requirement.id);
   const ofRoot = root?.requirement === requirement.id ? [root.failure] : [];
   const failures = root || isNone ? ofRoot : watch.failures;
-  // Where nothing could be read, what the monitors saw are echoes of the root; and answers of another service show nothing.
+  // Where nothing could be read, what the monitors saw are echoes of the root; and responses of another service show nothing.
   const asserted = root || isNone ? 0 : watch.asserted;
   const outcome: CheckOutcome = {
     check: { requirement: requirement.id, name: "every response", operations: requirement.operations },
@@ -264,7 +263,7 @@ function watchOutcomes(requirement: Requirement, record: RunRecord, hasActive: b
   if (isNone) return [{ ...outcome, verdict: "inconclusive", reason: preflight.problem }];
   const missingFixtures = fixturesBehind(requirement, record);
   const known = whyUnseen(requirement, record, missingFixtures);
-  const reason = ["no response carried what this is about", ...known].join(": ");
+  const reason = ["no response contained what this requirement is about", ...known].join(": ");
   return [{ ...outcome, verdict: known.length > 0 ? "skip" : "inconclusive", reason, missingFixtures }];
 }
 

@@ -2,8 +2,9 @@ import type { Requirement } from "../../../spec/requirement.ts";
 import type { CheckOutcome } from "../check/check.ts";
 
 /**
- * The outcomes that decide about a requirement. A check that only looked by way of a part that never responds, which is a
- * finding of its own, keeps nothing open that is not about that part and that other checks have proven of the same operations.
+ * The outcomes that decide about a requirement. Without: an inconclusive check that only needed an operation which never
+ * responds (a finding of its own), where the requirement is not about that operation and other checks have proven it for the
+ * operations that it is about.
  */
 export function decidingOutcomes(
   { id, operations }: Pick<Requirement, "id" | "operations">,
