@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createClock } from "./runtime/clock.ts";
 import { startFake } from "./testing.ts";
 
-test("a gate that rejects a request as the client's mistake is answered in the envelope, with 400", async () => {
+test("a gate that rejects a request as the client's mistake gets a response in the envelope, with 400", async () => {
   const rejecting = () => ({
     gates: [
       async () => {

@@ -28,7 +28,7 @@ export interface AppParts extends Hooks {
   readonly control: boolean;
 }
 
-/** The Express app that answers the API, and the presigned URLs beside it. */
+/** The Express app that serves the API, and the presigned URLs. */
 export function createApp(service: Service, parts: AppParts): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -62,7 +62,7 @@ function namesHost(service: Service, parts: AppParts): RequestHandler {
   };
 }
 
-/** Answers 400 to a request of which nothing more is read, so that its connection is closed. */
+/** Responds with 400 to a request of which nothing more is read, so that its connection is closed. */
 function reject(service: Service, parts: AppParts, request: Incoming, response: ServerResponse, message: string): void {
   const call = newCall(service, null, request, { kind: "none" });
   call.rejection = rejection("invalid-input", message);
@@ -117,7 +117,7 @@ function isClientError(error: unknown): boolean {
   return typeof status === "number" && status < 500;
 }
 
-/** Sends an answer that no operation gave. */
+/** Sends a response that no operation has produced. */
 function finish(parts: AppParts, call: Call, reply: Reply, response: ServerResponse, begun = performance.now()): void {
   const text = textOf(reply);
   tell(parts, { call, reply, text, status: reply.status, durationMs: performance.now() - begun });
@@ -162,7 +162,7 @@ function written(call: Call, rules: Rules, reply: Reply): { readonly reply: Repl
     return { reply, text: textOf(reply) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    call.rejection = rejection("invalid-input", "The answer would be longer than the fake can send", {
+    call.rejection = rejection("invalid-input", "The response would be longer than the fake can send", {
       suggestion: "Ask for less at once: a smaller limit, a narrower filter.",
     });
     const rejected = failure(call, rules, call.rejection);
@@ -226,7 +226,7 @@ function statusOf(call: Call, response: ServerResponse): number | null {
   return response.headersSent && !call.cut ? response.statusCode : null;
 }
 
-/** Everything beside the API. */
+/** Everything in addition to the API. */
 function outside(service: Service, parts: AppParts): RequestHandler {
   return (request: Incoming, response: ServerResponse) => {
     const { method = "GET" } = request;
@@ -235,7 +235,7 @@ function outside(service: Service, parts: AppParts): RequestHandler {
   };
 }
 
-/** A method that a path beside the operations does not take. */
+/** A method that a path in addition to the operations does not take. */
 function otherMethod(service: Service, parts: AppParts, methods: readonly string[]): RequestHandler {
   return (request: Incoming, response: ServerResponse) => {
     const rejected = wrongMethod(request.method ?? "GET", addressOf(request).path, methods);

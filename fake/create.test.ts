@@ -15,7 +15,7 @@ function sent(url: string, options: RequestOptions, body?: object): Promise<stri
   });
 }
 
-test("answers all fifteen operations in the envelope", async () => {
+test("serves all fifteen operations in the envelope", async () => {
   const fake = await startFake();
   const { fixtures } = fake;
   const channelId = fixtures.memberChannel;
@@ -90,7 +90,7 @@ test("the same seed gives the same keys, and with a virtual clock the same ids",
   expect(second.apiKey).toBe(first.apiKey);
 });
 
-/** A script that touches every operation, over one connection's worth of raw answers. */
+/** A script that touches every operation, over one connection's worth of raw responses. */
 async function play(fake: Awaited<ReturnType<typeof startFake>>): Promise<string> {
   const { fixtures, apiKey } = fake;
   const channelId = fixtures.memberChannel;
@@ -124,7 +124,7 @@ async function play(fake: Awaited<ReturnType<typeof startFake>>): Promise<string
   return answers.join("\n");
 }
 
-test("the same seed and a virtual clock answer a script byte by byte the same", async () => {
+test("the same seed and a virtual clock return the same bytes for a script", async () => {
   const options = { seed: "again", clock: { virtual: true, startAt: Date.UTC(2026, 0, 2) } };
   const [first, second] = [await startFake(options), await startFake(options)];
   const script = await play(first);
@@ -169,7 +169,7 @@ test("a port that is taken is an operator error that names the remedy", async ()
   });
 });
 
-test("a failure of the fake itself is told as one, at once", async () => {
+test("a failure of the fake itself is reported as one, at once", async () => {
   const broken = () => ({
     gates: [
       async () => {

@@ -50,7 +50,7 @@ export async function createFake(options: FakeOptions = {}): Promise<Fake> {
 }
 
 /**
- * Starts a fake, and hands it to `begin` once it answers: when that fails, the fake stops as if it had never started, and
+ * Starts a fake, and hands it to `begin` once it responds: when that fails, the fake stops as if it had never started, and
  * saves nothing.
  */
 export async function launchFake(options: FakeOptions, begin: (fake: Fake) => void | Promise<void>): Promise<Fake> {
@@ -142,7 +142,7 @@ function serverOf(service: Service, parts: AppParts): Server {
   const server = createServer({ requireHostHeader: false }, app);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   noteConnections(server);
-  // What a client expects beside 100-continue, nobody has to fulfil: it gets its answer.
+  // What a client expects with 100-continue, nobody has to fulfil: it gets its response.
   server.on("checkExpectation", app);
   answerMalformed(server, service, parts.rules, (exchange) => tell(parts, exchange));
   return server;

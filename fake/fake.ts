@@ -37,7 +37,7 @@ export interface Fake extends FakeWorkspace {
   report(selection?: ReportSelection): Promise<ClientReport>;
   /** Ids and keys behind the names of each seed, in their order. */
   readonly seeds: readonly Seeded[];
-  /** Rules that disturb clients: delays, errors, broken answers, cut connections. */
+  /** Rules that disturb clients: delays, errors, broken responses, cut connections. */
   readonly chaos: Chaos;
   /** The mutants in force (one rule of the contract broken each), which can be replaced while it runs. */
   readonly mutants: MutantSwitch;
@@ -46,13 +46,13 @@ export interface Fake extends FakeWorkspace {
   /** Puts everything back to the start: the same ids and keys, fresh content, clock, settings, chaos rules, mutants, an empty journal. */
   reset(): void;
   /**
-   * A further, freshly seeded workspace with keys of its own, for a test that runs beside others; with a seed, the world
+   * A further, freshly seeded workspace with keys of its own, for a test that runs in parallel with others; with a seed, the world
    * that it describes.
    *
    * @throws OperatorError `SEED-…` for a seed that is none.
    */
   workspace(seed?: SeedData): FakeWorkspace;
-  /** Everything that the fake holds, the scenario included, or the workspace of this id with those beside it, as one JSON value. */
+  /** Everything that the fake holds, the scenario included, or the workspace of this id with those created with it, as one JSON value. */
   snapshot(workspaceId?: string): Snapshot;
   /**
    * Brings back what a snapshot holds: of a whole fake in place of everything, of a workspace in place of that one.

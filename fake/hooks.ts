@@ -1,17 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Around, Call, Exchange, Reply } from "./http/call.ts";
 
-/** Told of every exchange with the API. */
+/** Called with every exchange with the API. */
 export type Observer = (exchange: Exchange) => void;
 
 /**
- * A hook before a call is performed. It may wait, or answer in its own way (cut the connection, send something broken):
+ * A hook before a call is performed. It may wait, or respond in its own way (cut the connection, send something broken):
  * then it gives true, and nothing else is sent.
  */
 export type Gate = (call: Call, request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 /**
- * A hook after a call was performed and before its answer is sent; true when it has dealt with the answer itself
+ * A hook after a call was performed and before its response is sent; true when it has dealt with the response itself
  * (commit, then drop it). The reply of a presigned URL has a status and no body.
  */
 export type Exit = (

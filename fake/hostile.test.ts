@@ -129,7 +129,7 @@ const PATHS = [
   "/v1//agent/list-tasks",
 ];
 
-test.each(PATHS)("answers %s with 401 without a key and with 404 with one", async (path) => {
+test.each(PATHS)("responds to %s with 401 without a key and with 404 with one", async (path) => {
   const fake = await startFake();
   const get = (headers: Record<string, string>) => rawGet(fake.baseUrl, path, headers);
   expect(await get({})).toContain("HTTP/1.1 401");
@@ -154,12 +154,12 @@ test.each([
   ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", /HTTP\/1.1/],
   ["a negative length", `${POST}Content-Length: -1\r\n\r\n`, /Content-Length/],
   ["two lengths", `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, /Content-Length/],
-  ["a length beside chunks", `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n`, /Transfer-Encoding/],
+  ["a length with chunks", `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n`, /Transfer-Encoding/],
   ["a chunk of no size", `${POST}Transfer-Encoding: chunked\r\n\r\nZZ\r\n{}\r\n0\r\n\r\n`, /chunk size/],
   ["a head of 100,000 bytes", `${POST}X: ${"x".repeat(100_000)}\r\n\r\n`, /16384 bytes/],
   ["no host", "GET /v1/agent/list-tasks HTTP/1.1\r\n\r\n", /Host/],
   ["what proxies take", "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n", /proxies/],
-])("answers %s with 400 in the envelope, says why, and takes it down", async (_name, text, why) => {
+])("responds to %s with 400 in the envelope, says why, and takes it down", async (_name, text, why) => {
   const fake = await startFake();
   const [head = "", body = ""] = (await rawSend(fake.baseUrl, text)).split("\r\n\r\n");
   expect(head).toMatch(/^HTTP\/1.1 400 [\s\S]*Connection: close/i);

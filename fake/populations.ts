@@ -5,7 +5,7 @@ import type { SeedData, Seeded } from "./seeds/seed-data.ts";
 import type { ApiKey, Service } from "./service.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A workspace for a client, and the workspaces that were created beside it (a neighbour, one with an exhausted plan …). */
+/** A workspace for a client, and the workspaces that were created with it (a neighbour, one with an exhausted plan …). */
 export interface Population {
   /** The agent's own workspace. */
   readonly id: string;

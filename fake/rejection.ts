@@ -16,7 +16,7 @@ export type RejectionReason =
   | "internal"
   | "unavailable";
 
-/** What a rejection tells beside its reason. */
+/** What a rejection tells in addition to its reason. */
 export interface RejectionTexts {
   /** What happened, for the client. */
   readonly message: string;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { charactersIn } from "./require-quota.ts";
 import { startFake } from "./testing.ts";
 
-test("a workspace that is full says so, and still answers", async () => {
+test("a workspace that is full says so, and still responds", async () => {
   const fake = await startFake();
   const workspace = fake.service.keys.get(fake.apiKey)?.workspace;
   if (workspace === undefined) throw new Error("the fake has no workspace");

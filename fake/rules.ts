@@ -8,7 +8,7 @@ import type { Fields } from "./http/fields.ts";
 import type { RejectionTable } from "./http/rejections.ts";
 import type { Caller } from "./service.ts";
 
-/** Things that answers show; the names are those of the document's components where it has one. */
+/** Things that responses show; the names are those of the document's components where it has one. */
 export type Shown =
   | "Message"
   | "MessageListItem"

@@ -58,7 +58,7 @@ export interface ServeOptions {
 }
 
 /**
- * Starts the fake for the command line: announces it once it answers, and writes the target file that was asked for.
+ * Starts the fake for the command line: announces it once it responds, and writes the target file that was asked for.
  *
  * @throws OperatorError for an option or a file that cannot be used, `FAKE-TARGET-FILE-UNWRITABLE` among them; then nothing
  * goes on listening, and no file is kept.
@@ -145,7 +145,7 @@ async function writeTarget(path: string, target: TargetFile): Promise<void> {
 function welcome(fake: Fake, options: ServeOptions): string {
   const { fixtures } = fake;
   return `${[
-    `The fake answers at ${fake.baseUrl}`,
+    `The fake listens at ${fake.baseUrl}`,
     ...(options.control === false ? [] : [`  console         ${fake.baseUrl}/ in a browser`]),
     `  API key         ${fake.apiKey}`,
     ...(fixtures.memberChannel === undefined ? [] : [`  member channel  ${fixtures.memberChannel}`]),

@@ -1,7 +1,7 @@
 import type * as fc from "fast-check";
 import { OperatorError } from "../spec/operator-error.ts";
 
-/** So many values in a row without one that passes mean that there is none, or next to none. */
+/** This many values in a row without one that passes mean that there is none, or next to none. */
 const PATIENCE = 5_000;
 
 /** Like `filter`, but ends with an operator error instead of searching for ever. `what` names the place in the document. */

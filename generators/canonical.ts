@@ -19,7 +19,7 @@ type Expand = (part: AnySchema) => Facet[];
 /** How many steps back into components already passed through are taken before generation stops descending. */
 const RECURSION_LIMIT = 2;
 
-/** The most facets of one schema: choices multiply, and past so many the further combinations are left out. */
+/** The most facets of one schema: choices multiply, and past this many the further combinations are left out. */
 const FACET_LIMIT = 400;
 
 /**

@@ -67,7 +67,7 @@ test("adds a member of the body, and in an object and in items of a list where t
   expect((await filled("remember", `${BODY}.properties.metadata`, unit, { body: claim })).added).toEqual([]);
 });
 
-test("leaves out what the document requires by itself, and tells what cannot stand beside the rest", async () => {
+test("leaves out what the document requires by itself, and tells what cannot appear with the rest", async () => {
   const member = { required: ["owner"], properties: { owner: { type: "string", const: "us" } } };
   expect((await filled("create-task", BODY, member, { body: {} })).input.body).toEqual({ owner: "us" });
   const walk = await filled("recall", BODY, { required: ["query"] }, { body: { seed_id: "m1" } });

@@ -15,7 +15,7 @@ export interface Filled {
   readonly input: RequestInput;
   /** JSON pointers of what was added: `/parameters/tenant`, `/body/owner/team`. */
   readonly added: readonly string[];
-  /** JSON pointer of what is required and cannot stand beside the rest of the request; null where there is none. */
+  /** JSON pointer of what is required and cannot appear with the rest of the request; null where there is none. */
   readonly impossible: string | null;
 }
 

@@ -14,7 +14,7 @@ export interface Command<State> {
   readonly when?: (state: State, input: Json) => boolean;
   /** The state after the call; the same unless said. */
   readonly leadsTo?: (state: State, input: Json) => State;
-  /** How often it is chosen beside the others; 1 unless said. */
+  /** How often it is chosen in comparison with the others; 1 unless said. */
   readonly weight?: number;
 }
 

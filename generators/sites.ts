@@ -63,7 +63,7 @@ function sitesAt(model: RequestModel, spot: Spot, rules: AnySchema, safe: AnySch
   return [...(onlyRefers(safe) ? [] : [own]), ...inner, ...referredSites(model, own, trail)];
 }
 
-/** True for a reference beside which nothing is asked for: what it leads to is the same place. */
+/** True for a reference without further keywords: what it leads to is the same place. */
 function onlyRefers(schema: Schema): boolean {
   const others = Object.keys(schema).filter((keyword) => keyword !== "$ref");
   return schema.$ref !== undefined && others.every((keyword) => keywordKind(keyword) === "annotation");
@@ -103,7 +103,7 @@ function partsOfAll(site: Site): Inner[] {
   }));
 }
 
-/** A part of an `allOf` with all that holds beside it: the part alone may not even say which type it is about. */
+/** A part of an `allOf` with all that holds with it: the part alone may not even say which type it is about. */
 function besideOthers(part: AnySchema, others: Schema): AnySchema {
   if (typeof part === "boolean") return part;
   return { ...part, allOf: [...subschemaList(part, "allOf"), others] as never };

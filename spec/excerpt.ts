@@ -1,5 +1,5 @@
 /**
- * The first characters of a text, with what is missing told. They stand in memory of their own: a slice would keep the
+ * The first characters of a text, with the number of those missing. They stand in memory of their own: a slice would keep the
  * whole text alive, however long it is.
  */
 export function excerpt(text: string, limit: number): string {

@@ -43,7 +43,7 @@ export interface ReportFailure {
   readonly exchanges: readonly ReportExchange[];
   /** A line to paste into a shell; the key is `$WAC_API_KEY`. */
   readonly curl: string | null;
-  /** The body that this line reads from a file beside the report, where the line would be too long with it. */
+  /** The body that this line reads from a file next to the report, where the line would be too long with it. */
   readonly requestBody?: {
     /** From the folder of the report: `requests/tasks.create.description.1f2e3d4c.json`. */
     readonly file: string;
@@ -207,7 +207,7 @@ export interface Report {
     readonly waitedMs?: number;
     /** Requests that were served. */
     readonly requests: number;
-    /** Beside these, the requests that were rejected for their rate (429); absent in older reports. */
+    /** In addition to these, the requests that were rejected for their rate (429); absent in older reports. */
     readonly rateLimited?: number;
     /** Further looks at requirements for which no request was left; absent in older reports. */
     readonly leftOut?: number;
@@ -254,7 +254,7 @@ export interface OperationInteractions {
   readonly missing: readonly { readonly factor: string; readonly level: string; readonly fixture: string }[];
 }
 
-/** Combinations of so many levels that there can be: each is in one of the other counts. */
+/** Combinations of this many levels that there can be: each is in one of the other counts. */
 export interface InteractionShare {
   readonly possible: number;
   /** In an accepted request. */

@@ -13,7 +13,7 @@ export function startServer(order: ServerOrder): Promise<Measured> {
   const child: ChildProcess = fork(fileURLToPath(new URL("./server.js", import.meta.url)));
   return new Promise((resolve, reject) => {
     child.once("message", (report) => resolve({ ...(report as ServerReport), stop: () => child.kill() }));
-    child.once("exit", () => reject(new Error("the server ended before it answered")));
+    child.once("exit", () => reject(new Error("the server ended before it responded")));
     child.send(order);
   });
 }

@@ -5,7 +5,7 @@ import express from "express";
 import { createFake } from "../create.ts";
 import { assign, grow } from "./grow.ts";
 
-/** What a server in a process of its own is told: to be the fake, or a bare Express route. */
+/** What a server in a process of its own is given: to be the fake, or a bare Express route. */
 export type ServerOrder =
   | { readonly kind: "fake"; readonly size: number; readonly assigned: number }
   | {
@@ -17,7 +17,7 @@ export type ServerOrder =
       readonly answer: string;
     };
 
-/** What it tells once it answers. */
+/** What it tells once it responds. */
 export interface ServerReport {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -35,7 +35,7 @@ async function serveFake(size: number, assigned: number): Promise<ServerReport> 
   };
 }
 
-/** An Express route that parses, validates and answers, and does nothing else. */
+/** An Express route that parses, validates and responds, and does nothing else. */
 async function serveBare(order: Extract<ServerOrder, { kind: "bare" }>): Promise<ServerReport> {
   const validate = new Ajv2020({ strict: false }).compile(order.schema);
   const answer: unknown = JSON.parse(order.answer);

@@ -87,7 +87,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** Measures one operation against a bare route that answers the same bytes; both in turn, so that both meet the same weather. */
+/** Measures one operation against a bare route that returns the same bytes; both in turn, so that both meet the same weather. */
 async function measure({ id, least, request }: Case) {
   const fake = await startServer({ kind: "fake", size: 100, assigned: id === "release-task" ? ASSIGNED : 0 });
   const next = await request(fake);

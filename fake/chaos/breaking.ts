@@ -47,7 +47,7 @@ export function endInPiece(request: IncomingMessage, response: ServerResponse): 
     )) as typeof response.write;
 }
 
-/** Reads a request's body up to so many bytes and ends the connection then, or at the body's end when it is shorter. */
+/** Reads a request's body up to this many bytes and ends the connection then, or at the body's end when it is shorter. */
 export function cutAt(request: IncomingMessage, response: ServerResponse, bytes: number): Promise<void> {
   return new Promise((resolve) => {
     let left = bytes;

@@ -4,7 +4,7 @@ import type { ChaosRule } from "./rule.ts";
 
 type Running = Awaited<ReturnType<typeof startFake>>;
 
-/** Statuses of so many calls of list-tasks; `cut` for one without a response. */
+/** Statuses of this many calls of list-tasks; `cut` for one without a response. */
 async function statuses(fake: Running, count: number): Promise<(number | "cut")[]> {
   const seen: (number | "cut")[] = [];
   for (let call = 0; call < count; call++) {
@@ -34,7 +34,7 @@ test.each<[ChaosRule["error"], number, string]>([
   [502, 502, "upstream_unavailable"],
   [{ code: "plan_limit_reached" }, 403, "plan_limit_reached"],
   [{ status: 500, code: "internal_error", message: "Boom" }, 500, "internal_error"],
-])("answers %j", async (error, status, code) => {
+])("responds with %j", async (error, status, code) => {
   const fake = await startFake({ chaos: [{ operation: "create-task", error: error as number }] });
   expect(await fake.post("create-task", { title: "x" })).toMatchObject({ status, code });
   expect((await fake.get("list-tasks")).status).toBe(200);
@@ -123,7 +123,7 @@ test.each([
   expect(() => JSON.parse(text)).toThrow();
 });
 
-test("waits for a time, or for one drawn from a range, and answers then", async () => {
+test("waits for a time, or for one drawn from a range, and responds then", async () => {
   const fake = await startFake({ chaos: [{ name: "slow", delayMs: 40 }] });
   const begun = performance.now();
   const answer = await fake.get("list-tasks");
@@ -135,7 +135,7 @@ test("waits for a time, or for one drawn from a range, and answers then", async 
 
 const titles = (answer: { data: unknown }) => items(answer.data).map(({ title }) => title);
 
-test("answers a read from the state so many writes ago, changes included", async () => {
+test("serves a read from the state this many writes ago, changes included", async () => {
   const fake = await startFake();
   const first = await fake.post("create-task", { title: "first", assigneeAgentId: fake.fixtures.agent?.id });
   fake.chaos.add({ name: "replica", operation: "list-tasks", stale: { writes: 2 } });
@@ -152,7 +152,7 @@ test("answers a read from the state so many writes ago, changes included", async
   expect(titles(await fake.get("list-tasks"))).toEqual(expect.arrayContaining(["first", "second", "third"]));
 });
 
-test("answers a read from the state so many milliseconds ago, by the fake's clock", async () => {
+test("serves a read from the state this many milliseconds ago, by the fake's clock", async () => {
   const fake = await startFake({ clock: { virtual: true }, chaos: [{ stale: { ms: 500 } }] });
   await fake.post("send-message", { channelId: fake.fixtures.memberChannel, content: "quokkas" });
   const found = async () => items((await fake.get("search-messages", { query: "quokkas" })).data.messages).length;
@@ -163,7 +163,7 @@ test("answers a read from the state so many milliseconds ago, by the fake's cloc
   expect(await found()).toBe(1);
 });
 
-/** Asks for an upload of so many bytes. */
+/** Asks for an upload of this many bytes. */
 async function uploadOf(fake: Running, sizeBytes: number) {
   const asked = { channelId: fake.fixtures.memberChannel, fileName: "a.txt", mimeType: "text/plain", sizeBytes };
   const { data } = await fake.post("request-file-upload", asked);

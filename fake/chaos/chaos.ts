@@ -37,7 +37,7 @@ export interface Chaos {
   reset(): void;
 }
 
-/** The header that names the rule which disturbed an answer. */
+/** The header that names the rule which disturbed a response. */
 const RULE_HEADER = "X-Fake-Rule";
 
 /** A rule ready to act. */

@@ -15,7 +15,7 @@ interface Copy {
   workspace: Workspace | null;
 }
 
-/** At most so many copies of each workspace are kept, with at most so many records in all: the last ones. */
+/** At most this many copies of each workspace are kept, with at most this many records in all: the last ones. */
 const MOST_COPIES = 100;
 const MOST_RECORDS = 500_000;
 
@@ -62,7 +62,7 @@ function isWrite({ operation, method }: Call): boolean {
   return method === "POST" && operation !== null && !isRead(operation) && !isTransfer(operation);
 }
 
-/** What was there before the last so many writes, or before the first write of the last so many milliseconds. */
+/** What was there before the last this many writes, or before the first write of the last this many milliseconds. */
 function copyOfAge(copies: readonly Copy[], age: Age, now: number): Copy | undefined {
   if ("writes" in age) return copies[Math.max(0, copies.length - age.writes)];
   return copies.find(({ at }) => at > now - age.ms);

@@ -5,7 +5,7 @@ import { OPERATIONS } from "../operations.ts";
 import { ownKey } from "../overrides/identities.ts";
 import type { ChaosRule } from "./rule.ts";
 
-/** Operations that change nothing, and so can answer from an earlier state. */
+/** Operations that change nothing, and so can be served from an earlier state. */
 const READS = new Set([
   "get-messages",
   "search-messages",
@@ -15,7 +15,7 @@ const READS = new Set([
   "bootstrap-context",
 ]);
 
-/** What presigned URLs are called beside the operations of the API. */
+/** What presigned URLs are called in addition to the operations of the API. */
 const TRANSFERS = ["upload-bytes", "download-bytes"];
 
 /** Everything that a rule can name as an operation. */

@@ -12,8 +12,8 @@ const PREFERENCE = /^\s*(code|delay)\s*=\s*"?(\d{1,6})"?\s*(?:;.*)?$/i;
 const MOST_DELAY_MS = 60_000;
 
 /**
- * The preference of a call: `Prefer: code=429` answers it with the family's error for that status, `delay=200` waits
- * so many milliseconds before. Preferences that it does not know, or that make no sense, are ignored, as the RFC says.
+ * The preference of a call: `Prefer: code=429` responds with the family's error for that status, `delay=200` waits
+ * this many milliseconds before. Preferences that it does not know, or that make no sense, are ignored, as the RFC says.
  */
 export function preferenceOf({ headers }: Call): Preference | null {
   const header = headers.prefer;

@@ -19,7 +19,7 @@ export const MALFORMED = ["truncated", "html", "empty"] as const;
  */
 const CUTS = ["before", "body", "after"] as const;
 
-/** How old the state is that a read answers from: so many milliseconds, or so many writes of its workspace. */
+/** How old the state is that a read is served from: this many milliseconds, or this many writes of its workspace. */
 export type Age = { readonly ms: number } | { readonly writes: number };
 
 /**
@@ -27,7 +27,7 @@ export type Age = { readonly ms: number } | { readonly writes: number };
  * Schema: `spec/schemas/chaos.schema.json`.
  */
 export interface ChaosRule {
-  /** Name, which every disturbed answer carries in the header X-Fake-Rule; `rule-N` by default. */
+  /** Name, which every disturbed response carries in the header X-Fake-Rule; `rule-N` by default. */
   readonly name?: string;
 
   /** Ids or globs of operations; `upload-bytes` and `download-bytes` are the presigned URLs. */
@@ -40,11 +40,11 @@ export interface ChaosRule {
   /** Id or name of the agent that calls. */
   readonly agent?: string;
 
-  /** Leaves the first so many calls alone. */
+  /** Leaves the first this many calls alone. */
   readonly after?: number;
-  /** Acts on every so-maniest call only. */
+  /** Acts on every n-th call only. */
   readonly every?: number;
-  /** Acts at most so many times. */
+  /** Acts at most this many times. */
   readonly times?: number;
   /** Acts by chance, 0 to 1; the fake's seed fixes which calls it hits. */
   readonly probability?: number;
@@ -57,7 +57,7 @@ export interface ChaosRule {
   readonly malformed?: (typeof MALFORMED)[number];
   /** Cuts the connection. */
   readonly cut?: (typeof CUTS)[number];
-  /** Lets a read answer from an earlier state. */
+  /** Serves a read from an earlier state. */
   readonly stale?: Age;
   /** Cuts the connection of an upload once so many of its bytes have come; nothing is kept. */
   readonly cutUploadAt?: number;

@@ -11,7 +11,7 @@ export interface Turns {
   act(): void;
 }
 
-/** The turns of a rule: after so many calls, every so-maniest, by chance, at most so many times. */
+/** The turns of a rule: after this many calls, every n-th, by chance, at most this many times. */
 export function createTurns(rule: ChaosRule, random: Random): Turns {
   const { after = 0, every = 1, times = Infinity, probability = 1 } = rule;
   let matched = 0;

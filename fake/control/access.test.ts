@@ -26,11 +26,11 @@ test.each([
   [{ origin: "http://localhost:3000" }, 200],
   [{ origin: "https://evil.example" }, 403],
   [{ origin: "null" }, 403],
-])("answers %o with %d", async (headers, status) => {
+])("responds to %o with %d", async (headers, status) => {
   expect(await statusWith(headers)).toBe(status);
 });
 
-test("answers under a name that it was given", async () => {
+test("responds under a name that it was given", async () => {
   const controlHosts = ["fake.internal"];
   expect(await statusWith({ host: "fake.internal:4010" }, { controlHosts })).toBe(200);
   expect(await statusWith({ host: "other.internal" }, { controlHosts })).toBe(403);
@@ -43,22 +43,19 @@ const outside = Object.values(networkInterfaces())
   .flat()
   .find((each) => each?.family === "IPv4" && !each.internal);
 
-test.skipIf(outside === undefined)(
-  "answers no other machine, also when the fake listens on all addresses",
-  async () => {
-    const { fake } = await startControlled({ host: "0.0.0.0" });
-    const address = fake.baseUrl.replace("127.0.0.1", outside?.address ?? "");
-    const status = async (headers: Record<string, string>, url: string) =>
-      new Promise((resolve, reject) => {
-        const sent = request(url, { headers }, (response) => resolve(response.resume().statusCode));
-        sent.on("error", reject).end();
-      });
-    expect(await status({}, `${address}/v1/agent/list-tasks`)).toBe(401);
-    expect(await status({}, `${address}/_fake/health`)).toBe(403);
-    expect(await status({ host: "localhost" }, `${address}/_fake/health`)).toBe(403);
-    expect(await status({}, `${fake.baseUrl}/_fake/health`)).toBe(200);
-  },
-);
+test.skipIf(outside === undefined)("serves no other machine, also when the fake listens on all addresses", async () => {
+  const { fake } = await startControlled({ host: "0.0.0.0" });
+  const address = fake.baseUrl.replace("127.0.0.1", outside?.address ?? "");
+  const status = async (headers: Record<string, string>, url: string) =>
+    new Promise((resolve, reject) => {
+      const sent = request(url, { headers }, (response) => resolve(response.resume().statusCode));
+      sent.on("error", reject).end();
+    });
+  expect(await status({}, `${address}/v1/agent/list-tasks`)).toBe(401);
+  expect(await status({}, `${address}/_fake/health`)).toBe(403);
+  expect(await status({ host: "localhost" }, `${address}/_fake/health`)).toBe(403);
+  expect(await status({}, `${fake.baseUrl}/_fake/health`)).toBe(200);
+});
 
 test("is not there when it is turned off", async () => {
   const { fake } = await startControlled({ control: false });

@@ -25,12 +25,12 @@ export function admit(request: Incoming, access: ControlAccess): void {
   if (objection === null) return;
   throw problem(
     "not_local",
-    `The control interface does not answer ${objection}`,
+    `The control interface does not serve ${objection}`,
     "Use http://127.0.0.1 on the fake's own machine, or start it with --control-host NAME (createFake: controlHosts).",
   );
 }
 
-/** Whom the control interface does not answer, as the end of a sentence; null where it does. */
+/** Whom the control interface does not serve, as the end of a sentence; null where it does. */
 function objectionTo(request: Incoming, { hosts, allowsPages }: ControlAccess): string | null {
   const host = hostOf(authorityOf(request));
   const invited = hosts.includes("*") || hosts.includes(host);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { comment, id, instant, type Members, memory, message, shape, task, text, textOrNull } from "../state/shapes.ts";
 
-/** What answers hold; the document of the control interface has each under its name. */
+/** What responses hold; the document of the control interface has each under its name. */
 
 const count: JsonObject = { type: "integer", minimum: 0 };
 const real: JsonObject = { type: "number", minimum: 0 };
@@ -39,7 +39,7 @@ const pageOrNull: JsonObject = {
   type: ["object", "null"],
 };
 
-/** Everything that several answers, or their readers, know by a name. */
+/** Everything that several responses, or their readers, know by a name. */
 export const ANSWERS = {
   Health: exactly({
     ...{ status: { const: "ok" }, version: text, uptimeMs: real, clock: date },
@@ -160,12 +160,12 @@ export const ANSWERS = {
 /** Name of one of {@link ANSWERS}. */
 export type Answers = keyof typeof ANSWERS;
 
-/** An answer that is something with a name; the words say what, as in `the channel`. */
+/** A response that is something with a name; the words say what, as in `the channel`. */
 export function one(name: Answers, words: string): JsonObject {
   return { $ref: `#/components/schemas/${name}`, description: words };
 }
 
-/** A list of something with a name, as a member of an answer. */
+/** A list of something with a name, as a member of a response. */
 export function many(name: Answers): JsonObject {
   return listOf({ $ref: `#/components/schemas/${name}` });
 }
@@ -181,5 +181,5 @@ export function openApiDocument(words: string): JsonObject {
   return { ...shape(properties), description: words };
 }
 
-/** Members of answers that are no more than that. */
+/** Members of responses that are no more than that. */
 export const some = { text, textOrNull, id, ids, count, date };

@@ -1,6 +1,6 @@
 /** Headings of the control interface's page and tags of its document, each with what its routes are for. */
 export const AREAS = {
-  "Health and documents": "Whether the fake answers, and the documents about it.",
+  "Health and documents": "Whether the fake responds, and the documents about it.",
   "Request journal": "What clients have sent, why it was rejected, and what would have worked.",
   Events: "What happens, as it happens.",
   "Client report": "What the client has used of the contract, and what it did wrong.",

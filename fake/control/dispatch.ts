@@ -20,7 +20,7 @@ const PREFIX = "/_fake";
 
 const NO_PARAMETERS = {};
 
-/** Answers one request to the control interface; whatever is wrong with it becomes a response. */
+/** Responds to one request to the control interface; whatever is wrong with it becomes a response. */
 export async function control(
   fake: Fake,
   access: ControlAccess,

@@ -34,7 +34,7 @@ test("writes JSON lines without bodies and keys", async () => {
   expect(Object.keys(line)).not.toContain("request");
 });
 
-test("colours only when told, and lets no text steer the terminal", async () => {
+test("colours only on request, and lets no text steer the terminal", async () => {
   const plain = await logged({ form: "text" });
   await fetch(`${plain.fake.baseUrl}/%1b?a=%1b%5B31m%E2%80%AE%0Ab`);
   expect(plain.lines[0]?.slice(0, -1)).not.toMatch(/[\p{Cc}\p{Cf}]/u);

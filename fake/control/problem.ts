@@ -47,7 +47,7 @@ export function problemFrom({ reason, texts }: Rejection, place = ""): ControlPr
   return problem(CODES[reason] ?? "conflict", place + message, suggestion, details);
 }
 
-/** A rejection to throw; `details` stand beside code, message and hint in the response. */
+/** A rejection to throw; `details` go with code, message and hint in the response. */
 export function problem(code: ProblemCode, message: string, hint: string, details: object = {}): ControlProblem {
   return new ControlProblem(code, message, hint, details);
 }

@@ -22,7 +22,7 @@ export interface ControlRequest<Body = object, Query = object> {
   readonly signal: AbortSignal;
 }
 
-/** An answer that is not JSON of status 200. */
+/** A response that is not JSON of status 200. */
 export interface ControlReply {
   readonly kind: "reply";
   readonly status: number;
@@ -59,11 +59,11 @@ export interface ControlRoute {
   readonly body?: JsonObject;
   /** Schemas of the query parameters by name; whole numbers and true/false are read from their text. */
   readonly query?: Readonly<Record<string, JsonObject>>;
-  /** Schema of the answer (`answers.ts`); its description says in one line what the answer holds. */
+  /** Schema of the response (`answers.ts`); its description says in one line what the response holds. */
   readonly gives: JsonObject;
-  /** Status of the answer, 200 by default. */
+  /** Status of the response, 200 by default. */
   readonly status?: number;
-  /** Media types of the answer, `application/json` by default. */
+  /** Media types of the response, `application/json` by default. */
   readonly produces?: readonly string[];
   /** Largest body in bytes, 1 MiB by default. */
   readonly maxBodyBytes?: number;
@@ -91,7 +91,7 @@ export function route<Body = object, Query = object>(
   return { ...definition, handle: (request) => definition.handle(request as ControlRequest<Body, Query>) };
 }
 
-/** An answer of another status or media type. */
+/** A response of another status or media type. */
 export function reply(content: ControlReply["content"], type: string, status = 200): ControlReply {
   return { kind: "reply", status, type, content };
 }

@@ -17,7 +17,7 @@ const amount = (unit: string): JsonObject => ({
   type: "number",
   minimum: 0,
   maximum: 1e12,
-  description: `So many ${unit}`,
+  description: `This many ${unit}`,
 });
 
 /** A length of time, in units that are added up or as ISO 8601. */

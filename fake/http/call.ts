@@ -56,7 +56,7 @@ export interface Reply {
 /** A call that is over: told right before its response leaves, or once it is sure that none does. */
 export interface Exchange {
   readonly call: Call;
-  /** What was answered; null where a gate answered in its own way, and for bytes of a file that came or went. */
+  /** The response; null where a gate responded in its own way, and for bytes of a file that came or went. */
   readonly reply: Reply | null;
   /** The response's body as it is sent; empty without a reply. */
   readonly text: string;
@@ -66,5 +66,5 @@ export interface Exchange {
   readonly durationMs: number;
 }
 
-/** A hook around every call: it may change the call, the reply, or answer without going on. */
+/** A hook around every call: it may change the call, the reply, or respond without going on. */
 export type Around = (call: Call, next: () => Reply) => Reply;

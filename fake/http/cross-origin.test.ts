@@ -19,7 +19,7 @@ async function preflight(baseUrl: string, origin: string, path = "/v1/agent/crea
 const allowed = (response: Response) => response.headers.get("access-control-allow-origin");
 
 test.each(["http://localhost:5173", "http://127.0.0.1:3000", "http://[::1]:8080", "https://app.localhost"])(
-  "a page at %s may call the API and read what it is told",
+  "a page at %s may call the API and read the response",
   async (origin) => {
     const fake = await startFake();
     const asked = await preflight(fake.baseUrl, origin);
@@ -80,7 +80,7 @@ test.each(OPTIONS)("with %j a page of %s gets %j", async (options, origin, expec
   expect(allowed(await fetch(`${fake.baseUrl}/v1/agent/list-tasks`, { headers }))).toBe(expected);
 });
 
-test("the control interface lets no page in unless told", async () => {
+test("the control interface lets no page in unless configured", async () => {
   const origin = ELSEWHERE;
   const plain = await startFake({ cors: [origin] });
   const rejected = await preflight(plain.baseUrl, origin, "/_fake/clock", "PUT");

@@ -38,7 +38,7 @@ function isListed(origins: readonly string[], origin: string): boolean {
 /** A handler of the Express app, described here so that the declarations of the package need no types of Express. */
 type Handler = (request: Incoming, response: ServerResponse, next: (error?: unknown) => void) => void;
 
-/** Answers preflights and adds the headers of the CORS protocol for pages that are allowed; others get none. */
+/** Responds to preflights and adds the headers of the CORS protocol for pages that are allowed; others get none. */
 export function allowPages({ allows, control }: CrossOrigin): Handler {
   const handle = cors({
     origin: (origin, decide) => decide(null, origin !== undefined && allows(origin)),

@@ -40,7 +40,7 @@ export function newCall(
   };
 }
 
-/** Unknown paths answer in the style of the family whose prefix they have; without one, in that of agent. */
+/** Unknown paths get a response in the style of the family whose prefix they have; without one, in that of agent. */
 export function familyOf(path: string): Family {
   return path.startsWith("/v1/sdk") ? "sdk" : "agent";
 }
@@ -99,7 +99,7 @@ function lastingJson(thing: unknown): string {
   return text;
 }
 
-/** From so many characters on, a text is cheaper to send as bytes: it is encoded once, and not copied. */
+/** From this many characters on, a text is cheaper to send as bytes: it is encoded once, and not copied. */
 const LONG_TEXT = 1000;
 
 /** Sends a reply; a connection whose request was not read to its end is closed, since what follows on it is not a request. */

@@ -11,7 +11,7 @@ import { newCall, textOf } from "./exchange-io.ts";
 type ClientError = Error & { readonly code?: string; readonly reason?: string; readonly rawPacket?: Buffer };
 
 /**
- * Lets a server answer what is no HTTP in the envelope, too: with 400 and a word on what is wrong, where Node.js would
+ * Lets a server respond to what is not HTTP in the envelope, too: with 400 and a word on what is wrong, where Node.js would
  * send a bare status, some of them outside the contract's table. `tell` hears of each.
  */
 export function answerMalformed(

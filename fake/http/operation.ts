@@ -8,7 +8,7 @@ export interface Pagination {
   readonly total?: number;
 }
 
-/** What an operation answers on success. */
+/** What an operation returns on success. */
 export interface Answer {
   /** Content of the envelope's `data`. */
   readonly data: unknown;
@@ -18,7 +18,7 @@ export interface Answer {
   readonly lasting?: boolean;
 }
 
-/** One operation of the API: where it is, what it takes, what it answers. */
+/** One operation of the API: where it is, what it takes, what it returns. */
 export interface Operation {
   readonly id: string;
   readonly method: "GET" | "POST";

@@ -70,7 +70,7 @@ function bodySource({ body }: Call): Source {
   return { place: "body", get: (name) => (Object.hasOwn(value, name) ? value[name] : undefined) };
 }
 
-/** A defect of the fake itself: it is told in the response, so that it is not mistaken for a defect of the client. */
+/** A defect of the fake itself: it is reported in the response, so that it is not mistaken for a defect of the client. */
 function unexpected(error: unknown): Rejection {
   const message = error instanceof Error ? error.message : String(error);
   return rejection("internal", `The fake failed: ${message}`, { details: { defect: true } });

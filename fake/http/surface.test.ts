@@ -24,7 +24,7 @@ test("another method without a key is a call without a key, and an unknown path 
   expect([unknown.status, unknown.code, unknown.headers.get("allow")]).toEqual([404, "not_found", null]);
 });
 
-test("HEAD answers as GET does, without the body", async () => {
+test("HEAD responds as GET does, without the body", async () => {
   const fake = await startFake();
   const url = `${fake.baseUrl}/v1/agent/list-tasks?limit=1`;
   const headers = { authorization: `Bearer ${fake.apiKey}` };
@@ -68,7 +68,7 @@ test("/ leads to no control interface that is not there", async () => {
   }
 });
 
-test.each(["/", "/health"])("a readiness probe of %s is answered, and no journal holds it", async (path) => {
+test.each(["/", "/health"])("a readiness probe of %s gets a response, and no journal holds it", async (path) => {
   const fake = await startFake();
   for (const method of ["GET", "HEAD"]) expect((await fetch(`${fake.baseUrl}${path}`, { method })).status).toBe(200);
   expect(fake.journal.count()).toBe(0);

@@ -9,7 +9,7 @@ export interface McpReply {
 }
 
 /**
- * Answers one message of an MCP client that speaks streamable HTTP, without a session: each message has a server of its own,
+ * Responds to one message of an MCP client that speaks streamable HTTP, without a session: each message has a server of its own,
  * and the response is JSON, not a stream.
  */
 export async function answerMcp(

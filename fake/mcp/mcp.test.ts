@@ -157,7 +157,7 @@ test("results are short: no empty members, long texts cut, lists only as long as
   expect(items(JSON.parse(page.split("\n")[0] ?? "").messages).length).toBeGreaterThan(5);
 });
 
-test("an empty list is told, not left out", async () => {
+test("an empty list is reported, not left out", async () => {
   const { call } = await connected();
   expect((await call("search-messages", { query: "zyzzyva" })).data).toEqual({ messages: [] });
 });

@@ -6,7 +6,7 @@ const LONGEST_TEXT = 2_000;
 const LONGEST_RESULT = 20_000;
 
 /**
- * What a model gets to read of a response's data: JSON without empty members, with long texts cut, and with so many items
+ * What a model gets to read of a response's data: JSON without empty members, with long texts cut, and with this many items
  * of its lists as fit; it says what is missing.
  */
 export function shortText(data: unknown): string {

@@ -26,7 +26,7 @@ export interface Tool {
 /** What a model gets from a tool. */
 export interface ToolResult {
   readonly text: string;
-  /** True when the call was rejected or never answered. */
+  /** True when the call was rejected or got no response. */
   readonly isError: boolean;
 }
 

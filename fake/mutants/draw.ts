@@ -5,11 +5,11 @@ import type { GuardLevel, Mutant } from "./mutant.ts";
 import { mutantAt } from "./mutant.ts";
 import { mutantSpace, type Pair, type Space } from "./space.ts";
 
-/** Most guards that a drawn mutant has. */
+/** Maximum number of guards of a random mutant. */
 const MOST_GUARDS = 3;
 
 /**
- * So many mutants, each once: as many without a guard as with one, two and three; within these every family of operators
+ * This many mutants, each once: as many without a guard as with one, two and three; within these every family of operators
  * as often as every other, as far as its sites reach.
  */
 export async function drawMutants(count: number, seed: number): Promise<readonly Mutant[]> {
@@ -32,7 +32,7 @@ export async function drawMutants(count: number, seed: number): Promise<readonly
   return [...drawn.values()];
 }
 
-/** A mutant of a pair with so many guards of different kinds; null where the site has not that many. */
+/** A mutant of a pair with this many guards of different kinds; null where the site has not that many. */
 function drawAt(space: Space, pair: Pair | undefined, count: number, random: Random): Mutant | null {
   if (pair === undefined) return null;
   const byGuard = groupBy(space.guardsAt(pair.site), ({ guard }) => guard.name);

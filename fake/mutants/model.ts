@@ -233,7 +233,7 @@ export type Site =
   | OperationSite
   | HandwrittenSite;
 
-/** Whether a value is one that a mutation changes: `value` is in `holder`, an item of a list of so many or null. */
+/** Whether a value is one that a mutation changes: `value` is in `holder`, an item of a list of this many or null. */
 export type Applies = (value: Json, holder: JsonObject, listed: number | null) => boolean;
 
 /** When alone a mutant is wrong, put together from its guards. */

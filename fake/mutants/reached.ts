@@ -5,7 +5,7 @@ import type { Site } from "./model.ts";
 /** Sites that are in responses: whatever is wrong there shows in the reply to the same call. */
 const IN_RESPONSES: ReadonlySet<Site["kind"]> = new Set(["value", "list"]);
 
-/** What is told when a mutant is met. */
+/** What is reported when a mutant is met. */
 export interface Reach {
   /** The mutation meets a call or a value that it is wrong about. */
   readonly meet: () => void;
@@ -14,7 +14,7 @@ export interface Reach {
 }
 
 /**
- * Tells `onReached` of each call that a mutant answers otherwise than the fake would have at that moment: its reply is compared
+ * Tells `onReached` of each call to which a mutant responds otherwise than the fake would have at that moment: its reply is compared
  * with the one inside the mutation. What is wrong before a call is performed (another input, another rule) cannot be compared so,
  * without performing the call twice; there each call counts that the mutation meets, so that `reached` may be too high and never
  * too low.

@@ -24,7 +24,7 @@ export interface ChangeTools {
   readonly random: Random;
   /** The rules in force once every change is made: for hooks that decide as the rest of the fake does. */
   readonly rules: () => Rules;
-  /** Told each time when a mutant alters a response, or meets a call whose input or rules it alters. */
+  /** Called each time when a mutant alters a response, or meets a call whose input or rules it alters. */
   readonly onReached?: (() => void) | undefined;
 }
 

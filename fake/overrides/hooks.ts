@@ -63,7 +63,7 @@ export const onFailure = (where: Where, edit: (reply: OpenReply, call: Call) => 
 export const answering = (where: Where, path: string, edit: Edit): Change =>
   onSuccess(where, (reply) => editAt(reply.body, path, edit));
 
-/** Edits a member of everything of a kind that answers show. */
+/** Edits a member of everything of a kind that responses show. */
 export const showing = (what: Shown | readonly Shown[], path: string, edit: Edit): Change => ({
   rules: (before) => ({
     present: (shown: Shown, thing: object, caller: Caller) => {
@@ -89,7 +89,7 @@ export const replace =
     value === null ? null : edit(value);
 
 /**
- * Lets a change act only on some calls: its hooks as well as its rules. Of what answers are read from later only that is
+ * Lets a change act only on some calls: its hooks as well as its rules. Of what responses are read from later only that is
  * changed which such a call has written, or reads.
  */
 export function when(holds: (call: Call) => boolean, { rules: changed, around = passingOn }: Change): Change {

@@ -115,7 +115,7 @@ test("delays and chances are drawn from the seed", async () => {
   expect(other).not.toEqual(one);
 });
 
-test("reacts to accepted requests alone, of the agent and in the channel that were named, and no more often than told", async () => {
+test("reacts to accepted requests alone, of the agent and in the channel that were named, and no more often than stated", async () => {
   const upgrade = { monthlyTasks: 500_000 };
   const fake = await startWith(
     { name: "limited", on: { operation: "create-task" }, times: 2, upgrade },
@@ -153,7 +153,7 @@ async function mistakesOf(scenario: unknown): Promise<string> {
   return error.message;
 }
 
-test("all mistakes are told at once, with the closest valid name", async () => {
+test("all mistakes are reported at once, with the closest valid name", async () => {
   const told = await mistakesOf({
     steps: [
       { at: "soon", upgrade: {} },

@@ -17,7 +17,7 @@ interface Told {
 /** Status of a step that could not be done. */
 const NOT_DONE = 409;
 
-/** A step as the journal takes it down, beside the requests: method STEP, the act as its body, the outcome as its response. */
+/** A step as the journal takes it down, with the requests: method STEP, the act as its body, the outcome as its response. */
 export function stepExchange(told: Told, outcome: unknown, error: ControlProblem | Rejection | null): Exchange {
   const { name, at, given, place } = told;
   const sent = { [given.name]: given.given };

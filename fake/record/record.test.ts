@@ -109,7 +109,7 @@ test("passes on what clients send and nothing else, and only reads by itself", a
   expect(own.filter(({ operation }) => !reads.includes(String(operation)))).toEqual([]);
 });
 
-test("answers as the service does: status, headers, errors, and 503 where it is gone", async () => {
+test("responds as the service does: status, headers, errors, and 503 where it is gone", async () => {
   const service = await startFake({
     chaos: [{ name: "busy", operation: "list-tasks", times: 1, error: { status: 429, retryAfter: 9 } }],
   });
@@ -146,7 +146,7 @@ test("keeps no key, token or signature", async () => {
     expect([secret, all.includes(secret)]).toEqual([secret, false]);
 });
 
-test("the agents behind several keys are told apart, and members of the channels that they use", async () => {
+test("the agents behind several keys are distinguished, and members of the channels that they use", async () => {
   const service = await startFake();
   const recorder = await recorderOf(service);
   const { memberChannel, otherAgent } = service.fixtures;

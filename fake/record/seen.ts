@@ -10,7 +10,7 @@ export interface Seen {
   readonly scopes: ReadonlyMap<string, JsonObject>;
   /** Scope of a memory by its id, where that was shown. */
   readonly scopeOf: ReadonlyMap<string, string>;
-  /** What remember was told beside the memory that it returned: where, why, who stated it. */
+  /** What remember was given in addition to the memory that it returned: where, why, who stated it. */
   readonly claims: ReadonlyMap<string, JsonObject>;
   /** Id of the agent behind a key, where it was shown. */
   readonly agentOf: ReadonlyMap<string, string>;

@@ -37,7 +37,7 @@ export function isClock(given: unknown): given is Clock {
   return typeof (given as Partial<Clock> | null | undefined)?.now === "function";
 }
 
-/** A clock that follows the system's time at a distance, or (virtual) moves only when told to. */
+/** A clock that follows the system's time at a distance, or (virtual) moves only on request. */
 export function createClock(options: ClockOptions = {}): Clock {
   const system = options.virtual === true ? () => 0 : () => Date.now();
   const start = (millisecondsAt(options.startAt) ?? Date.now()) - system();

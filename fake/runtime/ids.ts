@@ -46,7 +46,7 @@ export function createIds(clock: Now, random: Random, style: IdStyle = "uuid"): 
   };
 }
 
-/** So many things of a kind have numbers of their own; all numbers are of one length, so that they have their order as texts too. */
+/** This many things of a kind have numbers of their own; all numbers are of one length, so that they have their order as texts too. */
 const NUMBERS_OF_A_KIND = 100_000;
 
 /** The next number of a kind in its place: in another place it is given too. */
@@ -66,7 +66,7 @@ function uuidV7(clock: Now, random: Random): string {
 
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** A number in so many letters of Crockford's base 32. */
+/** A number in this many letters of Crockford's base 32. */
 function base32(value: number, length: number): string {
   let rest = Math.max(0, value);
   let text = "";

@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { OperatorError } from "../../spec/operator-error.ts";
 import { unwritable } from "./writing.ts";
 
-/** Who holds a file, as it is in the lock beside it. */
+/** Who holds a file, as it is in the lock next to it. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
@@ -21,7 +21,7 @@ const MOST_TRIES = 5;
 const MOST_WRITING_MS = 10_000;
 
 /**
- * Takes a file for this process alone, by a lock file beside it (`FILE.lock`); the lock of a process that is gone, or that
+ * Takes a file for this process alone, by a lock file next to it (`FILE.lock`); the lock of a process that is gone, or that
  * has stayed empty, is taken over. Gives the function that lets go of it.
  *
  * @throws OperatorError `SNAPSHOT-IN-USE` when another fake has it, `SNAPSHOT-UNWRITABLE` when there can be no lock.

@@ -16,7 +16,7 @@ import { type FakeFacts, FORMAT, READABLE, type Snapshot, type SnapshotHead, typ
 export interface Restoration {
   /** @throws OperatorError `SNAPSHOT-DAMAGED` for a record that is none, or that does not fit the others. */
   take(record: unknown): void;
-  /** @throws OperatorError `SNAPSHOT-DAMAGED` when something is missing, `SNAPSHOT-CONFLICT` beside what is there. */
+  /** @throws OperatorError `SNAPSHOT-DAMAGED` when something is missing, `SNAPSHOT-CONFLICT` when it conflicts with what is there. */
   finish(count: unknown): void;
 }
 
@@ -58,7 +58,7 @@ function isFakeFacts(value: unknown): value is FakeFacts | null {
   return Number.isFinite(facts.now) && numbers && seeded && typeof facts.secret === "string";
 }
 
-/** Begins to restore a snapshot: of a whole fake in place of all that there is, of a part beside what it does not name. */
+/** Begins to restore a snapshot: of a whole fake in place of all that there is, of a part, keeping what it does not name. */
 export function beginRestore({ service, populations, people }: Place, head: SnapshotHead, name: string): Restoration {
   const check = recordCheck();
   const staged = { workspaces: new Map<string, Workspace>(), keys: [] as ApiKey[], populations: [] as Population[] };

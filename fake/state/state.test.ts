@@ -50,7 +50,7 @@ async function live(fake: Fake & TestClient) {
   return { attachmentId: String(upload.attachmentId) };
 }
 
-/** What an agent sees of it all, without what differs from response to answer. */
+/** What an agent sees of it all, without what differs from one response to the next. */
 async function seen(fake: Fake, apiKey = fake.apiKey) {
   const client = clientOf(fake, apiKey);
   const { fixtures } = fake;

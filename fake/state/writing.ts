@@ -5,7 +5,7 @@ export function partialOf(path: string): string {
   return `${path}.${process.pid}.partial`;
 }
 
-/** Neither the snapshot nor the lock beside it can be written. */
+/** Neither the snapshot nor the lock next to it can be written. */
 export function unwritable(path: string, cause: unknown): OperatorError {
   return new OperatorError({
     code: "SNAPSHOT-UNWRITABLE",

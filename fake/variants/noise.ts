@@ -2,7 +2,7 @@ import { postAsAgent } from "../features/messages/posting.ts";
 import type { Call } from "../http/call.ts";
 import { isoInstant } from "../runtime/clock.ts";
 
-/** How many of all requests others do something beside. */
+/** How many of all requests come with an action of others. */
 const SHARE = 0.2;
 /** Messages and tasks of which others take one up. */
 const NEWEST = 8;

@@ -29,7 +29,7 @@ test.each(EACH)("a fake with %o serves its main operations", async (variant) => 
   expect(answers.map(({ status, body }) => [status, body.success])).toEqual(answers.map(() => [200, true]));
 });
 
-test("what is shown beside the hits of a recall takes none of them away, whichever copy of the index it comes from", async () => {
+test("what is shown with the hits of a recall takes none of them away, whichever copy of the index it comes from", async () => {
   const fake = await startFake({
     variant: { "related-hits": "beside-it", "index-lag": "short-in-every-second-reading" },
     seed: 1,
@@ -101,7 +101,7 @@ test("a variant is described by what differs", () => {
   expect(describeVariant({ meta: "never" })).toContain("meta = never");
 });
 
-test("an unknown choice or value is told with what there is", async () => {
+test("an unknown choice or value is reported with what there is", async () => {
   await expect(startFake({ variant: { metta: "never" } })).rejects.toMatchObject({
     code: "FAKE-UNKNOWN-CHOICE",
     message: expect.stringMatching(/"metta".*"meta"/),

@@ -1,7 +1,7 @@
 import { levelsOf, type Row, type Space } from "./space.ts";
 import { createTuples } from "./tuples.ts";
 
-/** Combinations of so many levels (pairs, triples) that any row can have, and how many of them these rows have. */
+/** Combinations of this many levels (pairs, triples) that any row can have, and how many of them these rows have. */
 export function reachedBy(
   space: Space,
   rows: readonly Row[],

@@ -52,13 +52,13 @@ test("keeps to exclusions, and covers all pairs that these allow", () => {
   expect(reachedBy(space, rows, 2)).toEqual({ covered: 42, possible: 42 });
 });
 
-test("shows each level beside the first ones of all other factors, where these go together", () => {
+test("shows each level with the first ones of all other factors, where these go together", () => {
   const space = spaceOf([2, 3, 2], [{ f0: ["l1"], f1: ["l0"] }]);
   const plain = { f0: "l0", f1: "l0", f2: "l0" };
   expect(rowsOfOne(space)).toEqual([{ f1: "l1" }, { f2: "l1" }, { f1: "l2" }].map((one) => ({ ...plain, ...one })));
 });
 
-test("shows each two levels together beside the plain ones, where these go together", () => {
+test("shows each two levels together with the plain ones, where these go together", () => {
   const space = spaceOf([2, 3, 2], [{ f0: ["l1"], f1: ["l0"] }]);
   const plain = { f0: "l0", f1: "l2", f2: "l0" };
   const pairs = [

@@ -6,7 +6,7 @@ const CANDIDATES = 8;
 
 /**
  * Rows in the order of what they newly cover: at first until all pairs of levels have been met that can be met, then until
- * all triples have. Whoever stops earlier has covered the most that so many rows cover, nearly. The same seed, the same rows.
+ * all triples have. Whoever stops earlier has covered the most that this many rows cover, nearly. The same seed, the same rows.
  */
 export function* coveringRows(space: Space, seed: number): Generator<Row> {
   const random = randomFrom(seed);
@@ -39,7 +39,7 @@ export function rowsOfOne(space: Space): Row[] {
 }
 
 /**
- * Rows that show what two levels do together: each pair of levels of two factors beside the plain level of every other one,
+ * Rows that show what two levels do together: each pair of levels of two factors with the plain level of every other one,
  * where these go together. In an order that depends on the seed alone.
  */
 export function rowsOfTwo(space: Space, plain: Row, seed: number): Row[] {
@@ -68,7 +68,7 @@ function bestRow(space: Space, tuples: Tuples, random: Random): Levels | null {
   return best?.row ?? null;
 }
 
-/** A row with one combination that is left, and beside it the levels that cover most, factor by factor. */
+/** A row with one combination that is left, and with it the levels that cover most, factor by factor. */
 function candidate(space: Space, tuples: Tuples, random: Random): Levels | null {
   const tuple = tuples.uncovered(random(tuples.possible));
   if (tuple === null) return null;

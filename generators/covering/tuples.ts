@@ -22,7 +22,7 @@ export interface Tuples {
 const COVERED = 1;
 const IMPOSSIBLE = 2;
 
-/** All combinations of so many factors of a space. */
+/** All combinations of this many factors of a space. */
 export function createTuples(space: Space, strength: number): Tuples {
   const sizes = sizesOf(space);
   const groups = groupsOf(sizes, strength);

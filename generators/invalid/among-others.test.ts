@@ -6,7 +6,7 @@ import { amongOthers } from "./among-others.ts";
 
 const document = await loadDocument();
 
-test("a rule broken among all other members is broken still, beside a twin that breaks none", () => {
+test("a rule broken among all other members is broken still, with a twin that breaks none", () => {
   for (const operation of document.operations) {
     const cases = invalidCasesOf(document, operation);
     const among = amongCasesOf(document, operation);
@@ -20,7 +20,7 @@ test("a rule broken among all other members is broken still, beside a twin that 
   }
 });
 
-test("recall is asked with a query beside a seed, and with neither, among all else that can be asked for", () => {
+test("recall is asked with a query and a seed, and with neither, among all else that can be asked for", () => {
   const operation = document.operations.find(({ id }) => id === "recall");
   if (!operation) throw new Error("the document has no recall");
   const cases = invalidCasesOf(document, operation).filter(({ keyword }) => keyword === "oneOf");

@@ -28,7 +28,7 @@ export function array(facet: Facet, context: ValueContext): fc.Arbitrary<Json[]>
   return boundedFilter(whole.map(distinct), (items) => items.length >= facet.minItems, "a list of different items");
 }
 
-/** Items beside the fixed ones; where they have to differ and the plainest are all the same, fuller ones. */
+/** Items in addition to the fixed ones; where they have to differ and the plainest are all the same, fuller ones. */
 function itemOf(facet: Facet, context: ValueContext, least: number): fc.Arbitrary<Json> | undefined {
   const item = context.build(facet.items, facet);
   if (!facet.uniqueItems || least < 2 || item === undefined || !tooFewKinds(item, least)) return item;

@@ -34,7 +34,7 @@ function namesOf(facet: Facet, context: ValueContext): fc.Arbitrary<string> | un
       : matching([texts], [pattern[0]], { minLength: 1, maxLength: Number.POSITIVE_INFINITY }, "names");
   const taken = new Set([...facet.forbidden, ...Object.keys(facet.properties)]);
   const isFree = (name: string): boolean => typeof name === "string" && !taken.has(name) && isOrdinary(name);
-  return fitting === undefined ? undefined : boundedFilter(fitting, isFree, "names beside those of the schema");
+  return fitting === undefined ? undefined : boundedFilter(fitting, isFree, "names other than those of the schema");
 }
 
 /** False for names that JavaScript objects have by default, and for those that begin with a digit, which it puts in another order. */

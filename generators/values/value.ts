@@ -106,7 +106,7 @@ function ofFacet(facet: Facet, context: ValueContext): fc.Arbitrary<Json> | unde
   return boundedFilter(
     values,
     (value) => parseToken(value) !== undefined || isAllowed(value),
-    "values beside those excluded",
+    "values other than those excluded",
   );
 }
 

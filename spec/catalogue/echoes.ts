@@ -10,7 +10,7 @@ interface EchoRule {
   readonly closeness: (failure: FailedRequirement) => Closeness;
 }
 
-/** How far a failure is known to follow: 2 by what its failures are told as, 1 by its requirement alone, 0 not at all. */
+/** How far a failure is known to follow: 2 by the cause of its failures, 1 by its requirement alone, 0 not at all. */
 type Closeness = 0 | 1 | 2;
 
 /** A requirement that failed. */

@@ -30,7 +30,7 @@ test("takes a number of an overlay into the statement, under the same id", () =>
   expect(requirementFor("create-task.body.title.maxLength").id).toBe("tasks.create.title-max");
 });
 
-test("derives requirements for an operation that an overlay adds, beside those on all operations", () => {
+test("derives requirements for an operation that an overlay adds, in addition to those on all operations", () => {
   const document = changed((at) => {
     const answer = { description: "Pong.", content: { "application/json": { schema: { type: "object" } } } };
     at("/paths")["/v1/agent/ping"] = {

@@ -10,8 +10,8 @@ import { subschemas } from "./schema-walk.ts";
 const known = new WeakMap<ApiDocument, readonly Constraint[]>();
 
 /**
- * Every keyword of every request and response schema, in the order of the document. What requests refer to is told once
- * for each request; components that answers refer to are told once, by their own name.
+ * Every keyword of every request and response schema, in the order of the document. What requests refer to is listed once
+ * for each request; components that answers refer to are listed once, by their own name.
  */
 export function constraintsOf(document: ApiDocument): readonly Constraint[] {
   const found = known.get(document) ?? withOwnAddresses(collect(document));
@@ -80,12 +80,12 @@ interface Context {
   readonly document: ApiDocument;
   readonly side: Constraint["side"];
   readonly operation: string | null;
-  /** Targets of the references that led here, which are told in place; null where references are told by their own name. */
+  /** Targets of the references that led here, which are listed in place; null where references are listed by their own name. */
   readonly inlined: readonly string[] | null;
 }
 
 /**
- * Combinators are told as one rule: which of their branches is meant, a value that breaks them does not say. An `anyOf`
+ * Combinators are listed as one rule: which of their branches is meant, a value that breaks them does not say. An `anyOf`
  * of null and one schema is that schema.
  */
 const WHOLE = new Set(["anyOf", "oneOf", "not", "if", "contains", "propertyNames"]);

@@ -3,7 +3,7 @@ import { pointerTo } from "../pointer.ts";
 import { unsupported } from "./problem.ts";
 import type { DocumentReader, Located } from "./reader.ts";
 
-/** What a path may hold beside its methods. */
+/** What a path may hold in addition to its methods. */
 export const PATH_KEYS: readonly string[] = ["summary", "description", "parameters"];
 
 /** What each object of OpenAPI may hold here: whatever else it could say would be tested by nobody. */

@@ -119,7 +119,7 @@ export interface Constraint {
 /** `x-safe`: the part of a value space that every reading of the contract accepts; outside it nothing is asserted. */
 export interface SafeZone {
   /**
-   * Schema keywords that narrow what valid requests carry, beside those of the schema it stands on. `{ not: {} }` means
+   * Schema keywords that narrow what valid requests carry, in addition to those of the schema it stands on. `{ not: {} }` means
    * that no value can be made up (a cursor): a valid request leaves the member out.
    */
   readonly schema: Schema;

@@ -197,7 +197,7 @@ function update(document: JsonObject, location: Path, action: Action, { file, nu
   }
 }
 
-/** True where an update speaks of what a component says: beside a reference it would add to that, and not change it. */
+/** True where an update speaks of what a component says: with a reference it would add to that, and not change it. */
 function changesReferred(document: JsonObject, node: JsonObject, update: JsonObject): boolean {
   const target = referredBy(document, node);
   return target !== null && Object.keys(update).some((key) => Object.hasOwn(target, key));

@@ -49,7 +49,7 @@ function unsupportedKeyword(keyword: string, pointer: string): DocumentProblem {
   };
 }
 
-/** What `x-open` of a schema may speak of beside keywords: matters that no keyword says. */
+/** What `x-open` of a schema may speak of in addition to keywords: matters that no keyword says. */
 const OPEN_MATTERS = ["presence", "mapping", "value", "states", "status"];
 
 /** A mark that speaks of nothing would leave the rule that it was meant for in force. */

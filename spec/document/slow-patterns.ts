@@ -54,7 +54,7 @@ function tryOut(pattern: string): boolean {
     script.runInContext(createContext({ pattern, texts: textsFor(pattern) }), { timeout: PATIENCE_MS });
     return false;
   } catch (error) {
-    // A pattern that is none is told elsewhere.
+    // A pattern that is none is reported elsewhere.
     return (error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
   }
 }

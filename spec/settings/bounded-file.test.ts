@@ -25,7 +25,7 @@ describe.skipIf(process.platform === "win32")("what is not a file", () => {
     return path;
   };
 
-  test("a pipe to which nobody writes is told instead of waited for", () => {
+  test("a pipe to which nobody writes is reported instead of waited for", () => {
     expect(() => readBounded(pipe("silent"), 100)).toThrow("nobody writes to it");
   });
 

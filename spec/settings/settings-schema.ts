@@ -139,7 +139,7 @@ function distinct(problems: readonly SettingsProblem[]): readonly SettingsProble
   return [...new Map(problems.map((problem) => [JSON.stringify([problem.path, problem.text]), problem])).values()];
 }
 
-/** Of a choice between shapes only the choice itself is told, not what each shape lacks; of a name only what it lacks. */
+/** Of a choice between shapes only the choice itself is reported, not what each shape lacks; of a name only what it lacks. */
 function isTold({ schemaPath, keyword }: ErrorObject): boolean {
   return keyword !== "propertyNames" && !/\/(?:anyOf|oneOf)\/\d+\//.test(schemaPath);
 }

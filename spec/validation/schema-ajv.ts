@@ -52,7 +52,7 @@ export function failuresApart({ keyword, params }: ErrorObject): readonly Failur
   return keyword === APART ? (params.failures as readonly Failure[]) : null;
 }
 
-/** Both are told to ajv as code, which can be kept, and not as functions, which cannot. */
+/** Both are given to ajv as code, which can be kept, and not as functions, which cannot. */
 function addKeywords(ajv: Ajv2020, own: Own): void {
   const { _, str, Name } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
   const ours = ({ gen }: KeywordCxt) => gen.scopeValue("obj", { ref: own, code: _`own` });

@@ -71,7 +71,7 @@ export function createAdder(ajv: Ajv2020, root: JsonObject, options: Preparation
 function failuresOf(root: JsonObject, error: ErrorObject): readonly Failure[] {
   const apart = failuresApart(error);
   if (apart !== null) return apart;
-  // What the branch of a condition demands is told by itself.
+  // What the branch of a condition demands is reported by itself.
   if (error.keyword === "if") return [];
   const { instancePath, keyword, parentSchema, message = `must keep to ${keyword}` } = error;
   const schema = isObject(parentSchema) ? originOf(parentSchema) : "";

@@ -210,7 +210,7 @@ test("takes decimals as multiples that floating point would miss", () => {
   expect(broken("x.body", 0.07, forSchema({ multipleOf: 0.01 }))).toEqual([]);
 });
 
-/** Every object that has examples beside a schema, in requests, answers and parameters, by its pointer. */
+/** Every object that has examples with a schema, in requests, answers and parameters, by its pointer. */
 function examples(value: Json, pointer = ""): [string, JsonObject][] {
   if (Array.isArray(value)) return value.flatMap((item, index) => examples(item, pointerTo(pointer, index)));
   if (!isObject(value)) return [];

@@ -78,7 +78,7 @@ function createValidator(document: ApiDocument, options: Required<ValidatorOptio
 
 /**
  * Each cause once: a value of the wrong type breaks its bounds and patterns only for that reason, and a rule that two
- * schemas state of one place is told by the first of them.
+ * schemas state of one place is reported by the first of them.
  */
 function oneForEachCause(failures: readonly Failure[]): Failure[] {
   const mistyped = new Set(failures.filter(isAboutType).map(({ instancePointer }) => instancePointer));

@@ -10,7 +10,7 @@ export interface Measurement {
   readonly detail: string;
 }
 
-/** Prints a measurement beside its bound; a miss is the exit status 1 of the process. */
+/** Prints a measurement next to its bound; a miss is the exit status 1 of the process. */
 export function tell({ what, measured, bound, unit, side, detail }: Measurement): void {
   const holds = side === "at least" ? measured >= bound : measured <= bound;
   const figure = `${measured.toFixed(2)}${unit}, ${side} ${bound}${unit}`;

@@ -18,7 +18,7 @@ let cwd: string;
 let files: readonly string[];
 
 /**
- * An empty project with the packed package and nothing else, laid out as pnpm does: the run-time dependencies stand beside
+ * An empty project with the packed package and nothing else, laid out as pnpm does: the run-time dependencies are next to
  * the package in a store, so that whatever was meant to be found from the project's own folder is not.
  */
 beforeAll(() => {

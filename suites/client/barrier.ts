@@ -12,7 +12,7 @@ export interface Barrier {
  */
 const LONGEST_MS = 500;
 
-/** A meeting of so many requests; who comes when it is over goes on at once. */
+/** A meeting of this many requests; who comes when it is over goes on at once. */
 export function createBarrier(size: number, longestMs = LONGEST_MS): Barrier {
   let missing = size;
   const all = new AbortController();

@@ -1,6 +1,6 @@
 /** Tells limits of one operation from those of all: by whose requests are rejected, and whose are not. */
 export interface Blame {
-  /** A request of the operation was answered, by a rejection for load or otherwise. */
+  /** A request of the operation got a response, a rejection for load or otherwise. */
   note(operation: string, isRejected: boolean): void;
   /** Of the last responses, how many were of other operations, and how many of these were rejections. */
   ofOthers(operation: string): { readonly others: number; readonly rejected: number };

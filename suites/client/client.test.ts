@@ -146,7 +146,7 @@ test("gives up where only rejections come", async () => {
   expect(exchanges).toHaveLength(3);
 });
 
-test("does not wait for a spent plan, although it is told with 429", async () => {
+test("does not wait for a spent plan, although it is reported with 429", async () => {
   const body = JSON.stringify({ success: false, error: { code: "plan_limit_reached", message: "no" } });
   const url = await serve((_request, response) => response.writeHead(429).end(body));
   const { client, exchanges } = connect();
@@ -283,7 +283,7 @@ test("stops sending when the run is interrupted", async () => {
   await expect(waiting).rejects.toThrow("interrupted");
 });
 
-test("waits for a target that has answered and is started again, and not for one that never was there", async () => {
+test("waits for a target that has responded and is started again, and not for one that never was there", async () => {
   const first = createServer((_request, response) => response.end("{}"));
   await new Promise<void>((resolve) => first.listen(0, "127.0.0.1", resolve));
   const { port } = first.address() as AddressInfo;
@@ -347,7 +347,7 @@ test.each([
 test.each([
   [200, ["sent 1", "sent 2", "judged", "judged"]],
   [429, ["sent 1", "judged", "sent 2", "judged"]],
-])("after a response of %d the next request goes, and what was answered is judged: %j", async (status, expected) => {
+])("after a response of %d the next request goes, and the response is judged: %j", async (status, expected) => {
   const url = await serve((_request, response) => response.writeHead(status).end("{}"));
   const { transport } = connect();
   const told: string[] = [];

@@ -80,7 +80,7 @@ test("learns the rate of a target that rejects what comes alone", async () => {
   expect(entered).toBe(2);
 });
 
-test("lets fewer in at once where a target rejects what comes beside others", async () => {
+test("lets fewer in at once where a target rejects what comes with others", async () => {
   const gate = createGate({ concurrency: 8, perSecond: 0 });
   expect([1, 2, 3].map(() => gate.rejected(0))).toEqual(["alone", "alone", "limit"]);
   let entered = 0;

@@ -35,7 +35,7 @@ test.each<[string, (socket: Socket) => void]>([
   ["no HTTP at all", (socket) => socket.end("hello\r\n")],
   ["a negative length", says(wire("200 OK", ["content-length: -5"], OK))],
   ["two lengths that differ", says(wire("200 OK", ["content-length: 16", "content-length: 17"], OK))],
-  ["a body shorter than told", (socket) => socket.end(wire("200 OK", ["content-length: 900"], OK))],
+  ["a body shorter than announced", (socket) => socket.end(wire("200 OK", ["content-length: 900"], OK))],
   [
     "half a body, and then a reset",
     (socket) => {
@@ -55,13 +55,13 @@ test.each<[string, (socket: Socket) => void]>([
       ),
     ),
   ],
-  ["interim answers without end", (socket) => socket.write("HTTP/1.1 100 Continue\r\n\r\n".repeat(1_000))],
+  ["interim responses without end", (socket) => socket.write("HTTP/1.1 100 Continue\r\n\r\n".repeat(1_000))],
   ["a reset", (socket) => socket.resetAndDestroy()],
 ])("%s is not a response, and no crash", async (_, answer) => {
   expect(await ask(answer)).toMatchObject({ kind: "none", reason: expect.stringMatching(/broken|timeout/) });
 });
 
-test("interim answers before the response are passed over", async () => {
+test("interim responses before the response are passed over", async () => {
   const early = "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n";
   expect(await ask(says(early, wire("200 OK", [JSON_TYPE], OK)))).toMatchObject({ status: 200, text: OK });
 });

@@ -24,7 +24,7 @@ export function nestsDeeper(bytes: Uint8Array, limit: number): boolean {
   return false;
 }
 
-/** False where there are not so many beginnings of lists and objects, texts included: found faster than their depth. */
+/** False where there are not this many beginnings of lists and objects, texts included: found faster than their depth. */
 function mayNestDeeper(bytes: Uint8Array, limit: number): boolean {
   if (bytes.length <= limit) return false;
   let left = limit;

@@ -1,4 +1,4 @@
-/** What a target usually takes to answer, so that a response that does not come is noticed before the time-out. */
+/** What a target usually takes to respond, so that a response that does not come is noticed before the time-out. */
 export interface Latency {
   /** Notes a whole response, and after how many milliseconds it was there. */
   note(ms: number): void;
@@ -8,7 +8,7 @@ export interface Latency {
 
 const LAST_RESPONSES = 300;
 const ENOUGH = 40;
-/** Late is what takes so many times as long as the slowest of the last responses, and this long at least. */
+/** Late is what takes this many times as long as the slowest of the last responses, and this long at least. */
 const TIMES_THE_SLOWEST = 5;
 const LEAST_MS = 1_000;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLimits } from "./limits.ts";
 
-/** Milliseconds that a target takes to answer what it does not reject. */
+/** Milliseconds that a target takes to respond to what it does not reject. */
 const TAKES = 20;
 /** Milliseconds of rest after a rejection. */
 const REST = 250;
@@ -53,7 +53,7 @@ function follow(
   return { limits, rejected, most, perSecond: (requests * 1000) / time };
 }
 
-/** Takes so many a second, with some more at first. */
+/** Takes this many a second, with some more at first. */
 function bucket(perSecond: number): Rejects {
   let tokens = perSecond;
   let filledAt = 0;
@@ -113,7 +113,7 @@ test.each(["429", "503"] as const)(
   },
 );
 
-test("keeps a limit of what comes at once beside one of what comes in a second", () => {
+test("keeps a limit of what comes at once and one of what comes in a second", () => {
   const rate = bucket(40);
   const limited = follow(3000, (index, time, inFlight) => (inFlight >= 2 ? "429" : rate(index, time, inFlight)));
   expect(limited.perSecond).toBeGreaterThan(30);

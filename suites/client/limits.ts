@@ -1,7 +1,7 @@
 import { createPlaces } from "./places.ts";
 import { createRate } from "./rate.ts";
 
-/** The limits of the run, and those of the target as far as its rejections have told them. */
+/** The limits of the run, and those of the target as far as its rejections have shown them. */
 export interface Limits {
   /** Requests that may be in flight at once. */
   places(): number;
@@ -9,9 +9,9 @@ export interface Limits {
   gap(): number;
   /** A request starts. */
   started(): void;
-  /** A request was answered, and not rejected for its rate. */
+  /** A request was served, and not rejected for its rate. */
   accepted(): void;
-  /** A request was rejected for its rate, with a rest of so many milliseconds. */
+  /** A request was rejected for its rate, with a rest of this many milliseconds. */
   rejected(askedMs: number): Rejection;
   /** A request was rejected with 503. True where that is a limit of what comes at once, false where it need not be one. */
   unavailable(): boolean;
@@ -31,12 +31,12 @@ export interface LimitOptions {
   readonly now?: () => number;
 }
 
-/** So many rejections among the last responses are a limit: whoever sheds some load at random rejects fewer. */
+/** This many rejections among the last responses are a limit: whoever sheds some load at random rejects fewer. */
 const A_LIMIT = 3;
 const LAST_ANSWERS = 20;
 /** The same for 503, which has other reasons as a rule: most that comes at once is rejected. */
 const A_LIMIT_OF_503 = 8;
-/** Who asks for such a rest after so many responses counts by the minute or the hour, and takes them as fast as they come. */
+/** Who asks for such a rest after this many responses counts by the minute or the hour, and takes them as fast as they come. */
 const REST_OF_A_WINDOW_MS = 2_000;
 const ANSWERS_OF_A_WINDOW = 100;
 /** Of the rate at which requests were rejected that came alone, the share below which it is no reason to reject any. */
@@ -55,7 +55,7 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
   let tooFast: number | null = null;
   let isOutOfService = false;
   let rejectedInRow = 0;
-  /** Answers since a limit was met last. */
+  /** Responses since a limit was met last. */
   let sinceLimit = 0;
 
   function note(isRejected: boolean): void {
@@ -75,7 +75,7 @@ export function createLimits({ concurrency, perSecond, now = Date.now }: LimitOp
 
   function endLesson(): void {
     answers.length = 0;
-    // Those in flight beside a rejected request are rejected with it: the next lesson is of what is tried after this one.
+    // Those in flight with a rejected request are rejected with it: the next lesson is of what is tried after this one.
     mayLearn = false;
   }
 

@@ -8,7 +8,7 @@ export interface Waiting {
 
 /**
  * A request that waits unusually long for its response gives its place to others by `leave`, as far as `mostAtOnce` of them
- * may wait beside those in flight.
+ * may wait in addition to those in flight.
  */
 export function createLingering(latency: Pick<Latency, "lateAfterMs">, mostAtOnce: number) {
   let lingering = 0;

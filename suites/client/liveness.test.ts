@@ -13,11 +13,11 @@ function afterThree(reason: NotReceived["reason"]) {
 test.each(["timeout", "broken", "unreachable"] as const)(
   "a target counts as down where each request ends as %s",
   (reason) => {
-    expect(afterThree(reason)).toBe("the target stopped answering: 3 requests in a row had no response (ECONNRESET)");
+    expect(afterThree(reason)).toBe("the target stopped responding: 3 requests in a row had no response (ECONNRESET)");
   },
 );
 
-test("a target that closes connections after it has answered may be starting again, for some seconds", () => {
+test("a target that closes connections after it has responded may be starting again, for some seconds", () => {
   let time = 0;
   const liveness = createLiveness({ downAfter: 3, now: () => time });
   const broken: NotReceived = { kind: "none", reason: "broken", message: "ECONNRESET" };
@@ -27,7 +27,7 @@ test("a target that closes connections after it has answered may be starting aga
   for (let count = 0; count < 20; count += 1) liveness.note(broken);
   expect([liveness.isStartingAnew(), liveness.reason()]).toEqual([true, null]);
   time += 5_000;
-  expect([liveness.isStartingAnew(), liveness.reason()]).toEqual([false, expect.stringMatching(/stopped answering/)]);
+  expect([liveness.isStartingAnew(), liveness.reason()]).toEqual([false, expect.stringMatching(/stopped responding/)]);
 });
 
 test.each(["too-large", "unsendable", "withheld", "aborted"] as const)(
@@ -54,5 +54,5 @@ test("a storage that closes connections is down alone, and one response of it sa
     livenessOf(at("http://api.test/list"), list).note(broken);
     storage.note(outcome);
   }
-  expect(api.reason()).toMatch(/stopped answering/);
+  expect(api.reason()).toMatch(/stopped responding/);
 });

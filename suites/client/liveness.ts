@@ -1,13 +1,13 @@
 import type { Operation } from "../../spec/document/model.ts";
 import { isUnreachable, type NotReceived, type Received, type WireRequest } from "./exchange.ts";
 
-/** Follows whether the target answers at all, to tell one that is down from one that starts again. */
+/** Follows whether the target responds at all, to tell one that is down from one that starts again. */
 export interface Liveness {
   /** Notes what came of a request. */
   note(outcome: Received | NotReceived): void;
   /** True where it has responded to anything in this run, other than that it is not available. */
   hasResponded(): boolean;
-  /** True while one that has answered takes no connection, or closes each, for as long as a restart may take. */
+  /** True while one that has responded takes no connection, or closes each, for as long as a restart may take. */
   isStartingAnew(): boolean;
   /** Why the target counts as down, and what came of the last request; null while it does not. */
   problem(): string | null;
@@ -21,19 +21,19 @@ export interface LivenessOptions {
   readonly now?: () => number;
 }
 
-/** Who has answered and takes no connection now may be starting again, which takes some seconds. */
+/** Who has responded and takes no connection now may be starting again, which takes some seconds. */
 const RESTART_MS = 4000;
-/** A connection that is closed now and then is no restart: so many in a row are. */
+/** A connection that is closed now and then is no restart: this many in a row are. */
 const CLOSED_IN_ROW = 3;
 const UNAVAILABLE = 503;
-const SILENT = "the target stopped answering";
+const SILENT = "the target stopped responding";
 
 /** A fresh count. */
 export function createLiveness({ downAfter, now = () => performance.now() }: LivenessOptions): Liveness {
   let silent = 0;
   /** What came of the last request that had no response. */
   let last = "";
-  /** When the target answered last, and whether it takes no connection since, or closes them. */
+  /** When the target responded last, and whether it takes no connection since, or closes them. */
   let answeredAt = Number.NEGATIVE_INFINITY;
   let isShut = false;
   let hasResponded = false;

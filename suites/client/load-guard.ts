@@ -7,13 +7,13 @@ export interface LoadGuard {
   reason(): string | null;
 }
 
-/** Answers up to this are as large as any may be that shows one thing. */
+/** Responses up to this are as large as any may be that shows one thing. */
 const USUAL_BYTES = 128 * 1024;
 /** Bytes of larger ones that are held: what a run has created is looked at until its end, with the responses that show it. */
 const MOST_BYTES = 512 * 1024 * 1024;
 const MIB = 1024 * 1024;
 
-/** Nothing held yet. Reads are let go soon; answers to what makes or changes things are held to the end of the run. */
+/** Nothing held yet. Reads are let go soon; responses to what creates or changes things are held to the end of the run. */
 export function createLoadGuard(mostBytes = MOST_BYTES): LoadGuard {
   let held = 0;
   return {
@@ -23,7 +23,7 @@ export function createLoadGuard(mostBytes = MOST_BYTES): LoadGuard {
     },
     reason() {
       if (held <= mostBytes) return null;
-      return `answers of the target that show one thing each came to more than ${Math.round(mostBytes / MIB)} MiB`;
+      return `responses of the target that show one thing each came to more than ${Math.round(mostBytes / MIB)} MiB`;
     },
   };
 }

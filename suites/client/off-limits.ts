@@ -2,9 +2,9 @@ import { type LookupAddress, lookup as lookUp } from "node:dns";
 import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net";
 import { isLoopback } from "./base-url.ts";
 
-/** What a target may not have a run ask: what answers there would be the machine of the run, or its cloud, and would stand in the report. */
+/** What a target may not have a run ask: what responds there would be the machine of the run, or its cloud, and would stand in the report. */
 export interface OffLimits {
-  /** Why an address is not asked, as far as its text tells; null for one that may be, as those beside the target itself. */
+  /** Why an address is not asked, as far as its text tells; null for one that may be, as those next to the target itself. */
   reject(url: URL): string | null;
   /** For sockets: the addresses of a name, or an OffLimitsError where one of them is not to be asked. */
   readonly lookup: LookupFunction;

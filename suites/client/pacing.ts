@@ -6,7 +6,7 @@ import type { LimitOptions } from "./limits.ts";
 export interface Pacer {
   /** Waits for a place; the returned function gives it back. */
   enter(entry: Entry): Promise<() => void>;
-  /** A request was answered, and not rejected for load. */
+  /** A request was served, and not rejected for load. */
   accepted(operation: string): void;
   /**
    * A request was rejected for its rate (429): where that is a limit, of the operation or of all, fewer go, and none for so many

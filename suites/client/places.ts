@@ -1,7 +1,7 @@
-/** How many requests are in flight at once: as many as are allowed, and fewer where the target rejects those beside others. */
+/** How many requests are in flight at once: as many as are allowed, and fewer where the target rejects those with others. */
 export interface Places {
   count(): number;
-  /** A request was answered, and not rejected for its rate. */
+  /** A request was served, and not rejected for its rate. */
   accepted(): void;
   /** More came at once than the target takes. */
   fewer(): void;
@@ -9,7 +9,7 @@ export interface Places {
   all(): void;
 }
 
-/** So many responses after a lesson one more place is tried. */
+/** This many responses after a lesson one more place is tried. */
 const TRIED_AFTER = 50;
 /** The same after each further lesson that a trial brought: twice as many, up to this. */
 const TRIED_AFTER_AT_MOST = 1_600;

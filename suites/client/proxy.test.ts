@@ -78,7 +78,7 @@ test("says what a proxy rejects, and reaches what is exempt without it", async (
   expect([direct.kind, asked.length]).toEqual(["response", 1]);
 });
 
-test("trusts a server of an own authority only when told to", async () => {
+test("trusts a server of an own authority only on request", async () => {
   const { key, cert } = selfSigned();
   const port = await listen(createHttpsServer({ key, cert }, hello));
   const url = `https://127.0.0.1:${port}/x`;
@@ -98,7 +98,7 @@ test.each<[string, string, string | null]>([
   ["http://a.example.com:81/", "a.example.com:80", "p"],
   ["https://anything.test/", "*", null],
   ["http://[::1]:3000/", "[::1]", null],
-])("%s beside NO_PROXY=%s goes through %s", (url, entry, expected) => {
+])("%s with NO_PROXY=%s goes through %s", (url, entry, expected) => {
   const bypass = entry === "" ? [] : [entry];
   expect(proxyFor({ http: "p", https: "s", bypass }, new URL(url))).toBe(expected);
 });

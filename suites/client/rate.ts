@@ -4,7 +4,7 @@ export interface Rate {
   gap(): number;
   /** A request starts. */
   started(): void;
-  /** A request was answered, and not rejected for its rate. */
+  /** A request was served, and not rejected for its rate. */
   accepted(): void;
   /** Requests that were answered in the last second, rejections for their rate left out. */
   lately(): number;

@@ -47,7 +47,7 @@ export function received(head: Head, chunks: readonly Uint8Array[], maxBytes: nu
  * as long as the memory is not wanted otherwise: rules look at many, several times.
  */
 export function unread({ kind, status, headers, bytes, json }: Received): Received {
-  // Why it is none cannot always be told by the bytes.
+  // Why it is none cannot always be seen in the bytes.
   const noJson = json.ok ? null : json;
   let held: WeakRef<Received["json"]> | null = null;
   return {

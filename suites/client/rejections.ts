@@ -16,7 +16,7 @@ export interface RejectionOptions {
   readonly now?: () => number;
 }
 
-/** Rejections in a row before anything is concluded: more than are in flight beside each other. */
+/** Rejections in a row before anything is concluded: more than are in flight at once. */
 const LEAST = 20;
 /** Milliseconds without any other response after which a target counts as one that takes nothing: limits by the minute are waited out. */
 const PATIENCE_MS = 120_000;

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** What a request to a server with this certificate is told, where `ca` is trusted. */
+/** What a request to a server with this certificate gets as advice, where `ca` is trusted. */
 async function problemWith(certificate: Certified, ca?: string): Promise<string> {
   const server = createServer(certificate, (_request, response) => response.end("{}"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

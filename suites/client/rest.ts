@@ -10,11 +10,11 @@ export interface RestOptions {
   readonly rejections: Rejections;
   readonly limitedAs: LimitedAs;
   readonly signal: AbortSignal;
-  /** A request was rejected for its load with this status, and is sent again after so many milliseconds. */
+  /** A request was rejected for its load with this status, and is sent again after this many milliseconds. */
   readonly onRest?: ((status: number, ms: number) => void) | undefined;
 }
 
-/** After so many rejections in a row everybody waits as long as the target asks, and not only the one rejected. */
+/** After this many rejections in a row everybody waits as long as the target asks, and not only the one rejected. */
 const REJECTIONS_IN_A_ROW = 8;
 /** The longest that all others wait for a rejection of one, in milliseconds. */
 const OTHERS_MOST_MS = 1_000;

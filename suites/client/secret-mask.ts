@@ -25,7 +25,7 @@ function spelt(bytes: Uint8Array, form: string): string {
     .join("");
 }
 
-/** What of a base64 text depends on the secret alone, when so many bytes (of three) stand before it. */
+/** What of a base64 text depends on the secret alone, when this many bytes (of three) stand before it. */
 function insideBase64(bytes: Buffer, offset: number): string[] {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
   const whole = Math.floor(((offset + bytes.length) * 8) / 6);

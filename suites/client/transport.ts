@@ -28,7 +28,7 @@ export interface TransportOptions {
   readonly timeoutMs: number;
   /** Upper bound of connections for each origin. */
   readonly connections: number;
-  /** Certificate authority (PEM) to trust beside the system's. */
+  /** Certificate authority (PEM) to trust in addition to the system's. */
   readonly ca?: string | null;
   readonly proxy?: ProxySettings | null;
   /** A response body past this many bytes is cut off and counts as not received; so does one that unpacks to more. */
@@ -81,7 +81,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** Requests that are sent on one connection before the one in front is answered; none keeps no connection. */
+/** Requests that are sent on one connection before the one in front gets a response; none keeps no connection. */
 const KEPT = 1;
 const NOT_KEPT = 0;
 

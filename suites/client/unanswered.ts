@@ -18,7 +18,7 @@ export class BudgetSpent extends Inconclusive {}
 /** What is left of the budget is kept for others: they may still send what this one may not. */
 export class LeftForOthers extends BudgetSpent {}
 
-/** The run was interrupted, or the target stopped answering: nothing more is sent. */
+/** The run was interrupted, or the target stopped responding: nothing more is sent. */
 export class RunEnded extends Inconclusive {}
 
 /** Something of which there is a number is used up, such as a plan's allowance: it is the same for whoever asks next. */

@@ -42,7 +42,7 @@ test.each([
 test.each([
   ["a typed 404 where only the key is looked at first", [typed(404)], [typed(401)]],
   ["a page to everything", [answer(200, { headers: HTML })], [answer(200, { headers: HTML })]],
-])("%s is a wrong URL where the API answers nearby", async (_, authorized, anonymous) => {
+])("%s is a wrong URL where the API responds nearby", async (_, authorized, anonymous) => {
   const found = await problemOf(authorized, anonymous, { "https://host/app": typed(200) });
   expect(found?.remedy).toBe("State https://host/app as baseUrl.");
   expect(await problemOf(authorized, anonymous, { "https://host/app": typed(404) })).toBeNull();

@@ -33,7 +33,7 @@ const OF_OTHERS: readonly number[] = [...ABSENT, 401, 403, 407, 426, 502, 504];
 /**
  * Tells a wrong base URL from a broken server; null where the server is to be judged. It takes either of two proofs:
  *
- * - below another path of the same origin the same request is answered in the envelope of the API, and here it is not, or
+ * - below another path of the same origin the same request gets a response in the envelope of the API, and here it is not, or
  *   with 404;
  * - nothing at all is in the envelope, and every status is one that a gateway, a login or another site gives to what it
  *   does not serve. A body without the envelope under 200, 400 or 500 is the response of a server, which may be broken.
@@ -47,8 +47,8 @@ export async function findBaseUrlProblem(
   const right = await findApi(baseUrl, ask);
   if (right !== null) {
     const [first] = authorized;
-    const seen = `${baseUrl} answers ${first?.status ?? "nothing"}${first?.isEnvelope ? "" : " without the envelope of the API"}`;
-    return { problem: `${seen}, and ${right} answers as the API does`, remedy: `State ${right} as baseUrl.` };
+    const seen = `${baseUrl} responds with ${first?.status ?? "nothing"}${first?.isEnvelope ? "" : " without the envelope of the API"}`;
+    return { problem: `${seen}, and ${right} responds as the API does`, remedy: `State ${right} as baseUrl.` };
   }
   const all = [...authorized, ...anonymous];
   if (all.some(({ isEnvelope }) => isEnvelope) || all.every(isPage)) return null;
@@ -79,7 +79,7 @@ function isPage({ status, headers }: FirstAnswer): boolean {
   return status === 200 && /^text\/html\b/i.test(headers["content-type"] ?? "");
 }
 
-/** The first base URL nearby that answers as the API does. */
+/** The first base URL nearby that responds as the API does. */
 async function findApi(baseUrl: string, ask: AskBelow): Promise<string | null> {
   const nearby = nearbyBaseUrls(baseUrl);
   const answers = await Promise.all(nearby.map(ask));
@@ -88,7 +88,7 @@ async function findApi(baseUrl: string, ask: AskBelow): Promise<string | null> {
 
 const NO_ANSWER: FirstAnswer = { status: 0, headers: {}, isEnvelope: false };
 
-/** So many other base URLs are tried at most. */
+/** This many other base URLs are tried at most. */
 const MOST_NEARBY = 8;
 
 /** Where the API may be instead, on the same origin: with less of the path, and with the usual prefix. */
@@ -111,10 +111,10 @@ function remedyOf(answers: readonly FirstAnswer[]): string {
   const location = answers.find(isRedirect)?.headers.location;
   if (location !== undefined) return redirectRemedy(location);
   if (answers.every(({ status }) => status === 502 || status === 504)) {
-    return "A gateway answers for a service that it cannot reach: is the service up?";
+    return "A gateway responds for a service that it cannot reach: is the service up?";
   }
   if (answers.every(({ status }) => [401, 403, 407].includes(status))) {
-    return "Another service or a gateway answers there: check baseUrl, the key, and http.headers that the gateway asks for.";
+    return "Another service or a gateway responds there: check baseUrl, the key, and http.headers that the gateway asks for.";
   }
   return ABOVE_V1;
 }
@@ -125,6 +125,6 @@ export const ABOVE_V1 = "Is baseUrl the URL above /v1, with its path prefix?";
 /** What to do about a redirect, which a run does not follow: the key would go elsewhere. */
 function redirectRemedy(location: string): string {
   const shown = excerpt(location, 200);
-  if (/\/v1\//.test(location)) return `It leads to ${shown}: state as baseUrl what stands before /v1 there.`;
+  if (/\/v1\//.test(location)) return `It leads to ${shown}: state as baseUrl everything before /v1 there.`;
   return `It leads to ${shown}, a login or another site: state the URL at which the API itself takes the key.`;
 }

@@ -9,11 +9,11 @@ export interface Toolset {
   readonly folder: string;
   /** Package → exact version; a cache with other pins is installed again. */
   readonly pins: Readonly<Record<string, string>>;
-  /** Commands that have to answer before anything is installed: command and arguments. */
+  /** Commands that have to respond before anything is installed: command and arguments. */
   readonly probes: readonly (readonly [string, ...string[]])[];
   /** File of `suites/clients/flows/` with what the flows of the language share. */
   readonly support?: string;
-  /** The file beside the client that the program of a flow becomes. */
+  /** The file next to the client that the program of a flow becomes. */
   readonly flowFile: string;
   install(folder: string): Promise<void>;
   /** The command that starts a compiled flow. */

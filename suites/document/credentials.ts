@@ -87,7 +87,7 @@ function neverIssued(apiKey: string, isNobodys: (key: string) => boolean): strin
   return STEPS.map((step) => rotated(step + 6)).find(isNobodys) ?? `${apiKey}-never-issued`;
 }
 
-/** So many characters further a replaced one stands, until the key is nobody's: never a whole turn of the digits. */
+/** This many characters further a replaced one stands, until the key is nobody's: never a whole turn of the digits. */
 const STEPS = [1, 2, 3, 5, 6, 7, 8, 9];
 
 /**

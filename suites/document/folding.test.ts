@@ -26,7 +26,7 @@ test("bounds are tried several in one request at first, and the twin of what bre
   const sent = cases.reduce((sum, one) => sum + one.requests, 0);
   expect(tried).toBeGreaterThanOrEqual(12);
   // What breaks a rule goes alone; a first look at the operation is among them. Three are not: one request with all members,
-  // one that shows that walks can start from the new memory, and one that breaks a bound beside a query.
+  // one that shows that walks can start from the new memory, and one that breaks a bound with a query.
   expect(sent).toBeLessThanOrEqual(tried + 3);
   const addresses = coverage.constraints.filter(({ tried: times }) => times > 0).map(({ address }) => address);
   expect(addresses).toEqual(expect.arrayContaining(["recall.body.depth.maximum", "recall.body.limit.minimum"]));

@@ -41,7 +41,7 @@ function toCheck(world: RunContext, operation: Operation, turn: number): Check {
   };
 }
 
-/** A parser that answers by itself does so past the service: without the failure body of the family. */
+/** A parser that responds by itself does so past the service: without the failure body of the family. */
 function expectFailureBody(exchange: Exchange, id: string): void {
   const body = jsonOf(exchange);
   expectThat(isObject(body) && body.success === false && isObject(body.error), {

@@ -43,7 +43,7 @@ function toCheck(world: RunContext, operation: Operation, requirement: string, a
         async (one, context) => {
           await context.searchBaseline(operation.id);
           const control = await callValid(context, one.control, { fresh: true });
-          // The rejection of a mutant says nothing beside a rejected twin; that one is a finding of its own.
+          // The rejection of a mutant says nothing when its twin is rejected; that one is a finding of its own.
           if (answered(control).status !== 200) return;
           const exchange = await callBroken(context, one.input, statusesFor(one));
           context.asserted();

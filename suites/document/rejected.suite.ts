@@ -100,7 +100,7 @@ function firstsAmongOthers(
   if (isWholeTooDear(operation)) return new Map();
   const among = amongCasesOf(document, operation);
   const other = new Map(invalidCasesOf(document, operation).map((one, place) => [one, among[place] ?? null]));
-  // Of alternatives it does not hold: a member that goes with one of them may be what is rejected beside both or neither.
+  // Of alternatives it does not hold: a member that goes with one of them may be what is rejected with both or neither.
   const ofOneMember = few.filter(({ keyword }) => !isOfAlternatives(keyword));
   const firsts = [...groupBy(ofOneMember, ruleOf).values()].flatMap((rule) => rule.slice(0, 1));
   return new Map(

@@ -6,7 +6,7 @@ import { createEnding } from "./ending.ts";
 const never = new AbortController().signal;
 const isGating = () => true;
 
-test("ends after so many failed requirements, each counted once", () => {
+test("ends after this many failed requirements, each counted once", () => {
   const ending = createEnding({ signal: never, maxFailures: 2, isGating, seconds: null });
   for (const requirement of ["a", "a", "a"]) ending.failed(requirement);
   expect(ending.reason()).toBeNull();

@@ -16,11 +16,11 @@ export interface Ending {
 export interface EndingOptions {
   /** Aborts when someone interrupts the run. */
   readonly signal: AbortSignal;
-  /** Ends the run after so many failed requirements; 0 for never. */
+  /** Ends the run after this many failed requirements; 0 for never. */
   readonly maxFailures: number;
   /** Whether the failure of a requirement fails the run: others do not end it. */
   readonly isGating: (requirement: string) => boolean;
-  /** Ends the run after so many seconds; null for never. */
+  /** Ends the run after this many seconds; null for never. */
   readonly seconds: number | null;
 }
 

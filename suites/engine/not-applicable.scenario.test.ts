@@ -20,6 +20,6 @@ test("without a meta, what it would hold is no gap", async () => {
   expect(await verdictsOf("never", META)).toEqual(META.map(() => ({ verdict: "skip", notApplicable: true })));
 });
 
-test.each(["never", "refusals"])("with a meta %s, an expiry is compared with what was told before", async (meta) => {
+test.each(["never", "refusals"])("with a meta %s, an expiry is compared with what was stated before", async (meta) => {
   expect(await verdictsOf(meta, GRANTS)).toEqual(GRANTS.map(() => ({ verdict: "pass", notApplicable: false })));
 });

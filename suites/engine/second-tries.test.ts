@@ -14,7 +14,7 @@ afterEach(async () => {
 
 type Run = (check: CheckContext, tries: number, mark: string) => Promise<void>;
 
-/** A run of one check beside one that takes its time; `tries` counts how often it was begun, under whatever mark. */
+/** A run of one check and one that takes its time; `tries` counts how often it was begun, under whatever mark. */
 async function runOf(run: Run, more: Partial<Check> = {}) {
   fake = await createFake();
   let tries = 0;

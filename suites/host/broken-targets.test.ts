@@ -75,7 +75,7 @@ test("a target that rejects the key is unusable, and says so", async () => {
   expect(report.headline).toContain("rejected");
 });
 
-test("a target that answers one canned success to everything is nonconformant", async () => {
+test("a target that returns one canned success for everything is nonconformant", async () => {
   const body = JSON.stringify({ success: true, data: { messages: [], hits: [], hasMore: false, id: "x", version: 1 } });
   const url = await serve((_request, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end(body),
@@ -120,13 +120,13 @@ test.each<[string, RequestListener, RegExp]>([
     (_request, response) => response.writeHead(401, json).end('{"message":"Unauthorized"}'),
     /gets 401.*Another service or a gateway/,
   ],
-])("%s behind the base URL is told as such, with exit status 2 and no finding", async (_, listener, problem) => {
+])("%s behind the base URL is reported as such, with exit status 2 and no finding", async (_, listener, problem) => {
   const report = await run(await serve(listener));
   expect([report.exitCode, failures(report)]).toEqual([2, []]);
   expect(report.problem).toMatch(problem);
 });
 
-test("a base URL that leads past the API, or not down to it, is told with the right one", async () => {
+test("a base URL that leads past the API, or not down to it, is reported with the right one", async () => {
   const fake = await createFake();
   closers.push(() => void fake.close());
   const target = completeTarget({ ...fake.target }, process.cwd());

@@ -24,7 +24,7 @@ const junitNames = (report: Report) =>
 const ctrfNames = (report: Report) =>
   (JSON.parse(ctrf(report)) as { results: { tests: { name: string }[] } }).results.tests.map(({ name }) => name);
 
-test("a case has the same name and is told once, whether it passes, fails or cannot be judged", async () => {
+test("a case has the same name and is reported once, whether it passes, fails or cannot be judged", async () => {
   const mutants = [
     "loosen@create-task.body.title.maxLength",
     "allow@rules.tasks.filters.priority[priority=high,row.priority=urgent]",

@@ -40,7 +40,7 @@ test("a target that dies in the middle ends the run early, with what is proven s
   });
   const report = await run();
   expect(report).toMatchObject({ verdict: "incomplete", exitCode: 3, problem: expect.any(String) });
-  expect(report.problem).toMatch(/^the target stopped answering: .*(ECONNRESET|closed)/);
+  expect(report.problem).toMatch(/^the target stopped responding: .*(ECONNRESET|closed)/);
   expect(report.summary.MUST.pass).toBeGreaterThan(0);
   expect(report.run.requests).toBeLessThan(200);
 });
@@ -151,7 +151,7 @@ function drip(response: ServerResponse): void {
   response.on("close", () => clearInterval(timer));
 }
 
-test("half a response is none, whether its length was told or not", async () => {
+test("half a response is none, whether its length was stated or not", async () => {
   for (const length of [{ "content-length": "400" }, {}]) {
     const { run } = await start(() => ({ path }, response) => {
       if (!path.includes("search-messages")) return false;

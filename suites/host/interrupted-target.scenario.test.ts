@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** What happens to the target after so many requests of a run. */
+/** What happens to the target after this many requests of a run. */
 const AFTER = 60;
 const DOWN_MS = 2_000;
 

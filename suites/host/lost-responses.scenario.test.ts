@@ -20,7 +20,7 @@ const HASTY_MS = 400;
 /** What creates, changes and uploads, and what reads the same. */
 const WRITES = ["tasks.create.*", "tasks.block.*", "messages.flag.persists", "files.flow.put"];
 
-/** Enough beside it that some of it is lost, and that a run does not end with its first failure. */
+/** Enough other requests that some of them is lost, and that a run does not end with its first failure. */
 const COMPANY = ["tasks.list.*", "messages.get.*", "messages.send.succeeds"];
 
 /** A target that never responds to every so many-th request, and performs it or not. */

@@ -45,7 +45,7 @@ test("a lower maximum of the title makes that requirement fail against the uncha
   expect(failed?.statement).toContain("400");
 });
 
-test("an operation that an overlay adds is tested, and fails where the target answers 404", async () => {
+test("an operation that an overlay adds is tested, and fails where the target responds with 404", async () => {
   const report = await runInPlace(
     settingsWith(
       `${HEAD}  - target: $.paths

@@ -14,7 +14,7 @@ export type RunRequest = Pick<RunOptions, "target"> & Partial<RunOptions>;
 /**
  * The settings of a run as a program asks for it. Without `knownFailures` those that the target names are read.
  *
- * @throws OperatorError `RUN-REQUEST…` for what no run can be told, and as {@link settle}.
+ * @throws OperatorError `RUN-REQUEST…` for options that no run has, and as {@link settle}.
  */
 export async function settleRequest(request: RunRequest): Promise<RunOptions> {
   const { signal, onProgress, ...settings } = withoutUndefined(request);

@@ -4,7 +4,7 @@ import { createIndependentServer } from "../selftest/independent/independent-ser
 import { completeTarget } from "../target/load.ts";
 import { runInPlace } from "./in-place.ts";
 
-test("names that the target file does not know fail nothing, and are a reason that is told", async () => {
+test("names that the target file does not know fail nothing, and are reported as a reason", async () => {
   const { target, close } = await createIndependentServer({ seed: 5 });
   const { parameters } = target.contract ?? {};
   const unnamed = {

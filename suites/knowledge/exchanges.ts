@@ -4,7 +4,7 @@ import { valueAt } from "../verifiers/read.ts";
 import type { Past } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 
-/** Requests that were granted, but for those with answers of which only a part is known. */
+/** Requests that were granted, but for those with responses of which only a part is known. */
 export function granted(knowledge: Knowledge, operation: string): readonly Past[] {
   const all = knowledge.history(operation);
   const known = grantedOf.get(all) ?? all.filter(({ exchange, isWhole }) => isWhole && statusOf(exchange) === 200);
@@ -87,8 +87,8 @@ export function thingsIn(exchange: Exchange, pointer: string): readonly Thing[] 
 }
 
 /**
- * Whether anything was told of the target but its address: else it may not know the names of parameters that the contract
- * leaves open, and answer as if nothing had been asked.
+ * Whether anything is known of the target but its URL: else it may not know the names of parameters that the contract
+ * leaves open, and respond as if nothing had been asked.
  */
 export function isTold({ world }: Knowledge): boolean {
   const { fixtures, parameters } = world.target;

@@ -11,7 +11,7 @@ const past = {
 const listing = { id: "list-tasks", effect: "read" } as const;
 const making = { id: "create-task", effect: "create" } as const;
 
-/** An exchange with a response of so many bytes. */
+/** An exchange with a response of this many bytes. */
 const answered = (sequence: number, bytes: number) =>
   ({
     ...past,

@@ -4,7 +4,7 @@ import type { Exchange } from "../client/exchange.ts";
 import { isKeptWhole, kept, withoutBody } from "../outcome/keeping.ts";
 import { createThinned, type Thinned } from "./thinned.ts";
 
-/** One request of the run that was answered, with what was asked by role. */
+/** One request of the run that got a response, with what was asked by role. */
 export interface Past {
   readonly input: RequestInput;
   /** The key that was sent in place of the caller's own; null where something else was sent, or nothing. */
@@ -27,14 +27,14 @@ export interface History {
   keepingAll(): History;
 }
 
-/** Answers up to this are short: a run has many of them, and each is as telling as a long one. */
+/** Responses up to this are short: a run has many of them, and each is as telling as a long one. */
 const SHORT_BYTES = 4096;
 
-/** Of what is kept in any case the responses up to so many bytes: far more than a target gives that makes nothing of its size. */
+/** Of what is kept in any case the responses up to this many bytes: far more than a target gives that makes nothing of its size. */
 const MOST_BYTES = 24 * 1024 * 1024;
 
 /**
- * An empty history. Of the reads of an operation the responses are kept up to so many bytes, the short ones and the long ones
+ * An empty history. Of the reads of an operation the responses are kept up to this many bytes, the short ones and the long ones
  * by themselves, and evenly over the run; of what may change something, and of what is read to be judged, all is kept.
  */
 export function createHistory(roomBytes: number): History {
@@ -82,7 +82,7 @@ export function createHistory(roomBytes: number): History {
   return history;
 }
 
-/** What was asked, and when: how many others of the run had been answered by then. */
+/** What was asked, and when: how many others of the run had a response by then. */
 interface Placed {
   readonly past: Past;
   readonly place: number;

@@ -10,7 +10,7 @@ export interface Sent {
   readonly channel: unknown;
   /** Milliseconds since 1970 of its creation, as the response tells it; not a number where it tells none. */
   readonly instant: number;
-  /** True where that is told more finely than to the second. */
+  /** True where that is given more finely than to the second. */
   readonly isFine: boolean;
   /** Whether replies stand among the messages of a channel is open. */
   readonly isRoot: boolean;

@@ -1,17 +1,17 @@
 /** Things that are kept up to a bound: the more come, the fewer of them stay, evenly from the first to the last. */
 export interface Thinned<One> {
-  /** Takes a thing of so many bytes in, or passes over it. */
+  /** Takes a thing of this many bytes in, or passes over it. */
   add(one: One, bytes: number): void;
   /** What is kept, in the order in which it came. */
   all(): readonly One[];
 }
 
-/** Empty, with room for so many bytes. */
+/** Empty, with room for this many bytes. */
 export function createThinned<One>(roomBytes: number): Thinned<One> {
   let kept: { readonly one: One; readonly bytes: number }[] = [];
   let used = 0;
   let come = 0;
-  /** One of so many stays. */
+  /** One of this many stays. */
   let every = 1;
 
   function thin(): void {

@@ -5,7 +5,7 @@ const FAR = 900_000_007;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Signs that make another id of one. */
 const TELLING = 8;
-/** Of ids with fewer signs than this so many may be in use that another one of the same length names something. */
+/** Of ids with fewer signs than this, this many may be in use that another one of the same length names something. */
 const SPARSE = 8;
 /** Signs of a UUID that tell its version and variant: a parser wants them as they are. */
 const FIXED = [14, 19];

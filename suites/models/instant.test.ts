@@ -3,13 +3,13 @@ import { instantOf, isFine, isSameInstant, ROUNDING_MS, roomOf, tellingMs } from
 
 const MADE = Date.parse("2026-03-01T10:20:30.457Z");
 
-/** The instant as a clock tells it that ticks so many times a second. */
+/** The instant as a clock tells it that ticks this many times a second. */
 function told(instant: number, digits: number): string {
   const time = new Date(instant).toISOString().slice(0, 20 + digits);
   return `${time.replace(/\.$/, "")}Z`;
 }
 
-test("a time that is told again is another one after the wait, however finely times are written", () => {
+test("a time that is stated again is another one after the wait, however finely times are written", () => {
   for (const digits of [0, 1, 2, 3]) {
     const made = told(MADE, digits);
     const later = told(MADE + tellingMs([made]), digits);
@@ -17,12 +17,12 @@ test("a time that is told again is another one after the wait, however finely ti
   }
 });
 
-test("zeros at the end of one time do not lengthen the wait, and where none is told there is none", () => {
+test("zeros at the end of one time do not lengthen the wait, and where none is stated there is none", () => {
   expect(tellingMs(["2026-03-01T10:20:30.000Z", "2026-03-01T10:20:30.017Z"])).toBe(tellingMs([told(MADE, 3)]));
   expect(tellingMs([])).toBe(0);
 });
 
-test("times that are cut to the second and come from several clocks may be told in the other order", () => {
+test("times that are cut to the second and come from several clocks may come in the other order", () => {
   // Created 2 ms apart, stamped by clocks that are 3 and 8 ms behind, and the later one cut to its second.
   const [named, later] = ["2026-01-31T12:00:01.001Z", "2026-01-31T12:00:00Z"];
   expect(instantOf(named) - instantOf(later)).toBeGreaterThan(1_000);

@@ -2,7 +2,7 @@ import { asObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf } from "../client/exchange.ts";
 import { precisionOf } from "./memory-filters.ts";
 
-/** What stores may take off a time or add, beside what they cut: coarse clocks, another way of rounding. Milliseconds. */
+/** What stores may take off a time or add, in addition to what they cut: coarse clocks, another way of rounding. Milliseconds. */
 export const ROUNDING_MS = 100;
 
 /** Milliseconds since 1970 of a time that a response tells; not a number where it tells none. */
@@ -12,13 +12,13 @@ export function instantOf(value: unknown): number {
 
 const SECOND_MS = 1_000;
 
-/** True for a time that is told more finely than to the second. */
+/** True for a time that is given more finely than to the second. */
 export function isFine(time: unknown): boolean {
   return precisionOf(String(time)) < SECOND_MS;
 }
 
 /**
- * How many milliseconds earlier than another a time may be told although it is the later one: as many as the clocks of
+ * How many milliseconds earlier than another a time may be given although it is the later one: as many as the clocks of
  * several machines differ by, and, where one of the two is not fine, as many more as are cut from it.
  */
 export function roomOf(areFine: boolean): number {
@@ -33,12 +33,12 @@ export function isSameInstant(was: string, is: string, slack = 0): boolean {
   return Math.abs(Date.parse(was) - Date.parse(is)) <= Math.max(slack, precisionOf(was), precisionOf(is));
 }
 
-/** Milliseconds beside what the clocks at both ends tick. */
+/** Milliseconds in addition to what the clocks at both ends tick. */
 const MARGIN_MS = 50;
 
 /**
  * Waits until a time that the target tells again is another than the creation in each of these responses, however finely it
- * writes times: without that, a moment that is told in place of a creation passes for it where a target is quick.
+ * writes times: without that, a moment that is given in place of a creation passes for it where a target is quick.
  */
 export async function laterThan(
   check: { pause(ms: number): Promise<void> },
@@ -62,7 +62,7 @@ export function creationsIn(answer: Exchange): string[] {
   return [data.createdAt, data.created_at].filter((time) => typeof time === "string");
 }
 
-/** The instant as a clock writes it that is so many minutes ahead of UTC. */
+/** The instant as a clock writes it that is this many minutes ahead of UTC. */
 export function withOffset(instant: number, minutes: number): string {
   const local = new Date(instant + minutes * MINUTE_MS).toISOString().replace("Z", "");
   const size = Math.abs(minutes);

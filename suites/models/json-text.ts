@@ -1,7 +1,7 @@
 import { seedOf } from "../../generators/seed.ts";
 import type { Json } from "../../spec/json.ts";
 
-/** One body in so many is indented, and one has its characters beyond ASCII as escapes. */
+/** One body in this many is indented, and one has its characters beyond ASCII as escapes. */
 const ONE_IN = 6;
 /** Longest body, in characters, that is written in another form: a server may count the bytes of a long one. */
 const LONGEST = 1_000;

@@ -50,7 +50,7 @@ test("points in time are those of all responses, wherever the document has one",
   );
 });
 
-test("the total of a recall is compared with its hits, however many edges stand beside them", () => {
+test("the total of a recall is compared with its hits, however many edges come with them", () => {
   const data = { hits: [{ id: "m" }], edges: [{}, {}, {}], scores: [], messages: [] };
   const meta = { requestId: "r", timestamp: "2026-01-02T03:04:05Z", pagination: { hasMore: true, total: 2 } };
   expect(toldOf("pagination.total", [["recall", 200, { success: true, data, meta }]])).toBe(

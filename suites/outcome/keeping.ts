@@ -22,7 +22,7 @@ export function kept(exchange: Exchange): Exchange {
   return { ...exchange, outcome: isKeptWhole(exchange) ? unread(outcome) : outlined(outcome) };
 }
 
-/** The exchange without what was answered, but for its status: that it was asked for, and whether it was granted. */
+/** The exchange without the response, but for its status: that it was asked for, and whether it was granted. */
 export function withoutBody(exchange: Exchange): Exchange {
   const { outcome } = exchange;
   if (outcome.kind === "none") return exchange;

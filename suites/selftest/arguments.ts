@@ -10,7 +10,7 @@ import { drawCorrect } from "./correct/population.ts";
 import { type CorrectSubject, subjectOf } from "./correct/server-id.ts";
 import { regressionIds, regressionLists } from "./mutants/regression.ts";
 
-/** What the self-test was told to do. */
+/** What the self-test is to do. */
 export interface Wishes {
   readonly mode: "short" | "choices" | "draw" | "mutants" | "code" | "correct" | "variant" | "scenarios" | "merge";
   readonly budget: BudgetName | null;
@@ -53,17 +53,17 @@ export const SELFTEST: Omit<Command, "run"> = {
     {
       name: "code",
       value: "N",
-      text: "so many mutants of the independent server's code, made by a mutation tool and drawn by mutator",
+      text: "this many mutants of the independent server's code, made by a mutation tool and drawn by mutator",
     },
     {
       name: "correct",
       value: "N|ID",
-      text: "so many correct servers drawn at random, or the one of an id: the rate of false alarms; shrinks what alarms",
+      text: "this many correct servers drawn at random, or the one of an id: the rate of false alarms; shrinks what alarms",
     },
     {
       name: "draw",
       value: "N",
-      text: "so many mutants drawn at random: the mutation score, by number of guards",
+      text: "this many mutants drawn at random: the mutation score, by number of guards",
     },
     {
       name: "mutant",

@@ -19,7 +19,7 @@ const mutant: Trial = {
 const independent: Trial = { ...mutant, subject: { kind: "independent", seed: 3, liberties: false } };
 const liberal: Trial = { ...mutant, subject: { kind: "independent", seed: 3, liberties: true } };
 
-test("a mutant is killed by any MUST, and what failed beside the one that it breaks is an echo", () => {
+test("a mutant is killed by any MUST, and what failed with the one that it breaks is an echo", () => {
   const outcome = { ...nothing, failed: [failed("tasks.create.listed"), failed("tasks.list.text", "SHOULD")] };
   expect(judgeTrial(mutant, outcome)).toMatchObject({
     passed: true,
@@ -72,7 +72,7 @@ test("the summary names what is wrong, and ends with the counts", () => {
   ]);
 });
 
-test("a known survivor counts as neither passed nor failed, and is told when it is killed", () => {
+test("a known survivor counts as neither passed nor failed, and is reported when it is killed", () => {
   const known = { trial: mutant, known: "nobody looks there" };
   const missed = [{ ...known, outcome: nothing }];
   const caught = [{ ...known, outcome: { ...nothing, failed: [failed("tasks.create.title")] } }];

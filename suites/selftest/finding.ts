@@ -9,7 +9,7 @@ export interface Finding {
   readonly complaints: readonly string[];
   /** Requirements that a correct server failed although it keeps them. */
   readonly alarms: readonly string[];
-  /** Requirements that failed beside the broken one: a defect of the suite as well, distinguished from a miss. */
+  /** Requirements that failed with the broken one: a defect of the suite as well, distinguished from a miss. */
   readonly echoes: readonly string[];
   /** Requirements that a correct server should have proven, and that stayed open. */
   readonly unproven: readonly string[];
@@ -49,7 +49,7 @@ function judgeMutant(subject: MutantSubject, outcome: Outcome): Finding {
   return finding([`survived: ${subject.breaks} is broken`, ...problemOf(outcome)], echoes, []);
 }
 
-/** Nobody has said what a mutant of the code breaks, if anything: a survivor is told, and is no complaint. */
+/** Nobody has said what a mutant of the code breaks, if anything: a survivor is reported, and is no complaint. */
 function judgeCode(outcome: Outcome): Finding {
   return finding(problemOf(outcome), [], []);
 }

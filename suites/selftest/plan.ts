@@ -13,7 +13,7 @@ export function independentTrials(count: number, budget: BudgetName, seed: numbe
   });
 }
 
-/** Each value of each choice alone: what alarms here is told most plainly. */
+/** Each value of each choice alone: what alarms here is reported most plainly. */
 export function choiceTrials(budget: BudgetName, seed: number): Trial[] {
   return CHOICES.flatMap(({ name, values }) =>
     values.slice(1).map((value) => variantTrial({ [name]: value }, budget, seed)),
@@ -25,7 +25,7 @@ export function variantTrial(variant: Variant, budget: BudgetName, seed: number)
   return { subject: fakeSubject(variant), budget, seed, only: [] };
 }
 
-/** So many items of a list, drawn by a seed, in the order of the list; all of them where there are no more. */
+/** This many items of a list, drawn by a seed, in the order of the list; all of them where there are no more. */
 export function sample<T>(items: readonly T[], count: number, seed: number): readonly T[] {
   const chance = createChance(seed);
   const drawn = new Set<number>();

@@ -38,7 +38,7 @@ function startWorker(): ChildProcess {
   });
 }
 
-/** Hands a trial to a worker and waits for what it showed; a worker that fails to answer is ended. */
+/** Hands a trial to a worker and waits for what it showed; a worker that fails to respond is ended. */
 function ask(worker: ChildProcess, trial: Trial, timeoutMs: number): Promise<Outcome> {
   return new Promise((resolve) => {
     const settle = (outcome: Outcome) => {

@@ -25,7 +25,7 @@ test("each failure is one short line: what was wrong, and last the server, whose
   expect(lines[0]?.length).toBeLessThan(300);
 });
 
-test("scenarios count with the servers, and each that failed is told with the command that repeats it", () => {
+test("scenarios count with the servers, and each that failed is reported with the command that repeats it", () => {
   expect(countLines([variant(true), variant(false)], [asExpected, other])).toEqual([
     "correct variants of the fake without an alarm: 1 of 2",
     "scenarios as expected: 1 of 2",

@@ -32,7 +32,7 @@ export function findingsTable(all: readonly Tried[]): string {
       ({ known }) => [known ?? ""],
     ),
     ...section(
-      "Echoes: failed beside what is broken",
+      "Echoes: failed with what is broken",
       rows.filter(({ finding }) => finding.echoes.length > 0),
       ({ finding }) => finding.echoes,
     ),

@@ -31,7 +31,7 @@ export interface TargetSource {
   readonly cwd?: string;
 }
 
-/** A target ready for a run, and what its owner should be told. */
+/** A target ready for a run, and what its owner should know. */
 export interface LoadedTarget {
   readonly target: ResolvedTarget;
   readonly warnings: readonly string[];
@@ -103,7 +103,7 @@ function judgedTarget(file: SettingsFile, source: Source): ReadTarget {
   return { value: typed as Partial<TargetFile>, warnings, file };
 }
 
-/** Drops what flags override, so that an unset `${WAC_API_KEY}` beside `--api-key` is no mistake. */
+/** Drops what flags override, so that an unset `${WAC_API_KEY}` with `--api-key` is no mistake. */
 function overridden(value: Json, source: TargetSource): Json {
   if (!isObject(value)) return value ?? {};
   const drop = [source.baseUrl && "baseUrl", source.apiKey && "apiKey", source.knownFailures && "knownFailures"];

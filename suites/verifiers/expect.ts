@@ -74,7 +74,7 @@ export function expectEqual(exchange: Exchange, pointer: string, expected: Json,
   });
 }
 
-/** A condition of the check's own making, with both sides spelled out: by a function where many hold, and few are told. */
+/** A condition of the check's own making, with both sides spelled out: by a function where many hold, and few are shown. */
 export function expectThat(holds: boolean, evidence: Told | (() => Told)): void {
   if (!holds)
     fail({ verifier: "expectThat", pointer: "", ...(typeof evidence === "function" ? evidence() : evidence) });

@@ -5,7 +5,7 @@ import { expectEqual } from "./expect.ts";
 import { valueAt } from "./read.ts";
 
 /**
- * Fails unless the members that were sent are there with their values; others beside them are free. Tags are told by which
+ * Fails unless the members that were sent are there with their values; others in addition to them are free. Tags are compared by which
  * of them a memory has: their order, and whether a tag that was sent twice is returned twice, is open. So is what becomes of
  * tags that are not a list of texts, as a service may keep them in a field of its own.
  */

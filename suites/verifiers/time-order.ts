@@ -34,7 +34,7 @@ export function timeAt(value: JsonObject, field: string): string | null {
   const text = value[field];
   return typeof text === "string" && !Number.isNaN(Date.parse(text)) ? text : null;
 }
-/** One time may be told by the clock of a database, and the other by that of what writes to it. */
+/** One time may come from the clock of a database, and the other from that of what writes to it. */
 export const BETWEEN_CLOCKS_MS = 1000;
 /** Times that are written alike were cut alike; else the coarser one may have lost up to a second. */
 export function slack(one: string, other: string): number {

@@ -3,11 +3,11 @@ import { creationsIn, instantOf } from "../models/instant.ts";
 import { expectThat } from "./expect.ts";
 import { valueAt } from "./read.ts";
 
-/** What may lie between the clocks of a store and of what grants access to it, beside the time that a request takes. */
+/** What may lie between the clocks of a store and of what grants access to it, in addition to the time that a request takes. */
 export const BETWEEN_CLOCKS_MS = 60000;
 /**
  * The time from which what a response grants has to live on: its own, or else about that of the last thing that the target
- * had made before, by the same clock or one beside it. Not a number where neither is told.
+ * had made before, by the same clock or a similar one. Not a number where neither is stated.
  */
 export function timeOf(exchange: Exchange, before: readonly Exchange[]): number {
   const own = instantOf(valueAt(exchange, "/meta/timestamp"));

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../spec/json.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 
-/** Whether a filter lets an item in: "unknown" where that depends on what nobody has told. */
+/** Whether a filter lets an item in: "unknown" where that depends on what nobody has said. */
 export type Verdict = "in" | "out" | "unknown";
 
 /** An item as a view shows it, and the request of the run that made it; null for what others made. */
@@ -21,7 +21,7 @@ export interface Filter {
   readonly requirements: readonly string[];
   /** The requirement that is broken where this filter alone lets in what it must not, or leaves out what it must not. */
   requirement(item: Item, asked: Json): string;
-  /** The requirement that is broken where it lets in what it must not, beside other filters as well: as above, where nothing is said. */
+  /** The requirement that is broken where it lets in what it must not, with other filters as well: as above, where nothing is said. */
   readonly unwanted?: string;
   test(item: Item, asked: Json, page: Past, knowledge: Knowledge): Verdict;
   /** The value that holds where none is asked for, and the requirement that says so. */
@@ -50,11 +50,11 @@ export interface View {
   readonly mayBeShort?: boolean;
   /** False for an item that a request without some filter need not find: all are found, where nothing is said. */
   isFound?(item: Item, page: Past, knowledge: Knowledge): boolean;
-  /** The requirements that are broken where fewer items come than were asked for, or than the default, while so many satisfy all filters. */
+  /** The requirements that are broken where fewer items come than were asked for, or than the default, while this many satisfy all filters. */
   readonly filled?: { readonly asked: string; readonly unasked: string };
   /** The requirement that is broken where a page after the first shows the wrong items. */
   readonly laterPages?: string;
-  /** Parameters beside the filters. */
+  /** Parameters in addition to the filters. */
   readonly paging: readonly string[];
   /** Where the pointer to the next page stands, in a view that has one: without it, a page is the last. */
   readonly next?: string;

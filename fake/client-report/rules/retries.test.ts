@@ -117,7 +117,7 @@ function memoryOf({ fixtures }: Started) {
   };
 }
 
-/** Sends a memory, and closes the connection before the answer. */
+/** Sends a memory, and closes the connection before the response. */
 async function impatiently(fake: Started): Promise<void> {
   const gone = new AbortController();
   const sent = fetch(`${fake.baseUrl}/v1/sdk/remember`, {

@@ -36,7 +36,7 @@ export interface Health {
 export interface FakeControl {
   health(): Health;
   readonly clock: ClockControl;
-  /** Every workspace, those that were made beside others included. */
+  /** Every workspace, those that are created with others included. */
   workspaces(): readonly WorkspaceView[];
   /**
    * The acts in a workspace: the fake's own, or that of an id.
@@ -46,11 +46,11 @@ export interface FakeControl {
   workspace(id?: string): WorkspaceControl;
   /** A further workspace; the same as {@link FakeWorkspace}. */
   createWorkspace(seed?: SeedData): FakeWorkspace;
-  /** Puts a workspace, and those made beside it, back to the start; gives their ids. */
+  /** Puts a workspace, and those created with it, back to the start; gives their ids. */
   resetWorkspace(id: string): readonly string[];
-  /** Deletes a workspace, and those made beside it; gives their ids. The fake's own cannot be deleted. */
+  /** Deletes a workspace, and those created with it; gives their ids. The fake's own cannot be deleted. */
   deleteWorkspace(id: string): readonly string[];
-  /** A target file for a workspace, or for the one that it was made beside. */
+  /** A target file for a workspace, or for the one that it was created with. */
   targetOf(id: string): TargetFile;
   readonly settings: Readonly<Settings>;
   /**

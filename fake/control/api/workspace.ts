@@ -85,7 +85,7 @@ type Bound<Acts> = {
     : never;
 };
 
-/** Everything that can be done in one workspace beside the API, as a person or an administrator would. */
+/** Everything that can be done in one workspace in addition to the API, as a person or an administrator would. */
 export type WorkspaceControl = Bound<typeof ACTS>;
 
 /** A workspace with what it holds. */

@@ -8,7 +8,7 @@ function lastHint(fake: Running): string | null | undefined {
   return fake.journal.get(fake.journal.last)?.hint;
 }
 
-/** A request that errs, and what its developer is told. */
+/** A request that errs, and the hint for its developer. */
 type Case = readonly [string, (fake: Running, fixtures: Loose) => Promise<unknown>, RegExp];
 
 const CASES: readonly Case[] = [

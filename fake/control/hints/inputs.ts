@@ -8,7 +8,7 @@ import { isUnfilled, meant } from "./words.ts";
 const NONE: readonly string[] = [];
 const namesOf = new WeakMap<Fields, ReadonlySet<string>>();
 
-/** What a call sent beside its input: it was ignored, and probably meant something. */
+/** What a call sent in addition to its input: it was ignored, and probably meant something. */
 export function unknownInputs(call: Call): readonly string[] {
   const { fields } = call;
   if (fields === null) return NONE;

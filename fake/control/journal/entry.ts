@@ -35,7 +35,7 @@ export interface JournalPage {
   readonly cursor: string | null;
 }
 
-/** One request to the API with its answer, keys and signatures taken out. */
+/** One request to the API with its response, keys and signatures taken out. */
 export interface JournalEntry {
   /** Counts from 1, also across {@link Journal.clear}. */
   readonly number: number;
@@ -58,7 +58,7 @@ export interface JournalEntry {
   /** Null when no response was sent. */
   readonly status: number | null;
   readonly outcome: JournalOutcome;
-  /** `error.code` of the answer. */
+  /** `error.code` of the response. */
   readonly code: string | null;
   /** Header Retry-After of the response, in seconds. */
   readonly retryAfter: number | null;

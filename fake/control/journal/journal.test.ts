@@ -92,7 +92,7 @@ test("says with which code the bytes of a file were rejected", async () => {
   ]);
 });
 
-test("keeps so many entries, says how many had to go, and cuts long bodies", async () => {
+test("keeps this many entries, says how many had to go, and cuts long bodies", async () => {
   const fake = await startFake({ journal: { entries: 2, bodyLength: 40 } });
   for (const title of ["one", "two", `three ${"x".repeat(100)}`]) await fake.post("create-task", { title });
   expect(fake.journal.find().map(({ number }) => number)).toEqual([2, 3]);
@@ -106,7 +106,7 @@ test("keeps so many entries, says how many had to go, and cuts long bodies", asy
   expect(fake.journal.find().map(({ number }) => number)).toEqual([4]);
 });
 
-test("what is answered is shown as it was, whatever changes later", async () => {
+test("a response is shown as it was, whatever changes later", async () => {
   const fake = await startFake();
   const { data } = await fake.post("create-task", { title: "One" });
   await fake.post("block-task", { taskId: data.id, reason: "waiting" });

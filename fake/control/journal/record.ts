@@ -49,7 +49,7 @@ export function keep(number: number, { call, reply, text, status, durationMs }: 
 function partiesOf(call: Call): Pick<Kept, "workspace" | "agent"> {
   const { operation, path, service, step } = call;
   if (step !== undefined) return step;
-  // A rule that disturbs clients answers before anybody asked who calls.
+  // A rule that disturbs clients responds before anybody asked who calls.
   const caller = call.caller ?? ownKey(call);
   if (caller !== undefined) return { workspace: caller.workspace.id, agent: caller.agent };
   if (operation !== "upload-bytes" && operation !== "download-bytes") return { workspace: null, agent: null };

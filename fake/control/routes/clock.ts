@@ -37,7 +37,7 @@ export const clockRoutes = [
     example: { body: { days: 31 } },
     handle: ({ fake, body: { duration: iso, ...units } }) => {
       if (iso !== undefined && Object.keys(units).length > 0) {
-        throw problem("invalid_input", "duration was given beside units", "Give duration, or units that are added up.");
+        throw problem("invalid_input", "duration was given with units", "Give duration, or units that are added up.");
       }
       return fake.control.clock.advance(iso ?? units);
     },

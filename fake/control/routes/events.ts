@@ -16,7 +16,7 @@ export const eventRoutes = [
     query: {
       since: integer("Begins with the requests of greater numbers; Last-Event-ID does the same", 0),
       timeoutMs: integer(
-        "Ends the stream after so many milliseconds; it goes on until the client ends it by default",
+        "Ends the stream after this many milliseconds; it goes on until the client ends it by default",
         0,
       ),
     },

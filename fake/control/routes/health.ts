@@ -25,7 +25,7 @@ export const healthRoutes = [
     method: "GET",
     path: "/health",
     area,
-    summary: "Says that the fake answers, for how long it has, and how much it holds.",
+    summary: "Says that the fake responds, for how long it has, and how much it holds.",
     gives: one("Health", "status, version, uptimeMs, clock and counts"),
     handle: ({ fake }) => fake.control.health(),
   }),

@@ -64,7 +64,7 @@ export const journalRoutes = [
     path: "/journal/wait",
     area,
     summary:
-      "Answers once enough requests match, those before included; 408 when they do not come, with what came close.",
+      "Responds once enough requests match, those before included; 408 when they do not come, with what came close.",
     gives: given({ entries: many("JournalEntry") }, "entries"),
     query: {
       ...journalFilter,

@@ -102,7 +102,7 @@ const successor = object({
   content: text("Content of a new memory, in place of by", { maxLength: LONGEST.text }),
 });
 
-/** What happens to memories beside the API. */
+/** What happens to memories in addition to the API. */
 export const memoryRoutes = [
   route<Successor>({
     id: "supersede-memory",

@@ -33,14 +33,14 @@ function homeOf({ fake, params: { workspace = "" } }: Pick<ControlRequest, "fake
   return fake.populations.of(id)?.id ?? id;
 }
 
-/** Snapshots: of a workspace with those made beside it, and of the whole fake. */
+/** Snapshots: of a workspace with those created with it, and of the whole fake. */
 export const snapshotRoutes = [
   route<{ name: string }>({
     id: "take-snapshot",
     method: "POST",
     path: "/workspaces/:workspace/snapshots",
     area,
-    summary: "Keeps in memory, under a name, what a workspace and those made beside it hold.",
+    summary: "Keeps in memory, under a name, what a workspace and those created with it hold.",
     gives: given({ name: some.text, records: some.count }, "name and records, how many it has"),
     body: object({ name: text("Name of the snapshot; one of the same name is replaced", { maxLength: 200 }) }, [
       "name",
@@ -104,7 +104,7 @@ export const snapshotRoutes = [
     method: "GET",
     path: "/workspaces/:workspace/snapshot",
     area,
-    summary: "Gives what a workspace and those made beside it hold, keys included.",
+    summary: "Gives what a workspace and those created with it hold, keys included.",
     gives: one("Snapshot", "a snapshot"),
     example: { output: "workspace.json" },
     handle: (request) => {

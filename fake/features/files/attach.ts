@@ -37,7 +37,7 @@ function usableFile(caller: RuledCaller, channelId: string, id: string): StoredF
   return file;
 }
 
-/** Makes the files part of a message and gives them as the message shows them. */
+/** Attaches the files to a message, and returns them as the message shows them. */
 export function attachFiles(
   caller: RuledCaller,
   files: readonly StoredFile[],
@@ -59,7 +59,7 @@ export function attachFiles(
   });
 }
 
-/** The address of the operation that gives a presigned URL: an attachment outlives every such URL. */
+/** The URL of the operation that returns a presigned URL: an attachment outlives every such URL. */
 function downloadRequest({ origin }: RuledCaller, file: StoredFile): string {
   const query = new URLSearchParams({ channelId: file.channelId, attachmentId: file.id });
   return `${origin}/v1/agent/request-file-download?${query}`;

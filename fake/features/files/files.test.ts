@@ -56,7 +56,7 @@ test.each([0, 1, 100_000, 3 * 1024 * 1024])("%d bytes be returned as sent, twice
   }
 });
 
-test("an upload answer has all six members", async () => {
+test("an upload response has all six members", async () => {
   const fake = await startFake();
   const { data } = await announce(fake);
   expect(Object.keys(data).sort()).toEqual(["attachmentId", "expiresAt", "headers", "maxBytes", "method", "uploadUrl"]);
@@ -184,7 +184,7 @@ test("addresses carry the host that the client used", async () => {
   expect(data.uploadUrl).toContain(`http://localhost:${port}/files/`);
 });
 
-test("bytes beyond those announced are rejected with a response, also when their number was not told before", async () => {
+test("bytes beyond those announced are rejected with a response, also when their number was not stated before", async () => {
   const fake = await startFake();
   const { data } = await announce(fake);
   const body = new ReadableStream({

@@ -11,7 +11,7 @@ export interface FileRules {
   readonly isAllowedType: (mimeType: string) => boolean;
   /** Largest size that is accepted for a media type, in bytes. */
   readonly maxBytes: (caller: Caller, mimeType: string) => number;
-  /** The maxBytes that an upload answer tells. */
+  /** The maxBytes that an upload response tells. */
   readonly toldMaxBytes: (caller: Caller, mimeType: string) => number;
   /** May a file be sent that was not uploaded yet? */
   readonly needsUpload: boolean;

@@ -7,7 +7,7 @@ export interface FileStore {
   add(file: StoredFile): StoredFile;
   /** Bytes of all uploaded files, and of what is on its way. */
   readonly bytes: number;
-  /** Counts so many bytes more as on their way; fewer, once they have come or will not. */
+  /** Counts this many bytes more as on their way; fewer, once they have come or will not. */
   expect(bytes: number): void;
   /** Keeps the bytes of an upload, in place of those of an earlier one. */
   keep(file: StoredFile, content: readonly Buffer[]): void;

@@ -121,7 +121,7 @@ function admit(service: Service, rules: FileRules, method: SignedMethod, transfe
 
 /**
  * The pieces of a body; null once it has more bytes than `limit`, or when the sender gives up, `full` once there is no
- * room for them beside what is there and what else is on its way.
+ * room for them in addition to what is there and what else is on its way.
  */
 function collect(request: IncomingMessage, { files, quota }: Workspace, limit: number): Promise<Collected> {
   if (Number(request.headers["content-length"] ?? 0) > limit || request.destroyed) return Promise.resolve(null);

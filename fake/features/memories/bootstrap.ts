@@ -8,7 +8,7 @@ import type { bootstrapFields } from "./fields.ts";
 import type { Memory, StoredMemory } from "./model.ts";
 import { readableScope, readableScopes } from "./scopes.ts";
 
-/** At most so many memories in each list. */
+/** At most this many memories in each list. */
 const MAX_MEMORIES = 20;
 const DAY_MS = 86_400_000;
 

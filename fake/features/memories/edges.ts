@@ -11,7 +11,7 @@ export interface EdgeStore {
   all(): readonly Edge[];
 }
 
-/** An edge without properties counts as so many characters. */
+/** An edge without properties counts as this many characters. */
 const EDGE = 100;
 
 /** An empty store. */

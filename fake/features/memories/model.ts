@@ -66,7 +66,7 @@ export interface Score {
   readonly supersession_penalty: number;
 }
 
-/** A memory that answers a recall. */
+/** A memory that a recall returns. */
 export interface Ranked {
   readonly stored: StoredMemory;
   readonly score: Score;

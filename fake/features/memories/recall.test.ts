@@ -61,7 +61,7 @@ function numbers(score: Loose): Record<string, number> {
   return Object.fromEntries(Object.entries(score).map(([name, value]) => [name, Number(value)]));
 }
 
-test.each([1, 2, 3])("a walk of depth %d reaches so many steps and no more, the seed first", async (depth) => {
+test.each([1, 2, 3])("a walk of depth %d reaches this many steps and no more, the seed first", async (depth) => {
   const { fake, ids } = await chain(5);
   const { data } = await fake.post("recall", { seed_id: ids[0], depth });
   expect(idsOf(data.hits)).toEqual(ids.slice(0, depth + 1));

@@ -16,7 +16,7 @@ export interface Recollection {
   readonly edges: readonly Edge[];
   readonly scores: readonly Score[];
   readonly messages: readonly ProvenanceMessage[];
-  /** How many memories answer it, those past the limit included. */
+  /** How many memories match, those past the limit included. */
   readonly total: number;
 }
 

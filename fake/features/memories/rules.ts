@@ -27,7 +27,7 @@ export interface RecallRules {
   readonly total: (parts: Omit<Score, "total" | "memory_id">) => number;
   /** Order of the hits. */
   readonly compare: (a: Score, b: Score) => number;
-  /** What becomes hits of all that answers, the best first. */
+  /** What becomes hits of all that matches, the best first. */
   readonly best: (ranked: readonly Ranked[], asked: ValuesOf<typeof recallFields>) => readonly Ranked[];
   readonly minConfidence: (memory: Memory, wanted: number) => boolean;
   readonly minSimilarity: (similarity: number, wanted: number) => boolean;
@@ -63,7 +63,7 @@ export interface MemoryRules {
   /** What is stored of the metadata sent. */
   readonly keptMetadata: (metadata: Memory["metadata"]) => Memory["metadata"];
   readonly filters: MemoryFilters;
-  /** Does a cursor bring the filters of its walk, whatever is sent beside it? */
+  /** Does a cursor bring the filters of its walk, whatever is sent with it? */
   readonly cursorKeepsFilters: boolean;
   /** Does a cursor count what was given out, instead of naming where it stopped? */
   readonly cursorCounts: boolean;

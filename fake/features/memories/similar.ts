@@ -6,7 +6,7 @@ import type { recallFields } from "./fields.ts";
 import type { Candidate, StoredMemory } from "./model.ts";
 import { readableScopes } from "./scopes.ts";
 
-/** Up to so many memories all are compared with the query; of more, those that share the most telling words. */
+/** Up to this many memories all are compared with the query; of more, those that share the most telling words. */
 const MAX_COMPARED = 1500;
 
 /** Vectors of memories, made at the first recall that needs them. */

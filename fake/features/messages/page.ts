@@ -55,10 +55,10 @@ function inTime(caller: RuledCaller, channelId: string): readonly StoredMessage[
   const { messages } = caller.workspace;
   if (caller.rules.messages.withinASecond === "as-they-came") return messages.inChannel(channelId);
   const second = ({ madeAt }: StoredMessage) => Math.floor(madeAt / 1000);
-  // The end of an identifier is drawn, while its beginning may tell the time.
-  const drawn = ({ message }: StoredMessage) => message.id.slice(-12);
+  // The end of an id is random, while its beginning may depend on the time.
+  const randomPart = ({ message }: StoredMessage) => message.id.slice(-12);
   return [...messages.inChannel(channelId)].sort(
-    (left, right) => second(left) - second(right) || drawn(left).localeCompare(drawn(right)),
+    (left, right) => second(left) - second(right) || randomPart(left).localeCompare(randomPart(right)),
   );
 }
 
@@ -69,10 +69,10 @@ function cursorPlace(
   everything: readonly StoredMessage[],
 ): number {
   const stored = readableMessage(caller, messageId);
-  // The store knows the place of what stands as it came; what is sorted is looked through.
-  const asTheyCame = caller.rules.messages.withinASecond === "as-they-came";
+  // The store indexes messages in the order of arrival; in another order the place is searched for.
+  const isInOrderOfArrival = caller.rules.messages.withinASecond === "as-they-came";
   if (stored.message.channelId === channelId)
-    return asTheyCame ? caller.workspace.messages.placeOf(stored) : everything.indexOf(stored);
+    return isInOrderOfArrival ? caller.workspace.messages.placeOf(stored) : everything.indexOf(stored);
   throw rejection("invalid-input", "The cursor names a message of another channel", {
     suggestion: "Use the id of a message of the channel that is read.",
     details: { messageId, channelId },

@@ -8,7 +8,7 @@ export interface TextHit {
   readonly score: number;
 }
 
-/** Of so many matching messages, the newest ones, the best are chosen: words that are everywhere tell little. */
+/** Of this many matching messages, the newest ones, the best are chosen: words that are everywhere tell little. */
 const CANDIDATES = 500;
 
 /** The usual constants of BM25: how fast repetition saturates, how much long texts are held back. */

@@ -35,7 +35,7 @@ export interface TaskRules {
   readonly created: (caller: Caller, input: ValuesOf<typeof createTaskFields>) => Partial<Task>;
 }
 
-/** Changes of a task that are told in its channel. */
+/** Changes of a task that are reported in its channel. */
 export type TaskEvent = "created" | "blocked" | "released" | "completed" | "cancelled";
 
 /** Filters of list-tasks, by role. */

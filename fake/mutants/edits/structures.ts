@@ -96,7 +96,7 @@ export const STRUCTURE_EDITS: readonly NamedEdit<Json>[] = [
   ),
 ];
 
-/** Keeps objects to so many levels. */
+/** Keeps objects to this many levels. */
 const toLevel = (value: Json, levels: number): Json => {
   if (!isObject(value)) return value;
   if (levels === 0) return {};

@@ -1,7 +1,7 @@
 import type { Field } from "../../http/fields.ts";
 import { readFields } from "../../http/read-fields.ts";
 
-/** Values of all kinds, from which a class of values can be told. */
+/** Values of all kinds, from which a class of values can be derived. */
 const WITNESSES: readonly unknown[] = [
   ...[null, {}, [], { a: 1 }, ["x"], ["x", "x"], { tags: "x" }, { tags: ["x"] }, { a: "x".repeat(3950) }],
   ...[{ ["x".repeat(4090)]: 1 }, { tags: ["x".repeat(4090)] }, { a: { b: "x".repeat(4090) } }],

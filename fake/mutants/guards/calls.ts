@@ -44,7 +44,7 @@ function tasksAbove(workspace: Workspace, id: string): number {
   return above === null ? 0 : 1 + tasksAbove(workspace, above);
 }
 
-/** A new task goes below one that has so many above it, at the least. */
+/** A new task goes below one that has this many above it, at the least. */
 const below = (least: number) => () => (call: Call) => {
   const workspace = ownKey(call)?.workspace;
   const parentId = bodyMember(call, "parentTaskId");
@@ -148,7 +148,7 @@ export const callGuards: readonly Guard[] = [
     hasBody,
     { malformed: unreadable(/not valid JSON/), "other-type": unreadable(/Content|charset|more than/) },
     {
-      // None of its members can be told.
+      // None of its members is known.
       about: (_level, { operation }) => ["body", ...namedInputs(operation).map(({ name }) => name)],
       rejected: () => "invalid",
     },

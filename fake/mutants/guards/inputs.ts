@@ -75,7 +75,7 @@ const otherThan: Guard = {
   },
 };
 
-/** A member with one of its listed values: beside the value that is changed, or in the request where it has none such. */
+/** A member with one of its listed values: with the value that is changed, or in the request where it has none such. */
 const where: Guard = {
   name: "where",
   about: (level, { kind }) => [(kind === "value" || kind === "list" ? "row." : "") + parsed(level).name],
@@ -124,7 +124,7 @@ function parsed(level: string) {
 
 const COUNTS = [1, 2, 3, 4];
 
-/** The request gives so many filters: `filters>=3`, `filters=0`. */
+/** The request gives this many filters: `filters>=3`, `filters=0`. */
 const filters: Guard = {
   name: "filters",
   about: (level, { operation }) => ["filters", ...(level === "filters=0" ? filtersOf(operation) : [])],

@@ -134,7 +134,7 @@ export const row: Guard = {
 
 function levelsOf({ kind }: RowAccess, site: Site): string[] {
   const { listed, optional, agents, moves } = kind;
-  // Beside a value that is shown, `status=done` says the same already.
+  // With a value that is shown, `status=done` says the same already.
   const siblings = site.kind === "value" || site.kind === "list" ? site.siblings : {};
   const unsaid = Object.entries(listed).filter(([name]) => !(name in siblings));
   return [

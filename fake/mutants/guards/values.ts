@@ -86,7 +86,7 @@ function valuesAt(site: EditableSite): readonly unknown[] {
   return type === "number" && kind !== "integer" ? [...numbers, "fraction"] : numbers;
 }
 
-/** A list of at least so many items: `items>=10`. */
+/** A list of at least this many items: `items>=10`. */
 const items: Guard = {
   name: "items",
   levels: (site) => {

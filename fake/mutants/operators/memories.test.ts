@@ -80,7 +80,7 @@ test("an input sticks to its caller", async () => {
   expect(await found({ q: "a " })).toEqual(["a choice"]);
 });
 
-test("a flag is taken for set beside another one", async () => {
+test("a flag is taken for set with another one", async () => {
   const { remember, recall, later } = await start("assume@recall#filters/include_expired[expand=related]");
   await remember("tide", { ttl_seconds: 1 });
   later(2_000);

@@ -43,7 +43,7 @@ function placesOf({ id, fields }: Operation): (readonly [role: string, field: Fi
 /** Members of free JSON that mean something. */
 const INSIDE: Readonly<Record<string, Fields>> = { "remember#metadata": { tags: texts() } };
 
-/** Keywords that the fake's input fields can be told to forget. */
+/** Keywords that the fake's input fields can be made to forget. */
 const KEYWORDS = new Set([
   "minLength",
   "maxLength",

@@ -235,13 +235,13 @@ function withoutCard(metadata: unknown) {
   return rest;
 }
 
-/** Lists and searches show what is new when it is so many milliseconds old. */
+/** Lists and searches show what is new when it is this many milliseconds old. */
 function lagging(lagMs: () => number): Change {
   const indexed = (caller: { now: number }, { madeAt }: { madeAt: number }) => caller.now - madeAt >= lagMs();
   return rules({ messages: { indexed }, tasks: { indexed }, memories: { indexed } });
 }
 
-/** Two stores answer by turns, of which one lags behind: what was shown once is not shown again at once. */
+/** Two stores respond by turns, of which one lags behind: what was shown once is not shown again at once. */
 function laggingInTurn(): Change {
   let calls = 0;
   return together(

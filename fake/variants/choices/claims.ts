@@ -27,7 +27,7 @@ export const claimChoices = [
   }),
 ];
 
-/** Parts of all that two claims say that are in both: from so many on they are alike. */
+/** Parts of all that two claims say that are in both: from this many on they are alike. */
 const ALIKE = 0.8;
 
 interface Said {

@@ -27,7 +27,7 @@ export const searchChoices = [
 
 /**
  * A listing has no order of relevance: more than a single pair keeps it from showing nearly everything. Identifiers begin
- * alike, so that their pairs would; beside a choice that shows none they would even bring tasks for a reason that no response tells.
+ * alike, so that their pairs would; with a choice that shows none they would even bring tasks for a reason that no response tells.
  */
 const LEAST = 2;
 

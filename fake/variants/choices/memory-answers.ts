@@ -190,12 +190,12 @@ function oneForTheWalk(): Change {
   };
 }
 
-/** So many memories are added to the hits of a recall. */
+/** This many memories are added to the hits of a recall. */
 const NEIGHBOURS = 3;
 /** Above it a recall is left as it is. */
 const MOST = 100 - NEIGHBOURS;
 
-/** Beside what was ranked stand some that are related to it, unless that was not asked for. */
+/** With what was ranked come some that are related to it, unless that was not asked for. */
 function withNeighbours(call: Call, next: () => Reply): Reply {
   const limit = Number(bodyMember(call, "limit") ?? 0);
   const expand = bodyMember(call, "expand");
@@ -209,7 +209,7 @@ function withNeighbours(call: Call, next: () => Reply): Reply {
   call.body = body;
   if (more.status !== 200) return ranked;
   const best = hitsOf(ranked);
-  // The second reading may come by less than the first, where copies of an index answer in turn: what has a score stays.
+  // The second reading may come by less than the first, where copies of an index respond in turn: what has a score stays.
   const beside = hitsOf(more).filter(({ id }) => !best.some((hit) => hit.id === id));
   return around(
     answering("recall", "data.hits", () => [...best, ...beside.slice(0, NEIGHBOURS)]),

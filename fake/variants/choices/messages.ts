@@ -186,7 +186,7 @@ export const messageChoices = [
   }),
   choice({
     name: "quoting",
-    title: "what others write beside a message",
+    title: "what others write with a message",
     values: ["nothing", "what-it-says"],
     change: () =>
       onSuccess("send-message", (_reply, call) => {

@@ -7,7 +7,7 @@ import type { Shown } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 
-/** Changes everything that answers show, as plain JSON. */
+/** Changes everything that responses show, as plain JSON. */
 export const reshaping = (edit: (thing: JsonObject, what: Shown) => JsonObject): Change => ({
   rules: (before) => ({
     present: (what: Shown, thing: object, caller: Caller) =>
@@ -43,7 +43,7 @@ export const rewritingDates = (
     visit(reply.body);
   });
 
-/** A point in time cut to its second, in the zone in which it is told. */
+/** A point in time cut to its second, in the zone in which it is written. */
 export const wholeSecond = (text: string) => text.replace(/\.\d+/, "");
 
 const CHANGES = ["flag-needs-human", "block-task", "release-task"];

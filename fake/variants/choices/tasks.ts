@@ -157,7 +157,7 @@ export const taskChoices = [
     values: ["at-once", "later"],
     change: () =>
       onSuccess("list-tasks", (reply, call) => {
-        // Beside the count that most listings are asked with.
+        // With the count that most listings are asked with.
         if (call.query.size < 2) return;
         const tasks = ownKey(call)?.workspace.tasks;
         editAt(reply.body, "data[]", (shown) => {

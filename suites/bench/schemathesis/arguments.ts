@@ -1,7 +1,7 @@
 import { type Command, type Input, NO_POSITIONALS } from "../../cli/core/command.ts";
 import { wholeNumber } from "../../cli/core/values.ts";
 
-/** What the comparison was told to do. */
+/** What the comparison is to do. */
 export interface ComparisonOptions {
   readonly mutants: number;
   readonly seed: number;
@@ -20,7 +20,7 @@ export const COMPARISON: Omit<Command, "run"> = {
   summary: "run the suite and Schemathesis on the same mutants and correct servers, and compare them",
   positionals: NO_POSITIONALS,
   options: [
-    { name: "mutants", value: "N", text: "so many mutants without a guard, drawn at random (default 40)" },
+    { name: "mutants", value: "N", text: "this many mutants without a guard, drawn at random (default 40)" },
     { name: "seed", value: "N", text: "seed of the draw and of both tools (default 1)" },
     { name: "seconds", value: "N", text: "time limit of each run (default 30)" },
     { name: "python", value: "PATH", text: "interpreter that has Schemathesis (default python3)" },

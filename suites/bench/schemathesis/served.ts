@@ -14,7 +14,7 @@ export async function requestsSoFar(baseUrl: string): Promise<number | null> {
   return (await countOf(baseUrl, ""))?.last ?? null;
 }
 
-/** What a fake has served after so many requests, by its own journal: neither tool has to be believed. */
+/** What a fake has served after this many requests, by its own journal: neither tool has to be believed. */
 export async function servedBy(
   baseUrl: string,
   since: number,

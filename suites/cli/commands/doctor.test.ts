@@ -107,7 +107,7 @@ test("tells names that the target does not know", async () => {
   await other.close();
 });
 
-test("exits 2 with a remedy when the key is rejected or nobody answers", async () => {
+test("exits 2 with a remedy when the key is rejected or nothing responds", async () => {
   const rejected = await diagnose({ apiKey: "wak_none" });
   expect([rejected.status, rejected.diagnosis.service.keyAccepted, rejected.diagnosis.gaps]).toEqual([2, false, []]);
   const { status, stdout } = await wac(["doctor", "--base-url", "http://127.0.0.1:9", "--api-key", "k"], { cwd });

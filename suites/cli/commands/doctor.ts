@@ -55,7 +55,7 @@ async function diagnose(target: ResolvedTarget): Promise<Diagnosis> {
     const service = await lookAtService(asker);
     const fixtures = service.problem === null ? await examine(asker, target) : [];
     const names = service.problem === null ? await lookAtNames(asker, document, target) : [];
-    // Without an answer nothing can be run, whatever fixtures there are.
+    // Without a response nothing can be run, whatever fixtures there are.
     const gaps = service.problem === null ? await gapsOf(target) : [];
     const seen = { service, measures: measure(asker.answers), fixtures, names };
     return { target: target.baseUrl, ...withoutSecrets(seen, target), gaps };

@@ -37,7 +37,7 @@ async function withFake<T>(
   }
 }
 
-test("announces itself by one line of JSON once it answers, and ends on SIGTERM", async () => {
+test("announces itself by one line of JSON once it responds, and ends on SIGTERM", async () => {
   const { result, end } = await withFake(["--json"], async (output) => {
     const told = JSON.parse(output);
     const answer = await fetch(`${told.baseUrl}/v1/agent/list-tasks`, {
@@ -60,7 +60,7 @@ test("has the demo key on the loopback address of IPv6, in brackets or without",
   }
 });
 
-test("has the same demo key at each start, and another when told", async () => {
+test("has the same demo key at each start, and another on request", async () => {
   expect((await withFake(["--json"], async (output) => JSON.parse(output).apiKey)).result).toBe("wak_demo");
   const { result } = await withFake(["--json", "--api-key", "wak_mine"], async (output) => {
     const { baseUrl } = JSON.parse(output);
@@ -179,7 +179,7 @@ test("speaks MCP over its standard input and output, tells the rest on standard 
   const rejected = await client.callTool({ name: "block-task", arguments: { taskId: "none", reason: "x" } });
   expect(rejected).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^404 not_found/) }] });
   await client.close();
-  expect(told).toMatch(/The fake answers at http[\s\S]*POST \/v1\/agent\/create-task 200/);
+  expect(told).toMatch(/The fake listens at http[\s\S]*POST \/v1\/agent\/create-task 200/);
   // The client only closes the input, and kills what does not end by that.
   expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
 });
@@ -230,7 +230,7 @@ test("records a service, for a seed file and for wac judge", async () => {
   expect(local.result).toContain("Order the screws");
 });
 
-test("leaves the control interface out when told", async () => {
+test("leaves the control interface out on request", async () => {
   const { result } = await withFake(["--json", "--no-control"], async (output) =>
     fetch(`${JSON.parse(output).baseUrl}/_fake/health`),
   );

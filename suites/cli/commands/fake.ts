@@ -111,7 +111,7 @@ export const fake: Command = {
   ],
   examples: [
     ["wac fake", "on http://127.0.0.1:4010, with a demo key and fixtures"],
-    ["wac fake --port 0 --json", "for a program: one line of JSON, once it answers"],
+    ["wac fake --port 0 --json", "for a program: one line of JSON, once it responds"],
     ["wac fake --target-file fake.yaml", "then, in another terminal: wac run --target fake.yaml"],
     [
       "wac fake --mutant loosen@create-task.body.title.maxLength",
@@ -128,7 +128,7 @@ export const fake: Command = {
     ["wac fake --mcp", "what an MCP client starts: the operations as tools, the workspace as resources"],
     [
       "wac fake --record https://staging.example.com/api --api-key KEY",
-      "take the workspace of a service home as a seed file",
+      "save the workspace of a service as a seed file",
     ],
     ["wac fake --scenario people.yaml", "with people who answer, claim tasks and contest memories"],
     ["wac fake --chaos rules.yaml", "a correct server with failures, to test how a client handles them"],

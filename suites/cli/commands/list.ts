@@ -88,7 +88,7 @@ function kindOf(input: Input): Kind {
   });
 }
 
-/** Options that narrow down some lists alone: beside another one they would be ignored in silence. */
+/** Options that narrow down some lists alone: with another one they would be ignored in silence. */
 const APPLIES_TO: Readonly<Record<string, readonly Kind[]>> = {
   level: ["requirements"],
   operation: ["requirements", "observations", "operations", "parameters", "mutants"],

@@ -54,7 +54,7 @@ test("exits 1 while the failure is there, and 0 once it is fixed", async () => {
   expect([other.status, other.stderr.split(":")[0]]).toEqual([2, "REPLAY-NOT-FAILED"]);
 });
 
-test("a pass says nothing where only the answers to other requests had shown the failure", async () => {
+test("a pass says nothing where only the responses to other requests had shown the failure", async () => {
   allow(400);
   await smoke("--only", ID);
   const path = join(cwd, "wac-report/report.json");

@@ -134,7 +134,7 @@ function page(before: ReportRequirement, now: ReportRequirement | undefined): st
   ].join("\n");
 }
 
-/** Characters of one side that fit beside its label. */
+/** Characters of one side that fit next to its label. */
 const WIDTH = 400;
 
 function firstFailure(requirement: ReportRequirement | undefined): ReportFailure | undefined {

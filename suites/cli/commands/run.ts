@@ -90,7 +90,7 @@ export const run: Command = {
       await prepareFolder(folder);
       const where = bundled ? "the bundled fake" : target.baseUrl;
       const intended = `${where}: ${intention(target, selection)}; budget ${selection.budget}, seed ${selection.seed}`;
-      // Before it is told that the run begins: who reads that may stop it at once.
+      // Before the start of the run is announced: who reads that may stop it at once.
       interrupts = listenForInterrupts(io);
       const { signal } = interrupts;
       return await withSetup(target, { io, signal }, async (ready) => {

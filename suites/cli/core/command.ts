@@ -45,7 +45,7 @@ export interface Command {
   readonly notes: readonly string[];
   /** Resolves to the exit status. */
   run(input: Input, io: Io): Promise<number>;
-  /** Clears up after an error of the command or of its arguments, which has been told; gets the arguments as typed. */
+  /** Clears up after an error of the command or of its arguments, which has been printed; gets the arguments as typed. */
   afterError?(args: readonly string[], io: Io): Promise<void>;
 }
 

@@ -47,7 +47,7 @@ export function processIo(): Io {
   };
 }
 
-/** True in continuous integration, where nobody answers questions. */
+/** True in continuous integration, where nobody can answer questions. */
 function isCi(env: Io["env"]): boolean {
   return env.CI !== undefined && env.CI !== "" && env.CI !== "false" && env.CI !== "0";
 }
@@ -71,7 +71,7 @@ function takesColour(terminal: boolean, env: Io["env"]): boolean {
   return !rejected && (forced || (terminal && env.TERM !== "dumb"));
 }
 
-/** A full disk behind standard output: what was asked for is lost, and no verdict may seem to have been told. */
+/** A full disk behind standard output: what was asked for is lost, and no verdict may seem to have been printed. */
 function leaveUnlessClosed(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;
   const told = new OperatorError({
@@ -84,7 +84,7 @@ function leaveUnlessClosed(error: NodeJS.ErrnoException): void {
   process.exit(OUTPUT_LOST);
 }
 
-/** Exit status when the result cannot be told. */
+/** Exit status when the result cannot be printed. */
 const OUTPUT_LOST = 2;
 
 async function ask(question: string): Promise<string | null> {

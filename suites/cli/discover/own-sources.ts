@@ -13,7 +13,7 @@ export const OWN_SOURCES: Sources = {
       own.identity === null
         ? []
         : [{ value: own.identity, evidence: "bootstrap-context accepts it, and rejects a made-up one" }],
-    gap: "bootstrap-context accepts no identity that answers show, or any",
+    gap: "bootstrap-context accepts no identity that responses show, or any",
   }),
   "agent.id": ({ own, verifiedAgent }) => {
     const token = { value: verifiedAgent, evidence: "agentId of verify-connection, for the token that was used up" };

@@ -64,7 +64,7 @@ test("a rejection in the words for any unknown name says that the name is not kn
   expect(states.get("list-tasks priority")).toBe("wrong");
 });
 
-test("says nothing for certain where nothing is there, or nobody answers", async () => {
+test("says nothing for certain where nothing is there, or nothing responds", async () => {
   const empty = await statesOf(() => ({ data: [] }));
   const one = await statesOf(() => ({ data: { hits: [{ id: "1" }] } }));
   const silent = await statesOf(() => ({ status: 0, problem: "ECONNRESET" }));
@@ -78,7 +78,7 @@ test("a token is not used up, and a listing that needs a channel is not asked wi
   expect([...states.keys()].filter((name) => /verify-connection|get-messages limit|attachment/.test(name))).toEqual([]);
 });
 
-test("the channel of a download is asked for beside an attachment, and is in doubt where that is rejected first", async () => {
+test("the channel of a download is asked for with an attachment, and is in doubt where that is rejected first", async () => {
   const both = (names: readonly string[]) => ["channel", "attachment"].every((name) => names.includes(name));
   const known = await statesOf((names) =>
     both(names) ? { status: 404 } : { status: 400, message: "both are required" },

@@ -14,7 +14,7 @@ export interface NameFinding extends Finding {
 
 /**
  * Which query parameters the target knows by the names that they are sent under. The contract leaves these names open;
- * a name without meaning to the target is found by sending the same under a made-up one: it answers alike.
+ * a name without meaning to the target is found by sending the same under a made-up one: it responds alike.
  */
 export async function lookAtNames(
   asker: Asker,

@@ -50,7 +50,7 @@ function measuresText({ latencyMs, clockSkewMs, rejectedForLoad, rateLimitHeader
     ["  clock skew", skew],
     [
       "  rate limit",
-      rejectedForLoad > 0 ? `${rejectedForLoad} answers were 429: set limits.requestsPerSecond` : "none met",
+      rejectedForLoad > 0 ? `${rejectedForLoad} responses were 429: set limits.requestsPerSecond` : "none met",
     ],
     ...(limits.length === 0 ? [] : [["", limits.join(", ")]]),
   ]).trimEnd();

@@ -25,7 +25,7 @@ function asked(answer: Partial<Answer>): Promise<{ readonly problem: string | nu
 test("a redirect says where it leads, and what to state", async () => {
   const headers = { location: "https://api.example.com/v1/agent/list-tasks" };
   expect((await asked({ status: 307, headers })).remedy).toBe(
-    "It leads to https://api.example.com/v1/agent/list-tasks: state as baseUrl what stands before /v1 there.",
+    "It leads to https://api.example.com/v1/agent/list-tasks: state as baseUrl everything before /v1 there.",
   );
 });
 

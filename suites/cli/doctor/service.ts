@@ -31,7 +31,7 @@ export async function lookAtService({ ask, baseUrl: own }: Asker): Promise<Servi
   if (answer.status === 200 && Array.isArray(answer.data)) {
     return { reachable: true, keyAccepted: true, problem: null, remedy: null, agentId: creatorOf(answer) };
   }
-  const text = `list-tasks answers ${told(answer)}${answer.status === 200 ? " without a list in data" : ""}`;
+  const text = `list-tasks responded with ${told(answer)}${answer.status === 200 ? " without a list in data" : ""}`;
   return { ...blocked(text, remedyOf(answer), true), keyAccepted: null };
 }
 
@@ -50,7 +50,7 @@ function creatorOf(answer: Answer): string | null {
   return typeof creator === "string" ? excerpt(creator, 200) : null;
 }
 
-/** How the service answers, from all responses so far. */
+/** How the service responds, from all responses so far. */
 export interface Measures {
   /** Median and worst, in milliseconds. */
   readonly latencyMs: { readonly median: number; readonly worst: number };

@@ -3,7 +3,7 @@ export const KNOWN_FAILURES_TEMPLATE = `# yaml-language-server: $schema=./node_m
 #
 # Failures that their owners know of. Each entry excuses one requirement until it expires. An entry that passes again,
 # has expired, or names a requirement that does not exist fails the gate, so that this list only ever gets shorter.
-# After a failure, wac run writes ready entries beside its reports: known-failures.new.yaml.
+# After a failure, wac run writes ready entries next to its reports: known-failures.new.yaml.
 #
 # knownFailures:
 #   - requirement: tasks.create.title-max

@@ -1,7 +1,7 @@
 import type { Io } from "../core/io.ts";
 import { SIGNALS, stopListener } from "../core/signals.ts";
 
-/** A run that can be told to stop. */
+/** A run that can be stopped. */
 export interface Interrupts {
   readonly signal: AbortSignal;
   /** Stops listening. */

@@ -17,7 +17,7 @@ import { bodiesIn, writeBodies } from "./request-bodies.ts";
 /** Folder of the reports where `--out` names none. */
 export const OUT_FOLDER = "wac-report";
 export const READY_ENTRIES = "known-failures.new.yaml";
-/** Findings that are told in full on the terminal; the report files hold all. */
+/** Findings that are shown in full on the terminal; the report files hold all. */
 const FINDINGS = 20;
 
 /**
@@ -101,7 +101,7 @@ async function appendFor(io: Io, variable: string, text: string): Promise<void> 
   }
 }
 
-/** A path as it is told: from the folder of the command, where it is below that. */
+/** A path as it is shown: from the folder of the command, where it is below that. */
 export function shown(path: string, io: Io): string {
   const short = relative(io.cwd, resolve(io.cwd, path));
   return short.startsWith("..") ? path : short;

@@ -18,7 +18,7 @@ test("a plain log has a line for every tenth of the way", () => {
   expect(lines).toEqual(["2 of 20 checks, 1 failed so far\n", "4 of 20 checks, 1 failed so far\n"]);
 });
 
-test("a long rest that the target asks for is told, and once while it lasts", () => {
+test("a long rest that the target asks for is reported, and once while it lasts", () => {
   const { lines, progress } = plainLog();
   progress.note({ type: "planned", checks: 20 });
   for (const ms of [500, 30_000, 29_000, 31_000]) progress.note({ type: "resting", status: 429, ms });

@@ -51,7 +51,7 @@ interface State {
   done: number;
   /** Requirements that failed: several checks of one are one failure, as in the headline. */
   readonly failed: Set<string>;
-  /** Tenths of the way that have been told. */
+  /** Tenths of the way that have been reported. */
   told: number;
   last: string;
   /** The longest rest that the target asks for: its status, and until when, in milliseconds since 1970. */
@@ -69,7 +69,7 @@ function noteCheck(
   if (verdict === "fail") state.failed.add(requirement);
 }
 
-/** True for a rest that is worth a line: none was told before, or that one is over. */
+/** True for a rest that is worth a line: none was reported before, or that one is over. */
 function noteRest({ status, ms }: { readonly status: number; readonly ms: number }, state: State): boolean {
   const until = Date.now() + ms;
   if (ms < WORTH_TELLING_MS || until <= (state.rest?.until ?? 0)) return false;

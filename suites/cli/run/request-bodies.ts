@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { makeFolder, writeFileAtomic } from "../../../reports/write.ts";
 import type { ReportRequirement } from "../../../spec/report.ts";
 
-/** Folder of the bodies that curl lines read, beside the report. */
+/** Folder of the bodies that curl lines read, next to the report. */
 const REQUESTS = "requests";
 /** How the names of such bodies end: nothing else in that folder is ours. */
 const BODY_NAME = /\.[0-9a-f]{8}\.json$/u;

@@ -17,7 +17,7 @@ export interface SetupServices {
 
 /**
  * Uses a target between its setup and its teardown: the fixtures that setup prints are merged into those of the file, and
- * teardown runs in any case, also when the process exits meanwhile. A teardown that fails is told as a warning.
+ * teardown runs in any case, also when the process exits meanwhile. A teardown that fails is reported as a warning.
  *
  * @throws OperatorError `SETUP-…` when setup fails or prints what is not fixtures; whatever `use` throws.
  */

@@ -7,7 +7,7 @@ test("JSON stays as it is", () => {
   expect(asJson("a text")).toBe("a text");
 });
 
-test("what JSON cannot carry is left out or told by its size, so that it can be sent to another thread", () => {
+test("what JSON cannot carry is left out or reported by its size, so that it can be sent to another thread", () => {
   const file = { fileName: "a.txt", bytes: Buffer.from("four"), ofSize: () => null, size: 10n, when: undefined };
   expect(asJson(file)).toEqual({ fileName: "a.txt", bytes: "4 bytes", size: "10" });
   expect(asJson([new Uint8Array(3), () => 1])).toEqual(["3 bytes", null]);

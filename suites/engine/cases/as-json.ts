@@ -1,7 +1,7 @@
 import type { Json } from "../../../spec/json.ts";
 
 /**
- * A value as a report can hold it, which is JSON alone: what has no form there is left out, and bytes are told by their
+ * A value as a report can hold it, which is JSON alone: what has no form there is left out, and bytes are reported by their
  * number. A report has to come out whatever a check goes through.
  */
 export function asJson(value: unknown): Json {

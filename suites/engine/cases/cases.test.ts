@@ -8,7 +8,7 @@ const TEN = Array.from({ length: 10 }, (_, index) => index);
 const ALLOWANCE = { requests: 3, least: 2 };
 const PASS: CaseResult = { kind: "pass" };
 
-/** The items that are tried where each costs so many requests, and comes to such a result. */
+/** The items that are tried where each costs this many requests, and comes to such a result. */
 async function tried(costOf: (item: number) => number, resultOf: (item: number) => CaseResult = () => PASS) {
   const done = await runSparingly(
     spreadOut(TEN),

@@ -69,7 +69,7 @@ export interface Allowance {
 
 /**
  * Runs cases in their order until they have cost what they may: of expensive ones a few, of cheap ones more, and of
- * those that look at what has been sent or made already all. So many of them as `from` says were tried before.
+ * those that look at what has been sent or made already all. This many of them as `from` says were tried before.
  */
 export async function runSparingly<T>(
   items: readonly T[],

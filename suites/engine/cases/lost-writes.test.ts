@@ -37,7 +37,7 @@ test("what the target file names, and short words, tell no creation from another
   expect(lostAfter(created(unanswered))({ channelId: "channel-of-the-target-file", priority: "low" })).toBe(false);
 });
 
-test("a creation that was answered is not lost", () => {
+test("a creation that got a response is not lost", () => {
   const shows = lostAfter(created(answeredExchange(200, {})), created(answeredExchange(400, {})));
   expect(shows({ title: "a title\nof its own" })).toBe(false);
 });

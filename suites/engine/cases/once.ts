@@ -1,14 +1,13 @@
 import { LeftForOthers } from "../../client/unanswered.ts";
 
-/** Makes a thing at the first call and gives the same to all: what several checks of a suite share. */
+/** Runs `make` at the first call and returns its result to every call: for resources that several checks of a suite share. */
 export function once<A extends readonly unknown[], T>(make: (...input: A) => Promise<T>): (...input: A) => Promise<T> {
   return oncePer(() => null, make);
 }
 
 /**
- * Makes a thing at the first call for each key, and gives the same to all who call for that key: also while it is being
- * made, and also where making it has failed. It is made on behalf of the first caller: requests and what is witnessed count
- * there alone.
+ * Runs `make` at the first call for each key, and returns its promise to every call with that key, also while it is pending
+ * and when it was rejected. It runs on behalf of the first caller: requests and assertions count only there.
  */
 export function oncePer<A extends readonly unknown[], T>(
   keyOf: (...input: A) => unknown,
@@ -18,7 +17,7 @@ export function oncePer<A extends readonly unknown[], T>(
   return (...input) => sharing(made, keyOf(...input), () => make(...input));
 }
 
-/** What is kept under a key, made where there is nothing yet; what one caller has to leave to others is made by the next. */
+/** The promise kept under a key, or a new one; a result that one caller has to leave to others is created by the next. */
 export async function sharing<K, T>(made: Map<K, Promise<T>>, key: K, make: () => Promise<T>): Promise<T> {
   const earlier = made.get(key);
   const thing = earlier ?? make();

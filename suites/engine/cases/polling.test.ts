@@ -18,7 +18,7 @@ function patienceOf(budget: BudgetName, timeoutMs: number, signal = new AbortCon
   return createPatience({ budget, target } as Parameters<typeof createPatience>[0], signal);
 }
 
-/** How often it is asked for something that is there after so many milliseconds. */
+/** How often it is asked for something that is there after this many milliseconds. */
 async function attemptsUntil(patience: ReturnType<typeof patienceOf>, lagMs: number): Promise<number> {
   const from = performance.now() + lagMs;
   let attempts = 0;
@@ -67,7 +67,7 @@ async function waitedOut<T>(start: () => Promise<T>): Promise<{ readonly result:
   return { result: await pending, afterMs: performance.now() - started };
 }
 
-/** Waits for something that is there after so many milliseconds. */
+/** Waits for something that is there after this many milliseconds. */
 const seenToLag = (patience: ReturnType<typeof patienceOf>, lagMs: number) =>
   waitedOut(() => attemptsUntil(patience, lagMs));
 

@@ -11,7 +11,7 @@ export interface Patience {
   throughout(attempt: () => Promise<void>): Promise<void>;
   /** Lets others of the run go on, and more of them begin, while the attempt waits for what they make. */
   whileOthersGoOn<T>(attempt: () => Promise<T>): Promise<T>;
-  /** Waits for so many milliseconds; less where the run ends meanwhile, and the next request hears why. */
+  /** Waits for this many milliseconds; less where the run ends meanwhile, and the next request hears why. */
   pause(ms: number): Promise<void>;
   /** Waits until what was written is everywhere, as far as the lags that were seen tell: found once it may still be hidden elsewhere. */
   settled(): Promise<void>;
@@ -26,10 +26,10 @@ const FEWEST_LOOKS = 8;
 const LEARNING = 0.3;
 /** It is asked for a little sooner than that: else nobody would see that it takes less time by now. */
 const SOONER = 0.85;
-/** What others wait for leaves so many attempts at least. */
+/** What others wait for leaves this many attempts at least. */
 const FEWEST_ATTEMPTS = 4;
 
-/** So many times the longest lag that was seen, and never less than this, is long enough where all of the patience is too long. */
+/** This many times the longest lag that was seen, and never less than this, is long enough where all of the patience is too long. */
 const LAGS_WATCHED = 4;
 const LEAST_WATCHED_MS = 1_000;
 /** Milliseconds after which it asks again how long that is: lags are seen while it waits. */

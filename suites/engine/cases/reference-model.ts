@@ -8,7 +8,7 @@ import type { Baseline, BaselineSearch, CallOptions, CaseContext } from "../chec
 export interface References {
   /** The id for a place of a request: kind from `x-reference`, state from `x-reference-state` there. */
   resolve(kind: ReferenceKind, place: string, context: CaseContext): Promise<string>;
-  /** The id of a message beside that of `resolve`, another one for each index from 1 on. */
+  /** The id of a message other than that of `resolve`, another one for each index from 1 on. */
   anotherMessage(index: number, context: CaseContext): Promise<string>;
   /** An id of a kind in a state: `provide("task", "assigned", …)`. */
   provide(kind: ReferenceKind, state: string | null, context: CaseContext): Promise<string>;

@@ -26,7 +26,7 @@ const evidence: Evidence = {
 const failed: CaseResult = { kind: "fail", evidence };
 const passed: CaseResult = { kind: "pass" };
 
-/** Shrinks a failure of the case at `INDEX` against a target that answers as told; gives what was asked of it too. */
+/** Shrinks a failure of the case at `INDEX` against a target that responds as given; gives what was asked of it too. */
 async function shrunk(answer: (asked: number, count: number) => CaseResult, echoes = 0) {
   const asked: number[] = [];
   const failure = { ...simpleFailure(evidence), counterexample: value, echoes };

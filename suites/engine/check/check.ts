@@ -166,7 +166,7 @@ export interface CaseContext {
   throughout(attempt: () => Promise<void>): Promise<void>;
   /** Lets others of the run go on, and more of them begin, while the attempt waits for what they make. */
   whileOthersGoOn<T>(attempt: () => Promise<T>): Promise<T>;
-  /** Waits for so many milliseconds; less where the run ends meanwhile, and the next request hears why. */
+  /** Waits for this many milliseconds; less where the run ends meanwhile, and the next request hears why. */
   pause(ms: number): Promise<void>;
   /** Waits until what was found once is everywhere, as far as the lags that the run has seen tell. */
   settled(): Promise<void>;

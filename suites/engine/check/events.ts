@@ -12,5 +12,5 @@ export type RunEvent =
     }
   /** Nothing can be judged, as the first requests have shown: the checks end at once, and are not told one by one. */
   | { readonly type: "stopped"; readonly problem: string }
-  /** The target rejected a request for its load (429 or 503), which is sent again after so many milliseconds. */
+  /** The target rejected a request for its load (429 or 503), which is sent again after this many milliseconds. */
   | { readonly type: "resting"; readonly status: number; readonly ms: number };

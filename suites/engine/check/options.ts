@@ -4,7 +4,7 @@ import type { KnownFailures, ResolvedTarget } from "../../target/types.ts";
 import type { BudgetName } from "./check.ts";
 import type { RunEvent } from "./events.ts";
 
-/** What a run is told, as plain data. */
+/** What a run is given, as plain data. */
 export interface RunSettings {
   readonly target: ResolvedTarget;
   readonly budget: BudgetName;
@@ -37,7 +37,7 @@ export interface ReplayTarget {
   readonly counterexample: Json;
 }
 
-/** What a run in this process is told: with the two ends of a conversation while it goes on, and with a way around sockets. */
+/** What a run in this process is given: with the two ends of a conversation while it goes on, and with a way around sockets. */
 export interface RunOptions extends RunSettings, Pick<TransportOptions, "intercept"> {
   /** An abort ends the run early with a valid partial report. */
   readonly signal?: AbortSignal;

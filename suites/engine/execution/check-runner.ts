@@ -32,7 +32,7 @@ export interface CheckRunnerOptions {
 /** Runs one check when its turn has come, and again while that is worth its while; rejects where the check itself breaks. */
 export type CheckRunner = (check: Check) => Promise<CheckOutcome>;
 
-/** So many requests are kept for first looks that wait while others go on. */
+/** This many requests are kept for first looks that wait while others go on. */
 const KEPT = 200;
 
 /** The same for each check that waits to be tried once more, and for all of them. */

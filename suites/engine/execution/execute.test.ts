@@ -10,7 +10,7 @@ import { executeCheck, executeObserver, NEVER_MET } from "./execute.ts";
 
 const exchange = answeredExchange(200, {});
 
-/** A run whose target answers everything the same. */
+/** A run whose target responds to everything the same. */
 const around = {
   lost: createLostWrites({ fixtures: {} }),
   world: { seed: 1, budget: "standard", target: {}, document: { operations: [] } },

@@ -27,7 +27,7 @@ test("what the caller sent is another's to the other agent, and the other way ro
   expect(bearers(turned.of("list-tasks"))).toEqual(["ours", "own", "own", "ours", "a third", null]);
 });
 
-test("what is told once is told again as it is, until more is noted", () => {
+test("what was stated once is stated again as it is, until more is noted", () => {
   const history = createHistory(100);
   const turned = turnedRound(history, side);
   turned.note(operation, sent(1, { isOwn: true, otherKey: null }));

@@ -28,7 +28,7 @@ function sent(request: Partial<WireRequest>) {
   return told({ ...ANSWER, request: { ...ANSWER.request, ...request } }).exchanges[0]?.request;
 }
 
-test("what a failure says is told without secrets, with its cause and the command that repeats it", () => {
+test("what a failure says is shown without secrets, with its cause and the command that repeats it", () => {
   expect(told(ANSWER)).toMatchObject({
     message: "the key [redacted] was sent",
     actual: "[redacted]",
@@ -37,13 +37,13 @@ test("what a failure says is told without secrets, with its cause and the comman
   });
 });
 
-test("the body of a request is told without secrets, a file by its size alone", () => {
+test("the body of a request is shown without secrets, a file by its size alone", () => {
   expect(sent({ body: `{"text":"${KEY}"}` })?.body).toBe('{"text":"[redacted]"}');
   expect(sent({ body: new Uint8Array(7) })?.body).toBe("<7 bytes>");
   expect(sent({ body: null })?.body).toBeNull();
 });
 
-test("the address and the headers of a request are told without secrets", () => {
+test("the address and the headers of a request are shown without secrets", () => {
   const request = sent({
     url: `http://127.0.0.1/?text=${KEY}`,
     headers: { authorization: "Bearer wak_another", cookie: "session=1", "x-trace": KEY },
@@ -67,19 +67,19 @@ test.each(["set-cookie", "cookie", "connection", "keep-alive", "date", "server"]
 test.each([
   ["JSON", `{"data":"${KEY}"}`, '{"data":"[redacted]"}'],
   ["a text", `your key ${KEY}`, "your key [redacted]"],
-])("the body of a response that is %s is told without secrets", (_, text, shown) => {
+])("the body of a response that is %s is shown without secrets", (_, text, shown) => {
   const outcome = received({ status: 200, headers: {} }, [Buffer.from(text)], 1_000);
   expect(told({ ...ANSWER, outcome }).exchanges[0]?.response?.body).toBe(shown);
 });
 
-test("where no response came it is told why, without secrets", () => {
+test("where no response came the reason is shown, without secrets", () => {
   const outcome: NotReceived = { kind: "none", reason: "broken", message: `no response to ${KEY}` };
   expect(told({ ...ANSWER, outcome }).exchanges).toMatchObject([
     { response: null, error: "no response to [redacted]" },
   ]);
 });
 
-test("a line for a shell that would be long reads its body from a file, which is told without secrets", () => {
+test("a line for a shell that would be long reads its body from a file, which is shown without secrets", () => {
   const short = told({ ...ANSWER, request: { ...ANSWER.request, body: "a".repeat(1_000) } });
   expect([short.curl?.includes("a".repeat(1_000)), short.requestBody]).toEqual([true, undefined]);
   const body = JSON.stringify({ text: `${KEY} ${"it's long, ".repeat(1_000)}` });
@@ -95,7 +95,7 @@ test("there is no line for a body that is too large for such a file", () => {
   expect([curl, requestBody]).toEqual([null, undefined]);
 });
 
-test("a long body is folded around the place where it parts from what was expected, and its size is told", () => {
+test("a long body is folded around the place where it parts from what was expected, and its size is reported", () => {
   const text = Array.from({ length: 3_000 }, (_, index) => `w${index}`).join(" ");
   const body = JSON.stringify({ text });
   const outcome = received({ status: 200, headers: {} }, [Buffer.from(JSON.stringify({ data: { text } }))], 100_000);

@@ -43,7 +43,7 @@ test.each<[string, readonly KnownFailure[], boolean, readonly string[]]>([
   expect(matched(failed(failing("a"), failing("b")), ...entries)).toMatchObject({ isKnown, states });
 });
 
-test("a failure is excused beside checks that passed, and where no exchange says at which operation it was", () => {
+test("a failure is excused although other checks passed, and where no exchange says at which operation it was", () => {
   expect(matched(failed(check(), failing("a")), entry({ cause: "a" })).isKnown).toBe(true);
   expect(matched(failed(failing("a", null)), entry({ operation: "list-tasks" })).isKnown).toBe(true);
 });

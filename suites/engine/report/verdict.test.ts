@@ -10,7 +10,7 @@ test("a requirement is proven only when every check of it passed", () => {
   expect(combine([])).toBe("inconclusive");
 });
 
-test("a check that stood aside is no gap beside one that passed, and no proof by itself", () => {
+test("a check that does not apply is not a gap when another one passed, and not a proof by itself", () => {
   const aside = { verdict: "skip", aside: true } as const;
   expect(combine([{ verdict: "pass" }, aside])).toBe("pass");
   expect(combine([{ verdict: "inconclusive" }, aside])).toBe("inconclusive");

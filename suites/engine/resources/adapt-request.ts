@@ -83,7 +83,7 @@ function safeMaximum(schema: Schema): number | null {
   return typeof within === "number" ? within : null;
 }
 
-/** Members of a body whose bound a response tells: the name, where it is told, and up to where values are drawn. */
+/** Members of a body whose bound a response tells: the name, where it is stated, and up to where values are drawn. */
 function toldMaxima({ body }: Operation): readonly (readonly [string, string, number])[] {
   return Object.entries(body?.members ?? {}).flatMap(([name, schema]) => {
     const pointer = schema["x-told-maximum"];

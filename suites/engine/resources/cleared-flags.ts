@@ -128,7 +128,7 @@ async function pageWithEntry(
 
 /** Milliseconds before each look, as far as the patience of the target goes. */
 const WAITS_MS = [250, 750, 2_000];
-/** Of several copies that respond in turn one may lag: that an entry is gone counts when so many looks agree. */
+/** Of several copies that respond in turn one may lag: that an entry is gone counts when this many looks agree. */
 const LOOKS = 3;
 
 /** Looks again at a page while the run sends nothing, so that no other request can take the entry away. */

@@ -71,7 +71,7 @@ async function findBlockable(context: CaseContext, references: References): Prom
   return { status: startingStatuses(context.world)[0] ?? null, again: rejected };
 }
 
-/** The status that a task gets without being asked, where that is told. */
+/** The status that a task gets without being asked, where that is stated. */
 async function usualStatus(context: CaseContext, references: References): Promise<string[]> {
   const { exchange } = await references.baseline("create-task", context);
   const status = valueAt(exchange, "/data/status");

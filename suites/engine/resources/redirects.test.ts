@@ -3,7 +3,7 @@ import type { Exchange, WireRequest } from "../../client/exchange.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import { sendOn } from "./redirects.ts";
 
-/** A target that answers each address with a status, and where it leads on. */
+/** A target that responds to each address with a status, and where it leads on. */
 function target(places: Readonly<Record<string, readonly [status: number, location?: string]>>) {
   const sent: WireRequest[] = [];
   async function send(request: WireRequest): Promise<Exchange> {

@@ -34,7 +34,7 @@ test("does not wait for things that need each other, whichever is asked for firs
   expect(both.filter((text) => /^\w+ with Skipped$/.test(text))).toHaveLength(1);
 });
 
-test("a caller beside the making waits for it as usual", async () => {
+test("a caller during the creation waits for it as usual", async () => {
   const workshop = createWorkshop();
   const a = workshop.once("a", null, async () => {
     await soon();

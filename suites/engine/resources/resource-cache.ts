@@ -15,7 +15,7 @@ export interface Workshop {
 /** How often a thing is tried again whose creation got no response. */
 const TRIES = 3;
 
-/** An empty workshop. Who asks is told by the caller, not found out by tracking every promise of a run: that is expensive. */
+/** An empty cache. The caller says who asks, which is not found out by tracking every promise of a run: that is expensive. */
 export function createWorkshop(): Workshop {
   const made = new Map<string, Promise<unknown>>();
   const lost = new Map<string, number>();

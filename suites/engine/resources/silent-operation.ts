@@ -9,12 +9,12 @@ import { ifAnswered } from "../cases/attempt.ts";
 import type { CallOptions, CaseContext } from "../check/check.ts";
 import { needsReferences } from "./plain.ts";
 
-/** A response that takes so many time-outs is slow; one that does not come by then is none. */
+/** A response that takes this many time-outs is slow; one that does not come by then is none. */
 const TIME_OUTS = 3;
 
 /**
- * Asks an operation, or with null what is outside the API, again where no response came, or none but 503. The last exchange without one is told from a target that
- * does not respond at all: only where others are answered before and after, `isSilent` is true. A slow operation is given
+ * Asks an operation, or with null what is outside the API, again where no response came, or none but 503. The last exchange without one is distinguished from a target that
+ * does not respond at all: only where others get a response before and after, `isSilent` is true. A slow operation is given
  * three time-outs in the end.
  */
 export async function askPersistently(
@@ -61,7 +61,7 @@ function isSilence(exchange: Exchange): boolean {
   return ["timeout", "broken", ...(exchange.operation === null ? ["unreachable"] : [])].includes(outcome.reason);
 }
 
-/** Whether another operation is answered now: the plainest that only reads. */
+/** Whether another operation gets a response now: the plainest that only reads. */
 async function areOthersAnswered(operation: Operation | null, context: CaseContext): Promise<boolean> {
   const { document } = context.world;
   for (const other of document.operations) {

@@ -35,7 +35,7 @@ const BLOCKED = "blocked";
 const MOST_KINDS = 4;
 
 const watches = onceARun(() => ({
-  /** Answers in which nothing had changed. */
+  /** Responses in which nothing had changed. */
   looked: new WeakSet<Exchange>(),
   /** What came of watching one more task of a kind, as it was asked for. */
   ofKinds: new Map<string, Promise<string | null>>(),

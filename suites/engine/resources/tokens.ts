@@ -11,7 +11,7 @@ const MOST_TRIED = 40;
 /** Tokens that are left untouched for the checks then: a target that rejects fresh ones has to show it there. */
 const RESERVE = 8;
 
-/** A list of so many has tokens to spare: earlier runs may have left single ones of it unused, between others that they used. */
+/** A list of this many has tokens to spare: earlier runs may have left single ones of it unused, between others that they used. */
 const MANY = 40;
 /** Tokens in a row that verify, after which the rest of such a list is taken for unused: where none was used before, and where some were. */
 const IN_A_ROW = { ofNewList: 2, ofUsedList: 6 } as const;

@@ -24,7 +24,7 @@ test("names that the contract leaves open, and a target does not know, are no fa
   }
 });
 
-test("a name of one letter is told from one that nobody knows, although it is part of other words", async () => {
+test("a name of one letter is distinguished from one that nobody knows, although it is part of other words", async () => {
   const fake = await createFake();
   const front = await rejecting("q", fake.target.baseUrl);
   try {
@@ -74,7 +74,7 @@ async function rejecting(name: string, behind: string) {
   };
 }
 
-test("a filter without effect is in doubt where nothing is told of the target or its name is null, and broken where a target file is", async () => {
+test("a filter without effect is in doubt where nothing is known of the target or its name is null, and broken where a target file is", async () => {
   const fake = await createFake({ mutants: ["drop@list-tasks?text"] });
   try {
     const { baseUrl, apiKey, fixtures } = fake.target;

@@ -10,11 +10,11 @@ import type { CaseContext } from "../check/check.ts";
 
 /**
  * Why these exchanges prove nothing: the contract leaves names of query parameters open, and the target may not know the
- * one that was sent. Where the target file says that a name is not known, a rejection tells nothing; else it is told from a
+ * one that was sent. Where the target file says that a name is not known, a rejection tells nothing; else it is distinguished from a
  * broken rule by trying:
  *
  * - under a made-up name the same is rejected in the same words, and nothing plain is accepted under the name in doubt;
- * - under a made-up name the same is answered, where nobody has told anything of the target but its address. Whoever
+ * - under a made-up name the response is the same, where nothing is known of the target but its URL. Whoever
  *   writes a target file is asked for names that differ, and a filter without effect is then a broken one.
  *
  * Null where the exchanges stand.

@@ -4,7 +4,7 @@ import type { Check } from "../check/check.ts";
 import type { RunSettings } from "../check/options.ts";
 import type { Plan } from "./schedule.ts";
 
-/** The round of early checks, beside the first looks: with those at what SHOULD hold, after those at what MUST. */
+/** The round of early checks, next to the first looks: with those at what SHOULD hold, after those at what MUST. */
 const EARLY = 1;
 /** The round of what tells the more the more was made: after the first looks, which make most of it. */
 const LATE = 2;

@@ -6,7 +6,7 @@ import type { ResolvedTarget } from "../../target/types.ts";
 import { runInPlace } from "../in-place.ts";
 import { type Intercept, type Rewrite, startRelay } from "./relay.ts";
 
-/** A fake behind a relay that may answer in its place, and hasty runs against the two. */
+/** A fake behind a relay that may respond in its place, and hasty runs against the two. */
 export interface RelayedFake {
   readonly fake: Fake;
   readonly relay: Awaited<ReturnType<typeof startRelay>>;

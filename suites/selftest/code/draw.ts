@@ -11,7 +11,7 @@ export type CodeSubject = Extract<Subject, { kind: "code" }>;
 /** The readings of open points that mutants are tried with, in turn: code that only some readings run gets its share. */
 const SERVERS = [1, 2, 3, 4];
 
-/** So many code mutants drawn by a seed, each against the whole suite with a seed of its own. */
+/** This many code mutants drawn by a seed, each against the whole suite with a seed of its own. */
 export async function codeTrials(count: number, budget: BudgetName, seed: number): Promise<Trial[]> {
   const { mutants } = await instrumented();
   return drawCode(mutants, count, seed).map(({ id, mutator }, index) => {

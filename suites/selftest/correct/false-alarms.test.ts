@@ -12,7 +12,7 @@ function tried(trial: Tried["trial"] | undefined, failed: readonly Alarm[], prob
   return { trial, outcome: { failed, unproven: [], requests: 1, durationMs: 1, problem } };
 }
 
-test("servers that fail a MUST are told with their ids, those that fail a SHOULD apart", () => {
+test("servers that fail a MUST are reported with their ids, those that fail a SHOULD apart", () => {
   const result = falseAlarms([
     tried(fake, [failing("tasks.list.order", "MUST")]),
     tried(independent, [failing("recall.order", "SHOULD")]),

@@ -4,7 +4,7 @@ import type { Trial } from "../trial.ts";
 import { type CorrectSubject, fakeSubject, independentSubject } from "./server-id.ts";
 
 /**
- * So many correct servers drawn by a seed, each with a seed of its own: in turn the fake with choices of all kinds together,
+ * This many correct servers drawn by a seed, each with a seed of its own: in turn the fake with choices of all kinds together,
  * and the independent server.
  */
 export function drawCorrect(count: number, seed: number): readonly CorrectSubject[] {

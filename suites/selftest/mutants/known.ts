@@ -22,7 +22,7 @@ export interface Known {
 /** Shares of requests for one of the last few things, as who only looks at old ones sees no change; and for one again and again. */
 const SHARES = { lately: 0.45, favourite: 0.2 };
 const FEW = 5;
-/** After so many uses another thing is the favourite. */
+/** After this many uses another thing is the favourite. */
 const FAVOURED = 40;
 /** Most values that are kept of one name, and words. */
 const KEPT = 300;
@@ -104,7 +104,7 @@ interface FoundId {
   readonly channel: string | null;
 }
 
-/** Identifiers in a response, distinguished by the members beside them. */
+/** Identifiers in a response, distinguished by the members next to them. */
 function idsIn(data: Json, name = ""): readonly FoundId[] {
   if (Array.isArray(data)) return data.flatMap((item) => idsIn(item, name));
   if (!isObject(data)) return [];

@@ -13,7 +13,7 @@ export interface Played {
 /** Sends a request, and gives status and body. */
 export type Send = (request: WorkloadRequest) => Promise<{ readonly status: number; readonly text: string }>;
 
-/** Sends so many requests of a workload, one at a time, until `see` says no; true when it never did. */
+/** Sends this many requests of a workload, one at a time, until `see` says no; true when it never did. */
 export async function play(
   workload: Workload,
   requests: number,
@@ -25,7 +25,7 @@ export async function play(
     const { status, text } = await send(request);
     const body = parsed(text);
     if (!see({ request, status, text, body })) return false;
-    // A storage service may answer an upload with any status of success.
+    // A storage service may respond to an upload with any status of success.
     if (status >= 200 && status < 300) workload.learn(body);
   }
   return true;

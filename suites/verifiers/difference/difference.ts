@@ -64,7 +64,7 @@ function memberDifference(expected: JsonObject, actual: JsonObject): string {
     : `${members([changed])}: ${differenceOf(expected[changed] ?? null, actual[changed])}`;
 }
 
-/** Names of members that are told, before the rest is only counted. */
+/** Names of members that are listed, before the rest is only counted. */
 const NAMES_TOLD = 3;
 
 function members(names: readonly string[]): string {
