@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { answered, startFake } from "./testing.ts";
+import { readResponse, startFake } from "./testing.ts";
 
 type Running = Awaited<ReturnType<typeof startFake>>;
 
@@ -12,7 +12,7 @@ async function postRaw(fake: Running, operation: string, body: string | Buffer, 
     headers: { authorization, "content-type": "application/json", ...headers },
     body,
   });
-  return answered(response);
+  return readResponse(response);
 }
 
 const MALFORMED: readonly (readonly [string, string | Buffer])[] = [
@@ -210,7 +210,7 @@ test("a response that is longer than any text can be is rejected, with what to d
   const answer = await fetch(`${fake.baseUrl}/v1/agent/list-tasks`, {
     headers: { authorization: `Bearer ${fake.apiKey}` },
   });
-  expect(await answered(answer)).toMatchObject({ status: 400, code: "invalid_input" });
+  expect(await readResponse(answer)).toMatchObject({ status: 400, code: "invalid_input" });
 });
 
 /** Sends a GET as it stands: clients tidy addresses up. */

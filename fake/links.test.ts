@@ -3,7 +3,7 @@ import { loadDocument } from "../spec/document/document.ts";
 import { resolvedSchema } from "../spec/document/resolved-schema.ts";
 import { asObject, isObject, type Json, type JsonObject } from "../spec/json.ts";
 import { valueAt } from "../spec/pointer.ts";
-import { type Answered, startFake } from "./testing.ts";
+import { type ParsedResponse, startFake } from "./testing.ts";
 
 type Client = Awaited<ReturnType<typeof startFake>>;
 
@@ -32,7 +32,7 @@ function examplesOf(id: string): readonly JsonObject[] {
   return [content.example, ...values].filter(isObject);
 }
 
-function send(fake: Client, id: string, request: JsonObject): Promise<Answered> {
+function send(fake: Client, id: string, request: JsonObject): Promise<ParsedResponse> {
   return isGet(id) ? fake.get(id, request as Record<string, string>) : fake.post(id, request);
 }
 
@@ -51,7 +51,7 @@ function evaluated(value: Json, bodies: Readonly<Record<string, Json>>): Json {
 }
 
 /** Puts as many bytes as an upload was asked for. */
-async function upload(fake: Client, request: JsonObject): Promise<Answered> {
+async function upload(fake: Client, request: JsonObject): Promise<ParsedResponse> {
   const response = await fake.post("request-file-upload", request);
   const { uploadUrl, headers } = response.data as unknown as { uploadUrl: string; headers: Record<string, string> };
   const body = new Uint8Array(Number(request.sizeBytes));

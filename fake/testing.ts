@@ -9,7 +9,7 @@ export interface Loose {
 }
 
 /** A response as tests look at it. */
-export interface Answered {
+export interface ParsedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Loose;
@@ -20,8 +20,11 @@ export interface Answered {
 
 /** Calls operations of a fake as one agent. */
 export interface TestClient {
-  get(operation: string, query?: Readonly<Record<string, string | number | readonly string[]>>): Promise<Answered>;
-  post(operation: string, body: unknown): Promise<Answered>;
+  get(
+    operation: string,
+    query?: Readonly<Record<string, string | number | readonly string[]>>,
+  ): Promise<ParsedResponse>;
+  post(operation: string, body: unknown): Promise<ParsedResponse>;
 }
 
 const SDK = new Set(["recall", "remember", "bootstrap-context"]);
@@ -43,17 +46,17 @@ export function clientOf(fake: Fake, apiKey = fake.apiKey): TestClient {
       for (const [name, value] of Object.entries(query)) {
         for (const item of [value].flat()) search.append(name, String(item));
       }
-      return answered(await fetch(`${address(operation)}?${search}`, { headers: { authorization } }));
+      return readResponse(await fetch(`${address(operation)}?${search}`, { headers: { authorization } }));
     },
     post: async (operation, body) => {
       const headers = { authorization, "content-type": "application/json" };
-      return answered(await fetch(address(operation), { method: "POST", headers, body: JSON.stringify(body) }));
+      return readResponse(await fetch(address(operation), { method: "POST", headers, body: JSON.stringify(body) }));
     },
   };
 }
 
 /** Reads a response. */
-export async function answered(response: Response): Promise<Answered> {
+export async function readResponse(response: Response): Promise<ParsedResponse> {
   const body = (await response.json()) as Loose;
   return { status: response.status, headers: response.headers, body, data: body.data as Loose, code: body.error?.code };
 }

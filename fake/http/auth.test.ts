@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Fake } from "../fake.ts";
-import { answered, clientOf, startFake } from "../testing.ts";
+import { clientOf, readResponse, startFake } from "../testing.ts";
 
 /** Headers that are no valid credentials, made from a valid key. */
 const WRONG: readonly ((key: string) => string)[] = [
@@ -24,7 +24,7 @@ test.each(WRONG.map((make) => [make("KEY"), make] as const))(
     const headers = { authorization: make(fake.apiKey), "content-type": "application/json" };
     for (const path of ["/v1/agent/create-task", "/v1/sdk/recall", "/v1/agent/none"]) {
       const response = await fetch(`${fake.baseUrl}${path}`, { method: "POST", headers, body: "{" });
-      const answer = await answered(response);
+      const answer = await readResponse(response);
       expect(answer.status).toBe(401);
       expect(answer.code).toMatch(path.includes("sdk") ? /^AUTH_/ : /^permission_denied$/);
     }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { OPERATIONS } from "../operations.ts";
-import { answered, idsOf, startFake } from "../testing.ts";
+import { idsOf, readResponse, startFake } from "../testing.ts";
 
 test.each(OPERATIONS)("$method $path rejects another method with 405, Allow and the family's envelope", async (one) => {
   const fake = await startFake();
   const method = one.method === "GET" ? "DELETE" : "GET";
   const headers = { authorization: `Bearer ${fake.apiKey}` };
-  const answer = await answered(await fetch(`${fake.baseUrl}${one.path}`, { method, headers }));
+  const answer = await readResponse(await fetch(`${fake.baseUrl}${one.path}`, { method, headers }));
   expect(answer).toMatchObject({
     status: 405,
     code: one.path.startsWith("/v1/sdk") ? "VALIDATION_ERROR" : "invalid_input",
@@ -20,7 +20,7 @@ test("another method without a key is a call without a key, and an unknown path 
   const fake = await startFake();
   expect((await fetch(`${fake.baseUrl}/v1/agent/create-task`)).status).toBe(401);
   const headers = { authorization: `Bearer ${fake.apiKey}` };
-  const unknown = await answered(await fetch(`${fake.baseUrl}/v1/agent/none`, { headers }));
+  const unknown = await readResponse(await fetch(`${fake.baseUrl}/v1/agent/none`, { headers }));
   expect([unknown.status, unknown.code, unknown.headers.get("allow")]).toEqual([404, "not_found", null]);
 });
 

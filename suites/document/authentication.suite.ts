@@ -146,7 +146,7 @@ function sameConnection(operation: Operation, inputs: Inputs): Check {
           throw new Inconclusive("the call with the valid key was rejected with 401");
         const after = await check.call(operation.id, input, { transport, apiKey: null, fresh: true });
         check.asserted();
-        if (answered(after).status !== 401) await needRejectedAlone(check, operation, input);
+        if (answered(after).status !== 401) await requireRejectedAlone(check, operation, input);
         expectUnauthorized(
           after,
           `${operation.id} without credentials after an authenticated call on the same connection`,
@@ -159,7 +159,7 @@ function sameConnection(operation: Operation, inputs: Inputs): Check {
 }
 
 /** What is granted without credentials on a connection of its own too is no matter of connections. */
-async function needRejectedAlone(check: CheckContext, operation: Operation, input: RequestInput): Promise<void> {
+async function requireRejectedAlone(check: CheckContext, operation: Operation, input: RequestInput): Promise<void> {
   const transport = createTransport({ ...check.world.target.http, connections: 1 });
   try {
     const alone = await check.call(operation.id, input, { transport, apiKey: null, fresh: true });

@@ -161,14 +161,14 @@ type Sender = (one: InvalidCase, context: CaseContext) => Promise<Exchange | nul
  */
 function createSender(
   operation: Operation,
-  needControl: Controls,
+  requireControl: Controls,
   alone: ReadonlyMap<InvalidCase, InvalidCase>,
 ): Sender {
   const sent = new Map<InvalidCase, Promise<Exchange>>();
   /** Rules that the target let something past, where that has made a task of the few that a run may make. */
   const broken = new Set<string>();
   async function sendWith(one: InvalidCase, context: CaseContext): Promise<Exchange> {
-    await needControl(one.control, context);
+    await requireControl(one.control, context);
     return callBroken(context, one.input, statusesFor(one));
   }
   async function send(one: InvalidCase, context: CaseContext): Promise<Exchange> {

@@ -12,7 +12,7 @@ const listing = { id: "list-tasks", effect: "read" } as const;
 const making = { id: "create-task", effect: "create" } as const;
 
 /** An exchange with a response of this many bytes. */
-const answered = (sequence: number, bytes: number) =>
+const exchangeWith = (sequence: number, bytes: number) =>
   ({
     ...past,
     exchange: {
@@ -40,8 +40,8 @@ test("keeps what was asked, by operation", () => {
 test("keeps of many reads a part from the first to the last, and of what changes something all", () => {
   const history = createHistory(1_000);
   for (let sequence = 0; sequence < 100; sequence += 1) {
-    history.note(listing, answered(sequence, 100));
-    history.note(making, answered(sequence, 100));
+    history.note(listing, exchangeWith(sequence, 100));
+    history.note(making, exchangeWith(sequence, 100));
   }
   expect(sequences(history.of("list-tasks"))).toEqual([0, 16, 32, 48, 64, 80, 96]);
   expect(history.of("create-task")).toHaveLength(100);
@@ -50,22 +50,22 @@ test("keeps of many reads a part from the first to the last, and of what changes
 test("long responses take no room from short ones, and stand among them in order", () => {
   const history = createHistory(20_000);
   for (let sequence = 0; sequence < 9; sequence += 1) {
-    history.note(listing, answered(sequence, sequence % 3 === 2 ? 9_000 : 50));
+    history.note(listing, exchangeWith(sequence, sequence % 3 === 2 ? 9_000 : 50));
   }
   expect(sequences(history.of("list-tasks"))).toEqual([0, 1, 2, 3, 4, 6, 7, 8]);
 });
 
 test("keeps all that is read to be judged", () => {
   const history = createHistory(1_000);
-  for (let sequence = 0; sequence < 30; sequence += 1) history.keepingAll().note(listing, answered(sequence, 100));
+  for (let sequence = 0; sequence < 30; sequence += 1) history.keepingAll().note(listing, exchangeWith(sequence, 100));
   expect(history.of("list-tasks")).toHaveLength(30);
   expect(history.keepingAll().of("list-tasks")).toBe(history.of("list-tasks"));
 });
 
 test("of what changes something the request is kept, and the response up to a bound: a target may answer at any length", () => {
   const history = createHistory(1_000);
-  for (let sequence = 0; sequence < 400; sequence += 1) history.note(making, answered(sequence, 100_000));
-  history.note(making, answered(400, 10));
+  for (let sequence = 0; sequence < 400; sequence += 1) history.note(making, exchangeWith(sequence, 100_000));
+  history.note(making, exchangeWith(400, 10));
   const all = history.of("create-task");
   expect(all).toHaveLength(401);
   const bytes = all.map(({ exchange }) => (exchange.outcome.kind === "none" ? 0 : exchange.outcome.bytes.length));
