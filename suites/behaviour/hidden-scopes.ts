@@ -21,7 +21,7 @@ export const HIDDEN_CLAIM = ["otherAgent.apiKey", "otherAgent.channel"];
  * file names. Stands aside where it may write to none of these.
  */
 export async function rememberHidden(check: CheckContext, key: string, members: JsonObject): Promise<ClaimInHiding> {
-  const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
+  const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
   const options = { apiKey };
   const source = await orNotApplicable(() => sendMessage(check, `source of ${key}`, { channelId }, options));
   for (const scope_id of await scopesOfTheOther(check, options)) {
@@ -35,7 +35,7 @@ export async function rememberHidden(check: CheckContext, key: string, members: 
 
 /** Scopes that the other agent belongs to and the caller does not, and the one of which the target file says so. */
 async function scopesOfTheOther(check: CheckContext, options: CallOptions): Promise<readonly string[]> {
-  const { id } = check.world.target.fixtures.otherAgent ?? {};
+  const { id } = check.context.target.fixtures.otherAgent ?? {};
   const own = membershipIn(await askForContext(check));
   // Without the identity of the caller, which may be asked for; by what it is known by itself, where it has to name itself.
   const bodies: JsonObject[] = [{}, ...(id === undefined ? [] : [{ agent_identity_id: id }])];
@@ -44,7 +44,7 @@ async function scopesOfTheOther(check: CheckContext, options: CallOptions): Prom
     if (theirs.length === 0)
       theirs = membershipIn(await check.call("bootstrap-context", { body }, { ...options, asIs: true }));
   }
-  const { unreadableScope } = check.world.target.fixtures;
+  const { unreadableScope } = check.context.target.fixtures;
   return [
     ...new Set([
       ...theirs.filter((one) => !own.includes(one)),

@@ -15,7 +15,7 @@ export async function eventuallyInFew<T>(check: CaseContext, attempt: () => Prom
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
     }
-    await check.pause(check.world.target.consistency.timeoutMs / (FEW - 1));
+    await check.pause(check.context.target.consistency.timeoutMs / (FEW - 1));
   }
   return attempt();
 }

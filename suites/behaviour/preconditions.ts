@@ -8,7 +8,7 @@ import { expectThat } from "../verifiers/expect.ts";
  * Waits for what a check needs to go on. Where it never comes the check has no response: whether it had to come is
  * another requirement's question, which is named.
  */
-export async function needSoon<T>(check: CaseContext, blockedBy: string, attempt: () => Promise<T>): Promise<T> {
+export async function requireSoon<T>(check: CaseContext, blockedBy: string, attempt: () => Promise<T>): Promise<T> {
   return orBlocked(blockedBy, () => check.eventually(attempt));
 }
 

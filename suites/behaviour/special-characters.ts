@@ -26,7 +26,7 @@ export function specialCharacters(
       name: "every character of the text is accepted",
     },
     async (check) => {
-      const word = wordOf(check.world, `sought among signs by ${operation}`);
+      const word = wordOf(check.context, `sought among signs by ${operation}`);
       const texts = [
         // All of them at once, for where few are looked at, and what of a text has most signs.
         `${word} ${SIGNS.join(" ")}`,

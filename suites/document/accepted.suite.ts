@@ -14,27 +14,27 @@ import { furtherBoundaries, triedBoundaries } from "./tried.ts";
 /** Every bound of the document from its inner side, every enum value, every optional member: all accepted. */
 export const acceptedSuite: Suite = {
   name: "accepted",
-  checks(world) {
-    const rules = new Set(constraintsOf(world.document).flatMap((one) => (one.open === null ? [one.address] : [])));
-    return world.operations.flatMap((operation) => checksOf(world, operation, rules));
+  checks(context) {
+    const rules = new Set(constraintsOf(context.document).flatMap((one) => (one.open === null ? [one.address] : [])));
+    return context.operations.flatMap((operation) => checksOf(context, operation, rules));
   },
 };
 
-function checksOf(world: RunContext, operation: Operation, rules: ReadonlySet<string>): Check[] {
-  const succeeds = requirementOf(world, operation, "succeeds");
+function checksOf(context: RunContext, operation: Operation, rules: ReadonlySet<string>): Check[] {
+  const succeeds = requirementOf(context, operation, "succeeds");
   // What only a choice bounds, or nothing does, has to be accepted as any valid request has; so has a set of members.
   const byRequirement = (cases: readonly BoundaryCase[]) =>
     groupBy(cases, ({ address, aspect }) =>
-      aspect === "value" && rules.has(address) ? world.catalogue.requirementFor(address).id : succeeds,
+      aspect === "value" && rules.has(address) ? context.catalogue.requirementFor(address).id : succeeds,
     );
-  const folding = foldingOf(world, operation);
+  const folding = foldingOf(context, operation);
   const name = `accepts ${operation.id} at and inside the bounds`;
   return [
-    ...[...byRequirement(triedBoundaries(world, operation))].map(([requirement, cases]) => ({
+    ...[...byRequirement(triedBoundaries(context, operation))].map(([requirement, cases]) => ({
       ...toCheck({ requirement, name }, operation, cases, folding),
       shared: true,
     })),
-    ...[...byRequirement(furtherBoundaries(world, operation))].map(([requirement, cases]) => ({
+    ...[...byRequirement(furtherBoundaries(context, operation))].map(([requirement, cases]) => ({
       ...toCheck({ requirement, name: `${name}, each alone` }, operation, cases, null),
       isFurther: true,
     })),

@@ -23,21 +23,21 @@ import { badCredentials, type Credential } from "./credentials.ts";
 /** No operation answers a caller without valid credentials with anything but 401. */
 export const authenticationSuite: Suite = {
   name: "authentication",
-  checks(world) {
-    const operations = world.document.operations.filter((operation) => operation.authenticated);
+  checks(context) {
+    const operations = context.document.operations.filter((operation) => operation.authenticated);
     const inputs = createInputs();
-    const byRule = Object.entries(badCredentials(world.target)).flatMap(([rule, credentials], turn) => {
-      const asked = everywhere(rule, world, operations, turn);
+    const byRule = Object.entries(badCredentials(context.target)).flatMap(([rule, credentials], turn) => {
+      const asked = everywhere(rule, context, operations, turn);
       // Between them they try each of the credentials.
       const parts = Math.min(credentials.length, asked.length) || 1;
       return asked.map((operation, place) =>
-        rejectsCredentials(world, operation, rule, partInTurn(world, credentials, parts, place), inputs),
+        rejectsCredentials(context, operation, rule, partInTurn(context, credentials, parts, place), inputs),
       );
     });
     return [
       ...byRule,
-      ...partInTurn(world, operations, 4, 1).map((operation) => precedence(world, operation, inputs)),
-      ...partInTurn(world, operations, 4, 0).map((operation) => sameConnection(operation, inputs)),
+      ...partInTurn(context, operations, 4, 1).map((operation) => precedence(context, operation, inputs)),
+      ...partInTurn(context, operations, 4, 0).map((operation) => sameConnection(operation, inputs)),
     ];
   },
 };
@@ -45,15 +45,15 @@ export const authenticationSuite: Suite = {
 /** A call without the header is tried on every operation; the others on a few of them each where a run has few cases. */
 function everywhere(
   rule: string,
-  world: RunContext,
+  context: RunContext,
   operations: readonly Operation[],
   turn: number,
 ): readonly Operation[] {
-  return rule === "auth.no-header" ? operations : partInTurn(world, operations, 4, turn);
+  return rule === "auth.no-header" ? operations : partInTurn(context, operations, 4, turn);
 }
 
 function rejectsCredentials(
-  world: RunContext,
+  context: RunContext,
   operation: Operation,
   rule: string,
   credentials: readonly Credential[],
@@ -61,7 +61,7 @@ function rejectsCredentials(
 ): Check {
   const bare = rule === "auth.no-header";
   return {
-    requirement: bare ? requirementOf(world, operation, "authenticated") : rule,
+    requirement: bare ? requirementOf(context, operation, "authenticated") : rule,
     name: `${operation.id} rejects ${bare ? "a call without the header" : "these credentials"}`,
     operations: [operation.id],
     fixtures: [],
@@ -83,7 +83,7 @@ function rejectsCredentials(
 }
 
 /** Without credentials nothing else is looked at: neither the form of the body nor what it names. */
-function precedence(world: RunContext, operation: Operation, inputs: Inputs): Check {
+function precedence(context: RunContext, operation: Operation, inputs: Inputs): Check {
   return {
     requirement: "auth.precedence",
     name: `${operation.id} looks at credentials before all else`,
@@ -93,16 +93,16 @@ function precedence(world: RunContext, operation: Operation, inputs: Inputs): Ch
     async run(check) {
       const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
       const input = await inputs(operation, check);
-      const plain = plainRequestOf(world.document, operation);
-      const malformed = malformedBodies(world.document, operation).find((body) => body.sure);
-      const nowhere = plain ? withMadeUpIds(world.document, operation, plain) : empty;
+      const plain = plainRequestOf(context.document, operation);
+      const malformed = malformedBodies(context.document, operation).find((body) => body.sure);
+      const nowhere = plain ? withMadeUpIds(context.document, operation, plain) : empty;
       const bad: readonly (readonly [RequestInput, CallOptions])[] = [
         ...(malformed ? [[input, { apiKey: null, rawBody: malformed.bytes }] as const] : []),
         [nowhere, { apiKey: null }],
         [empty, { apiKey: "x" }],
         [empty, { apiKey: null }],
         [nowhere, { apiKey: "x" }],
-        ...brokenInputs(world, operation).map((broken) => [broken, { apiKey: null }] as const),
+        ...brokenInputs(context, operation).map((broken) => [broken, { apiKey: null }] as const),
         // A body of no bytes is none of JSON either.
         ...(operation.body ? [[input, { apiKey: null, rawBody: "" }] as const] : []),
       ];
@@ -137,7 +137,7 @@ function sameConnection(operation: Operation, inputs: Inputs): Check {
     fixtures: [],
     writes: operation.effect !== "read",
     async run(check) {
-      const { target } = check.world;
+      const { target } = check.context;
       const input = await inputs(operation, check);
       const transport = createTransport({ ...target.http, connections: 1 });
       try {
@@ -160,7 +160,7 @@ function sameConnection(operation: Operation, inputs: Inputs): Check {
 
 /** What is granted without credentials on a connection of its own too is no matter of connections. */
 async function requireRejectedAlone(check: CheckContext, operation: Operation, input: RequestInput): Promise<void> {
-  const transport = createTransport({ ...check.world.target.http, connections: 1 });
+  const transport = createTransport({ ...check.context.target.http, connections: 1 });
   try {
     const alone = await check.call(operation.id, input, { transport, apiKey: null, fresh: true });
     if (answered(alone).status === 401) return;
@@ -175,7 +175,7 @@ type Inputs = (operation: Operation, context: CaseContext) => Promise<RequestInp
 /** One valid input for each operation, resolved once: what rejects it can only be the credentials. */
 function createInputs(): Inputs {
   async function make(operation: Operation, context: CaseContext): Promise<RequestInput> {
-    const { document } = context.world;
+    const { document } = context.context;
     const plain = plainRequestOf(document, operation);
     if (!plain) throw new Inconclusive(`the document allows no ${operation.id} request`);
     // A token works once: none is spent on calls that have to be rejected.

@@ -3,8 +3,8 @@ import type { Topic } from "../../spec/requirement.ts";
 import type { RunContext } from "../engine/check/check.ts";
 
 /** Id of the requirement that plays a part for an operation; a derived one where the catalogue has none. */
-export function requirementOf(world: RunContext, operation: Operation, topic: Topic): string {
-  return world.catalogue.requirementForOperation(operation.id, topic).id;
+export function requirementOf(context: RunContext, operation: Operation, topic: Topic): string {
+  return context.catalogue.requirementForOperation(operation.id, topic).id;
 }
 
 /** True when valid requests to an operation can differ in more than the ids of what they address. */

@@ -15,28 +15,28 @@ import { pointOf } from "./disputed-points.ts";
 export const disputedSuite: Suite = {
   name: "disputed",
   checks: () => [],
-  observers: (world) => [...questionsOf(world)].map(([point, cases]) => toObserver(point, cases)),
+  observers: (context) => [...questionsOf(context)].map(([point, cases]) => toObserver(point, cases)),
 };
 
 /** Requests for one point and operation: a few show how an operation answers, more would show it again. */
 const CASES = 6;
 
 /** What is asked about each open point: a few requests, and none that costs a task where others tell as well. */
-function questionsOf(world: RunContext): Map<string, DisputedCase[]> {
-  const operationsOf = new Map(loadOpenPoints(world.document).map(({ id, operations }) => [id, operations]));
-  const cases = world.document.operations.flatMap((operation) =>
-    disputedCasesOf(world.document, operation).filter((one) => {
+function questionsOf(context: RunContext): Map<string, DisputedCase[]> {
+  const operationsOf = new Map(loadOpenPoints(context.document).map(({ id, operations }) => [id, operations]));
+  const cases = context.document.operations.flatMap((operation) =>
+    disputedCasesOf(context.document, operation).filter((one) => {
       const point = pointOf(one);
       return point !== null && operationsOf.get(point)?.includes(operation.id);
     }),
   );
   const questions = groupBy(cases, (one) => pointOf(one) ?? "");
-  for (const [point, group] of questions) questions.set(point, affordable(world, group));
+  for (const [point, group] of questions) questions.set(point, affordable(context, group));
   return questions;
 }
 
-function affordable(world: RunContext, cases: readonly DisputedCase[]): DisputedCase[] {
-  const costly = (one: DisputedCase) => isCostly(world, one.operation);
+function affordable(context: RunContext, cases: readonly DisputedCase[]): DisputedCase[] {
+  const costly = (one: DisputedCase) => isCostly(context, one.operation);
   // A task counts against a monthly allowance: none is spent on what other operations tell as well.
   const free = cases.filter((one) => !costly(one) || one.dispute === "open-keyword");
   const chosen = free.length > 0 ? free : cases;
@@ -49,9 +49,9 @@ function isText({ dispute }: DisputedCase): boolean {
   return dispute === "odd-text" || dispute === "outer-white-space";
 }
 
-function isCostly(world: RunContext, operationId: string): boolean {
-  const operation = world.document.operations.find(({ id }) => id === operationId);
-  return operation !== undefined && costsTask(world, operation);
+function isCostly(context: RunContext, operationId: string): boolean {
+  const operation = context.document.operations.find(({ id }) => id === operationId);
+  return operation !== undefined && costsTask(context, operation);
 }
 
 function toObserver(point: string, cases: readonly DisputedCase[]): Observer {

@@ -26,19 +26,19 @@ export interface Folding {
 /** The folding of an operation. */
 export const foldingOf = remembered(createFolding, ({ id }) => id);
 
-function createFolding(world: RunContext, operation: Operation): Folding {
-  const plain = plainRequestOf(world.document, operation);
+function createFolding(context: RunContext, operation: Operation): Folding {
+  const plain = plainRequestOf(context.document, operation);
   const options = { fresh: true };
   let folded: ReadonlyMap<string, RequestInput> | null = null;
   function shares(): ReadonlyMap<string, RequestInput> {
-    folded ??= fold(world, operation, triedBoundaries(world, operation));
+    folded ??= fold(context, operation, triedBoundaries(context, operation));
     return folded;
   }
   /** Requests with all members that may stand together; none where these are too expensive. */
   const whole = () =>
     isWholeTooDear(operation)
       ? []
-      : triedBoundaries(world, operation).flatMap((one) =>
+      : triedBoundaries(context, operation).flatMap((one) =>
           one.aspect === "presence" && !sameMembers(one.input, plain) ? [one.input] : [],
         );
   const sendShared = oncePer(
@@ -81,12 +81,12 @@ interface Bin {
 }
 
 /** The shared request of each case, by the text of its own. */
-function fold(world: RunContext, operation: Operation, cases: readonly BoundaryCase[]): Map<string, RequestInput> {
+function fold(context: RunContext, operation: Operation, cases: readonly BoundaryCase[]): Map<string, RequestInput> {
   const bins: Bin[] = [];
   const places = new Map<string, Bin>();
   for (const one of cases) {
     if (!isOfOneMember(one)) continue;
-    const open = bins.find((bin) => fits(world, operation, bin, one));
+    const open = bins.find((bin) => fits(context, operation, bin, one));
     const bin = open ?? { input: one.input, taken: new Set<string>() };
     if (open) bin.input = withCase(bin.input, one);
     else bins.push(bin);

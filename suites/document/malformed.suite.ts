@@ -9,15 +9,15 @@ import { expectRefused, expectThat } from "../verifiers/expect.ts";
 /** A body that is not JSON at all is invalid input. */
 export const malformedSuite: Suite = {
   name: "malformed",
-  checks: (world) =>
-    world.document.operations
+  checks: (context) =>
+    context.document.operations
       .filter((operation) => operation.body !== null)
-      .map((operation, turn) => toCheck(world, operation, turn)),
+      .map((operation, turn) => toCheck(context, operation, turn)),
 };
 
-function toCheck(world: RunContext, operation: Operation, turn: number): Check {
-  const sure = malformedBodies(world.document, operation).filter((body) => body.sure);
-  const bodies = partInTurn(world, sure, 8, turn);
+function toCheck(context: RunContext, operation: Operation, turn: number): Check {
+  const sure = malformedBodies(context.document, operation).filter((body) => body.sure);
+  const bodies = partInTurn(context, sure, 8, turn);
   return {
     requirement: "errors.malformed-json",
     name: `${operation.id} rejects a body that is not JSON`,

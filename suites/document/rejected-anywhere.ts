@@ -15,18 +15,18 @@ const CASES = 3;
  * out where a valid twin costs a task.
  */
 export function anywhere(
-  world: RunContext,
+  context: RunContext,
   operation: Operation,
   rules: ReadonlyMap<string, readonly InvalidCase[]>,
 ): Check[] {
-  if (costsTask(world, operation)) return [];
+  if (costsTask(context, operation)) return [];
   return [...rules].map(([requirement, cases]) => {
     const addresses = [...new Set(cases.map(({ address }) => address))];
-    return toCheck(world, operation, requirement, addresses);
+    return toCheck(context, operation, requirement, addresses);
   });
 }
 
-function toCheck(world: RunContext, operation: Operation, requirement: string, addresses: readonly string[]): Check {
+function toCheck(context: RunContext, operation: Operation, requirement: string, addresses: readonly string[]): Check {
   return {
     requirement,
     name: `${operation.id} with the invalid member among other members is rejected`,
@@ -36,7 +36,7 @@ function toCheck(world: RunContext, operation: Operation, requirement: string, a
     async run(check) {
       // Made when it is drawn from: all rules at once would hold up the first requests of the run.
       const broken = lazily(() =>
-        fc.oneof(...addresses.map((address) => invalidArbitrary(world.document, operation, address))),
+        fc.oneof(...addresses.map((address) => invalidArbitrary(context.document, operation, address))),
       );
       await check.property(
         broken,

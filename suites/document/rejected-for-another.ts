@@ -9,11 +9,11 @@ import { expectInvalid, isRejection, statusesFor } from "./rejection.ts";
 
 /** A rule holds whoever asks: the plainest way of breaking each is tried with the key of another agent, in its own channel. */
 export function forAnother(
-  world: RunContext,
+  context: RunContext,
   operation: Operation,
   rules: ReadonlyMap<string, readonly InvalidCase[]>,
 ): Check[] {
-  const apiKey = world.target.fixtures.otherAgent?.apiKey;
+  const apiKey = context.target.fixtures.otherAgent?.apiKey;
   if (apiKey === undefined) return [];
   return [...rules].flatMap(([requirement, [first]]) =>
     first === undefined ? [] : [toCheck(operation, requirement, first, { apiKey, fresh: true })],
@@ -46,8 +46,8 @@ async function isServed(check: CheckContext, { id }: Operation, one: InvalidCase
 }
 
 /** The request in the channel of the other agent, where one is named. */
-function inItsChannel({ world }: CheckContext, input: RequestInput): RequestInput {
-  const channel = world.target.fixtures.otherAgent?.channel;
+function inItsChannel({ context }: CheckContext, input: RequestInput): RequestInput {
+  const channel = context.target.fixtures.otherAgent?.channel;
   if (channel === undefined) return input;
   const { parameters, body } = input;
   return {

@@ -19,27 +19,27 @@ import { expectInvalid, isRejection, statusesFor } from "./rejection.ts";
 /** Every rule of the document broken one at a time, with the closest valid request: rejected as invalid input. */
 export const rejectedSuite: Suite = {
   name: "rejected",
-  checks: (world) => world.operations.flatMap((operation) => checksOf(world, operation)),
+  checks: (context) => context.operations.flatMap((operation) => checksOf(context, operation)),
 };
 
-function checksOf(world: RunContext, operation: Operation): Check[] {
-  const all = invalidCasesOf(world.document, operation);
-  const requirementOfCase = (one: InvalidCase) => world.catalogue.requirementFor(one.address).id;
-  const few = mostTelling(all, foldingOf(world, operation), requirementOfCase);
-  const among = firstsAmongOthers(world, operation, few);
+function checksOf(context: RunContext, operation: Operation): Check[] {
+  const all = invalidCasesOf(context.document, operation);
+  const requirementOfCase = (one: InvalidCase) => context.catalogue.requirementFor(one.address).id;
+  const few = mostTelling(all, foldingOf(context, operation), requirementOfCase);
+  const among = firstsAmongOthers(context, operation, few);
   // A twin of each of the others would cost a task.
-  const others = costsTask(world, operation) ? [] : all.filter((one) => !few.includes(one));
+  const others = costsTask(context, operation) ? [] : all.filter((one) => !few.includes(one));
   const cases = [...few.map((one) => among.get(one) ?? one), ...others];
   const groups = groupBy(cases, requirementOfCase);
   const alone = new Map([...among].map(([one, other]) => [other, one]));
-  const send = createSender(operation, createControls(world, operation), alone);
+  const send = createSender(operation, createControls(context, operation), alone);
   const rules = [...groups].map(([requirement, group]) => rejects(requirement, operation, group, send));
   return cases.length === 0
     ? rules
     : [
         ...rules,
-        ...anywhere(world, operation, groups),
-        ...forAnother(world, operation, groups),
+        ...anywhere(context, operation, groups),
+        ...forAnother(context, operation, groups),
         tellsSo(operation, cases, send),
       ];
 }
@@ -47,11 +47,11 @@ function checksOf(world: RunContext, operation: Operation): Check[] {
 /** A rule holds where what breaks it is rejected; with which status is judged apart, once for all rules. */
 function rejects(requirement: string, operation: Operation, cases: readonly InvalidCase[], send: Sender): Check {
   const name = `an invalid ${operation.id} is rejected`;
-  return toCheck({ requirement, name }, operation, cases, async (one, context) => {
-    const exchange = await send(one, context);
+  return toCheck({ requirement, name }, operation, cases, async (one, check) => {
+    const exchange = await send(one, check);
     if (exchange === null) return;
-    context.tried(one.address);
-    context.asserted();
+    check.tried(one.address);
+    check.asserted();
     if (!isRejection(exchange)) expectInvalid(exchange, one);
   });
 }
@@ -59,11 +59,11 @@ function rejects(requirement: string, operation: Operation, cases: readonly Inva
 function tellsSo(operation: Operation, cases: readonly InvalidCase[], send: Sender): Check {
   const requirement = "statuses.invalid-input";
   const name = `${operation.id} rejects what breaks a rule with the status for that`;
-  return toCheck({ requirement, name }, operation, cases, async (one, context) => {
-    const exchange = await send(one, context);
+  return toCheck({ requirement, name }, operation, cases, async (one, check) => {
+    const exchange = await send(one, check);
     // What is accepted, or breaks the server, is the finding of the rule itself.
     if (exchange === null || !isRejection(exchange)) return;
-    context.asserted();
+    check.asserted();
     expectInvalid(exchange, one);
   });
 }
@@ -135,7 +135,7 @@ function toCheck(
   of: Pick<Check, "requirement" | "name">,
   operation: Operation,
   cases: readonly InvalidCase[],
-  judge: (one: InvalidCase, context: CaseContext) => Promise<void>,
+  judge: (one: InvalidCase, check: CaseContext) => Promise<void>,
 ): Check {
   return {
     ...of,
@@ -153,7 +153,7 @@ function toCheck(
 }
 
 /** Null for a case that is not worth its cost: the target has taken another one that breaks the same rule. */
-type Sender = (one: InvalidCase, context: CaseContext) => Promise<Exchange | null>;
+type Sender = (one: InvalidCase, check: CaseContext) => Promise<Exchange | null>;
 
 /**
  * Sends each case once, after its valid twin, for all checks that judge it. One of `alone` stands for a plainer one, which is
@@ -167,18 +167,18 @@ function createSender(
   const sent = new Map<InvalidCase, Promise<Exchange>>();
   /** Rules that the target let something past, where that has made a task of the few that a run may make. */
   const broken = new Set<string>();
-  async function sendWith(one: InvalidCase, context: CaseContext): Promise<Exchange> {
-    await requireControl(one.control, context);
-    return callBroken(context, one.input, statusesFor(one));
+  async function sendWith(one: InvalidCase, check: CaseContext): Promise<Exchange> {
+    await requireControl(one.control, check);
+    return callBroken(check, one.input, statusesFor(one));
   }
-  async function send(one: InvalidCase, context: CaseContext): Promise<Exchange> {
+  async function send(one: InvalidCase, check: CaseContext): Promise<Exchange> {
     const plainer = alone.get(one);
-    if (plainer === undefined) return sendWith(one, context);
-    return (await tryOrNull(() => sendWith(one, context))) ?? sendWith(plainer, context);
+    if (plainer === undefined) return sendWith(one, check);
+    return (await tryOrNull(() => sendWith(one, check))) ?? sendWith(plainer, check);
   }
-  return async (one, context) => {
+  return async (one, check) => {
     if (!sent.has(one) && broken.has(ruleOf(one))) return null;
-    const sending = sent.get(one) ?? send(one, context);
+    const sending = sent.get(one) ?? send(one, check);
     sent.set(one, sending);
     const exchange = await sending;
     if (operation.creates === "task" && statusOf(exchange) === 200) broken.add(ruleOf(one));
@@ -186,23 +186,23 @@ function createSender(
   };
 }
 
-type Controls = (input: RequestInput, context: CaseContext) => Promise<void>;
+type Controls = (input: RequestInput, check: CaseContext) => Promise<void>;
 
 /** Sends each valid twin once; a rejection says nothing about the mutant, and the check ends without a response. */
-function createControls(world: RunContext, operation: Operation): Controls {
-  const folding = foldingOf(world, operation);
+function createControls(context: RunContext, operation: Operation): Controls {
+  const folding = foldingOf(context, operation);
   const rejectionOf = oncePer((input) => JSON.stringify(input), sendTwin);
-  async function sendTwin(input: RequestInput, context: CaseContext): Promise<string | null> {
-    if (await folding.acceptsMembers(input, context)) return null;
+  async function sendTwin(input: RequestInput, check: CaseContext): Promise<string | null> {
+    if (await folding.acceptsMembers(input, check)) return null;
     // What the target asks for besides is known once a baseline has been looked for.
-    await context.searchBaseline(operation.id);
-    const exchange = await callValid(context, input, { fresh: true });
+    await check.searchBaseline(operation.id);
+    const exchange = await callValid(check, input, { fresh: true });
     return answered(exchange).status === 200 ? null : statusAndCode(exchange);
   }
-  return async (input, context) => {
-    const rejection = await rejectionOf(input, context);
+  return async (input, check) => {
+    const rejection = await rejectionOf(input, check);
     if (rejection === null) return;
-    const blockedBy = requirementOf(world, operation, "succeeds");
+    const blockedBy = requirementOf(context, operation, "succeeds");
     throw new Inconclusive(`the valid request was rejected with ${rejection}`, blockedBy);
   };
 }

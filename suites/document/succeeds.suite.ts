@@ -11,13 +11,13 @@ import { requirementOf, varies } from "./common.ts";
 /** Every operation of the document exists, and valid requests to it get 200. */
 export const succeedsSuite: Suite = {
   name: "succeeds",
-  checks: (world) =>
-    world.document.operations.flatMap((operation) => [plainest(world, operation), ...random(world, operation)]),
+  checks: (context) =>
+    context.document.operations.flatMap((operation) => [plainest(context, operation), ...random(context, operation)]),
 };
 
-function plainest(world: RunContext, operation: Operation): Check {
+function plainest(context: RunContext, operation: Operation): Check {
   return {
-    requirement: requirementOf(world, operation, "succeeds"),
+    requirement: requirementOf(context, operation, "succeeds"),
     name: "accepts a plain valid request",
     operations: [operation.id],
     fixtures: [],
@@ -51,13 +51,13 @@ function whatItDid(rejections: readonly Exchange[]): string {
 }
 
 /** Requests of the whole valid space, which every reading of the contract accepts. */
-function random(world: RunContext, operation: Operation): Check[] {
+function random(context: RunContext, operation: Operation): Check[] {
   if (!varies(operation)) return [];
   // Tasks are few, and the bounds have shown the valid space already.
-  if (costsTask(world, operation)) return [];
+  if (costsTask(context, operation)) return [];
   return [
     {
-      requirement: requirementOf(world, operation, "succeeds"),
+      requirement: requirementOf(context, operation, "succeeds"),
       name: "accepts valid requests of every kind",
       costly: true,
       operations: [operation.id],
@@ -66,7 +66,7 @@ function random(world: RunContext, operation: Operation): Check[] {
       async run(check) {
         await check.baseline(operation.id);
         await check.property(
-          validRequests(world.document, operation),
+          validRequests(context.document, operation),
           async (input, one) => {
             const exchange = await callValid(one, input, { fresh: true });
             expectAccepted(exchange, `a valid ${operation.id} request`);

@@ -9,17 +9,17 @@ import { costsTask } from "../engine/check/costs-task.ts";
 const VALUES_FOR_TASKS = 2;
 
 /** The cases at the bounds of an operation that tell most, which a run tries first. */
-export function triedBoundaries(world: RunContext, operation: Operation): readonly BoundaryCase[] {
-  const tried = mostTelling(world, operation).map((one) => beyondAscii(world, operation, one));
-  if (!costsTask(world, operation)) return tried;
+export function triedBoundaries(context: RunContext, operation: Operation): readonly BoundaryCase[] {
+  const tried = mostTelling(context, operation).map((one) => beyondAscii(context, operation, one));
+  if (!costsTask(context, operation)) return tried;
   return [...groupBy(tried, ({ address }) => address).values()].flatMap((group) => group.slice(0, VALUES_FOR_TASKS));
 }
 
 /** All others; none where each may cost a task. */
-export function furtherBoundaries(world: RunContext, operation: Operation): readonly BoundaryCase[] {
-  if (costsTask(world, operation)) return [];
-  const telling = new Set(mostTelling(world, operation));
-  return boundaryCasesOf(world.document, operation).filter((one) => !telling.has(one));
+export function furtherBoundaries(context: RunContext, operation: Operation): readonly BoundaryCase[] {
+  if (costsTask(context, operation)) return [];
+  const telling = new Set(mostTelling(context, operation));
+  return boundaryCasesOf(context.document, operation).filter((one) => !telling.has(one));
 }
 
 function mostTelling({ document }: RunContext, operation: Operation): readonly BoundaryCase[] {

@@ -35,8 +35,8 @@ const check = (requirement: string, fields: Partial<Check> = {}): Check => ({
 const suiteOf = (...checks: readonly Check[]): Suite => ({ name: "some", checks: () => checks });
 
 test("the other agent has its own key, channel and mark, and of the rest what is both's", () => {
-  const world = worldOf(ALL);
-  const side = anotherSide(world);
+  const context = worldOf(ALL);
+  const side = anotherSide(context);
   expect(side?.target.apiKey).toBe("theirs");
   expect(side?.target.fixtures).toEqual({
     agent: { id: "agent-2" },
@@ -46,21 +46,21 @@ test("the other agent has its own key, channel and mark, and of the rest what is
     user: "user-1",
   });
   expect(side?.mark).toMatch(/^[a-z]{12}$/);
-  expect(areAlike(side?.mark ?? "", world.mark)).toBe(false);
-  expect(anotherSide(world)?.mark).toBe(side?.mark);
+  expect(areAlike(side?.mark ?? "", context.mark)).toBe(false);
+  expect(anotherSide(context)?.mark).toBe(side?.mark);
 });
 
 test.each([
   ["no other agent", worldOf({ ...ALL, otherAgent: {} })],
   ["a smoke run", worldOf(ALL, { budget: "smoke" })],
   ["a run that may only read", worldOf(ALL, { readOnly: true })],
-])("there is no other side with %s", (_why, world) => {
-  expect(anotherSide(world)).toBeNull();
+])("there is no other side with %s", (_why, context) => {
+  expect(anotherSide(context)).toBeNull();
 });
 
 test("it looks at what needs no more than it has, and makes no tasks in a standard run", () => {
-  const world = worldOf(ALL);
-  const side = anotherSide(world);
+  const context = worldOf(ALL);
+  const side = anotherSide(context);
   if (side === null) throw new Error("there is another agent");
   const suite = suiteOf(
     check("messages.send.succeeds"),

@@ -12,8 +12,8 @@ const OF_TASKS = ["tasks", "events"];
  * The same service as the other agent has it: its key, its channel and what both can use, under a mark of its own; null where
  * the target names no such agent, or the run may look at nothing twice.
  */
-export function anotherSide(world: RunContext): RunContext | null {
-  const { target, budget, readOnly } = world;
+export function anotherSide(context: RunContext): RunContext | null {
+  const { target, budget, readOnly } = context;
   const { agent, otherAgent, scope, user, otherWorkspace } = target.fixtures;
   if (BUDGETS[budget].asAnother === "nothing" || readOnly) return null;
   if (otherAgent?.apiKey === undefined || otherAgent.id === undefined) return null;
@@ -26,9 +26,9 @@ export function anotherSide(world: RunContext): RunContext | null {
     ...(otherWorkspace === undefined ? {} : { otherWorkspace }),
   };
   return {
-    ...world,
+    ...context,
     target: { ...target, apiKey: otherAgent.apiKey, fixtures },
-    mark: anotherMark(world.mark, world.document),
+    mark: anotherMark(context.mark, context.document),
   };
 }
 

@@ -35,7 +35,7 @@ export interface Equipment {
 }
 
 export interface EquipmentOptions {
-  readonly world: RunContext;
+  readonly context: RunContext;
   readonly settings: RunSettings;
   readonly monitors: Monitors;
   /** Whether a requirement counts in this run. */
@@ -47,14 +47,14 @@ export interface EquipmentOptions {
 
 /** Connects the parts of a run: every exchange goes through the bounds, the monitors and the books. Sends nothing. */
 export function createEquipment(options: EquipmentOptions): Equipment {
-  const { world, settings, monitors, selected, signal, tell, intercept } = options;
-  const { target } = world;
+  const { context, settings, monitors, selected, signal, tell, intercept } = options;
+  const { target } = context;
   const { concurrency, requestsPerSecond, seconds } = target.limits;
   const ledger = createLedger(monitors);
   const recorder = settings.record === undefined ? null : createRecorder();
-  const history = createHistory(BUDGETS[world.budget].historyBytes);
+  const history = createHistory(BUDGETS[context.budget].historyBytes);
   const lost = createLostWrites(target);
-  const watchers = createWatchers(world.document, target.http.timeoutMs);
+  const watchers = createWatchers(context.document, target.http.timeoutMs);
   const spending = createSpending(spendingLimits(settings));
   // Who allows for one request at a time means it.
   const mayLinger = concurrency > 1 ? concurrency : 0;
@@ -65,7 +65,7 @@ export function createEquipment(options: EquipmentOptions): Equipment {
     intercept,
   });
   const gating = new Set(
-    world.catalogue.requirements
+    context.catalogue.requirements
       .filter(({ id, level }) => selected(id) && (settings.strict || level === "MUST"))
       .map(({ id }) => id),
   );
@@ -97,15 +97,15 @@ export function createEquipment(options: EquipmentOptions): Equipment {
     requirementOf: (operation, { method }) =>
       operation === null
         ? OF_STORAGE[method === "GET" ? "get" : "put"]
-        : world.catalogue.requirementForOperation(operation.id, "succeeds").id,
+        : context.catalogue.requirementForOperation(operation.id, "succeeds").id,
   });
   return {
     around: {
-      world,
+      context,
       client,
       ledger,
-      references: createReferences(world),
-      patience: createPatience(world, ending.signal),
+      references: createReferences(context),
+      patience: createPatience(context, ending.signal),
       history: recorder?.over(history) ?? history,
       lost,
       byTurns: createByTurns(),

@@ -85,12 +85,12 @@ test("questions that cost tasks wait for the checks, which may need all that the
   const requirement = "tasks.create.succeeds";
   const one: Suite = {
     name: "one check",
-    checks: (world) =>
+    checks: (context) =>
       suites
-        .flatMap((suite) => suite.checks(world))
+        .flatMap((suite) => suite.checks(context))
         .filter((check) => check.requirement === requirement)
         .slice(0, 1),
-    observers: (world) => suites.flatMap((suite) => suite.observers?.(world) ?? []),
+    observers: (context) => suites.flatMap((suite) => suite.observers?.(context) ?? []),
   };
   const run = await prepareRun(ordinaryRun(target, {}), [one], new AbortController().signal);
   const asksTasks = run.observers.find(({ operations }) => operations.includes("create-task"));
@@ -110,7 +110,7 @@ test("a run of some suites ends, though a question of theirs waits for the last 
   const target = completeTarget(fake.target, process.cwd());
   const run = await prepareRun(ordinaryRun(target), [disputedSuite], new AbortController().signal);
   expect(run.observers.some(({ operations }) => operations.includes("create-task"))).toBe(true);
-  const all = disputedSuite.checks(run.world).length;
+  const all = disputedSuite.checks(run.context).length;
   expect(run.checks).toHaveLength(all);
   await Promise.all([...run.checks.map(run.execute), ...run.observers.map(run.observe)]);
   await run.close();

@@ -30,7 +30,7 @@ import { withCarriers } from "./schedule/supporting-checks.ts";
 
 /** A run that is ready to go. */
 export interface PreparedRun {
-  readonly world: RunContext;
+  readonly context: RunContext;
   readonly checks: readonly Check[];
   /** Runs one check, after the preflight; one that breaks is inconclusive, and adds to the defects. */
   execute(check: Check): Promise<CheckOutcome>;
@@ -61,12 +61,12 @@ export async function prepareRun(
   const { document, catalogue, openPoints } = await loadContract(settings.target);
   const selected = createSelection(settings);
   const judged = suites.flatMap((suite) => suite.judgedOperations?.(selected) ?? []);
-  const world = worldOf(settings, document, catalogue, selected, judged);
+  const context = worldOf(settings, document, catalogue, selected, judged);
   const monitors = createMonitors(document, catalogue);
-  const side = anotherSide(world);
+  const side = anotherSide(context);
   const all: Check[] = [];
   for (const suite of suites) {
-    all.push(...suite.checks(world));
+    all.push(...suite.checks(context));
     // Making the cases takes a while: between two suites an interrupt is heard.
     await otherEvents();
   }
@@ -74,7 +74,7 @@ export async function prepareRun(
   const checks = settings.replay
     ? all.filter((check) => isReplayed(check, settings))
     : withCarriers(all, selected, catalogue, monitors.watches);
-  const equipment = createEquipment({ world, settings, monitors, selected, signal, tell, intercept });
+  const equipment = createEquipment({ context, settings, monitors, selected, signal, tell, intercept });
   const { around, spending, ending } = equipment;
   const plan = planOf(checks, catalogue, settings, selected);
   const outcomes: CheckOutcome[] = [];
@@ -98,10 +98,10 @@ export async function prepareRun(
   }
 
   // What is not part of a verdict leaves the tasks of the run to the checks, and is content with those that they leave.
-  const costly = new Set(document.operations.filter((one) => costsTask(world, one)).map((one) => one.id));
+  const costly = new Set(document.operations.filter((one) => costsTask(context, one)).map((one) => one.id));
   const over = createOver(checks);
   const checked = over.whenOver(() => true);
-  const fresh = createFreshChecks(world, suites, around, ending.signal);
+  const fresh = createFreshChecks(context, suites, around, ending.signal);
   const runCheck = createCheckRunner({
     settings,
     around,
@@ -116,12 +116,12 @@ export async function prepareRun(
 
   tell({ type: "planned", checks: checks.length });
   return {
-    world,
+    context,
     checks,
     // A run that is restricted to some requirements asks no other questions.
     observers:
       BUDGETS[settings.budget].asksOpenPoints && !isRestricted(settings)
-        ? suites.flatMap((suite) => suite.observers?.(world) ?? [])
+        ? suites.flatMap((suite) => suite.observers?.(context) ?? [])
         : [],
     async observe(observer) {
       opening ??= open();
@@ -152,14 +152,14 @@ export async function prepareRun(
       const problem = ending.reason() ?? around.client.problem();
       const record: RunRecord = {
         id,
-        world,
+        context,
         settings,
         clock,
         outcomes,
         ledger: around.ledger,
         spending,
         waitedMs: equipment.pacer.waitedMs(),
-        marks: [world.mark, ...(side === null ? [] : [side.mark]), ...fresh.marks()],
+        marks: [context.mark, ...(side === null ? [] : [side.mark]), ...fresh.marks()],
         preflight,
         selected,
         openPoints,
@@ -180,7 +180,7 @@ export async function prepareRun(
 function writeRecording({ recorder, around }: Equipment, { record: path }: RunSettings, record: RunRecord): void {
   if (recorder === null || path === undefined) return;
   recorder.write(path, {
-    world: record.world,
+    context: record.context,
     startedAt: record.clock.startedAt,
     budget: record.settings.budget,
     settlingMs: around.patience.settlingMs(),

@@ -20,7 +20,7 @@ async function runOf(run: Run, more: Partial<Check> = {}) {
   let tries = 0;
   const events: string[] = [];
   const common = { operations: ["list-tasks"], fixtures: [], writes: false };
-  const checks = (world: RunContext): Check[] => [
+  const checks = (context: RunContext): Check[] => [
     {
       ...common,
       requirement: "tasks.list.succeeds",
@@ -28,7 +28,7 @@ async function runOf(run: Run, more: Partial<Check> = {}) {
       async run(check) {
         tries += 1;
         events.push(`try ${tries}`);
-        await run(check, tries, world.mark);
+        await run(check, tries, context.mark);
         check.asserted();
       },
       ...more,

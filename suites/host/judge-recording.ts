@@ -27,7 +27,7 @@ export async function judgeRecording({ head, exchanges }: Recording, target: Res
   const budget: BudgetName = isBudget(head.budget) ? head.budget : "standard";
   const settings = ordinaryRun(target, { seed: head.seed, budget });
   const { seed, mark } = head;
-  const world: RunContext = {
+  const context: RunContext = {
     document,
     catalogue,
     operations: document.operations,
@@ -48,7 +48,7 @@ export async function judgeRecording({ head, exchanges }: Recording, target: Res
     lost.note(known.past.exchange);
     history.note(known.operation, known.past);
   }
-  const knowledge: Knowledge = { world, history: history.of, settlingMs: () => head.settlingMs };
+  const knowledge: Knowledge = { context, history: history.of, settlingMs: () => head.settlingMs };
   const judged = RULES.map((rule): CheckOutcome => {
     const check = asCheck(rule);
     const missing = excuse(check, settings, catalogue);
@@ -70,7 +70,7 @@ export async function judgeRecording({ head, exchanges }: Recording, target: Res
     );
   return buildReport({
     id: crypto.randomUUID(),
-    world,
+    context,
     settings,
     clock,
     outcomes: [...judged, ...beyond],

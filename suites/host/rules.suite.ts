@@ -34,8 +34,8 @@ export function asCheck({ requirement, name, operations, fixtures = [], isFurthe
 }
 
 /** Where the target file says that a name is not known, nothing was asked by it. */
-function unnamed({ world }: CheckContext, operations: readonly string[]): string {
-  const unknown = world.operations.flatMap(({ id, parameters }) =>
+function unnamed({ context }: CheckContext, operations: readonly string[]): string {
+  const unknown = context.operations.flatMap(({ id, parameters }) =>
     parameters.flatMap(({ role, nameUnknown }) =>
       nameUnknown && operations.includes(id) ? [`contract.parameters.${id}.${role}`] : [],
     ),
@@ -44,8 +44,8 @@ function unnamed({ world }: CheckContext, operations: readonly string[]): string
 }
 
 /** What a check knows of the run, without the means to send anything. */
-function knowledgeOf({ world, history, settlingMs }: CheckContext): Knowledge {
-  return { world, history, settlingMs };
+function knowledgeOf({ context, history, settlingMs }: CheckContext): Knowledge {
+  return { context, history, settlingMs };
 }
 
 /** A place that a monitor has found broken ends it: what it is blocked by is judged by itself. */

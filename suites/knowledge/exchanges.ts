@@ -90,7 +90,7 @@ export function thingsIn(exchange: Exchange, pointer: string): readonly Thing[] 
  * Whether anything is known of the target but its URL: else it may not know the names of parameters that the contract
  * leaves open, and respond as if nothing had been asked.
  */
-export function isTold({ world }: Knowledge): boolean {
-  const { fixtures, parameters } = world.target;
+export function isTold({ context }: Knowledge): boolean {
+  const { fixtures, parameters } = context.target;
   return Object.keys(fixtures).length > 0 || Object.keys(parameters).length > 0;
 }

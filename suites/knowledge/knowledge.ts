@@ -15,7 +15,7 @@ export interface KnowledgeContext {
 
 /** All that the exchanges of a run tell, for rules that judge them. Nothing of it can send a request. */
 export interface Knowledge {
-  readonly world: KnowledgeContext;
+  readonly context: KnowledgeContext;
   /** The exchanges of an operation, in the order of the responses, as far as they were kept. */
   history(operation: string): readonly Past[];
   /** Milliseconds until what was found once is found everywhere, as far as the run has seen; 0 where no lag was seen. */

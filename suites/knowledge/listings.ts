@@ -33,10 +33,10 @@ const FAR_BELOW = 3;
 export type Agent = "caller" | "other";
 
 /** The agent that sent a request; null for anybody else. */
-export function agentOf({ world }: Knowledge, { isOwn, otherKey, isBroken }: Past): Agent | null {
+export function agentOf({ context }: Knowledge, { isOwn, otherKey, isBroken }: Past): Agent | null {
   if (isBroken === true) return null;
   if (isOwn) return "caller";
-  return otherKey !== null && otherKey === world.target.fixtures.otherAgent?.apiKey ? "other" : null;
+  return otherKey !== null && otherKey === context.target.fixtures.otherAgent?.apiKey ? "other" : null;
 }
 
 /** Pages of a list that an agent was granted. */
@@ -71,11 +71,11 @@ export function listingOf(page: Past, { pointer }: List): Listing {
  * the target gave, which may stop by itself.
  */
 function roomIn(
-  { world }: Knowledge,
+  { context }: Knowledge,
   { operation, pointer, mayBeShort = false }: List,
   pages: readonly Past[],
 ): (page: Past) => boolean {
-  const schema = parameterSchema(world.document, operation, "limit");
+  const schema = parameterSchema(context.document, operation, "limit");
   const most = Math.min(
     numberAt(schema, "maximum") ?? Number.POSITIVE_INFINITY,
     Math.max(0, ...pages.map((page) => thingsAt(page, pointer).length)),

@@ -25,12 +25,12 @@ function madeBy(knowledge: Knowledge, making: string, by: (past: Past) => boolea
   return new Map(views.filter(({ value }) => value.id !== undefined).map((view) => [String(view.value.id), view]));
 }
 /** In another workspace the same identifier may be that of another thing. */
-export function isOfTheWorkspace({ world }: Knowledge, { isOwn, otherKey }: Past): boolean {
-  return isOwn || (otherKey !== null && otherKey === world.target.fixtures.otherAgent?.apiKey);
+export function isOfTheWorkspace({ context }: Knowledge, { isOwn, otherKey }: Past): boolean {
+  return isOwn || (otherKey !== null && otherKey === context.target.fixtures.otherAgent?.apiKey);
 }
 /** True for a request with the key of the other workspace. */
-export function isOfOtherWorkspace({ world }: Knowledge, { otherKey }: Past): boolean {
-  return otherKey !== null && otherKey === world.target.fixtures.otherWorkspace?.apiKey;
+export function isOfOtherWorkspace({ context }: Knowledge, { otherKey }: Past): boolean {
+  return otherKey !== null && otherKey === context.target.fixtures.otherWorkspace?.apiKey;
 }
 /** Where the responses of this workspace show things in such a list. */
 export function viewsOfListing(knowledge: Knowledge, { operation, pointers }: ItemList): readonly View[] {

@@ -16,9 +16,9 @@ const CHECKSUM = 4;
  * one word, and no other text holds it.
  */
 export const wordOf = remembered(
-  (world: Marked, key: string) => {
-    const letters = lettersFrom(`${world.mark} ${key}`, LETTERS - CHECKSUM);
-    return letters + checksumOf(world, letters);
+  (context: Marked, key: string) => {
+    const letters = lettersFrom(`${context.mark} ${key}`, LETTERS - CHECKSUM);
+    return letters + checksumOf(context, letters);
   },
   (key) => key,
 );
@@ -27,10 +27,10 @@ export const wordOf = remembered(
  * True for a text that holds the mark of the run or one of its words: only such a text is nobody else's. What any other
  * text is in may have been written by another run at the same time.
  */
-export function isOfRun(world: Marked, text: string): boolean {
-  if (text.includes(world.mark)) return true;
+export function isOfRun(context: Marked, text: string): boolean {
+  if (text.includes(context.mark)) return true;
   const words = text.match(/(?<!\p{L})[a-z]{12}(?!\p{L})/gu) ?? [];
-  return words.some((word) => word.endsWith(checksumOf(world, word.slice(0, LETTERS - CHECKSUM))));
+  return words.some((word) => word.endsWith(checksumOf(context, word.slice(0, LETTERS - CHECKSUM))));
 }
 
 function checksumOf({ mark }: Marked, letters: string): string {

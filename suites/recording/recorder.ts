@@ -21,7 +21,7 @@ import { createReducer } from "./reduce.ts";
 
 /** What is known at the end of a run. */
 export interface Ended {
-  readonly world: KnowledgeContext;
+  readonly context: KnowledgeContext;
   readonly startedAt: Date;
   readonly budget: string;
   readonly settlingMs: number;
@@ -70,10 +70,10 @@ function recorded(history: History, all: Noted[]): History {
 
 /** A line is masked as a whole: secrets stand in any part of it. */
 function writeAll(put: (line: string) => void, all: readonly Noted[], ended: Ended): void {
-  const { world, redactor } = ended;
-  const named = new Set(textsIn(world.target.fixtures));
+  const { context, redactor } = ended;
+  const named = new Set(textsIn(context.target.fixtures));
   const reduce = createReducer({
-    document: world.document,
+    document: context.document,
     isOwn: ended.isOwn,
     isNamed: (id) => named.has(id),
   });
@@ -83,7 +83,7 @@ function writeAll(put: (line: string) => void, all: readonly Noted[], ended: End
   let used = 0;
   for (const one of all) {
     used += sizeOf(one.exchange);
-    put(redactor.text(JSON.stringify(lineOf(one, { target: world.target, reduce, hasRoom: used <= MOST_BYTES }))));
+    put(redactor.text(JSON.stringify(lineOf(one, { target: context.target, reduce, hasRoom: used <= MOST_BYTES }))));
   }
 }
 
@@ -91,8 +91,8 @@ function sizeOf({ outcome }: Exchange): number {
   return outcome.kind === "none" ? 0 : outcome.bytes.length;
 }
 
-function headOf({ world, startedAt, budget, settlingMs }: Ended, complete: boolean): RecordingHead {
-  const { target, seed, mark } = world;
+function headOf({ context, startedAt, budget, settlingMs }: Ended, complete: boolean): RecordingHead {
+  const { target, seed, mark } = context;
   return {
     recording: FORMAT,
     startedAt: startedAt.toISOString(),

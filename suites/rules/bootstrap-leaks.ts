@@ -32,7 +32,7 @@ export const bootstrapLeakRules: readonly Rule[] = [
     operations: ["bootstrap-context", "send-message", "get-messages"],
     fixtures: ["otherAgent.apiKey", "otherAgent.channel"],
     judge: (knowledge) => {
-      const { apiKey, channel } = knowledge.world.target.fixtures.otherAgent ?? {};
+      const { apiKey, channel } = knowledge.context.target.fixtures.otherAgent ?? {};
       if (!isRefused(knowledge, channel)) return 0;
       return judgeUnheard(
         knowledge,
@@ -97,9 +97,9 @@ function judgeUnheard(knowledge: Knowledge, isHidden: (past: Past, operation: st
 }
 
 /** The word that only this text has: it is at the beginning, or right behind the mark of the run. */
-function ownWord({ world }: Knowledge, text: unknown): readonly string[] {
+function ownWord({ context }: Knowledge, text: unknown): readonly string[] {
   const [first, second] = String(text).split(" ", 2);
-  const word = first === world.mark ? second : first;
+  const word = first === context.mark ? second : first;
   return wordsIn(word ?? "").filter((one) => one === word);
 }
 

@@ -24,7 +24,7 @@ function judge(knowledge: Knowledge, change: Change): number {
   const pages = (["caller", "other"] as const).flatMap((agent) => pagesFor(knowledge, shown, agent));
   const seen = sightingsOn(pages, shown.pointer);
   const made = makingsOf(knowledge, making);
-  const agents = agentIds(knowledge.world);
+  const agents = agentIds(knowledge.context);
   const tellsMetadata = isToldInThatView(change, seen);
   let judged = 0;
   for (const past of lastingChanges(knowledge, change)) {

@@ -58,7 +58,7 @@ export function dueIn(knowledge: Knowledge, view: View): readonly Due[] {
 function dueFor(knowledge: Knowledge, view: View, pages: readonly Past[]): readonly Due[] {
   const seen = sightingsOn(pages, view.pointer);
   const made = makingsOf(knowledge, view.making);
-  const named = namedIds(knowledge.world.target);
+  const named = namedIds(knowledge.context.target);
   const complete = completeListings(knowledge, view, pages);
   const isKnown = new Set(complete.map(({ page }) => page));
   const others =

@@ -172,7 +172,7 @@ function thingsThatAreThere(knowledge: Knowledge): ReadonlySet<string> {
   const made = ["id", "createdByAgentId"].flatMap((field) =>
     given(knowledge, "create-task", field).map(({ value }) => value),
   );
-  return new Set([...namedIds(knowledge.world.target), ...made]);
+  return new Set([...namedIds(knowledge.context.target), ...made]);
 }
 
 /** Values that the responses to own creations give for a field, with the response, and what was asked for. */
@@ -248,7 +248,7 @@ function judgeNamed(knowledge: Knowledge, operation: string, { field, message, k
 }
 
 function judgeOtherMakers(knowledge: Knowledge): number {
-  const { apiKey, id } = knowledge.world.target.fixtures.otherAgent ?? {};
+  const { apiKey, id } = knowledge.context.target.fixtures.otherAgent ?? {};
   const isTheirs = ({ otherKey }: Past) => otherKey !== null && otherKey === apiKey;
   const made = granted(knowledge, "create-task").filter((past) => past.isOwn || isTheirs(past));
   const named = made.flatMap((past) => {

@@ -19,7 +19,7 @@ export const filledRules: readonly Rule[] = VIEWS.flatMap((view) =>
 );
 
 function judge(knowledge: Knowledge, view: View, requirement: string): number {
-  const schema = parameterSchema(knowledge.world.document, view.operation, "limit");
+  const schema = parameterSchema(knowledge.context.document, view.operation, "limit");
   const most = numberAt(schema, "maximum") ?? Number.POSITIVE_INFINITY;
   let judged = 0;
   for (const { listing, roles, items } of dueIn(knowledge, view)) {

@@ -62,7 +62,7 @@ export const hiddenResourceRules: readonly Rule[] = [
     operations: ["get-messages"],
     fixtures: ["foreignChannel"],
     judge: (knowledge) => {
-      const { foreignChannel } = knowledge.world.target.fixtures;
+      const { foreignChannel } = knowledge.context.target.fixtures;
       const pages = granted(knowledge, "get-messages").filter(
         (past) => past.isOwn && isNamed(askedFor(past, "channel"), foreignChannel),
       );
@@ -117,7 +117,7 @@ export const hiddenResourceRules: readonly Rule[] = [
         hidden: named(({ unreadableScope }) => unreadableScope),
         // Whether another agent's context may be asked for, and what it names then, is open.
         isMeant: (past) =>
-          [undefined, knowledge.world.target.fixtures.agent?.identityId].includes(
+          [undefined, knowledge.context.target.fixtures.agent?.identityId].includes(
             asText(askedFor(past, "agent_identity_id")),
           ),
       }),
@@ -134,7 +134,7 @@ export const hiddenResourceRules: readonly Rule[] = [
         what: "a task",
         hidden: tasksOfOthers,
         // What naming a channel of others shows is a requirement of its own.
-        isMeant: (past) => !isNamed(askedFor(past, "channel"), knowledge.world.target.fixtures.otherAgent?.channel),
+        isMeant: (past) => !isNamed(askedFor(past, "channel"), knowledge.context.target.fixtures.otherAgent?.channel),
       }),
   },
 ];
@@ -145,12 +145,12 @@ function isNamed(asked: Json | undefined, id: string | undefined): boolean {
 
 /** What the target file names there, where it does. */
 function named(pick: (fixtures: Fixtures) => string | undefined): (knowledge: Knowledge) => readonly string[] {
-  return ({ world }) => [pick(world.target.fixtures)].filter((id) => id !== undefined);
+  return ({ context }) => [pick(context.target.fixtures)].filter((id) => id !== undefined);
 }
 
 /** Tasks that another agent has created for itself alone, and that the caller has not tried to move. */
 export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
-  const { otherAgent, ownedAgent, tasks } = knowledge.world.target.fixtures;
+  const { otherAgent, ownedAgent, tasks } = knowledge.context.target.fixtures;
   // What an agent of the caller's takes part in, the caller does.
   if (otherAgent?.id !== undefined && otherAgent.id === ownedAgent) return [];
   const moved = ["block-task", "release-task"].flatMap((operation) =>

@@ -69,8 +69,8 @@ function isFullEnd(past: Past): boolean {
   return isPlain && cursor === null && typeof limit === "number" && thingsAt(past, "/data/hits").length === limit;
 }
 
-function isWanted({ world }: Knowledge, past: Past, { kind, status }: JsonObject): boolean {
-  const asked = { kind, status: usualStatus(world), ...past.input.parameters };
+function isWanted({ context }: Knowledge, past: Past, { kind, status }: JsonObject): boolean {
+  const asked = { kind, status: usualStatus(context), ...past.input.parameters };
   return asked.kind === kind && asked.status === status;
 }
 

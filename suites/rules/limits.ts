@@ -76,7 +76,7 @@ function judgeBound(
 ): number {
   // What is never exceeded holds whatever the count is called.
   if (keyword === "default" && isOpen && !isTold(knowledge)) return 0;
-  const most = numberAt(parameterSchema(knowledge.world.document, operation, "limit"), keyword);
+  const most = numberAt(parameterSchema(knowledge.context.document, operation, "limit"), keyword);
   if (most === undefined) return 0;
   const meant = granted(knowledge, operation).filter(
     (past) => keyword === "maximum" || askedFor(past, "limit") === undefined,
@@ -122,8 +122,8 @@ function judgeLimits(knowledge: Knowledge, { operation, pointer, isOpen }: List)
 }
 
 /** Whether a listing of tasks has room left: less than was asked for, of which a greater count than the maximum may be cut to that. */
-export function hasRoomLeft({ world }: Knowledge, past: Past): boolean {
-  const schema = parameterSchema(world.document, "list-tasks", "limit");
+export function hasRoomLeft({ context }: Knowledge, past: Past): boolean {
+  const schema = parameterSchema(context.document, "list-tasks", "limit");
   const limit = askedFor(past, "limit") ?? numberAt(schema, "default");
   const most = Math.min(Number(limit), numberAt(schema, "maximum") ?? Number.POSITIVE_INFINITY);
   return typeof limit === "number" && thingsAt(past, "/data").length < most;

@@ -47,7 +47,7 @@ type Judged = boolean;
 
 /** A name stands for one lifetime, whatever is said besides: how often one was told. */
 function judgeNamedLifetimes(knowledge: Knowledge): number {
-  const names = wordsOf(fieldSchema(knowledge.world.document, "remember", "ttl_preset"), "the named lifetimes");
+  const names = wordsOf(fieldSchema(knowledge.context.document, "remember", "ttl_preset"), "the named lifetimes");
   const first = new Map<string, { readonly told: number; readonly past: Past }>();
   let judged = 0;
   for (const past of madeAnew(knowledge, "remember")) {

@@ -140,5 +140,5 @@ function textsOfOneSide(
     pasts.filter((past) => isOfSide(past, ofOurs)).map((past) => String(askedFor(past, member)));
   const others = new Set(textsIn(knowledge.history(making), !isOurs));
   const made = textsIn(granted(knowledge, making), isOurs);
-  return new Set(made.filter((text) => isOfRun(knowledge.world, text) && !others.has(text)));
+  return new Set(made.filter((text) => isOfRun(knowledge.context, text) && !others.has(text)));
 }

@@ -94,7 +94,7 @@ function similaritiesOf({ exchange }: Past): readonly number[] {
 
 /** Whether a scope takes in others is open: the two that are told of are apart. */
 function judgeScope(knowledge: Knowledge): number {
-  const { scope, secondScope } = knowledge.world.target.fixtures;
+  const { scope, secondScope } = knowledge.context.target.fixtures;
   const apart = [scope, secondScope].filter((id) => id !== undefined);
   if (apart.length < 2) return 0;
   const written = new Map(

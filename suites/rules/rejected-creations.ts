@@ -136,7 +136,7 @@ function refusedTexts(
   const taken = new Set<string>();
   for (const past of knowledge.history(operation)) {
     const asked = askedFor(past, text);
-    if (typeof asked !== "string" || !isOfRun(knowledge.world, asked)) continue;
+    if (typeof asked !== "string" || !isOfRun(knowledge.context, asked)) continue;
     // What is beyond the plan is another requirement's.
     const isRefused = statuses.includes(statusOf(past.exchange)) && !isPlanRefusal(past.exchange);
     (isRefused ? refused : taken).add(asked);

@@ -29,7 +29,7 @@ function judge(knowledge: Knowledge): number {
     const making = made.get(String(askedFor(past, "taskId")));
     if (agent === null || making === undefined) continue;
     const assignee = valueAt(making.exchange, "/data/assigneeAgentId");
-    const { id } = agentIds(knowledge.world)[agent];
+    const { id } = agentIds(knowledge.context)[agent];
     // A task that is free may have been taken by anybody since.
     if (
       id === undefined ||

@@ -66,7 +66,7 @@ function judgeCopies(knowledge: Knowledge, kind: Kind): number {
   const made = new Map(
     granted(knowledge, making).flatMap((past) => {
       const given = askedFor(past, name);
-      if (typeof given !== "string" || !isOfRun(knowledge.world, given)) return [];
+      if (typeof given !== "string" || !isOfRun(knowledge.context, given)) return [];
       const isSure = asked.get(given) !== null && past.exchange.mayBeSecond !== true;
       return isSure ? [[given, past.exchange] as const] : [];
     }),

@@ -66,7 +66,7 @@ function namedTasks(knowledge: Knowledge): readonly Named[] {
     const isBoundAsAsked = (task.channelId ?? null) === channel && (channel === null || typeof channel === "string");
     const { id, title, identifier } = task;
     const isElsewhere = elsewhere.some(({ from, text }) => from !== past && text.includes(title));
-    if (!isAlone || !isBoundAsAsked || isElsewhere || !title.includes(knowledge.world.mark)) return [];
+    if (!isAlone || !isBoundAsAsked || isElsewhere || !title.includes(knowledge.context.mark)) return [];
     const told = isOne && isTelling(identifier) ? String(identifier) : null;
     return [{ id: isTelling(id) ? id : title, identifier: told, word: title, channel }];
   });

@@ -75,7 +75,7 @@ function firstChanges(knowledge: Knowledge, operation: string): readonly FirstCh
   const made = new Map(
     granted(knowledge, "create-task").flatMap((past) => (past.isOwn ? [[asMade(past.exchange).value.id, past]] : [])),
   );
-  const self = knowledge.world.target.fixtures.agent?.id;
+  const self = knowledge.context.target.fixtures.agent?.id;
   return knowledge.history(operation).flatMap((past): FirstChange[] => {
     const id = askedFor(past, "taskId");
     const creator = made.get(id);

@@ -30,7 +30,7 @@ const REASONS = [
   })),
 ] as const;
 
-type Tasks = NonNullable<Knowledge["world"]["target"]["fixtures"]["tasks"]>;
+type Tasks = NonNullable<Knowledge["context"]["target"]["fixtures"]["tasks"]>;
 
 /** A task that the caller sees without filters is in each listing whose filters it satisfies. */
 export const taskVisibilityRules: readonly Rule[] = [
@@ -39,7 +39,7 @@ export const taskVisibilityRules: readonly Rule[] = [
     name: "the task is in each listing whose filters it satisfies",
     operations: ["list-tasks"],
     fixtures: [fixture],
-    judge: (knowledge: Knowledge) => judgeUnhidden(knowledge, idOf(knowledge.world.target.fixtures.tasks ?? {})),
+    judge: (knowledge: Knowledge) => judgeUnhidden(knowledge, idOf(knowledge.context.target.fixtures.tasks ?? {})),
   })),
   // To have ended hides a task no more than another status does.
   ...FIELD_FILTERS.filter((role) => role !== "status").map((role) => ({
@@ -47,7 +47,7 @@ export const taskVisibilityRules: readonly Rule[] = [
     name: "a task that is done is in each listing with this filter alone that it satisfies",
     operations: ["list-tasks"],
     fixtures: ["tasks.done"],
-    judge: (knowledge: Knowledge) => judgeUnhidden(knowledge, knowledge.world.target.fixtures.tasks?.done, role),
+    judge: (knowledge: Knowledge) => judgeUnhidden(knowledge, knowledge.context.target.fixtures.tasks?.done, role),
   })),
 ];
 
@@ -96,7 +96,7 @@ function isMeant(knowledge: Knowledge, past: Past, task: JsonObject): boolean {
   const wanted: Wanted = wantedOf(past);
   return (
     asked.length === givenFilters(wanted).length &&
-    (wanted.channel === undefined || ownChannels(knowledge.world).includes(wanted.channel)) &&
+    (wanted.channel === undefined || ownChannels(knowledge.context).includes(wanted.channel)) &&
     matches(task, wanted) &&
     hasRoomLeft(knowledge, past)
   );

@@ -67,7 +67,7 @@ function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, caus
       ([id]) => ofAll?.get(id) !== "unknown" && (ofThis?.get(id) ?? "not requested") === cause,
     ),
   );
-  const { agent, otherAgent } = knowledge.world.target.fixtures;
+  const { agent, otherAgent } = knowledge.context.target.fixtures;
   const callers = field === "assigneeAgentId" ? [agent?.id, otherAgent?.id].filter((id) => id !== undefined) : [];
   let judged = 0;
   for (const past of granted(knowledge, "list-tasks")) {

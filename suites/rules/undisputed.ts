@@ -7,13 +7,13 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
  * What a request that some reading rejects, or takes for another, comes back with is open, or another requirement's question.
  * What is in its free texts makes no difference: what is taken of these is kept.
  */
-export function isUndisputed({ world }: Knowledge, operation: string, past: Past): boolean {
-  const known = world.document.operations.find(({ id }) => id === operation);
+export function isUndisputed({ context }: Knowledge, operation: string, past: Past): boolean {
+  const known = context.document.operations.find(({ id }) => id === operation);
   const answer =
     undisputed.get(past) ??
     (known !== undefined &&
-      isValid(world.document, known, past.input) &&
-      isSafe(world.document, known, { ...past.input, body: withPlainTexts(past.input.body) }));
+      isValid(context.document, known, past.input) &&
+      isSafe(context.document, known, { ...past.input, body: withPlainTexts(past.input.body) }));
   undisputed.set(past, answer);
   return answer;
 }

@@ -55,6 +55,6 @@ function absentIds(knowledge: Knowledge): ReadonlySet<unknown> {
   const made = ["create-task", "send-message"].flatMap((operation) =>
     granted(knowledge, operation).map(({ exchange }) => valueAt(exchange, "/data/id")),
   );
-  const known = [...namedIds(knowledge.world.target), ...made].filter((id) => typeof id === "string");
-  return new Set(known.map((id) => absentId(id, knowledge.world.mark)));
+  const known = [...namedIds(knowledge.context.target), ...made].filter((id) => typeof id === "string");
+  return new Set(known.map((id) => absentId(id, knowledge.context.mark)));
 }

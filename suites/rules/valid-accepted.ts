@@ -174,8 +174,8 @@ function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string):
   return judged.length;
 }
 
-function requirementOf({ world }: Knowledge, { operation, requirement }: Plain, past: Past): string {
-  const most = numberAt(fieldSchema(world.document, operation, "title"), "maxLength");
+function requirementOf({ context }: Knowledge, { operation, requirement }: Plain, past: Past): string {
+  const most = numberAt(fieldSchema(context.document, operation, "title"), "maxLength");
   const title = askedFor(past, "title");
   return typeof title === "string" && [...title].length === most ? LONGEST : requirement;
 }
@@ -190,14 +190,14 @@ function isPlain(knowledge: Knowledge, plain: Plain, past: Past, known: Known): 
     const isFit = Object.hasOwn(members, name) ? members[name] : undefined;
     return isFit?.(askedFor(past, name) ?? null, known) ?? false;
   };
-  const asked = knowledge.world.document.operations.find(({ id }) => id === operation);
+  const asked = knowledge.context.document.operations.find(({ id }) => id === operation);
   return (
     isAsSaid(past) &&
     namesOf(past).every(isMeant) &&
     asked !== undefined &&
     isNamed(asked, past) &&
     isSafe(
-      knowledge.world.document,
+      knowledge.context.document,
       asked,
       isOfAnyText ? { ...past.input, body: withPlainTexts(past.input.body) } : past.input,
     )
@@ -218,19 +218,19 @@ function isAsSaid({ input, exchange }: Past): boolean {
 }
 
 /** What of that is there for the other agent, too. */
-function knownToOther({ world }: Knowledge): Known {
-  const { id, channel } = world.target.fixtures.otherAgent ?? {};
+function knownToOther({ context }: Knowledge): Known {
+  const { id, channel } = context.target.fixtures.otherAgent ?? {};
   const channels = channel === undefined ? [] : [channel];
   return { channels, scopes: [], messages: new Set(), tasks: new Set(), identity: undefined, agent: id };
 }
 
 function knownBy(knowledge: Knowledge): Known {
-  const { scope, secondScope, agent } = knowledge.world.target.fixtures;
+  const { scope, secondScope, agent } = knowledge.context.target.fixtures;
   const own = granted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
   const messages = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/id")));
   const isBare = (past: Past) => ["parentTaskId", "channelId"].every((name) => askedFor(past, name) === undefined);
   const bare = granted(knowledge, "create-task").filter((past) => past.isOwn && isBare(past));
   const tasks = new Set(bare.map(({ exchange }) => valueAt(exchange, "/data/id")));
-  const channels = ownChannels(knowledge.world);
+  const channels = ownChannels(knowledge.context);
   return { channels, scopes: [scope, secondScope], messages, tasks, identity: agent?.identityId, agent: agent?.id };
 }

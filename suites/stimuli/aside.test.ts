@@ -10,8 +10,8 @@ import { ABSENT, type Table } from "./table.ts";
 const document = await loadDocument();
 
 function checkWith(fixtures: object): CheckContext {
-  const world = { document, mark: "mark", budget: "standard", target: { apiKey: "key-1", fixtures } };
-  return { world, operation: (id: string) => operationOf(document, id) } as unknown as CheckContext;
+  const context = { document, mark: "mark", budget: "standard", target: { apiKey: "key-1", fixtures } };
+  return { context, operation: (id: string) => operationOf(document, id) } as unknown as CheckContext;
 }
 
 const table = (operation: string): Table => ({

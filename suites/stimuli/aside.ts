@@ -18,7 +18,7 @@ const FEW = 10;
  */
 export function withFlaws(check: CheckContext, table: Table): Table[] {
   const operation = check.operation(table.operation);
-  const cases = invalidCasesOf(check.world.document, operation).filter((one) => isOfOneMember(one, operation));
+  const cases = invalidCasesOf(check.context.document, operation).filter((one) => isOfOneMember(one, operation));
   if (cases.length === 0) return [];
   let sent = 0;
   function apply({ body, ...request }: RequestInput): RequestInput {
@@ -26,7 +26,7 @@ export function withFlaws(check: CheckContext, table: Table): Table[] {
     // The text that is looked for afterwards stays.
     const isMarked = (one: InvalidCase) => {
       const text = members[memberOf(one)];
-      return typeof text === "string" && text.includes(check.world.mark);
+      return typeof text === "string" && text.includes(check.context.mark);
     };
     const fit = operation.effect === "create" ? cases.filter((one) => !isMarked(one)) : cases;
     const one = fit[sent % Math.max(1, fit.length)];
@@ -43,7 +43,7 @@ export function withFlaws(check: CheckContext, table: Table): Table[] {
  */
 export function fromAbroad(check: CheckContext, table: Table): Table[] {
   const { effect, body } = check.operation(table.operation);
-  const { apiKey } = check.world.target.fixtures.otherWorkspace ?? {};
+  const { apiKey } = check.context.target.fixtures.otherWorkspace ?? {};
   if (apiKey === undefined) return [];
   const isNaming = (name: string) => body?.members[name]?.["x-reference"] !== undefined;
   const isCreation = effect === "create";
@@ -60,7 +60,7 @@ export function fromAbroad(check: CheckContext, table: Table): Table[] {
 
 /** The same requests without a key, and with one that was never issued. */
 export function fromStrangers(check: CheckContext, table: Table): Table[] {
-  const [stranger] = badCredentials(check.world.target)["auth.unknown-key"] ?? [];
+  const [stranger] = badCredentials(check.context.target)["auth.unknown-key"] ?? [];
   const keys = [null, stranger?.options.apiKey].filter((key) => key !== undefined);
   const levels = keys.map((apiKey) => ({
     name: apiKey === null ? "nobody" : "a stranger",
@@ -100,9 +100,9 @@ function referenceKinds({ parameters, body }: Operation): [name: string, kind: s
 }
 
 /** Ids instead of the one that a request names: one of nothing, and where nothing is changed by it one of what is hidden. */
-function otherIds({ world }: CheckContext, { effect }: Operation, kind: string, id: Json | undefined): string[] {
+function otherIds({ context }: CheckContext, { effect }: Operation, kind: string, id: Json | undefined): string[] {
   if (typeof id !== "string") return [];
-  const { foreignChannel, unreadableScope, messages, attachments, tasks } = world.target.fixtures;
+  const { foreignChannel, unreadableScope, messages, attachments, tasks } = context.target.fixtures;
   const hidden: Readonly<Record<string, string | undefined>> = {
     channel: foreignChannel,
     scope: unreadableScope,
@@ -110,13 +110,13 @@ function otherIds({ world }: CheckContext, { effect }: Operation, kind: string, 
     attachment: attachments?.foreign,
     task: tasks?.private,
   };
-  const others = [absentId(id, world.mark), effect === "change" ? undefined : hidden[kind]];
+  const others = [absentId(id, context.mark), effect === "change" ? undefined : hidden[kind]];
   return others.filter((other) => other !== undefined);
 }
 
 /** Now and then between the others, so that these have most of the requests. */
-function aside({ world }: CheckContext, table: Table): Table[] {
-  const { asideEvery } = BUDGETS[world.budget].stimuli;
+function aside({ context }: CheckContext, table: Table): Table[] {
+  const { asideEvery } = BUDGETS[context.budget].stimuli;
   return asideEvery === 0 ? [] : [{ ...table, isAside: true, every: asideEvery * (table.every ?? 1) }];
 }
 

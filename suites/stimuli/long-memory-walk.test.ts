@@ -21,7 +21,7 @@ async function judged(count: number, most = Number.POSITIVE_INFINITY): Promise<s
     return { hits: all.slice(from, to), nextCursor: to < Math.min(count, most) ? String(to) : null };
   }
   const check = {
-    world: { document },
+    context: { document },
     asserted: () => {},
     eventually: (attempt: () => Promise<unknown>) => attempt(),
     history: () => all.map(({ id, content }) => past({ content }, { id })),

@@ -40,7 +40,7 @@ export function longMemoryWalk(): Check {
       const judge = async () => {
         judged = await judgeWalk(check, made);
       };
-      await check.eventually(() => stillIfNeeded(check.world, judge));
+      await check.eventually(() => stillIfNeeded(check.context, judge));
       if (!judged) throw new NotApplicable("the search has too many pages to walk through, or only a page or two");
     },
   );
@@ -48,7 +48,7 @@ export function longMemoryWalk(): Check {
 
 /** False where the walk tells nothing. What it has not met and a search of its own finds was there to be met. */
 async function judgeWalk(check: CheckContext, made: readonly Past[]): Promise<boolean> {
-  const pages = await wholeWalk(check, { ...fullPage(check.world), ...since(made) }, MOST_PAGES);
+  const pages = await wholeWalk(check, { ...fullPage(check.context), ...since(made) }, MOST_PAGES);
   const [first] = pages ?? [];
   if (pages === null || first === undefined || pages.length < LEAST_PAGES) return false;
   const met = new Set(pages.flatMap(({ ids }) => ids));

@@ -11,7 +11,7 @@ import { ownTasksListed } from "./own-tasks-listed.ts";
 /** Runs the check after these creations, on a target that lists these tasks. */
 async function checked(made: readonly Past[], listed: readonly string[]) {
   const check = {
-    world: { document: await loadDocument(), budget: "smoke" },
+    context: { document: await loadDocument(), budget: "smoke" },
     history: () => made,
     call: async () => answeredExchange(200, { success: true, data: listed.map((id) => ({ id })) }),
     eventually: (attempt: () => Promise<unknown>) => attempt(),

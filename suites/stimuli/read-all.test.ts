@@ -15,9 +15,9 @@ async function sweptBy(
   history: Readonly<Record<string, readonly Past[]>> = {},
 ) {
   const asked: { operation: string; parameters: Record<string, Json>; apiKey?: string | null }[] = [];
-  const world = { document: await loadDocument(), mark: "mark", budget: "smoke", seed: 1, target: { fixtures } };
+  const context = { document: await loadDocument(), mark: "mark", budget: "smoke", seed: 1, target: { fixtures } };
   const check = {
-    world,
+    context,
     history: (operation: string) => history[operation] ?? [],
     call: async (operation: string, input: { parameters?: Record<string, Json> } = {}, options: CallOptions = {}) => {
       const parameters = input.parameters ?? {};

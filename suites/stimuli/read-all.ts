@@ -45,8 +45,8 @@ export async function readAfter(check: CheckContext, operations: ReadonlySet<str
 type Readings = (check: CheckContext) => readonly (() => Promise<unknown>)[];
 
 const listings: Readings = (check) => {
-  const { otherAgent, ownedAgent } = check.world.target.fixtures;
-  const wide = fullPage(check.world);
+  const { otherAgent, ownedAgent } = check.context.target.fixtures;
+  const wide = fullPage(check.context);
   const list = (parameters: Record<string, string | number>, apiKey?: string) => () =>
     check.call("list-tasks", { parameters: { ...wide, ...parameters } }, apiKey === undefined ? {} : { apiKey });
   return [
@@ -57,11 +57,11 @@ const listings: Readings = (check) => {
 };
 
 const channels: Readings = (check) => {
-  const { otherAgent } = check.world.target.fixtures;
+  const { otherAgent } = check.context.target.fixtures;
   const theirs = otherAgent?.channel;
   return [
     // One by large pages, the other by half as large ones: at some counts targets stop by themselves.
-    ...ownChannels(check.world).map(
+    ...ownChannels(check.context).map(
       (one, index) => () => readBack(check, one, undefined, index === 0 ? HALF : undefined),
     ),
     ...(theirs === undefined ? [] : [() => readBack(check, theirs, otherAgent?.apiKey)]),
@@ -69,9 +69,9 @@ const channels: Readings = (check) => {
 };
 
 const messageSearches: Readings = (check) => {
-  const [channelId] = ownChannels(check.world);
+  const [channelId] = ownChannels(check.context);
   const search = (parameters: Record<string, string | number>) => () =>
-    check.call("search-messages", { parameters: { query: check.world.mark, ...parameters } });
+    check.call("search-messages", { parameters: { query: check.context.mark, ...parameters } });
   return [
     search({ limit: WIDE }),
     ...(channelId === undefined ? [] : [search({ channelId }), search({ channelId, limit: 3 })]),
@@ -80,14 +80,14 @@ const messageSearches: Readings = (check) => {
 
 /** With all that may stand beside a count, or in place of a status: what is not heeded beside any of it shows. */
 const searches: Readings = (check) => {
-  const { scope } = check.world.target.fixtures;
+  const { scope } = check.context.target.fixtures;
   const search = (parameters: Record<string, Json>) => () => check.call("search-memories", { parameters });
   const within = { ...SINCE, ...UNTIL, ...(scope === undefined ? {} : { scope }) };
-  const ours = { text: wordOf(check.world, "population"), tags: [wordOf(check.world, "population tag")] };
-  const [kind] = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+  const ours = { text: wordOf(check.context, "population"), tags: [wordOf(check.context, "population tag")] };
+  const [kind] = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
   return [
     () => searchOn(check),
-    search({ ...within, ...ours, status: usualStatus(check.world) }),
+    search({ ...within, ...ours, status: usualStatus(check.context) }),
     search({ ...ours, ...SINCE, ...UNTIL }),
     ...(kind === undefined ? [] : [search({ ...within, kind }), search({ ...within, kind, limit: 2 })]),
     ...unusual(check).map((memory) => search({ ...SINCE, ...UNTIL, ...memory, limit: MEMORIES })),
@@ -96,7 +96,7 @@ const searches: Readings = (check) => {
 
 /** Memories of other statuses that searches have shown, by their own kind, scope and text: each status once. */
 function unusual(check: CheckContext): readonly Record<string, Json>[] {
-  const usual = usualStatus(check.world);
+  const usual = usualStatus(check.context);
   const known = new Map<string, Record<string, Json>>();
   for (const past of granted(check, "search-memories")) {
     for (const { value } of past.isOwn ? thingsAt(past, "/data/hits") : []) {
@@ -110,10 +110,10 @@ function unusual(check: CheckContext): readonly Record<string, Json>[] {
 }
 
 const recalls: Readings = (check) => {
-  const { scope, secondScope } = check.world.target.fixtures;
+  const { scope, secondScope } = check.context.target.fixtures;
   const query = contentOf(check, "what the run has created");
   const recall = (members: JsonObject) => () =>
-    check.call("recall", { body: { query, expand: ["provenance"], ...widest(check.world), ...members } });
+    check.call("recall", { body: { query, expand: ["provenance"], ...widest(check.context), ...members } });
   const everything = { include_superseded: true, include_invalidated: true, include_expired: true };
   const sure = { include_superseded: false, include_invalidated: false, include_expired: false, min_confidence: 0.55 };
   const within = (id: string | undefined) => (id === undefined ? {} : { scope_id: id });

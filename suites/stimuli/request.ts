@@ -18,7 +18,7 @@ export interface RowRequest {
 
 /** What a row asks for; null where there is nothing yet that it could be about. */
 export function requestOf(
-  world: RunContext,
+  context: RunContext,
   operation: Operation,
   table: Table,
   row: Row,
@@ -27,7 +27,7 @@ export function requestOf(
   const levels = levelsIn(table, row);
   const thing = thingFor(levels, table.things(), nth);
   if (thing === null && table.needsThing === true) return null;
-  const text = freshText(world, [table.operation, nth, table.key ?? []].flat().join(" "));
+  const text = freshText(context, [table.operation, nth, table.key ?? []].flat().join(" "));
   const about = thing ?? NOTHING;
   const given = levels.reduce<JsonObject>((all, { gives }) => merged(all, gives?.(about, text) ?? {}), {});
   const known = knownBy(operation, given);
@@ -72,10 +72,10 @@ function knownBy({ parameters, body }: Operation, given: JsonObject): JsonObject
   return Object.fromEntries(Object.entries(given).filter(([name]) => names.has(name)));
 }
 
-function freshText(world: RunContext, key: string): FreshText {
-  const word = wordOf(world, key);
-  const wordAt = (place: string) => wordOf(world, `${key} ${place}`);
-  return { mark: world.mark, word, foreign: inCyrillic(word), wordAt };
+function freshText(context: RunContext, key: string): FreshText {
+  const word = wordOf(context, key);
+  const wordAt = (place: string) => wordOf(context, `${key} ${place}`);
+  return { mark: context.mark, word, foreign: inCyrillic(word), wordAt };
 }
 
 /** The word in other letters, one for each. */

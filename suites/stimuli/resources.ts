@@ -37,14 +37,14 @@ export function memoriesOf(check: CheckContext): readonly Thing[] {
 
 /** Asks for the same, with the tasks of the target file as lists have shown them to the caller so far. */
 export function listedTasks(check: CheckContext): () => readonly Thing[] {
-  const named = ofTargetFile(check, check.world.target.fixtures.tasks, { "list-tasks": "/data" });
+  const named = ofTargetFile(check, check.context.target.fixtures.tasks, { "list-tasks": "/data" });
   return () => [...tasksOf(check), ...named];
 }
 
 /** Asks for the same, with the memories of the target file, of each status, as lists have shown them to the caller so far. */
 export function foundMemories(check: CheckContext): () => readonly Thing[] {
   const lists = { "search-memories": "/data/hits", recall: "/data/hits" };
-  const named = ofTargetFile(check, check.world.target.fixtures.memories, lists);
+  const named = ofTargetFile(check, check.context.target.fixtures.memories, lists);
   return () => [...memoriesOf(check), ...named];
 }
 

@@ -53,7 +53,7 @@ export function createSender(check: CheckContext, table: Table, rowsLeft: number
       taken += 1;
       const nth = taken;
       return async () => {
-        const request = requestOf(check.world, operation, table, row, nth);
+        const request = requestOf(check.context, operation, table, row, nth);
         if (request !== null)
           planned += request.times + Number(request.isByBoth) + Math.min(request.pagesAfter, MOSTLY);
         return request !== null && send(row, request);
@@ -72,7 +72,7 @@ async function ask(check: CheckContext, { operation, next, flaw }: Table, reques
   const others = Array.from({ length: times - 1 }, () => call);
   const [first] = await Promise.all([call(), ...(isAtOnce ? others.map((other) => other()) : [])]);
   for (const other of isAtOnce ? [] : others) await other();
-  const { apiKey } = check.world.target.fixtures.otherAgent ?? {};
+  const { apiKey } = check.context.target.fixtures.otherAgent ?? {};
   if (isByBoth && apiKey !== undefined) {
     await check.call(operation, input, options.apiKey === undefined ? { ...options, apiKey } : {});
   }

@@ -12,40 +12,40 @@ import { creationsOf, tablesOf } from "./tables.ts";
 /** Requests that differ in everything that they can differ in; the rules over all traffic judge what comes of them. */
 export const stimuliSuite: Suite = {
   name: "stimuli",
-  checks: (world) => [tasksCheck(world), rowsCheck(world)],
+  checks: (context) => [tasksCheck(context), rowsCheck(context)],
 };
 
 /** Tasks in every combination of what they can be, before others have used up the tasks of the run. */
-function tasksCheck(world: RunContext): Check {
+function tasksCheck(context: RunContext): Check {
   return {
-    ...sendingCheck(world, "tasks in every combination of what they can be"),
+    ...sendingCheck(context, "tasks in every combination of what they can be"),
     writes: true,
     async run(check) {
-      const { operations } = wanted(world, tablesOf(check, made(world)));
+      const { operations } = wanted(context, tablesOf(check, made(context)));
       if (!operations.has("create-task")) throw new NotApplicable("no task is asked for");
-      const { tasks } = BUDGETS[world.budget].stimuli;
-      const own = { ...creationsOf(check), things: () => tasksOf(check).filter(({ id }) => made(world).has(id)) };
-      await send(check, [createSender(check, own, tasks, made(world))], tasks);
+      const { tasks } = BUDGETS[context.budget].stimuli;
+      const own = { ...creationsOf(check), things: () => tasksOf(check).filter(({ id }) => made(context).has(id)) };
+      await send(check, [createSender(check, own, tasks, made(context))], tasks);
       throw new NotApplicable(JUDGED_LATER);
     },
   };
 }
 
 /** All other rows, once there is something that they can be about. */
-function rowsCheck(world: RunContext): Check {
+function rowsCheck(context: RunContext): Check {
   return {
-    ...sendingCheck(world, "requests in every combination of what they can differ in"),
+    ...sendingCheck(context, "requests in every combination of what they can differ in"),
     writes: false,
     late: true,
     async run(check) {
-      const all = tablesOf(check, made(world));
-      const { operations, share } = wanted(world, all);
+      const all = tablesOf(check, made(context));
+      const { operations, share } = wanted(context, all);
       const tables = all.filter(({ operation }) => operations.has(operation));
-      const requests = Math.ceil(BUDGETS[world.budget].stimuli.requests * share);
+      const requests = Math.ceil(BUDGETS[context.budget].stimuli.requests * share);
       await readBefore(check, operations);
       const senders = tables
-        .map(aboutKnown(made(world)))
-        .map((table) => createSender(check, table, requests, made(world)));
+        .map(aboutKnown(made(context)))
+        .map((table) => createSender(check, table, requests, made(context)));
       await send(check, senders, requests);
       await readAfter(check, operations);
       throw new NotApplicable(JUDGED_LATER);
@@ -80,11 +80,11 @@ function wanted({ operations }: RunContext, tables: readonly Table[]) {
 /** What one operation alone is sent of all rows: it takes some before each filter was asked for alone. */
 const LEAST_SHARE = 1 / 3;
 
-function sendingCheck(world: RunContext, name: string): Omit<Check, "run" | "writes"> {
+function sendingCheck(context: RunContext, name: string): Omit<Check, "run" | "writes"> {
   return {
     requirement: "consistency.task-views",
     name: `${name}, for the rules over all traffic`,
-    operations: world.operations.map(({ id }) => id),
+    operations: context.operations.map(({ id }) => id),
     fixtures: [],
     isStimulus: true,
   };

@@ -50,13 +50,20 @@ function tables(readOnly = false): readonly Table[] {
       { input, otherKey: null, isOwn: true, isWhole: true, exchange: answeredExchange(200, { success: true, data }) },
     ];
   };
-  const world = { document, mark: "mark", budget: "standard", seed: 1, readOnly, target: { apiKey: "ours", fixtures } };
+  const context = {
+    document,
+    mark: "mark",
+    budget: "standard",
+    seed: 1,
+    readOnly,
+    target: { apiKey: "ours", fixtures },
+  };
   const operation = (id: string) => operationOf(document, id);
-  const check = { world, history, operation } as unknown as CheckContext;
+  const check = { context, history, operation } as unknown as CheckContext;
   return [...(readOnly ? [] : [creationsOf(check)]), ...tablesOf(check, new Set(["t1", "m1"]))];
 }
 
-const world = { mark: "mark" } as unknown as CheckContext["world"];
+const context = { mark: "mark" } as unknown as CheckContext["context"];
 
 /** The first rows of a table, as requests, with what each breaks of the document. */
 function requests(table: Table, count = 60) {
@@ -67,7 +74,7 @@ function requests(table: Table, count = 60) {
   for (const row of rowsOf(table, 1)) {
     nth += 1;
     if (nth > count) break;
-    const request = requestOf(world, operation, table, row, nth);
+    const request = requestOf(context, operation, table, row, nth);
     if (request === null) continue;
     const sent = requestValue({ operation: operation.id, ...request.input });
     all.push({ row, sent, broken: judge(sent) });

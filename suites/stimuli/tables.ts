@@ -24,7 +24,7 @@ export function tablesOf(check: CheckContext, made: ReadonlySet<string>): readon
   const tasks = () => tasksOf(check).filter(({ id }) => made.has(id));
   const messages = () => messagesOf(check).filter(({ id }) => made.has(id));
   const reads = [listTasks, searchMemories, searchMessages, getMessages, recall, bootstrapContext];
-  const writes = check.world.readOnly
+  const writes = check.context.readOnly
     ? []
     : [
         blockTask(check, tasks),
@@ -34,7 +34,7 @@ export function tablesOf(check: CheckContext, made: ReadonlySet<string>): readon
         flagNeedsHuman(check, messages),
       ];
   const all = [...writes, ...reads.map((read) => read(check))];
-  const changing = check.world.readOnly ? [] : [creationsOf(check), ...writes];
+  const changing = check.context.readOnly ? [] : [creationsOf(check), ...writes];
   const flawed = changing.flatMap((table) => withFlaws(check, table));
   const others = [...changing, ...all.slice(writes.length)].flatMap((table) => [
     ...withOtherIds(check, table),

@@ -149,20 +149,20 @@ export const OF_THE_RUN = "the word of the run";
  * Levels of a member that asks for text: of a thing, or of all that the run has created. A plain word is the first, as it goes
  * with what every other member does alone; of the others those come early that requirements of their own are about.
  */
-export function levelsOfSearch(world: RunContext, search: Search, isOfLines = false): Level[] {
+export function levelsOfSearch(context: RunContext, search: Search, isOfLines = false): Level[] {
   const parts = { ...WORDS, ...(isOfLines ? MARKED : {}) };
   const [word, capitals, ...words] = Object.entries(parts).map(([name, part]) =>
-    levelOfParts(world, search, name, [part]),
+    levelOfParts(context, search, name, [part]),
   );
-  const signed = levelOfParts(world, search, "a part with signs", SIGNED);
-  const mark: Level = { name: OF_THE_RUN, gives: () => ({ [search.member]: world.mark }) };
+  const signed = levelOfParts(context, search, "a part with signs", SIGNED);
+  const mark: Level = { name: OF_THE_RUN, gives: () => ({ [search.member]: context.mark }) };
   const first = [word, capitals].filter((level) => level !== undefined);
-  return [...first, signed, ...words, levelOfParts(world, search, "another part", PARTS), mark];
+  return [...first, signed, ...words, levelOfParts(context, search, "another part", PARTS), mark];
 }
 
 /** A level that asks for something like a part of the text of a thing, which a search must not find. */
-export function levelOfUnlike(world: RunContext, search: Search): Level {
-  return levelOfParts(world, search, "what is unlike a part", UNLIKE);
+export function levelOfUnlike(context: RunContext, search: Search): Level {
+  return levelOfParts(context, search, "what is unlike a part", UNLIKE);
 }
 
 /** A word of the text in which a sign stands for something, or nothing. */
@@ -180,6 +180,6 @@ const UNLIKE: readonly PartOf[] = [
 ];
 
 /** A level that asks for a text that stands nowhere. */
-export function levelOfNothing(world: RunContext, member: string): Level {
-  return { name: "a word of nothing", gives: () => ({ [member]: wordOf(world, "a word that is in nothing") }) };
+export function levelOfNothing(context: RunContext, member: string): Level {
+  return { name: "a word of nothing", gives: () => ({ [member]: wordOf(context, "a word that is in nothing") }) };
 }

@@ -3,7 +3,7 @@ import type { Json } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { answeredExchange } from "../client/testing/answered-exchange.ts";
 import type { Failure } from "../outcome/failure.ts";
-import { expectEqual, expectNoServerError, expectThat, needAccepted } from "./expect.ts";
+import { expectEqual, expectNoServerError, expectThat, requireAccepted } from "./expect.ts";
 import { sameJson } from "./same-json.ts";
 
 function answering(data: Json): Exchange {
@@ -40,7 +40,7 @@ test("a control request that is rejected blames what it belongs to, though its e
     actual: "",
   };
   const rejected = { ...answeredExchange(400, { success: false, error }), violations: [violation] };
-  const told = () => needAccepted(rejected, "messages.send.succeeds");
+  const told = () => requireAccepted(rejected, "messages.send.succeeds");
   expect(told).toThrow(
     expect.objectContaining({
       blockedBy: "messages.send.succeeds",

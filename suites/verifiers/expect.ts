@@ -28,7 +28,7 @@ export function expectAccepted(exchange: Exchange, why: string): void {
 }
 
 /** A success that the check needs to go on: without it nothing can be said, and the requirement that failed is named. */
-export function needAccepted(exchange: Exchange, blockedBy: string): void {
+export function requireAccepted(exchange: Exchange, blockedBy: string): void {
   const { status } = answered(exchange);
   if (status !== 200) {
     const asked = exchange.operation?.id ?? exchange.request.method;

@@ -12,12 +12,12 @@ const LEAST_MS = 2_000;
  * that hears of the end later, and be shown as expired. A response that tells no time decides nothing.
  */
 export function isLapsing(
-  { world }: { readonly world: { readonly target: Pick<ResolvedTarget, "consistency"> } },
+  { context }: { readonly context: { readonly target: Pick<ResolvedTarget, "consistency"> } },
   { exchange }: { readonly exchange: Exchange },
   memory: JsonObject,
 ): boolean {
   if (memory.status !== "expired") return false;
   const now = instantOf(valueAt(exchange, "/meta/timestamp") ?? headerOf(exchange, "date"));
-  const patience = Math.max(LEAST_MS, world.target.consistency.timeoutMs);
+  const patience = Math.max(LEAST_MS, context.target.consistency.timeoutMs);
   return Math.abs(now - instantOf(memory.expires_at)) <= patience;
 }

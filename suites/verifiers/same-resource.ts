@@ -21,7 +21,7 @@ export const FADED = 0.002;
 export const SUREST = 1;
 /** What compares two views: it knows the document, and may count what it compares. */
 export interface Comparing {
-  readonly world: { readonly document: ApiDocument };
+  readonly context: { readonly document: ApiDocument };
   asserted?(): void;
 }
 /**
@@ -121,7 +121,7 @@ export function isBroughtForward({ value: before }: View, { value: after }: View
   return !isOther && was !== undefined && is !== undefined && is < was - RECKONING_MS;
 }
 export function isTime(check: Comparing, component: string, field: string): boolean {
-  return componentSchema(check.world.document, component, field)?.format === "date-time";
+  return componentSchema(check.context.document, component, field)?.format === "date-time";
 }
 export function nameOf({ exchange }: View): string {
   return `the response of ${exchange.operation?.id ?? "another address"}`;

@@ -23,7 +23,7 @@ function fieldFilter(role: FieldFilter): Filter {
     requirements: [FILTER_REQUIREMENTS[role]],
     requirement: () => FILTER_REQUIREMENTS[role],
     test({ value, making }, asked, page, knowledge) {
-      const { world } = knowledge;
+      const { context } = knowledge;
       const shown = value[field];
       if (typeof asked !== "string") return "unknown";
       if (typeof shown !== "string") {
@@ -32,10 +32,10 @@ function fieldFilter(role: FieldFilter): Filter {
       }
       if (shown !== asked) {
         const isCertain = !MOVED_FIELDS.includes(field) || isAtRest(knowledge, value.id, page);
-        return isCertain && isListed(world, role, asked) ? "out" : "unknown";
+        return isCertain && isListed(context, role, asked) ? "out" : "unknown";
       }
       // By a channel of which the caller is not a member nothing need be listed.
-      const own = page.isOwn ? ownChannels(world) : [world.target.fixtures.otherAgent?.channel];
+      const own = page.isOwn ? ownChannels(context) : [context.target.fixtures.otherAgent?.channel];
       return role !== "channel" || own.includes(asked) ? "in" : "unknown";
     },
   };
@@ -110,7 +110,7 @@ export const listTasks: View = {
   making: "create-task",
   what: "task",
   filters: [...FIELD_FILTERS.map(fieldFilter), textFilter],
-  isJudged: ({ making, value }, { world }) => making !== null || namedIds(world.target).has(String(value.id)),
+  isJudged: ({ making, value }, { context }) => making !== null || namedIds(context.target).has(String(value.id)),
   changing: [FILTERED_FIELDS.assigneeAgent, FILTERED_FIELDS.assigneeUser, FILTERED_FIELDS.channel],
   together: "tasks.list.combined",
   unfiltered: "tasks.create.listed",

@@ -17,7 +17,7 @@ const listed =
   (field: "kind" | "status"): Test =>
   (item, asked, page, knowledge) => {
     const shown = item.value[field];
-    const values = parameterSchema(knowledge.world.document, "search-memories", field)?.enum;
+    const values = parameterSchema(knowledge.context.document, "search-memories", field)?.enum;
     if (typeof shown !== "string" || !Array.isArray(values) || !values.includes(asked)) return "unknown";
     if (shown === asked) return "in";
     return field === "status" && isLapsing(knowledge, page, item.value) ? "unknown" : "out";
@@ -77,10 +77,10 @@ function created(role: "createdFrom" | "createdTo"): Test {
 }
 
 /** Whether a scope takes in others is open: the two of the target file are apart. */
-const scope: Test = ({ making }, asked, page, { world }) => {
+const scope: Test = ({ making }, asked, page, { context }) => {
   const written = making === null ? undefined : askedFor(making, "scope_id");
   if (written === asked) return "in";
-  const { scope: one, secondScope: other } = world.target.fixtures;
+  const { scope: one, secondScope: other } = context.target.fixtures;
   const areApart = [one, other].every((id) => id !== undefined && [written, asked].includes(id));
   return areApart && making?.isOwn === true && page.isOwn ? "out" : "unknown";
 };
@@ -125,7 +125,7 @@ const STATUS: Filter = {
   requirements: [STATUS_REQUIREMENT],
   requirement: () => STATUS_REQUIREMENT,
   test: listed("status"),
-  unasked: { requirement: "memories.search.default-status", value: ({ world }) => usualStatus(world) },
+  unasked: { requirement: "memories.search.default-status", value: ({ context }) => usualStatus(context) },
 };
 
 /**

@@ -36,7 +36,7 @@ const TOKENS_NEEDED = 10;
 
 /** The response to one connection check, or null where no token is left for it. */
 async function verifyOnce(check: CheckContext): Promise<Exchange | null> {
-  if ((check.world.target.fixtures.challengeTokens ?? []).length <= TOKENS_NEEDED) return null;
+  if ((check.context.target.fixtures.challengeTokens ?? []).length <= TOKENS_NEEDED) return null;
   return tryOrNull(async () => {
     const exchange = await verify(check, await check.reference("token"));
     return isVerified(exchange) ? exchange : null;
@@ -68,7 +68,7 @@ function sameAgent(verified: Verified): Check {
       operations: ["create-task", "verify-connection"],
     },
     async (check) => {
-      const { burst, last } = await burstOf(check.world).tasks(check);
+      const { burst, last } = await burstOf(check.context).tasks(check);
       const connection = await verified(check);
       const namings = [
         ...[...burst, last].flatMap(({ answer }) => namingAt(answer, "/data/createdByAgentId")),
@@ -88,7 +88,7 @@ function otherAgent(): Check {
       fixtures: ["otherAgent.apiKey"],
     },
     async (check) => {
-      const { apiKey = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { apiKey = "" } = check.context.target.fixtures.otherAgent ?? {};
       await expectDifferent(check, { apiKey }, "createdByAgentId", "agent");
     },
   );
@@ -103,14 +103,14 @@ function elsewhere(): Check {
       fixtures: ["otherWorkspace.apiKey"],
     },
     async (check) => {
-      const { apiKey = "" } = check.world.target.fixtures.otherWorkspace ?? {};
+      const { apiKey = "" } = check.context.target.fixtures.otherWorkspace ?? {};
       await expectDifferent(check, { apiKey }, "workspaceId", "workspace");
     },
   );
 }
 
 async function expectDifferent(check: CheckContext, options: CallOptions, field: string, what: string): Promise<void> {
-  const { last } = await burstOf(check.world).tasks(check);
+  const { last } = await burstOf(check.context).tasks(check);
   const other = await createTask(check, `of another ${what}`, {}, options);
   const [mine] = namingAt(last.answer, `/data/${field}`);
   const [theirs] = namingAt(other.answer, `/data/${field}`);
@@ -134,11 +134,11 @@ function sameWorkspace(verified: Verified): Check {
       operations: ["create-task", "block-task", "release-task", "list-tasks", "verify-connection"],
     },
     async (check) => {
-      const { burst, last } = await burstOf(check.world).tasks(check);
+      const { burst, last } = await burstOf(check.context).tasks(check);
       await shownTasks(check);
       const changes = await Promise.all(["block-task", "release-task"].map((id) => check.searchBaseline(id)));
       const connection = await verified(check);
-      const listing = await list(check, fullPage(check.world));
+      const listing = await list(check, fullPage(check.context));
       const single = [
         ...[...burst, last].map(({ answer }) => answer),
         ...changes.flatMap(({ found }) => (found ? [found.exchange] : [])),

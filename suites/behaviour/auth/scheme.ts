@@ -8,7 +8,7 @@ export function schemeObservers(): Observer[] {
     defineObserver(
       { name: "the bearer scheme in other cases", operations: ["list-tasks"], writes: false },
       async (check) => {
-        const { apiKey } = check.world.target;
+        const { apiKey } = check.context.target;
         const answers: string[] = [];
         for (const scheme of ["bearer", "BEARER"]) {
           const exchange = await check.call("list-tasks", {}, { authorization: `${scheme} ${apiKey}` });
@@ -18,7 +18,7 @@ export function schemeObservers(): Observer[] {
       },
     ),
     defineObserver({ name: "a key in other headers", operations: ["list-tasks"], writes: false }, async (check) => {
-      const { apiKey } = check.world.target;
+      const { apiKey } = check.context.target;
       const places: readonly (readonly [string, CallOptions])[] = [
         ["X-API-Key", { apiKey: null, headers: { "x-api-key": apiKey } }],
         ["Cookie", { apiKey: null, headers: { cookie: `api_key=${encodeURIComponent(apiKey)}` } }],

@@ -11,11 +11,11 @@ import { defineCheck, further } from "../define-check.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
 import { askToRemember, baseOf, contentOf, remember } from "../memories/claims.ts";
 import { searchAll } from "../memories/listing.ts";
-import { needFound } from "../memories/visible.ts";
+import { requireFound } from "../memories/visible.ts";
 import { quietChannel } from "../messages/channels.ts";
-import { needSightIn, pagesOf } from "../messages/listed.ts";
+import { pagesOf, requireSightIn } from "../messages/listed.ts";
 import { askToSend, sendMessage } from "../messages/requests.ts";
-import { list, needListed } from "../tasks/listing.ts";
+import { list, requireListed } from "../tasks/listing.ts";
 import { askForTask, blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
 import { expectUnblocked } from "../tasks/scenarios.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
@@ -30,7 +30,7 @@ export function withoutEffectChecks(): Check[] {
 
 /** No credentials at all, and some that were never given out. */
 export function strangers(check: CaseContext): readonly CallOptions[] {
-  const rules = badCredentials(check.world.target);
+  const rules = badCredentials(check.context.target);
   return ["auth.no-header", "auth.unknown-key"]
     .flatMap((rule) => rules[rule]?.slice(0, 1) ?? [])
     .map(({ options }) => options);
@@ -54,14 +54,14 @@ async function afterStrangers(check: CheckContext): Promise<CreatedTask> {
   const assigneeAgentId = await check.reference("agent");
   // Assigned to the caller, so that it would be listed whoever is taken for its creator.
   await attemptAll(check, (options, index) =>
-    askForTask(check, { title: `${check.world.mark} ${strangersWord(check)} ${index}`, assigneeAgentId }, options),
+    askForTask(check, { title: `${check.context.mark} ${strangersWord(check)} ${index}`, assigneeAgentId }, options),
   );
   const [status = ""] = await statusesToBlock(check);
   return createTask(check, "after those of strangers", { status });
 }
 
 function strangersWord(check: CheckContext): string {
-  return wordOf(check.world, "made by strangers");
+  return wordOf(check.context, "made by strangers");
 }
 
 type Later = (check: CheckContext) => Promise<CreatedTask>;
@@ -70,7 +70,7 @@ function noTask(later: Later): Check {
   return defineCheck(
     { requirement: REQUIREMENT, name: "no task is created", operations: ["create-task", "list-tasks"] },
     async (check) => {
-      await needListed(check, await later(check));
+      await requireListed(check, await later(check));
       const word = strangersWord(check);
       const { exchange, tasks } = await list(check, { text: word });
       const place = tasks.findIndex(({ title }) => typeof title === "string" && title.includes(word));
@@ -100,17 +100,17 @@ function noMessage(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const channel = quietChannel(check.world);
-      const word = wordOf(check.world, "sent by strangers");
+      const channel = quietChannel(check.context);
+      const word = wordOf(check.context, "sent by strangers");
       const anchor = await dropAnchor(check, channel);
       await attemptAll(check, (options, index) =>
-        askToSend(check, { channelId: channel, content: `${check.world.mark} ${word} ${index}` }, options),
+        askToSend(check, { channelId: channel, content: `${check.context.mark} ${word} ${index}` }, options),
       );
       const last = await sendMessage(check, "after those of strangers", { channelId: channel });
       // Walking back from a later message reaches all between it and the anchor, however busy the channel is.
       const later = await sendMessage(check, "after all of that", { channelId: channel });
       const stretch = { channel, later, earlier: { id: anchor.message } };
-      await needSightIn(check, last.id, stretch);
+      await requireSightIn(check, last.id, stretch);
       for (const { exchange, messages } of await pagesOf(check, stretch)) {
         const place = messages.findIndex(({ content }) => typeof content === "string" && content.includes(word));
         expectNothingLeft(check, exchange, "message", place, "/data/messages");
@@ -123,12 +123,12 @@ function noMemory(): Check {
   return defineCheck(
     { requirement: REQUIREMENT, name: "nothing is remembered", operations: ["remember", "search-memories"] },
     async (check) => {
-      const word = wordOf(check.world, "claimed by strangers");
+      const word = wordOf(check.context, "claimed by strangers");
       await attemptAll(check, (options, index) =>
         askToRemember(check, { content: `${word} ${contentOf(check, `claimed by strangers ${index}`)}` }, options),
       );
       const last = await remember(check, "after those of strangers");
-      await needFound(check, [last]);
+      await requireFound(check, [last]);
       const hits = await searchAll(check, { text: word, ...baseOf(last) });
       check.asserted();
       const [hit] = hits;
@@ -145,9 +145,9 @@ function notBlocked(later: Later): Check {
       for (const [index, status] of (await statusesToBlock(check)).entries()) {
         const make = () => createTask(check, `blocked by strangers, ${status}`, { status });
         const task = await (index === 0 ? later(check) : make());
-        const { task: before } = await needListed(check, task);
+        const { task: before } = await requireListed(check, task);
         await attemptAll(check, (options) => blockTask(check, task.id, "Blocked by a stranger", options));
-        const seen = await needListed(check, task);
+        const seen = await requireListed(check, task);
         check.asserted();
         const why = "a task that a caller without credentials tried to block must stay as it was";
         expectUnblocked(seen, asObject(before).status, why);
@@ -165,7 +165,7 @@ function notReleased(): Check {
       await check.baseline("release-task");
       const assigneeAgentId = await check.reference("agent");
       const task = await createTask(check, "released by strangers", { assigneeAgentId });
-      await needListed(check, task);
+      await requireListed(check, task);
       await attemptAll(check, (options) => releaseTask(check, task.id, options));
       const own = await releaseTask(check, task.id);
       check.asserted();
@@ -189,12 +189,12 @@ function notFlagged(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const channel = quietChannel(check.world);
+      const channel = quietChannel(check.context);
       const message = await sendMessage(check, "flagged by strangers", { channelId: channel });
       const body = { messageId: message.id, reason: "Flagged by a stranger" };
       await attemptAll(check, (options) => check.call("flag-needs-human", { body }, options));
       const later = await sendMessage(check, "after a flag by strangers", { channelId: channel });
-      const seen = await needSightIn(check, message.id, { channel, later });
+      const seen = await requireSightIn(check, message.id, { channel, later });
       const flag = asObject(seen.message.metadata).needsHuman;
       check.asserted();
       expectThat(flag === undefined || flag === null, {

@@ -15,7 +15,7 @@ import { type CreatedMemory, remember } from "../memories/claims.ts";
 import { createMortality, expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import {
   askForContext,
   askForContextOfNobody,
@@ -33,20 +33,20 @@ const OPERATIONS = ["bootstrap-context"] as const;
 /** What the contract demands of the orientation of an agent beyond the form of request and answer. */
 export const bootstrapSuite: Suite = {
   name: "bootstrap",
-  checks(world) {
+  checks(context) {
     const oneOfEach = once(makeOneOfEach);
     return [
       accepted(),
       lists(oneOfEach),
-      ...bootstrapOfNothing(world),
+      ...bootstrapOfNothing(context),
       decisions(oneOfEach),
-      ...further(noEndedDecisions(world)),
+      ...further(noEndedDecisions(context)),
       someDecisions(oneOfEach),
       membership("scope"),
       membership("secondScope"),
       hiddenScope(),
       permissions(),
-      ...further(whereThere(world, hiddenContextChecks())),
+      ...further(whereThere(context, hiddenContextChecks())),
     ];
   },
   observers: () => bootstrapQuestions(),
@@ -54,7 +54,7 @@ export const bootstrapSuite: Suite = {
 
 /** Requests without a scope, and with each scope that the target file names. */
 function narrowings(check: CaseContext) {
-  const { scope, secondScope } = check.world.target.fixtures;
+  const { scope, secondScope } = check.context.target.fixtures;
   return [{}, ...[scope, secondScope].filter((id) => id !== undefined).map((id) => ({ scope_id: id }))];
 }
 
@@ -150,10 +150,10 @@ function quietScope({ target }: RunContext): JsonObject {
  * A decision is in the list for as long as it lives. Where the list holds the few newest alone, one that has expired may
  * be behind them by then, while the rest of the run goes on: it is looked for once more when hardly anyone writes.
  */
-function noEndedDecisions(world: RunContext): Check[] {
+function noEndedDecisions(context: RunContext): Check[] {
   const requirement = "bootstrap.decisions";
   const operations = [...OPERATIONS, "remember", "search-memories"];
-  const mortality = (name: string) => createMortality(name, quietScope(world));
+  const mortality = (name: string) => createMortality(name, quietScope(context));
   const among = mortality("mortal decision");
   const newest = mortality("last mortal decision");
   return [
@@ -171,11 +171,11 @@ async function expectNoneEnded(check: CheckContext, mortality: Mortality): Promi
   const ended = await tryOrNull(async () => {
     const { made, overAt } = await mortality(check);
     await untilOver(check, overAt);
-    await needSoon(check, "memories.expiry.status", () => expectExpired(check, made));
+    await requireSoon(check, "memories.expiry.status", () => expectExpired(check, made));
     return made;
   });
   if (ended?.asked.kind !== "decision") throw new NotApplicable("no decision of the run has expired");
-  await check.forEach([{}, quietScope(check.world)], async (members, one) => {
+  await check.forEach([{}, quietScope(check.context)], async (members, one) => {
     await one.eventually(async () => {
       const listed = memoriesIn(await bootstrap(one, members), "current_decisions");
       one.asserted();
@@ -193,7 +193,7 @@ function someDecisions(oneOfEach: Making): Check {
       operations: [...OPERATIONS, "remember"],
     },
     async (check) => {
-      const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+      const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
       const kind = kinds.find((one) => one === "decision");
       if (kind === undefined) throw new Inconclusive("the document has no decisions among the kinds of memories");
       // Mostly one has been created for other checks.
@@ -227,7 +227,7 @@ function someDecisions(oneOfEach: Making): Check {
 type Making = (check: CheckContext) => Promise<readonly CreatedMemory[]>;
 
 async function makeOneOfEach(check: CheckContext): Promise<readonly CreatedMemory[]> {
-  const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+  const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
   const made: CreatedMemory[] = [];
   for (const kind of kinds) made.push(await remember(check, `bootstrapped ${kind}`, { kind }));
   return made;
@@ -244,7 +244,7 @@ function membership(fixture: "scope" | "secondScope"): Check {
       shared: true,
     },
     async (check) => {
-      const id = check.world.target.fixtures[fixture];
+      const id = check.context.target.fixtures[fixture];
       const ids = scopesIn(await bootstrapOnce(check)).map((scope) => scope.id);
       check.asserted();
       expectThat(ids.includes(id ?? ""), {
@@ -269,7 +269,7 @@ function hiddenScope(): Check {
       shared: true,
     },
     async (check) => {
-      const { unreadableScope: hidden = "" } = check.world.target.fixtures;
+      const { unreadableScope: hidden = "" } = check.context.target.fixtures;
       const exchange = await bootstrapOnce(check);
       const scopes = scopesIn(exchange);
       const index = scopes.findIndex(({ id }) => id === hidden);
@@ -295,7 +295,7 @@ function permissions(): Check {
       writes: false,
     },
     async (check) => {
-      const { unreadableScope: hidden = "", memories, otherAgent } = check.world.target.fixtures;
+      const { unreadableScope: hidden = "", memories, otherAgent } = check.context.target.fixtures;
       const { id = "", text = "" } = memories?.unreadable ?? {};
       // What another agent has written there as well, and as that agent.
       const other = await writtenByAnother(check);
@@ -317,7 +317,7 @@ function permissions(): Check {
 
 /** What another agent keeps from the caller; null where it can write nothing there, or nobody knows of it. */
 async function writtenByAnother(check: CheckContext): Promise<HiddenClaim | null> {
-  if (check.world.target.fixtures.otherAgent?.apiKey === undefined) return null;
+  if (check.context.target.fixtures.otherAgent?.apiKey === undefined) return null;
   return tryOrNull(() => hiddenClaim(check));
 }
 

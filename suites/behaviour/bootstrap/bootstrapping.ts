@@ -4,7 +4,7 @@ import { askedOnce } from "../../engine/cases/known-answers.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import type { LISTS } from "../../models/bootstrap-lists.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
 import { type Hit, hitsAt } from "../memories/listing.ts";
 
@@ -26,7 +26,7 @@ export function askForContextOfNobody(check: CaseContext): Promise<Exchange> {
 /** The orientation; Inconclusive when it is rejected. */
 export async function bootstrap(check: CaseContext, members: JsonObject = {}): Promise<Exchange> {
   const exchange = await askForContext(check, members);
-  needAccepted(exchange, "bootstrap.succeeds");
+  requireAccepted(exchange, "bootstrap.succeeds");
   return exchange;
 }
 

@@ -9,9 +9,9 @@ import { defineCheck } from "../define-check.ts";
 import { type ClaimInHiding, HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
 import { expectUntold } from "../isolation/leaks.ts";
 import { expectFound, pageWithHits } from "../memories/listing.ts";
-import { needClosed } from "../messages/channels.ts";
+import { requireClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { recall } from "../recall/recalling.ts";
 import { othersTasksOf } from "../tasks/others-tasks.ts";
 import { askForContext, bootstrap } from "./bootstrapping.ts";
@@ -41,7 +41,7 @@ function sentElsewhere(): Check {
       fixtures: ["otherWorkspace.apiKey", "otherWorkspace.channel"],
     },
     async (check) => {
-      const { apiKey = "", channel = "" } = check.world.target.fixtures.otherWorkspace ?? {};
+      const { apiKey = "", channel = "" } = check.context.target.fixtures.otherWorkspace ?? {};
       await expectUnheard(check, "just sent in another workspace", channel, { apiKey });
     },
   );
@@ -56,8 +56,8 @@ function sentToAHiddenChannel(): Check {
       fixtures: ["otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
-      const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
-      await needClosed(check, channel);
+      const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
+      await requireClosed(check, channel);
       await expectUnheard(check, "just sent to a hidden channel", channel, { apiKey });
     },
   );
@@ -73,8 +73,8 @@ function sentToTheForeignChannel(): Check {
       fixtures: ["foreignChannel", "messages.foreign.word"],
     },
     async (check) => {
-      const { foreignChannel = "", messages } = check.world.target.fixtures;
-      await needClosed(check, foreignChannel);
+      const { foreignChannel = "", messages } = check.context.target.fixtures;
+      await requireClosed(check, foreignChannel);
       expectNothingOf(check, await bootstrap(check), messages?.foreign?.word ?? "");
     },
   );
@@ -90,7 +90,7 @@ function madeForOthers(): Check {
       fixtures: ["otherAgent.apiKey"],
     },
     async (check) => {
-      const { private: hidden } = await orNotApplicable(() => othersTasksOf(check.world)(check));
+      const { private: hidden } = await orNotApplicable(() => othersTasksOf(check.context)(check));
       const exchange = await bootstrap(check);
       for (const { word } of hidden) expectNothingOf(check, exchange, word);
     },
@@ -117,7 +117,7 @@ async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
   const scope = asked.scope_id ?? null;
   const refused = await check.call("search-memories", { parameters: { scope } });
   if (answered(refused).status !== 403) throw new NotApplicable("the caller may read the scopes of another agent");
-  await orNotApplicable(() => needFound(check, claim));
+  await orNotApplicable(() => requireFound(check, claim));
   const messages = await tryOrNull(async () => {
     const body = { query: asked.content ?? null, expand: ["provenance"] };
     return (await recall(check, body, options)).messages;
@@ -127,9 +127,9 @@ async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
 }
 
 /** Once its creator finds it, what draws on the same index could hold it for others as well. */
-async function needFound(check: CheckContext, { id, word, listed, options }: ClaimInHiding): Promise<void> {
+async function requireFound(check: CheckContext, { id, word, listed, options }: ClaimInHiding): Promise<void> {
   const filters = { text: word, ...(listed === null ? {} : { status: listed }) };
-  await needSoon(check, "memories.remember.found", async () => {
+  await requireSoon(check, "memories.remember.found", async () => {
     const { hits } = await pageWithHits(check, filters, options);
     expectFound(hits, id, "the claim is not found by its creator");
   });
@@ -162,7 +162,7 @@ function keptFromTheCaller(): Check {
       fixtures: ["memories.unreadable.text", "otherAgent.id"],
     },
     async (check) => {
-      const { memories, otherAgent } = check.world.target.fixtures;
+      const { memories, otherAgent } = check.context.target.fixtures;
       await bootstrap(check);
       const exchange = await askForContext(check, { agent_identity_id: otherAgent?.id ?? "" });
       expectNothingOf(check, exchange, memories?.unreadable?.text ?? "");
@@ -181,7 +181,7 @@ function asAnotherAgent(claiming: Claiming): Check {
     },
     async (check) => {
       const claim = await orNotApplicable(() => claiming(check));
-      const { id } = check.world.target.fixtures.otherAgent ?? {};
+      const { id } = check.context.target.fixtures.otherAgent ?? {};
       const identities = [...new Set([id, claim.identity])].filter((one) => typeof one === "string");
       if (identities.length === 0) throw new NotApplicable("the identity of no other agent is known");
       await bootstrap(check);

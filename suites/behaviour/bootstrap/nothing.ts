@@ -18,15 +18,15 @@ const FIELDS = {
 };
 
 /** The orientation of an agent for which the run does nothing: what is empty is there all the same. */
-export function bootstrapOfNothing(world: RunContext): Check[] {
+export function bootstrapOfNothing(context: RunContext): Check[] {
   const asked = once(askFirst);
-  return whereThere(world, [emptyLists(asked), noActivity(asked)]);
+  return whereThere(context, [emptyLists(asked), noActivity(asked)]);
 }
 
 type Asking = (check: CheckContext) => Promise<Exchange>;
 
 async function askFirst(check: CheckContext): Promise<Exchange> {
-  const { apiKey = "" } = check.world.target.fixtures.exhaustedPlan ?? {};
+  const { apiKey = "" } = check.context.target.fixtures.exhaustedPlan ?? {};
   const exchange = await check.call("bootstrap-context", { body: {} }, { apiKey });
   if (answered(exchange).status !== 200)
     throw new NotApplicable("an agent has to name itself, and its id is not known");

@@ -28,7 +28,7 @@ function scope(): Observer {
       return LISTS.reduce((sum, list) => sum + memoriesIn(exchange, list).length, 0);
     };
     const all = await count({});
-    const some = await count({ scope_id: check.world.target.fixtures.secondScope ?? "" });
+    const some = await count({ scope_id: check.context.target.fixtures.secondScope ?? "" });
     return { answer: `${all} memories without a scope, ${some} with one`, evidence: "the three lists of memories" };
   });
 }
@@ -55,7 +55,7 @@ function identityOmitted(): Observer {
 function otherIdentity(): Observer {
   const fixtures = ["otherAgent.apiKey", "agent.identityId"];
   return ask("bootstrap.other-identity", { operations: OPERATIONS, fixtures }, async (check) => {
-    const { otherAgent, agent } = check.world.target.fixtures;
+    const { otherAgent, agent } = check.context.target.fixtures;
     const members = { agent_identity_id: agent?.identityId ?? "" };
     const exchange = await askForContext(check, members, { apiKey: otherAgent?.apiKey ?? "" });
     answered(exchange);

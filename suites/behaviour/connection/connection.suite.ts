@@ -6,7 +6,7 @@ import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, Suite } from "../../engine/check/check.ts";
 import { isVerified, verify } from "../../engine/resources/tokens.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectAccepted, expectEqual, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectThat, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, isAnswered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
@@ -22,7 +22,7 @@ type Uses = (check: CheckContext) => Promise<readonly Use[]>;
 /** What the contract demands of the connection check beyond the form of request and answer. */
 export const connectionSuite: Suite = {
   name: "connection",
-  checks(world) {
+  checks(context) {
     const life = createLife();
     const raced = once((check: CheckContext) => raceForOne(check, life));
     return [
@@ -30,7 +30,7 @@ export const connectionSuite: Suite = {
       fresh(life),
       oneShot(life),
       stillUsed([async (check) => [await life(check)], raced]),
-      ...whereThere(world, [usedByAnother(life), usedUpByNobody(life)]),
+      ...whereThere(context, [usedByAnother(life), usedUpByNobody(life)]),
       race(raced),
       unknown(raced),
       altered(life, raced),
@@ -100,7 +100,7 @@ function fresh(life: Life): Check {
     async (check) => {
       const { first } = await life(check);
       judging([first], () => {
-        needAccepted(first, "connection.succeeds");
+        requireAccepted(first, "connection.succeeds");
         check.asserted();
         expectEqual(
           first,
@@ -123,7 +123,7 @@ function oneShot(life: Life): Check {
     },
     async (check) => {
       const { first, later } = await life(check);
-      needVerified(first);
+      requireVerified(first);
       // A use that the target was too busy for says nothing: where the other was answered, that one tells.
       const told = later.filter(isAnswered);
       for (const again of told.length > 0 ? told : later) {
@@ -175,8 +175,8 @@ function usedByAnother(life: Life): Check {
     },
     async (check) => {
       const { first, token } = await life(check);
-      needVerified(first);
-      const again = await verify(check, token, { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" });
+      requireVerified(first);
+      const again = await verify(check, token, { apiKey: check.context.target.fixtures.otherAgent?.apiKey ?? "" });
       answered(again);
       check.asserted();
       judging([first, again], () =>
@@ -193,8 +193,8 @@ function refusalOf(exchange: Exchange): string {
 }
 
 /** Without a first success a second one cannot be expected to fail. */
-function needVerified(first: Exchange): void {
-  needAccepted(first, "connection.succeeds");
+function requireVerified(first: Exchange): void {
+  requireAccepted(first, "connection.succeeds");
   if (!isVerified(first)) throw new Inconclusive("no use of the token has verified", "connection.fresh-token");
 }
 
@@ -239,7 +239,7 @@ async function raceForOne(check: CheckContext, life: Life): Promise<readonly Use
   await tryOrNull(() => life(check));
   const token = await check.reference("token", "raced");
   // Before all that is waiting, and together: where places are taken, the first use may be over before the next begins.
-  const { apiKey } = check.world.target.fixtures.otherAgent ?? {};
+  const { apiKey } = check.context.target.fixtures.otherAgent ?? {};
   // What keeps uses apart may know them by their caller: where another agent may not use it, that is rejected anyway.
   const runners = [...Array.from({ length: RUNNERS }, () => ({})), ...(apiKey === undefined ? [] : [{ apiKey }])];
   const barrier = createBarrier(runners.length);
@@ -251,7 +251,7 @@ function unknown(raced: Uses): Check {
   return defineCheck(
     { requirement: "connection.unknown-token", name: "made-up tokens do not verify", operations: OPERATIONS },
     async (check) => {
-      const { mark } = check.world;
+      const { mark } = check.context;
       await afterRace(check, raced);
       await check.forEach([mark, `${mark}0000`, "true", "1", "*", "%"], (token, one) => expectUnknown(one, token), {
         first: 1,
@@ -315,7 +315,7 @@ function agent(life: Life): Check {
     async (check) => {
       const { first } = await life(check);
       const creator = await taskField(check, "createdByAgentId");
-      expectSame(check, first, "agentId", creator ?? check.world.target.fixtures.agent?.id);
+      expectSame(check, first, "agentId", creator ?? check.context.target.fixtures.agent?.id);
     },
   );
 }
@@ -342,7 +342,7 @@ async function taskField(check: CheckContext, field: string): Promise<string | u
 
 /** Compares where both responses tell it. */
 function expectSame(check: CheckContext, first: Exchange, field: string, known: string | undefined): void {
-  needVerified(first);
+  requireVerified(first);
   const told = valueAt(first, `/data/${field}`);
   if (known === undefined || told === undefined || told === null) return;
   check.asserted();
@@ -357,7 +357,7 @@ const TOKENS_NEEDED = 8;
 function otherAgent() {
   const fixtures = ["otherAgent.apiKey", ...TOKENS];
   return ask("verify-connection.other-agent", { operations: OPERATIONS, fixtures, writes: true }, async (check) => {
-    const { challengeTokens = [], otherAgent: other } = check.world.target.fixtures;
+    const { challengeTokens = [], otherAgent: other } = check.context.target.fixtures;
     if (challengeTokens.length <= TOKENS_NEEDED) return null;
     const token = await check.reference("token", "unused");
     const exchange = await verify(check, token, { apiKey: other?.apiKey ?? "" });

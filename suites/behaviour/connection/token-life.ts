@@ -44,7 +44,7 @@ export function createLife(): Life {
     const spared = await tryOrNull(() => check.reference("token", "mistaken"));
     const nearly = spared === null ? await triedNearly(check, token, FEWEST) : [];
     const tried = await triedUnused(check, { token, nearly, ...(await triedByStrangers(check, token)) });
-    needUnused(check, tried);
+    requireUnused(check, tried);
     // What strangers have used up shows nothing of a fresh token.
     const spare = mayBeUsedUp(tried) ? await tryOrNull(() => check.reference("token", "unused")) : null;
     const again = spare ?? tried.token;
@@ -68,7 +68,7 @@ async function triedUnused(check: CheckContext, tried: TriedToken): Promise<Trie
   return tried;
 }
 
-function needUnused(check: CheckContext, { nearly: [neverShown], own }: TriedToken): void {
+function requireUnused(check: CheckContext, { nearly: [neverShown], own }: TriedToken): void {
   if (neverShown !== undefined && isUsedBefore(check, own, neverShown)) {
     throw new Skipped("the target says that the first of the few challenge tokens was used before", TOKENS);
   }
@@ -77,7 +77,7 @@ function needUnused(check: CheckContext, { nearly: [neverShown], own }: TriedTok
 
 /** Tries texts similar to an unused token: as many as fit into the run, and at most `most`. */
 export async function triedNearly(check: CheckContext, token: string, most?: number): Promise<readonly Exchange[]> {
-  const { challengeTokens = [] } = check.world.target.fixtures;
+  const { challengeTokens = [] } = check.context.target.fixtures;
   const nearly: Exchange[] = [];
   for (const other of firstPartOf(check, nearlyRight(token, challengeTokens), FEWEST).slice(0, most)) {
     const exchange = await verify(check, other);

@@ -7,7 +7,7 @@ import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { laterThan } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
 import { askForUpload } from "../files/transfer.ts";
@@ -43,11 +43,11 @@ const SIZE = 5;
 /** The burst of a run, made once for all checks that look at it. */
 export const burstOf = onceARun(createBurst);
 
-function createBurst(world: RunContext): Burst {
-  const word = wordOf(world, "all at once");
+function createBurst(context: RunContext): Burst {
+  const word = wordOf(context, "all at once");
   return {
     word,
-    tasks: once(async (check) => alreadyMade(await sharedOf(world).taskFixtures.population(check))),
+    tasks: once(async (check) => alreadyMade(await sharedOf(context).taskFixtures.population(check))),
     messages: once(async (check) => {
       const channel = await check.reference("channel");
       const { message: anchor } = await dropAnchor(check, channel);
@@ -113,12 +113,12 @@ const OWN_WORDS = 40;
 const MARKUP = "<b>bold</b>, a < b > c, C:\\temp";
 
 function claimOf(check: CheckContext, word: string, most: number, index: number): JsonObject {
-  const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+  const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
   // What is nothing, or holds nothing, was sent as well.
   const nested: Json = { list: [1, "two", true], nothing: null, none: {} };
   const metadata: Json = { tags: ["z", `at${index}`, word, "a"], step: index, nothing: null, none: [], nested };
   // Words of its own first: a service may take one claim that says much the same as another for its successor.
-  const own = numbers(OWN_WORDS).map((place) => wordOf(check.world, `at once ${index} ${place}`));
+  const own = numbers(OWN_WORDS).map((place) => wordOf(check.context, `at once ${index} ${place}`));
   const [text] = inPieces(`${word} ${MARKUP} ${own.join(" ")} ${prose(index)}`, most - BEFORE_TEXT);
   return {
     content: `${contentOf(check, `at once ${index}`)} ${text}`,
@@ -138,7 +138,7 @@ function confidenceOf(index: number): number {
 /** Files of one name and type, and files of others: what is made out of either is not the same for two of them. */
 async function requestUpload(check: CheckContext, index: number): Promise<Exchange> {
   const exchange = await askForUpload(check, FILES[index % FILES.length] ?? {});
-  needAccepted(exchange, "files.upload.succeeds");
+  requireAccepted(exchange, "files.upload.succeeds");
   stringAt(exchange, "/data/attachmentId");
   return exchange;
 }

@@ -79,7 +79,7 @@ const MESSAGES = {
 
 /** Roots, replies, messages with files and flagged ones, on pages with each cursor, with both and with none. */
 async function pagesOfRow(check: CheckContext): Promise<readonly View[]> {
-  const { channel, unflagged } = await flaggingOf(check.world)(check);
+  const { channel, unflagged } = await flaggingOf(check.context)(check);
   const [after = "", before = ""] = [unflagged[0]?.sent.id, unflagged.at(-1)?.sent.id];
   const ways: PageInput[] = [{}, { after }, { before }, { after, before }].map((way) => ({
     channel,
@@ -99,7 +99,7 @@ function messages(): Check {
   return defineCheck(
     { ...MESSAGES, name: "messages are the same on pages with either cursor, with both and with none" },
     async (check) => {
-      const { flagged, unflagged } = await flaggingOf(check.world)(check);
+      const { flagged, unflagged } = await flaggingOf(check.context)(check);
       const sent = [...flagged, ...unflagged].map((one) => one.sent);
       const fields = ["parentId", "senderType", "senderId", "content", "createdAt"];
       await check.eventually(async () => expectSameInAll(check, "Message", fields, sent, await pagesOfRow(check)));
@@ -115,7 +115,7 @@ function flags(): Check {
       name: "the entry is shown on pages with either cursor, with both and with none",
     },
     async (check) => {
-      const { flagged } = await flaggingOf(check.world)(check);
+      const { flagged } = await flaggingOf(check.context)(check);
       const ids = flagged.map(({ sent }) => sent.id);
       await check.eventually(async () => {
         const views = await pagesOfRow(check);
@@ -140,7 +140,7 @@ function hits(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { channel, last } = await burstOf(check.world).messages(check);
+      const { channel, last } = await burstOf(check.context).messages(check);
       await shownMessages(check);
       const ways = [{}, { channelId: channel }, { limit: 5 }, { channelId: channel, limit: 5 }];
       const fields = ["channelId", "senderType", "senderId", "content", "createdAt"];
@@ -161,7 +161,7 @@ function tasks(): Check {
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
-      const { word, tasks: made } = await sharedOf(check.world).taskFixtures.population(check);
+      const { word, tasks: made } = await sharedOf(check.context).taskFixtures.population(check);
       // As each task was asked for: what it has been given is another requirement's matter.
       const filters = FILTERS.flatMap(([role, field]) => {
         const values = new Set(made.map(({ asked }) => asked[field]).filter((value) => typeof value === "string"));
@@ -200,7 +200,7 @@ function memories(): Check {
       operations: ["remember", "search-memories"],
     },
     async (check) => {
-      const { word, memories: make } = burstOf(check.world);
+      const { word, memories: make } = burstOf(check.context);
       const { burst, last } = await make(check);
       await shownMemories(check);
       const base = last.listed === null ? {} : { status: last.listed };

@@ -13,7 +13,7 @@ import { contentOfLength } from "../memories/content-limits.ts";
 import { asView, type Hit, searchAll } from "../memories/listing.ts";
 import { quietChannel } from "../messages/channels.ts";
 import { search } from "../messages/hits.ts";
-import { look, needSightIn } from "../messages/listed.ts";
+import { look, requireSightIn } from "../messages/listed.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { foundAtLast } from "../preconditions.ts";
 import { recall } from "../recall/recalling.ts";
@@ -44,14 +44,14 @@ function longMessages(): Check {
       early: true,
     },
     async (check) => {
-      const channelId = quietChannel(check.world);
+      const channelId = quietChannel(check.context);
       const earlier = await sendMessage(check, "before what is long", { channelId });
       const { word, content } = longContent(check);
       const answer = await askToSend(check, { channelId, content });
       if (statusOf(answer) !== 200) throw new NotApplicable(NOT_TAKEN);
       const later = await sendMessage(check, "after what is long", { channelId });
       const end = await sendMessage(check, "after what follows it", { channelId });
-      await needSightIn(check, later.id, { channel: channelId, earlier, later: end });
+      await requireSightIn(check, later.id, { channel: channelId, earlier, later: end });
       const id = stringAt(answer, "/data/id");
       const made = asMade(answer);
       check.asserted();
@@ -63,11 +63,11 @@ function longMessages(): Check {
   );
 }
 
-function longContent({ world }: CaseContext) {
+function longContent({ context }: CaseContext) {
   const key = "odd signs";
   return {
-    word: wordOf(world, key),
-    content: `\n  ${contentOf(world, key).padEnd(LENGTH, " a long story,")} stands between spaces, ${SPECIAL_CHARACTERS}  \n\n`,
+    word: wordOf(context, key),
+    content: `\n  ${contentOf(context, key).padEnd(LENGTH, " a long story,")} stands between spaces, ${SPECIAL_CHARACTERS}  \n\n`,
   };
 }
 

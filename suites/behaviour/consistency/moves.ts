@@ -5,7 +5,7 @@ import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { needListed, sight } from "../tasks/listing.ts";
+import { requireListed, sight } from "../tasks/listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
 
 /** Rounds of a block and a release at once: which of them comes first is chance. */
@@ -74,7 +74,7 @@ async function moveAll(check: CheckContext): Promise<readonly Moves[]> {
   const rounds: Moves[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const task = await createTask(check, `blocked and released at once ${round}`, { assigneeAgentId });
-    await needListed(check, task);
+    await requireListed(check, task);
     const [block, ...releases] = await Promise.all([
       blockTask(check, task.id, `Waiting for ${task.word}`, TOGETHER),
       releaseTask(check, task.id, TOGETHER),

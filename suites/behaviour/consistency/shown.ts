@@ -3,14 +3,14 @@ import { statusesOf } from "../../models/memory-statuses.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import type { View } from "../../verifiers/same-resource.ts";
 import { asView, searchAll } from "../memories/listing.ts";
-import { needRead, pagesOf } from "../messages/listed.ts";
-import { needSoon } from "../preconditions.ts";
+import { pagesOf, requireRead } from "../messages/listed.ts";
+import { requireSoon } from "../preconditions.ts";
 import { fullPage, type ListInput, list } from "../tasks/listing.ts";
 import { burstOf } from "./burst.ts";
 
 /** Everything that the listing shows with the word of the burst. */
 export async function listTasks(check: CheckContext): Promise<readonly View[]> {
-  const { burst, last, word } = await burstOf(check.world).tasks(check);
+  const { burst, last, word } = await burstOf(check.context).tasks(check);
   const made = [...burst, last].map(({ id }) => id);
   const found = await tasksListed(check, { text: word });
   const isFound = (id: string) => found.some(({ value }) => value.id === id);
@@ -21,16 +21,16 @@ export async function listTasks(check: CheckContext): Promise<readonly View[]> {
 }
 
 async function tasksListed(check: CheckContext, input: ListInput): Promise<readonly View[]> {
-  const { exchange, tasks } = await list(check, { ...fullPage(check.world), ...input });
+  const { exchange, tasks } = await list(check, { ...fullPage(check.context), ...input });
   return tasks.map((value, index) => ({ exchange, pointer: `/data/${index}`, value }));
 }
 
 /** Messages of the channel from before the burst to after it; Inconclusive where others write too much to read them all. */
 export async function readMessages(check: CheckContext): Promise<readonly View[]> {
-  const made = await burstOf(check.world).messages(check);
+  const made = await burstOf(check.context).messages(check);
   const pages = await pagesOf(check, made);
   const isRead = ({ id }: { readonly id: string }) => pages.some(({ ids }) => ids.includes(id));
-  if (![...made.burst, made.last].every(isRead)) needRead(pages);
+  if (![...made.burst, made.last].every(isRead)) requireRead(pages);
   const views = pages.flatMap(({ exchange, messages }) =>
     messages.map((value, index) => ({ exchange, pointer: `/data/messages/${index}`, value })),
   );
@@ -40,7 +40,7 @@ export async function readMessages(check: CheckContext): Promise<readonly View[]
 
 /** Memories with the word of the burst, of every kind, under the statuses that they end up with. */
 export async function findMemories(check: CheckContext): Promise<readonly View[]> {
-  const burst = burstOf(check.world);
+  const burst = burstOf(check.context);
   const made = await burst.memories(check);
   const listed = [...made.burst, made.last].map((one) => one.listed);
   const searches = [...new Set(listed)].map((status) => ({ ...(status === null ? {} : { status }), text: burst.word }));
@@ -48,26 +48,26 @@ export async function findMemories(check: CheckContext): Promise<readonly View[]
   const isThere = ({ id }: { readonly id: string }) => hits.some(({ memory }) => memory.id === id);
   if ([...made.burst, made.last].every(isThere)) return hits.map(asView);
   // A service may mark similar memories as contested or superseded.
-  const others = statusesOf(check.world).filter((status) => !listed.includes(status));
+  const others = statusesOf(check.context).filter((status) => !listed.includes(status));
   const elsewhere = await Promise.all(others.map((status) => searchAll(check, { status, text: burst.word })));
   return [...hits, ...elsewhere.flat()].map(asView);
 }
 
 /** Tasks of the burst, once the one made last is among them. */
 export async function shownTasks(check: CheckContext): Promise<readonly View[]> {
-  const { last } = await burstOf(check.world).tasks(check);
+  const { last } = await burstOf(check.context).tasks(check);
   return whenShown(check, last.id, "tasks.list.text-title", () => listTasks(check));
 }
 
 /** Messages of the burst, once the one sent last is among them. */
 export async function shownMessages(check: CheckContext): Promise<readonly View[]> {
-  const { last } = await burstOf(check.world).messages(check);
+  const { last } = await burstOf(check.context).messages(check);
   return whenShown(check, last.id, "messages.send.readable", () => readMessages(check));
 }
 
 /** Memories of the burst, once the one made last is among them. */
 export async function shownMemories(check: CheckContext): Promise<readonly View[]> {
-  const { last } = await burstOf(check.world).memories(check);
+  const { last } = await burstOf(check.context).memories(check);
   return whenShown(check, last.id, "memories.remember.found", () => findMemories(check));
 }
 
@@ -77,7 +77,7 @@ async function whenShown(
   blockedBy: string,
   read: () => Promise<readonly View[]>,
 ): Promise<readonly View[]> {
-  return needSoon(check, blockedBy, async () => {
+  return requireSoon(check, blockedBy, async () => {
     const views = await read();
     expectThat(
       views.some(({ value }) => value.id === id),

@@ -5,7 +5,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import type { View } from "../../verifiers/same-resource.ts";
 import { defineCheck } from "../define-check.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { burstOf } from "./burst.ts";
 import { findMemories, listTasks, readMessages } from "./shown.ts";
 
@@ -40,7 +40,7 @@ const KINDS: readonly Kind[] = [
     field: "title",
     blockedBy: "tasks.list.text-title",
     async made(check) {
-      const { burst, last } = await burstOf(check.world).tasks(check);
+      const { burst, last } = await burstOf(check.context).tasks(check);
       return [...burst, last].map(({ id, asked, answer }) => ({ id, text: asked.title ?? null, answer }));
     },
     read: listTasks,
@@ -53,7 +53,7 @@ const KINDS: readonly Kind[] = [
     field: "content",
     blockedBy: "messages.send.readable",
     async made(check) {
-      const { burst, last } = await burstOf(check.world).messages(check);
+      const { burst, last } = await burstOf(check.context).messages(check);
       return [...burst, last].map(({ id, content, answer }) => ({ id, text: content, answer }));
     },
     read: readMessages,
@@ -66,7 +66,7 @@ const KINDS: readonly Kind[] = [
     field: "content",
     blockedBy: "memories.remember.found",
     async made(check) {
-      const { burst, last } = await burstOf(check.world).memories(check);
+      const { burst, last } = await burstOf(check.context).memories(check);
       return [...burst, last].map(({ id, asked, answer }) => ({ id, text: asked.content ?? null, answer }));
     },
     read: findMemories,
@@ -103,7 +103,7 @@ function uploadIds(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const uploads = await burstOf(check.world).uploads(check);
+      const uploads = await burstOf(check.context).uploads(check);
       expectDistinct(
         check,
         uploads.map((exchange) => stringAt(exchange, "/data/attachmentId")),
@@ -135,7 +135,7 @@ function keptApart({ name, making, reading, fixtures, field, made, read, blocked
     },
     async (check) => {
       const wanted = await made(check);
-      let first: readonly View[] | null = await needAnyShown(check, wanted, { read, blockedBy });
+      let first: readonly View[] | null = await requireAnyShown(check, wanted, { read, blockedBy });
       const missing = (views: readonly View[]) =>
         wanted.find(({ id, text }) => !views.some(({ value }) => value.id === id && value[field] === text));
       let mixed: { readonly lost: MadeThing; readonly text: Json | undefined } | null = null;
@@ -184,12 +184,12 @@ function expectNotMixed(
 }
 
 /** Where nothing of ours shows, the writers are not to blame. */
-async function needAnyShown(
+async function requireAnyShown(
   check: CheckContext,
   wanted: readonly { readonly id: string }[],
   { read, blockedBy }: Pick<Kind, "read" | "blockedBy">,
 ): Promise<readonly View[]> {
-  return needSoon(check, blockedBy, async () => {
+  return requireSoon(check, blockedBy, async () => {
     const views = await read(check);
     expectThat(
       views.some(({ value }) => wanted.some(({ id }) => id === value.id)),

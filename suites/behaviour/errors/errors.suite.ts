@@ -7,6 +7,10 @@ import { unusualParameterChecks } from "./unusual-parameters.ts";
 /** What the contract implies of rejections in general, and what it leaves open about requests. */
 export const errorsSuite: Suite = {
   name: "errors",
-  checks: (world) => [...serverErrorChecks(world), ...unusualMemberChecks(world), ...unusualParameterChecks(world)],
+  checks: (context) => [
+    ...serverErrorChecks(context),
+    ...unusualMemberChecks(context),
+    ...unusualParameterChecks(context),
+  ],
   observers: questions,
 };

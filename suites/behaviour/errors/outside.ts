@@ -8,9 +8,9 @@ import type { UnusualBody } from "./unusual-bodies.ts";
 
 /** The request of an operation as it would go on the wire, with ids made up where it names things. */
 export function wireOf(context: CaseContext, operation: Operation, options: CallOptions = {}): WireRequest {
-  const { document } = context.world;
+  const { document } = context.context;
   const plain = plainRequestOf(document, operation) ?? { operation: operation.id, parameters: {}, body: undefined };
-  return buildRequest(context.world, operation, withMadeUpIds(document, operation, plain), options);
+  return buildRequest(context.context, operation, withMadeUpIds(document, operation, plain), options);
 }
 
 /**

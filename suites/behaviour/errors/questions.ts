@@ -11,12 +11,12 @@ import { statusAndCode } from "../../verifiers/expect.ts";
 import { sendOutside, wireOf } from "./outside.ts";
 
 /** Questions about what lies outside the contract, or beside what it states of requests in general. */
-export function questions(world: RunContext): Observer[] {
+export function questions(context: RunContext): Observer[] {
   return [
-    unknownPath(world),
-    wrongMethod(world),
-    unknownParameters(world),
-    unknownIds(world),
+    unknownPath(context),
+    wrongMethod(context),
+    unknownParameters(context),
+    unknownIds(context),
     duplicateKeys(),
     names(),
   ];
@@ -29,25 +29,25 @@ function observer(name: string, operations: readonly Operation[], writes: boolea
 }
 
 /** One operation of each family. */
-function oneOfEach(world: RunContext): Operation[] {
-  const { operations } = world.document;
+function oneOfEach(context: RunContext): Operation[] {
+  const { operations } = context.document;
   return operations.filter(({ family }, index) => operations.findIndex((one) => one.family === family) === index);
 }
 
-function unknownPath(world: RunContext): Observer {
-  const operations = oneOfEach(world);
+function unknownPath(context: RunContext): Observer {
+  const operations = oneOfEach(context);
   return observer("a path that no operation has", operations, false, async (check) => {
     const answers = await tell(operations, async (operation) => {
       const url = new URL(wireOf(check, operation).url);
-      url.pathname = url.pathname.replace(/[^/]*$/, `no-such-${check.world.mark}`);
+      url.pathname = url.pathname.replace(/[^/]*$/, `no-such-${check.context.mark}`);
       return sendOutside(check, { ...wireOf(check, operation), method: "GET", body: null, url: url.href });
     });
     conclude(check, "errors.unknown-path", answers, "GET of a path beside each family's operations");
   });
 }
 
-function wrongMethod(world: RunContext): Observer {
-  const { operations } = world.document;
+function wrongMethod(context: RunContext): Observer {
+  const { operations } = context.document;
   return observer("another method than the operation has", operations, false, async (check) => {
     const answers = await tell(operations, (operation) =>
       sendOutside(check, {
@@ -60,14 +60,16 @@ function wrongMethod(world: RunContext): Observer {
   });
 }
 
-function unknownParameters(world: RunContext): Observer {
-  const operations = world.document.operations.filter(({ body, parameters }) => body === null && parameters.length > 0);
+function unknownParameters(context: RunContext): Observer {
+  const operations = context.document.operations.filter(
+    ({ body, parameters }) => body === null && parameters.length > 0,
+  );
   return observer("a query parameter that the document does not name", operations, false, async (check) => {
     const answers = await tell(operations, async (operation) => {
       const { input } = await check.baseline(operation.id);
       // A token works once: none is spent on this.
       if (findTokens({ ...input.parameters }).some(({ kind }) => kind === "token")) return null;
-      const request = buildRequest(check.world, operation, await check.resolve(input));
+      const request = buildRequest(check.context, operation, await check.resolve(input));
       const url = new URL(request.url);
       url.searchParams.set("unexpectedParameter", "unexpected");
       return check.send({ ...request, url: url.href });
@@ -77,9 +79,9 @@ function unknownParameters(world: RunContext): Observer {
 }
 
 /** Operations that name things, with the first thing that they name replaced by one that does not exist. */
-function unknownIds(world: RunContext): Observer {
-  const operations = world.document.operations.filter((operation) => {
-    const tokens = findTokens(requestOf(world, operation));
+function unknownIds(context: RunContext): Observer {
+  const operations = context.document.operations.filter((operation) => {
+    const tokens = findTokens(requestOf(context, operation));
     return tokens.length > 0 && tokens.every(({ kind }) => kind !== "token");
   });
   return observer("an id that does not exist", operations, true, async (check) => {
@@ -88,21 +90,21 @@ function unknownIds(world: RunContext): Observer {
   });
 }
 
-function requestOf(world: RunContext, operation: Operation): JsonObject {
-  const plain = plainRequestOf(world.document, operation);
+function requestOf(context: RunContext, operation: Operation): JsonObject {
+  const plain = plainRequestOf(context.document, operation);
   return { parameters: { ...plain?.parameters }, body: plain?.body ?? null };
 }
 
 async function withAbsentId(check: CaseContext, operation: Operation): Promise<Exchange | null> {
-  const plain = plainRequestOf(check.world.document, operation);
-  const path = findTokens(requestOf(check.world, operation))[0]?.path ?? [];
+  const plain = plainRequestOf(check.context.document, operation);
+  const path = findTokens(requestOf(check.context, operation))[0]?.path ?? [];
   const [place = "", name = "", ...deeper] = path;
   if (!plain || deeper.length > 0) return null;
   const { parameters, body } = await check.resolve(plain, true);
   const part = place === "body" && isObject(body) ? body : parameters;
   const real = part[name];
   if (typeof real !== "string") return null;
-  const changed = { ...part, [name]: absentId(real, check.world.mark) };
+  const changed = { ...part, [name]: absentId(real, check.context.mark) };
   return check.call(operation.id, place === "body" ? { parameters, body: changed } : { parameters: changed, body });
 }
 
@@ -114,7 +116,7 @@ function duplicateKeys(): Observer {
     fixtures: [],
     writes: false,
     async run(check) {
-      const most = numberAt(fieldSchema(check.world.document, "recall", "limit"), "maximum");
+      const most = numberAt(fieldSchema(check.context.document, "recall", "limit"), "maximum");
       if (most === undefined) return;
       const { input } = await check.baseline("recall");
       const { body } = await check.resolve(input);
@@ -137,7 +139,7 @@ function names(): Observer {
     fixtures: [],
     writes: false,
     async run(check) {
-      const { operations } = check.world.document;
+      const { operations } = check.context.document;
       const renamed = operations.flatMap(({ id, parameters }) =>
         parameters.filter(({ role, name }) => role !== name).map(({ role, name }) => `${id}: ${name} for ${role}`),
       );

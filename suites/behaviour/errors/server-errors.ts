@@ -10,8 +10,8 @@ import { largeBody, mistyped, type UnusualBody, unusualBodies } from "./unusual-
  * No unusual body is the fault of the server: one check an operation, first for one of each family, as what reads bodies is common
  * to them in most services. How each is answered is recorded.
  */
-export function serverErrorChecks(world: RunContext): Check[] {
-  const operations = world.document.operations.filter(({ body }) => body !== null);
+export function serverErrorChecks(context: RunContext): Check[] {
+  const operations = context.document.operations.filter(({ body }) => body !== null);
   const isFirst = ({ family }: Operation, index: number) =>
     operations.findIndex((other) => other.family === family) === index;
   const first = operations.filter(isFirst);

@@ -101,7 +101,11 @@ const REPEATED: readonly Repeated[] = [
     items: async (_, { derived_from: pointers }) => (Array.isArray(pointers) ? pointers.slice(0, 1) : []),
     fresh: "content",
   },
-  { operation: "recall", member: "expand", items: async ({ world }) => wordsOf(expandable(world), "what recall adds") },
+  {
+    operation: "recall",
+    member: "expand",
+    items: async ({ context }) => wordsOf(expandable(context), "what recall adds"),
+  },
   {
     operation: "send-message",
     member: "attachmentIds",
@@ -129,7 +133,7 @@ function repeatedItem({ operation, member, fixtures = [], items, fresh }: Repeat
     async (check) => {
       const input = await check.resolve((await check.baseline(operation)).input);
       for (const item of await items(check, asObject(input.body))) {
-        const words = fresh === undefined ? {} : { [fresh]: wordOf(check.world, `twice in ${member}`) };
+        const words = fresh === undefined ? {} : { [fresh]: wordOf(check.context, `twice in ${member}`) };
         const exchange = await check.call(operation, withBody(input, { ...words, [member]: [item, item] }));
         answered(exchange);
         check.asserted();

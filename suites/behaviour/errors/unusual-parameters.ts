@@ -11,8 +11,8 @@ import { sendOutside } from "./outside.ts";
 const REQUIREMENT = "errors.no-server-error";
 
 /** What is asked for in a query may be unusual, and is no fault of the server, however it is answered. */
-export function unusualParameterChecks(world: RunContext): Check[] {
-  const reads = world.document.operations.filter(({ effect }) => effect === "read");
+export function unusualParameterChecks(context: RunContext): Check[] {
+  const reads = context.document.operations.filter(({ effect }) => effect === "read");
   return [
     ...reads.filter((operation) => numbersOf(operation).length > 0).map(unusualNumbers),
     ...reads.filter((operation) => CURSORS.every((cursor) => rolesOf(operation).includes(cursor))).map(bothCursors),
@@ -177,7 +177,7 @@ async function expectNoFault(
   asked: string,
 ): Promise<void> {
   const input = await check.resolve({ operation: operation.id, parameters, body: undefined });
-  const exchange = await sendOutside(check, buildRequest(check.world, operation, input));
+  const exchange = await sendOutside(check, buildRequest(check.context, operation, input));
   answered(exchange);
   check.asserted();
   expectNoServerError(exchange, operation.id, `${asked}: the mistake, if any, is the caller's`);

@@ -22,7 +22,7 @@ function channelOf(count: number): CheckContext {
     return { messages: all.slice(from, to), hasMore: after === undefined ? from > 0 : to < all.length };
   }
   return {
-    world: { document: { operations: [] } },
+    context: { document: { operations: [] } },
     call: async (_operation: string, { parameters }: { parameters: JsonObject }) =>
       answeredExchange(200, { success: true, data: pageOf(parameters) }),
   } as unknown as CheckContext;

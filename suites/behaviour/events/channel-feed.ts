@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, stringAt, valueAt } from "../../verifiers/read.ts";
 import { apart } from "../messages/apart.ts";
 import { creationOf } from "../messages/chronology.ts";
@@ -42,7 +42,7 @@ export async function dropAnchor(
   // Renewed each time: what says the same as another message may be rejected for that.
   const asked = { channelId: channel, content: "what follows here is read" };
   const exchange = await askToSend(check, asked, { ...URGENT, ...key, fresh: true });
-  needAccepted(exchange, "messages.send.succeeds");
+  requireAccepted(exchange, "messages.send.succeeds");
   await apart(check);
   return { channel, message: stringAt(exchange, "/data/id"), key };
 }
@@ -106,7 +106,7 @@ async function readPage(
 ) {
   const limit = await readingSize(check);
   const exchange = await inOneGo(check).call("get-messages", { parameters: { ...parameters, limit } }, key);
-  needAccepted(exchange, "messages.get.succeeds");
+  requireAccepted(exchange, "messages.get.succeeds");
   exchanges.push(exchange);
   const page = pageOf(exchange);
   const fresh = page.filter(([id]) => !messages.has(id));

@@ -5,7 +5,7 @@ import { defineCheck } from "../define-check.ts";
 import { createTask } from "../tasks/requests.ts";
 import { dropAnchor, inOneGo } from "./channel-feed.ts";
 import { lookForCard, namesOf } from "./lifecycle.ts";
-import { needNamed } from "./unnamed.ts";
+import { requireNamed } from "./unnamed.ts";
 
 /** Where no creation is told of, this waits for as long as a channel may lag: it is no part of the life that other checks look at. */
 export function cardAtCreation(): Check {
@@ -20,11 +20,11 @@ export function cardAtCreation(): Check {
     async (asked) => {
       await asked.baseline("create-task");
       const check = inOneGo(asked);
-      const { memberChannel: channelId = "" } = check.world.target.fixtures;
+      const { memberChannel: channelId = "" } = check.context.target.fixtures;
       const anchor = await dropAnchor(check, channelId);
       const task = await createTask(check, "a card at its creation", { channelId });
       const { card, read } = await lookForCard(check, anchor, namesOf(task));
-      if (!card) needNamed(check, read);
+      if (!card) requireNamed(check, read);
       check.asserted();
       judging([task.answer, ...read], () =>
         expectThat(card, {

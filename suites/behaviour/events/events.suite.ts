@@ -16,7 +16,7 @@ import { cardsOfEveryKind } from "./every-kind.ts";
 import { type Events, type Life, letTasksLive } from "./lifecycle.ts";
 import { expectUnnamed } from "./no-card.ts";
 import { eventObservers } from "./observers.ts";
-import { needNamed } from "./unnamed.ts";
+import { requireNamed } from "./unnamed.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "get-messages"];
 
@@ -26,8 +26,8 @@ const eventsOf = onceARun(() => once(letTasksLive));
 /** Task cards: what happens to a bound task is told in its channel, and nowhere else. */
 export const eventsSuite: Suite = {
   name: "events",
-  checks(world) {
-    const events = eventsOf(world);
+  checks(context) {
+    const events = eventsOf(context);
     const reading = readOnce();
     return [
       taskCard(events),
@@ -38,11 +38,11 @@ export const eventsSuite: Suite = {
         replyToCard(events, reading),
         cardsBefore(events, reading),
         cardsFound(events),
-        ...cardsOfEveryKind(events, sharedOf(world)),
+        ...cardsOfEveryKind(events, sharedOf(context)),
       ]),
     ];
   },
-  observers: (world) => eventObservers(eventsOf(world)),
+  observers: (context) => eventObservers(eventsOf(context)),
 };
 
 type Shared = (check: CheckContext) => Promise<Events>;
@@ -57,7 +57,7 @@ function taskCard(events: Shared): Check {
     },
     async (check) => {
       const { bound } = await events(check);
-      needNames(check, bound);
+      requireNames(check, bound);
       for (const life of bound) {
         check.asserted();
         const told = life.carded.map(({ event }) => event).join(", ");
@@ -78,10 +78,10 @@ function taskCard(events: Shared): Check {
 }
 
 /** Where messages came after the events, and no card of the run names its task, those may be the cards. */
-function needNames(check: CheckContext, bound: readonly Life[]): void {
+function requireNames(check: CheckContext, bound: readonly Life[]): void {
   const looks = bound.flatMap(({ carded }) => carded);
   if (looks.some(({ card }) => card)) return;
-  needNamed(
+  requireNamed(
     check,
     looks.flatMap(({ read }) => read),
   );
@@ -108,7 +108,7 @@ function noCardUnbound(events: Shared, reading: Reading): Check {
       await check.forEach(anchors, async (anchor, one) => {
         const feed = await reading(one, anchor);
         await expectUnnamed(one, feed, unbound, shapes, "a task that is bound to no channel must post no card");
-        needCard(bound, anchor);
+        requireCard(bound, anchor);
         one.asserted();
       });
     },
@@ -132,7 +132,7 @@ function cardOwnChannel(events: Shared, reading: Reading): Check {
           if (life.anchor?.channel === anchor.channel) continue;
           await expectUnnamed(one, feed, life, shapes, "the cards of a task must appear in no channel but its own");
         }
-        needCard(bound, anchor);
+        requireCard(bound, anchor);
         one.asserted();
       });
     },
@@ -149,7 +149,7 @@ async function shapesOf(
 }
 
 /** Where no card ever comes, its absence says nothing. */
-function needCard(bound: readonly Life[], anchor: Anchor): void {
+function requireCard(bound: readonly Life[], anchor: Anchor): void {
   const told = bound.some((life) => life.anchor === anchor && life.carded.some(({ card }) => card));
   if (!told) throw new Inconclusive("no card that names its task came into this channel", "events.task-card");
 }

@@ -100,7 +100,7 @@ async function lookForCards(check: CheckContext, anchor: Anchor, bound: readonly
     feed = await orNotApplicable(() => readSince(check, anchor, MOST_PAGES));
     uncarded = uncarded.filter(({ task }) => {
       const names = namesOf(task);
-      return !feed.messages.some((message) => mayMention(message, names, check.world.mark));
+      return !feed.messages.some((message) => mayMention(message, names, check.context.mark));
     });
     // A channel that cannot be read to its end now is read no farther later.
     return uncarded.length === 0 || !feed.whole || null;

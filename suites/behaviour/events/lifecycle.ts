@@ -49,7 +49,7 @@ export async function letTasksLive(asked: CheckContext): Promise<Events> {
   await asked.baseline("create-task");
   await asked.reference("agent");
   const check = inOneGo(asked);
-  const { memberChannel, secondMemberChannel } = check.world.target.fixtures;
+  const { memberChannel, secondMemberChannel } = check.context.target.fixtures;
   const channels = [memberChannel, secondMemberChannel].filter((channel) => channel !== undefined);
   const anchors = await Promise.all(channels.map((channel) => dropAnchor(check, channel)));
   return { anchors, ...(await liveSparingly(check, anchors)) };
@@ -97,19 +97,19 @@ async function liveUnbound(check: CheckContext, above: CreatedTask | undefined):
 }
 
 /** The priority that stands last: code that treats the most urgent tasks in its own way is met too. */
-function mostUrgent({ world }: CheckContext): JsonObject {
-  const priority = wordsOf(fieldSchema(world.document, "create-task", "priority"), "priority").at(-1);
+function mostUrgent({ context }: CheckContext): JsonObject {
+  const priority = wordsOf(fieldSchema(context.document, "create-task", "priority"), "priority").at(-1);
   return priority === undefined ? {} : { priority };
 }
 
-function priorityNamed({ world }: CheckContext, priority: string): JsonObject {
-  return wordsOf(fieldSchema(world.document, "create-task", "priority"), "priority").includes(priority)
+function priorityNamed({ context }: CheckContext, priority: string): JsonObject {
+  return wordsOf(fieldSchema(context.document, "create-task", "priority"), "priority").includes(priority)
     ? { priority }
     : {};
 }
 
-function startIn({ world }: CheckContext, status: string): JsonObject {
-  return wordsOf(fieldSchema(world.document, "create-task", "status"), "the initial status").includes(status)
+function startIn({ context }: CheckContext, status: string): JsonObject {
+  return wordsOf(fieldSchema(context.document, "create-task", "status"), "the initial status").includes(status)
     ? { status }
     : {};
 }
@@ -189,7 +189,7 @@ export function namesOf({ id, word, answer }: CreatedTask): TaskNames {
 
 /** Whether a message names the task before the target's patience is over; Inconclusive where not all could be read. */
 export async function lookForCard(check: CaseContext, anchor: Anchor, names: TaskNames): Promise<Omit<Look, "event">> {
-  const isCard = (message: JsonObject) => mayMention(message, names, check.world.mark);
+  const isCard = (message: JsonObject) => mayMention(message, names, check.context.mark);
   const reading = readingOn(check, anchor);
   let read: readonly Exchange[] = [];
   const found = await comesToBe(check, async () => {

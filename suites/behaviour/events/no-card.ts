@@ -15,7 +15,7 @@ export async function expectUnnamed(
   shapes: CardShapes,
   message: string,
 ): Promise<void> {
-  const { mark } = check.world;
+  const { mark } = check.context;
   // A message that names the parent as well may be a card of the parent about its sub-tasks.
   const cards = messages.filter(
     (one) => (mentions(one, names) || isCardOf(one, names, shapes)) && !(above && mayMention(one, above, mark)),

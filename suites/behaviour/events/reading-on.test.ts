@@ -19,7 +19,7 @@ function growing() {
   };
   add(0);
   const check = {
-    world: { document: { operations: [] } },
+    context: { document: { operations: [] } },
     call: async (_operation: string, { parameters }: { parameters: JsonObject }) => {
       asked += 1;
       const from = all.findIndex(({ id }) => id === parameters.after) + 1;

@@ -15,7 +15,7 @@ const history: Readonly<Record<string, unknown>> = {
   "send-message": [past({ content: "one" }, { id: "m1" })],
 };
 const check = {
-  world: { mark: "markofthisrun" },
+  context: { mark: "markofthisrun" },
   history: (operation: string) => history[operation] ?? [],
 } as unknown as CheckContext;
 

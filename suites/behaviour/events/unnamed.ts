@@ -19,7 +19,7 @@ export function showUnnamed(check: CheckContext, pages: readonly Exchange[]): bo
 }
 
 /** Where none of the cards that were looked for came: throws Inconclusive where these pages show messages that may be them. */
-export function needNamed(check: CheckContext, pages: readonly Exchange[]): void {
+export function requireNamed(check: CheckContext, pages: readonly Exchange[]): void {
   if (showUnnamed(check, pages)) throw new Inconclusive("messages came that may be cards, and none names its task");
 }
 
@@ -40,6 +40,6 @@ function* namesOf(check: CheckContext): Generator<(message: JsonObject) => boole
       identifier: typeof identifier === "string" ? identifier : null,
       word: typeof title === "string" && title.length >= TELLING_TITLE ? title : id,
     };
-    yield (message) => mayMention(message, names, check.world.mark);
+    yield (message) => mayMention(message, names, check.context.mark);
   }
 }

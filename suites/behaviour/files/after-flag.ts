@@ -9,7 +9,7 @@ import { flaggingOf } from "../messages/flagging.ts";
 import { askForDownload } from "./transfer.ts";
 
 /** A flag leaves the files of a message available. */
-export function afterFlag(world: RunContext): Check {
+export function afterFlag(context: RunContext): Check {
   return defineCheck(
     {
       requirement: "files.download.succeeds",
@@ -19,7 +19,7 @@ export function afterFlag(world: RunContext): Check {
       early: true,
     },
     async (check) => {
-      const { channel: channelId, flagged } = await orNotApplicable(() => flaggingOf(world)(check));
+      const { channel: channelId, flagged } = await orNotApplicable(() => flaggingOf(context)(check));
       const ids = flagged.flatMap(({ sent: { asked, answer } }) => {
         const sent = Array.isArray(asked.attachmentIds) ? asked.attachmentIds : [];
         const files = sent.map((id) => ({ attachmentId: String(id) }));

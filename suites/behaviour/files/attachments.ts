@@ -16,7 +16,7 @@ import { defineCheck, further } from "../define-check.ts";
 import { flaggingOf } from "../messages/flagging.ts";
 import { downloadOfKit, isOfUnusualName, sharedOfKit } from "./kit.ts";
 import { describeFile, fileOfSize } from "./samples.ts";
-import { askForDownload, needDownload, type SharedFile, shareFiles } from "./transfer.ts";
+import { askForDownload, requireDownload, type SharedFile, shareFiles } from "./transfer.ts";
 
 type Shared = (check: CheckContext) => Promise<readonly SharedFile[]>;
 
@@ -94,7 +94,7 @@ function shownInReplies(): Check {
       shared: true,
     },
     async (check) => {
-      const { tries, unflagged } = await orNotApplicable(() => flaggingOf(check.world)(check));
+      const { tries, unflagged } = await orNotApplicable(() => flaggingOf(check.context)(check));
       for (const { sent } of [...tries, ...unflagged]) {
         const { attachmentIds } = sent.asked;
         const files = Array.isArray(attachmentIds) ? attachmentIds.map((id) => ({ attachmentId: String(id) })) : [];
@@ -209,7 +209,7 @@ type Download = (context: CaseContext, shared: SharedFile) => Promise<Exchange>;
 
 /** The download of each file, asked for once for all checks that judge what it says. */
 function downloadOnce(): Download {
-  return oncePer((_context, { attachmentId }) => attachmentId, needDownload);
+  return oncePer((_context, { attachmentId }) => attachmentId, requireDownload);
 }
 
 function inDownload(shared: Shared, whose: string, download: Download, field: string, fact: Fact): Check {

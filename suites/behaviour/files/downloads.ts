@@ -9,7 +9,7 @@ import { expectHidden } from "../hidden.ts";
 import { askToSend } from "../messages/requests.ts";
 import { downloadsOfKit, isOfUnusualName, kitOf, sharedOfKit, shareOne, uploadsOfKit } from "./kit.ts";
 import { expectAllLiving, expectAllPassing } from "./short-lived.ts";
-import { askForDownload, hasSucceeded, needDownload, needSent } from "./transfer.ts";
+import { askForDownload, hasSucceeded, requireDownload, requireSent } from "./transfer.ts";
 
 /** Which downloads are granted, and which are not. */
 export function downloadChecks(): Check[] {
@@ -58,7 +58,7 @@ function gives(): Check {
 }
 
 function expectGiven(exchange: Exchange): void {
-  const { status } = needSent(exchange);
+  const { status } = requireSent(exchange);
   expectThat(hasSucceeded(exchange), {
     message: "the signed URL must return the bytes to a plain GET",
     expected: "a status of success",
@@ -68,8 +68,11 @@ function expectGiven(exchange: Exchange): void {
 }
 
 /** The same file, asked for in a channel that does not exist. */
-function absentTwin({ world }: CheckContext, { channelId, attachmentId }: { channelId: string; attachmentId: string }) {
-  return { channelId: absentId(channelId, world.mark), attachmentId };
+function absentTwin(
+  { context }: CheckContext,
+  { channelId, attachmentId }: { channelId: string; attachmentId: string },
+) {
+  return { channelId: absentId(channelId, context.mark), attachmentId };
 }
 
 function foreign(): Check {
@@ -82,7 +85,7 @@ function foreign(): Check {
       writes: false,
     },
     async (check) => {
-      const { foreignChannel = "", attachments } = check.world.target.fixtures;
+      const { foreignChannel = "", attachments } = check.context.target.fixtures;
       const attachmentId = attachments?.foreign ?? "";
       const exchange = await askForDownload(check, { channelId: foreignChannel, attachmentId });
       check.asserted();
@@ -105,9 +108,9 @@ function anothers(): Check {
       fixtures: ANOTHERS,
     },
     async (check) => {
-      const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
       const shared = await shareOne(check, "a file of another", channel, { apiKey });
-      await needDownload(check, shared, { apiKey });
+      await requireDownload(check, shared, { apiKey });
       const exchange = await askForDownload(check, shared);
       check.asserted();
       await expectHidden(exchange, "the download of a file in a channel of another agent", () =>
@@ -120,8 +123,8 @@ function anothers(): Check {
 
 /** Whether a file of another agent can be named in a message is open: that does not bring it into a channel of the caller. */
 async function expectNotLaundered(check: CheckContext, attachmentId: string): Promise<void> {
-  const { memberChannel: channelId = "" } = check.world.target.fixtures;
-  const content = `${check.world.mark} with a file of a channel of another agent`;
+  const { memberChannel: channelId = "" } = check.context.target.fixtures;
+  const content = `${check.context.mark} with a file of a channel of another agent`;
   const sent = await askToSend(check, { channelId, content, attachmentIds: [attachmentId] });
   if (statusOf(sent) !== 200) return;
   const exchange = await askForDownload(check, { channelId, attachmentId });
@@ -141,12 +144,12 @@ function otherChannel(): Check {
       fixtures: ANOTHERS,
     },
     async (check) => {
-      const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
       const shared = await shareOne(check, "a misplaced file", channel, { apiKey });
-      await needDownload(check, shared, { apiKey });
-      const { foreign: fixture } = check.world.target.fixtures.attachments ?? {};
+      await requireDownload(check, shared, { apiKey });
+      const { foreign: fixture } = check.context.target.fixtures.attachments ?? {};
       const hidden = [shared.attachmentId, ...(fixture === undefined ? [] : [fixture])];
-      const channels = ownChannels(check.world);
+      const channels = ownChannels(check.context);
       for (const [turn, channelId] of channels.entries()) {
         // Each of them in a channel of its own, where there are as many.
         const some = hidden.filter((_, index) => index % channels.length === turn);
@@ -169,9 +172,9 @@ function unknown(): Check {
     },
     async (check) => {
       const shared = await shareOne(check, "the nearest file there is", await check.reference("channel"));
-      await needDownload(check, shared);
+      await requireDownload(check, shared);
       await check.forEach(["one", "two"], async (salt, one) => {
-        const attachmentId = absentId(shared.attachmentId, `${one.world.mark} ${salt}`);
+        const attachmentId = absentId(shared.attachmentId, `${one.context.mark} ${salt}`);
         const exchange = await askForDownload(one, { channelId: shared.channelId, attachmentId });
         one.asserted();
         expectRefused(exchange, "the download of an attachment that does not exist", UNKNOWN);

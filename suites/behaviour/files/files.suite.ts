@@ -13,13 +13,13 @@ import { uploadChecks } from "./uploads.ts";
 /** What the contract demands of files beyond the form of requests and answers. */
 export const filesSuite: Suite = {
   name: "files",
-  checks: (world) => [
-    ...uploadChecks(world),
+  checks: (context) => [
+    ...uploadChecks(context),
     ...flowChecks(),
     ...downloadChecks(),
     ...reachableChecks(),
-    afterFlag(world),
-    ...further([...lastingChecks(), ...whereThere(world, [toAnother()])]),
+    afterFlag(context),
+    ...further([...lastingChecks(), ...whereThere(context, [toAnother()])]),
     ...signatureChecks(),
   ],
   observers: () => fileQuestions(),

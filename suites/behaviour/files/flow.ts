@@ -22,10 +22,10 @@ import {
   type Grant,
   grantFor,
   hasSucceeded,
-  needBytes,
-  needDownload,
-  needSent,
   put,
+  requireBytes,
+  requireDownload,
+  requireSent,
   type SharedFile,
   shareFiles,
   uploadFile,
@@ -58,7 +58,7 @@ const FLOW = {
 };
 
 function expectPut(check: CaseContext, exchange: Exchange): void {
-  const { status } = needSent(exchange);
+  const { status } = requireSent(exchange);
   if (status === 401) throw new Inconclusive("the upload URL asks for credentials", "files.flow.no-key");
   check.asserted();
   expectThat(hasSucceeded(exchange), {
@@ -101,7 +101,7 @@ function withoutKey(): Check {
       await expectKeyless(check, (headers) => put(check, grant, { headers }), "files.flow.put");
       const [shared] = await sharedOfKit(check);
       if (!shared) return;
-      const url = async () => addressAt(await needDownload(check, shared), "/data/signedUrl");
+      const url = async () => addressAt(await requireDownload(check, shared), "/data/signedUrl");
       await expectKeyless(check, async (headers) => fetchSigned(check, await url(), headers), "files.download.get");
     },
   );
@@ -144,7 +144,7 @@ function attachedAfterRefusal(): Check {
       const late = await grantFor(check, fileOfSize(220, 1), { channelId }, URGENT);
       const send = ({ attachmentId }: Grant, beside: readonly Grant[] = []) => {
         const attachmentIds = [...beside.map((one) => one.attachmentId), attachmentId];
-        const content = `${check.world.mark} sent too early at first`;
+        const content = `${check.context.mark} sent too early at first`;
         return askToSend(check, { channelId, content, attachmentIds }, URGENT);
       };
       const early = await send(late, [there]);
@@ -227,7 +227,7 @@ function anyBytes(): Check {
 async function shareAndCompare(check: CaseContext, file: SampleFile, channel: string): Promise<void> {
   const [shared] = await shareFiles(check, [file], channel);
   if (!shared) return;
-  const first = await needBytes(check, shared);
+  const first = await requireBytes(check, shared);
   check.asserted();
   expectSame(first, shared.file, "the first download");
   await expectAgain(check, shared, "the second download");

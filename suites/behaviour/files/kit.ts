@@ -5,7 +5,7 @@ import { once, oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { addressAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
 import { hasRoomForLarge, LARGE_BYTES } from "./large.ts";
@@ -66,7 +66,7 @@ const kits = onceARun(() => once(makeKit));
 
 /** The kit of a run. */
 export function kitOf(check: CaseContext): Promise<Kit> {
-  return kits(check.world)(check);
+  return kits(check.context)(check);
 }
 
 /** Whether the name of a file is one that a target may reject, or clean. */
@@ -86,7 +86,7 @@ export async function sharedOfKit(check: CaseContext): Promise<readonly SharedFi
 /** The download of a file of the kit; Inconclusive when it is rejected. */
 export async function downloadOfKit(check: CaseContext, shared: SharedFile): Promise<Exchange> {
   const { granted } = await (await kitOf(check)).take(check, shared);
-  needAccepted(granted, "files.download.succeeds");
+  requireAccepted(granted, "files.download.succeeds");
   return granted;
 }
 
@@ -131,11 +131,11 @@ export async function shareOne(
   channelId: string,
   options: CallOptions = {},
 ): Promise<SharedFile> {
-  if (options.apiKey === undefined && channelId === check.world.target.fixtures.memberChannel) {
+  if (options.apiKey === undefined && channelId === check.context.target.fixtures.memberChannel) {
     const [first] = await sharedOfKit(check);
     if (first !== undefined) return first;
   }
-  return sharedOnce(check.world)(check, key, channelId, options);
+  return sharedOnce(check.context)(check, key, channelId, options);
 }
 
 /** What was shared in a run, by channel and key. */
@@ -221,14 +221,14 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
   };
   const send = async (grants: readonly Grant[], members: { readonly threadId?: string } = {}) => {
     const attachmentIds = grants.map(({ attachmentId }) => attachmentId);
-    const content = `${check.world.mark} with ${grants.length} files`;
+    const content = `${check.context.mark} with ${grants.length} files`;
     const ask = () => askToSend(check, { channelId, content, attachmentIds, ...members });
     const answer = await onceThere(check, ask, NOT_YET_USABLE);
     if (statusOf(answer) !== 200) return answer;
     shared.push(...sharedWith(answer, grants, channelId));
     return answer;
   };
-  const sure = sureFiles(check.world);
+  const sure = sureFiles(check.context);
   for (const [index, files] of sure.entries()) {
     const grants: Grant[] = [];
     for (const file of files) grants.push(...(await upload(file, true)));

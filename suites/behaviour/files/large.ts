@@ -4,13 +4,22 @@ import { once } from "../../engine/cases/once.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { askToSend } from "../messages/requests.ts";
 import { expectSame } from "./same-bytes.ts";
 import { fileOfSize } from "./samples.ts";
-import { type Grant, grantFor, hasSucceeded, needBytes, needSent, put, sharedWith, toldLimit } from "./transfer.ts";
+import {
+  type Grant,
+  grantFor,
+  hasSucceeded,
+  put,
+  requireBytes,
+  requireSent,
+  sharedWith,
+  toldLimit,
+} from "./transfer.ts";
 
 const FIXTURES = ["memberChannel"];
 
@@ -40,7 +49,7 @@ interface Put {
 type Putting = (check: CheckContext) => Promise<Put>;
 
 async function putLarge(check: CheckContext): Promise<Put> {
-  if (!hasRoomForLarge(check.world.target)) {
+  if (!hasRoomForLarge(check.context.target)) {
     throw new NotApplicable("the target file leaves no room for the upload of a large file");
   }
   return orNotApplicable(async () => {
@@ -63,7 +72,7 @@ function taken(large: Putting): Check {
     },
     async (check) => {
       const { grant, answer } = await large(check);
-      const { status } = await orNotApplicable(async () => needSent(answer));
+      const { status } = await orNotApplicable(async () => requireSent(answer));
       if (status === 401) throw new NotApplicable("the upload URL asks for credentials");
       check.asserted();
       judging([grant.exchange, answer], () =>
@@ -90,13 +99,13 @@ function same(large: Putting): Check {
       const { grant, channelId, answer } = await large(check);
       if (!hasSucceeded(answer)) throw new NotApplicable("a large file was rejected");
       const { attachmentId, file } = grant;
-      const content = `${check.world.mark} with a large file`;
+      const content = `${check.context.mark} with a large file`;
       const bytes = await orNotApplicable(async () => {
         const message = { channelId, content, attachmentIds: [attachmentId] };
         const sent = await onceThere(check, () => askToSend(check, message), NOT_YET_USABLE);
-        needAccepted(sent, "files.flow.attach");
+        requireAccepted(sent, "files.flow.attach");
         const [shared] = sharedWith(sent, [grant], channelId);
-        return needBytes(check, shared ?? { attachmentId, channelId });
+        return requireBytes(check, shared ?? { attachmentId, channelId });
       });
       check.asserted();
       expectSame(bytes, file, "the download");

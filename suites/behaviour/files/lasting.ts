@@ -12,10 +12,10 @@ import {
   fetchSigned,
   grantFor,
   hasSucceeded,
-  needBytes,
-  needDownload,
-  needSent,
   put,
+  requireBytes,
+  requireDownload,
+  requireSent,
   shareAnew,
   uploadFile,
 } from "./transfer.ts";
@@ -60,8 +60,8 @@ function lastingDownload(): Check {
     },
     async (check) => {
       const shared = await shareAnew(check, "fetched a moment later", await check.reference("channel"), {});
-      await orNotApplicable(() => needBytes(check, shared));
-      const granted = await needDownload(check, shared);
+      await orNotApplicable(() => requireBytes(check, shared));
+      const granted = await requireDownload(check, shared);
       await waitWithin(check, granted);
       expectUsable(granted, await fetchSigned(check, addressAt(granted, "/data/signedUrl")));
     },
@@ -78,7 +78,7 @@ async function waitWithin(check: CheckContext, granted: Exchange): Promise<void>
 }
 
 function expectUsable(granted: Exchange, used: Exchange): void {
-  const { status } = needSent(used);
+  const { status } = requireSent(used);
   judging([granted, used], () =>
     expectThat(hasSucceeded(used), {
       message: "a presigned URL must be usable until it expires",

@@ -12,9 +12,9 @@ import {
   fetchSigned,
   grantFor,
   hasSucceeded,
-  needBytes,
-  needDownload,
   put,
+  requireBytes,
+  requireDownload,
   uploadFile,
 } from "./transfer.ts";
 
@@ -123,7 +123,7 @@ async function origin(check: CheckContext) {
   const { exchange } = await check.baseline("request-file-upload");
   const theirs = addressAt(exchange, "/data/uploadUrl");
   if (!URL.canParse(theirs)) return null;
-  const same = new URL(theirs).origin === new URL(check.world.target.baseUrl).origin;
+  const same = new URL(theirs).origin === new URL(check.context.target.baseUrl).origin;
   return { answer: same ? "the service itself" : "another origin", evidence: "the address of an upload" };
 }
 
@@ -136,8 +136,8 @@ async function attachmentField(check: CheckContext, field: string) {
 async function attachmentUrl(check: CheckContext) {
   const shared = await shareOne(check, "to see its address", await check.reference("channel"));
   const url = valueAt(shared.answer, "/data/attachments/0/url");
-  if (typeof url !== "string" || !URL.canParse(url, check.world.target.baseUrl)) return null;
-  const exchange = await fetchSigned(check, new URL(url, check.world.target.baseUrl).href);
+  if (typeof url !== "string" || !URL.canParse(url, check.context.target.baseUrl)) return null;
+  const exchange = await fetchSigned(check, new URL(url, check.context.target.baseUrl).href);
   return { answer: `${statusOf(exchange) || "no response"} without a key`, evidence: "the address in an attachment" };
 }
 
@@ -150,15 +150,15 @@ async function unattached(check: CheckContext) {
 
 async function otherOwnChannel(check: CheckContext) {
   const shared = await shareOne(check, "misplaced by its owner", await check.reference("channel"));
-  await needBytes(check, shared);
-  const { secondMemberChannel = "" } = check.world.target.fixtures;
+  await requireBytes(check, shared);
+  const { secondMemberChannel = "" } = check.context.target.fixtures;
   const answer = statusAndCode(await askForDownload(check, { ...shared, channelId: secondMemberChannel }));
   return { answer, evidence: "the download of a file with another channel of the caller" };
 }
 
 async function urlTwice(check: CheckContext) {
   const shared = await shareOne(check, "fetched twice", await check.reference("channel"));
-  const url = addressAt(await needDownload(check, shared), "/data/signedUrl");
+  const url = addressAt(await requireDownload(check, shared), "/data/signedUrl");
   if (!hasSucceeded(await fetchSigned(check, url))) return null;
   const again = await fetchSigned(check, url);
   return {

@@ -8,7 +8,7 @@ import { fail } from "../../verifiers/expect.ts";
 import { addressAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { fileOfSize } from "./samples.ts";
-import { fetchSigned, grantFor, needDownload, put } from "./transfer.ts";
+import { fetchSigned, grantFor, put, requireDownload } from "./transfer.ts";
 
 /** The hosts of presigned URLs respond: all that needs bytes waits for them. One that responds now and then breaks nothing. */
 export function reachableChecks(): Check[] {
@@ -43,7 +43,7 @@ export function reachableChecks(): Check[] {
           attachmentId: await check.reference("attachment"),
         };
         await expectResponding(check, addressAt(exchange, "/data/signedUrl"), "the signed URL", async (how) =>
-          fetchSigned(check, addressAt(await needDownload(check, shared), "/data/signedUrl"), {}, how),
+          fetchSigned(check, addressAt(await requireDownload(check, shared), "/data/signedUrl"), {}, how),
         );
       },
     ),
@@ -63,7 +63,7 @@ async function expectResponding(
   if (hasResponse(exchange)) return check.asserted();
   if (!isSilent) throw new Inconclusive(`${what} gave no response, which may be for now: ${toldBy(exchange)}`);
   const { host } = new URL(exchange.request.url);
-  const elsewhere = causeElsewhere(exchange, check.world);
+  const elsewhere = causeElsewhere(exchange, check.context);
   if (elsewhere !== null) throw new Inconclusive(`${host}, the host of ${what}, was not reached: ${elsewhere}`);
   check.asserted();
   fail({
@@ -80,7 +80,7 @@ async function expectResponding(
 /** Asks persistently, and once more after the time that it may take to start. */
 async function askInTheEnd(check: CheckContext, ask: (how: CallOptions) => Promise<Exchange>) {
   const asked = await askPersistently(null, check, ask);
-  if (!asked.isSilent || causeElsewhere(asked.exchange, check.world) !== null) return asked;
+  if (!asked.isSilent || causeElsewhere(asked.exchange, check.context) !== null) return asked;
   await check.pause(START_MS);
   const exchange = await ask({ retry: false, despiteSilence: true });
   return { exchange, isSilent: true };

@@ -7,7 +7,7 @@ import { defineCheck } from "../define-check.ts";
 import { shareOne } from "./kit.ts";
 import { sampleFile } from "./samples.ts";
 import { tampered } from "./tampered.ts";
-import { fetchSigned, grantFor, hasSucceeded, needDownload, put } from "./transfer.ts";
+import { fetchSigned, grantFor, hasSucceeded, put, requireDownload } from "./transfer.ts";
 
 const TAMPERED = { requirement: "files.flow.tampered-url", fixtures: ["memberChannel"] };
 
@@ -18,7 +18,7 @@ export function signatureChecks(): Check[] {
       { ...TAMPERED, name: "a download URL with another signature is rejected", operations: ["request-file-download"] },
       async (check) => {
         const shared = await shareOne(check, "signed", await check.reference("channel"));
-        const address = async () => addressAt(await needDownload(check, shared), "/data/signedUrl");
+        const address = async () => addressAt(await requireDownload(check, shared), "/data/signedUrl");
         const url = tampered(await address());
         if (url === null) return;
         const exchange = await fetchSigned(check, url);

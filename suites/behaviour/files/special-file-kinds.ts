@@ -7,7 +7,7 @@ import { factChecks } from "./attachments.ts";
 import { expectSame } from "./same-bytes.ts";
 import { describeFile } from "./samples.ts";
 import { RARE_KINDS, shareKind } from "./special-files.ts";
-import { askForDownload, needBytes, type SharedFile } from "./transfer.ts";
+import { askForDownload, requireBytes, type SharedFile } from "./transfer.ts";
 
 /** The same of files of rarer kinds as of the usual ones. What a target does not take of them is another check's matter. */
 export function rareKindChecks(): Check[] {
@@ -35,7 +35,7 @@ export function rareKindChecks(): Check[] {
         check.forEach(
           await shared(check),
           async (one, context) => {
-            const bytes = await needBytes(context, one);
+            const bytes = await requireBytes(context, one);
             context.asserted();
             expectSame(bytes, one.file, "the download");
           },

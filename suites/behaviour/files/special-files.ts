@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { OF_OLDER_NAME, type SampleFile } from "./samples.ts";
-import { needDownload, type SharedFile, shareFiles } from "./transfer.ts";
+import { requireDownload, type SharedFile, shareFiles } from "./transfer.ts";
 
 /** A genuine file of a kind, and the names of its type: which of them a target knows is open. */
 interface RareKind {
@@ -65,7 +65,7 @@ export async function shareKind(
   check: CaseContext,
   kind: RareKind,
   channel: string,
-  download: Download = needDownload,
+  download: Download = requireDownload,
 ): Promise<SharedFile | null> {
   for (const sample of samplesOf(kind)) {
     const one = await tryOrNull(() => shareKept(check, sample, channel, kind, download));

@@ -22,9 +22,9 @@ export function toAnother(): Check {
     },
     async (check) => {
       const channelId = await check.reference("channel");
-      const other = { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" };
+      const other = { apiKey: check.context.target.fixtures.otherAgent?.apiKey ?? "" };
       const shared = await shareOne(check, "for another agent", channelId);
-      const greeting = await askToSend(check, { channelId, content: `${check.world.mark} asks for a file` }, other);
+      const greeting = await askToSend(check, { channelId, content: `${check.context.mark} asks for a file` }, other);
       if (statusOf(greeting) !== 200) throw new NotApplicable("no other agent belongs to the caller's channel");
       await check.eventually(async () =>
         expectAccepted(

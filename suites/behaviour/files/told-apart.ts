@@ -6,7 +6,7 @@ import { addressAt, answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectLedTo, expectSame } from "./same-bytes.ts";
 import { type SampleFile, sampleFile } from "./samples.ts";
-import { fetchSigned, needDownload, shareFiles } from "./transfer.ts";
+import { fetchSigned, requireDownload, shareFiles } from "./transfer.ts";
 
 const FIELDS = { operations: ["request-file-download", "send-message"], fixtures: ["memberChannel"] };
 
@@ -25,7 +25,7 @@ function sameBytesOfTwoNames(): Check {
       for (const fileName of ["one-of-two.txt", "another-of-two.txt"]) {
         const [shared] = await shareFiles(check, [{ fileName, mimeType, bytes }], channel);
         if (shared === undefined) continue;
-        const download = await needDownload(check, shared);
+        const download = await requireDownload(check, shared);
         check.asserted();
         const why = "a download must have the name of its own file, though another has the same bytes";
         expectEqual(download, "/data/name", shared.file.fileName, why);
@@ -49,7 +49,7 @@ function longName(): Check {
       if (shared === undefined) throw new NotApplicable("no such name is accepted");
       const name = valueAt(shared.answer, "/data/attachments/0/name");
       if (typeof name !== "string") throw new NotApplicable("the message shows no name of its file");
-      const download = await needDownload(check, shared);
+      const download = await requireDownload(check, shared);
       check.asserted();
       expectEqual(download, "/data/name", name, "a download must have the name that the message shows of its file");
     },
@@ -72,7 +72,7 @@ function namesInAddresses(): Check {
           const [shared] = (await tryOrNull(() => shareFiles(one, [file], channel))) ?? [];
           if (shared === undefined) return;
           taken += 1;
-          const granted = await needDownload(one, shared);
+          const granted = await requireDownload(one, shared);
           const got = await fetchSigned(one, addressAt(granted, "/data/signedUrl"));
           const { bytes } = answered(got);
           one.asserted();

@@ -7,7 +7,7 @@ import type { CallOptions, CaseContext, OutsideOptions } from "../../engine/chec
 import { headerText, withBody } from "../../engine/resources/create-resources.ts";
 import { sendOn } from "../../engine/resources/redirects.ts";
 import { idsInMessage } from "../../models/attachment-ids.ts";
-import { fail, needAccepted } from "../../verifiers/expect.ts";
+import { fail, requireAccepted } from "../../verifiers/expect.ts";
 import { addressAt, answered, stringAt, valueAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
 import { otherTypesOf } from "./media-types.ts";
@@ -70,7 +70,7 @@ export async function grantFor(
     const second = await ask(other);
     if (statusOf(second) === 200) [fitting, exchange] = [other, second];
   }
-  needAccepted(exchange, "files.upload.succeeds");
+  requireAccepted(exchange, "files.upload.succeeds");
   return { attachmentId: stringAt(exchange, "/data/attachmentId"), exchange, file: fitting };
 }
 
@@ -130,7 +130,7 @@ function grantedHeaders(exchange: Exchange): Record<string, string> {
 }
 
 /** What was answered; a failure where the response before it gave an address, method or header that nobody can send. */
-export function needSent(exchange: Exchange): Received {
+export function requireSent(exchange: Exchange): Received {
   const { outcome } = exchange;
   if (outcome.kind === "none" && outcome.reason === "unsendable") {
     fail({
@@ -181,10 +181,10 @@ export async function shareFiles(
   const grants: Grant[] = [];
   for (const file of files) grants.push(await uploadFile(check, file, { channelId }, options));
   const attachmentIds = grants.map((grant) => grant.attachmentId);
-  const content = `${check.world.mark} with ${files.length} files`;
+  const content = `${check.context.mark} with ${files.length} files`;
   const ask = () => askToSend(check, { channelId, content, attachmentIds, ...members }, options);
   const answer = await onceThere(check, ask, NOT_YET_USABLE);
-  needAccepted(answer, "files.flow.attach");
+  requireAccepted(answer, "files.flow.attach");
   return sharedWith(answer, grants, channelId);
 }
 
@@ -223,13 +223,13 @@ export async function askForDownload(
 }
 
 /** Asks for the download of a file that was just shared; Inconclusive when it is rejected. */
-export async function needDownload(
+export async function requireDownload(
   check: CaseContext,
   shared: Pick<SharedFile, "attachmentId" | "channelId">,
   options: CallOptions = {},
 ): Promise<Exchange> {
   const exchange = await onceThere(check, () => askForDownload(check, shared, options), NOT_YET_USABLE);
-  needAccepted(exchange, "files.download.succeeds");
+  requireAccepted(exchange, "files.download.succeeds");
   return exchange;
 }
 
@@ -244,12 +244,12 @@ export async function fetchSigned(
 }
 
 /** The bytes of a download by a fresh address; Inconclusive when the address gives none. */
-export async function needBytes(
+export async function requireBytes(
   check: CaseContext,
   shared: Pick<SharedFile, "attachmentId" | "channelId">,
   options: CallOptions = {},
 ): Promise<Uint8Array> {
-  const granted = await needDownload(check, shared, options);
+  const granted = await requireDownload(check, shared, options);
   const exchange = await fetchSigned(check, addressAt(granted, "/data/signedUrl"));
   if (!hasSucceeded(exchange)) {
     throw new Inconclusive(`the signed URL responded with ${answered(exchange).status}`, "files.download.get");

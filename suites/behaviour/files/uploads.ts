@@ -4,7 +4,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { expectAccepted, expectRefused, expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { expectAccepted, expectRefused, expectThat, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
@@ -15,15 +15,15 @@ import { expectAllLiving } from "./short-lived.ts";
 import { askForUpload, toldLimit } from "./transfer.ts";
 
 /** Which uploads are granted and which are not. */
-export function uploadChecks(world: RunContext): Check[] {
+export function uploadChecks(context: RunContext): Check[] {
   return [
     allowedTypes(),
     otherTypes(),
     tooLarge(),
-    ...whereThere(world, [tooLargeForAnother()]),
+    ...whereThere(context, [tooLargeForAnother()]),
     largest(),
     foreign(),
-    ...whereThere(world, [forAnother()]),
+    ...whereThere(context, [forAnother()]),
     unknownChannel(),
     shortLived(),
   ];
@@ -39,7 +39,7 @@ function allowedTypes(): Check {
     async (check) => {
       // Text may be what is rejected: the other kinds are tried all the same.
       const { found } = await check.searchBaseline("request-file-upload");
-      const channelId = check.world.target.fixtures.memberChannel ?? "";
+      const channelId = check.context.target.fixtures.memberChannel ?? "";
       const grantedBefore = await namesOfKit(check);
       const judge = async ({ kind, files }: (typeof ALLOWED)[number], one: CaseContext) => {
         if (files.some((file) => grantedBefore.has(formOf(file)))) return one.asserted();
@@ -116,7 +116,7 @@ const FEW_BYTES = [700, 1, 5_000];
 const ALLOWED_NAMES = ["paper.pdf", "picture.png", "archive.zip", "data.json", "picture.jpg"];
 
 /** The limit that a response tells; Inconclusive where it tells none. */
-async function needLimit(check: CaseContext): Promise<number> {
+async function requireLimit(check: CaseContext): Promise<number> {
   const told = await toldLimit(check);
   if (told === null) throw new Inconclusive("the response shows no limit", "files.upload.answer");
   return told;
@@ -129,7 +129,7 @@ function tooLarge(): Check {
   return defineCheck(
     { ...UPLOADS, requirement: "files.upload.max-bytes", name: "more bytes than maxBytes are rejected" },
     async (check) => {
-      let limit = await needLimit(check);
+      let limit = await requireLimit(check);
       for (let raise = 0; raise < RAISES; raise += 1) {
         const exchange = await askForUpload(check, { sizeBytes: limit + 1 });
         const told = statusOf(exchange) === 200 ? valueAt(exchange, "/data/maxBytes") : undefined;
@@ -187,9 +187,9 @@ function tooLargeForAnother(): Check {
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
-      const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
       const least = await askForUpload(check, { channelId }, { apiKey });
-      needAccepted(least, "files.upload.succeeds");
+      requireAccepted(least, "files.upload.succeeds");
       let told = valueAt(least, "/data/maxBytes");
       for (let raise = 0; raise < RAISES && typeof told === "number" && told >= 1; raise += 1) {
         const limit = told;
@@ -210,7 +210,7 @@ function largest(): Check {
   return defineCheck(
     { ...UPLOADS, requirement: "files.upload.max-bytes-accepted", name: "maxBytes itself is granted" },
     async (check) => {
-      const limit = await needLimit(check);
+      const limit = await requireLimit(check);
       const exchange = await askForUpload(check, { sizeBytes: limit });
       check.asserted();
       expectAccepted(exchange, `an upload of ${limit} bytes, where maxBytes is ${limit},`);
@@ -229,7 +229,7 @@ function foreign(): Check {
       fixtures: ["memberChannel", "foreignChannel"],
     },
     async (check) => {
-      const { foreignChannel, otherAgent } = check.world.target.fixtures;
+      const { foreignChannel, otherAgent } = check.context.target.fixtures;
       await check.baseline("request-file-upload");
       const channels = [foreignChannel, otherAgent?.channel].filter((id) => id !== undefined);
       // A picture may go another way than a text does.
@@ -237,7 +237,7 @@ function foreign(): Check {
       await check.forEach(asked, async (members, one) => {
         const exchange = await askForUpload(one, members);
         one.asserted();
-        const absent = { ...members, channelId: absentId(members.channelId, one.world.mark) };
+        const absent = { ...members, channelId: absentId(members.channelId, one.context.mark) };
         await expectHidden(exchange, "an upload into a channel that the caller does not belong to", () =>
           askForUpload(one, absent),
         );
@@ -257,15 +257,15 @@ function forAnother(): Check {
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
-      const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
       const control = await askForUpload(check, { channelId: channel }, { apiKey });
-      needAccepted(control, "files.upload.succeeds");
+      requireAccepted(control, "files.upload.succeeds");
       await check.forEach(await channelsClosedToAnother(check), async (channelId, one) => {
         const ask = (id: string) => askForUpload(one, { channelId: id }, { apiKey });
         const exchange = await ask(channelId);
         one.asserted();
         await expectHidden(exchange, "an upload into a channel that the agent does not belong to", () =>
-          ask(absentId(channelId, one.world.mark)),
+          ask(absentId(channelId, one.context.mark)),
         );
       });
     },

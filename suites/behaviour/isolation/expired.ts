@@ -6,7 +6,7 @@ import type { Reach } from "./sides.ts";
 
 /** What is over is no more for others than it was before. */
 export async function searchedWhenOver(check: CheckContext, { intruder }: Reach): Promise<void> {
-  const { made, overAt } = await orNotApplicable(() => mortalOf(check.world)(check));
+  const { made, overAt } = await orNotApplicable(() => mortalOf(check.context)(check));
   await untilOver(check, overAt);
   const secret = { id: made.id, word: made.word };
   const parameters = { status: "expired", text: made.word };

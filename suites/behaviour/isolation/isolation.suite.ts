@@ -7,8 +7,8 @@ import { taskIsolation } from "./tasks.ts";
 /** Nothing of one workspace is read, written or changed with a key of another. */
 export const isolationSuite: Suite = {
   name: "isolation",
-  checks(world) {
-    const sides = createSides(world);
-    return [...messageIsolation(sides), ...taskIsolation(world, sides), ...memoryIsolation(sides)];
+  checks(context) {
+    const sides = createSides(context);
+    return [...messageIsolation(sides), ...taskIsolation(context, sides), ...memoryIsolation(sides)];
   },
 };

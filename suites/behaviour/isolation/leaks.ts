@@ -59,7 +59,7 @@ export function expectKeptFrom(check: CaseContext, exchange: Exchange, secret: S
  *
  * @throws NotApplicable for an id that may be given in each workspace again.
  */
-export function needOneOnly(id: string): void {
+export function requireOneOnly(id: string): void {
   if (mayRecur(id))
     throw new NotApplicable(`the identifier ${JSON.stringify(id)} may name something in each workspace`);
 }

@@ -7,13 +7,13 @@ import { withBody } from "../../engine/resources/create-resources.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectRefused, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import { further } from "../define-check.ts";
 import { contentOf } from "../memories/claims.ts";
 import { expectFound, fullPage, leadOn, pageOf, pageWithHits } from "../memories/listing.ts";
 import { SINCE, UNTIL } from "../memories/wide-filters.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { recollectionOf } from "../recall/recalling.ts";
 import { INCLUDING_ALL } from "../recall/similar.ts";
 import { carriedOver, expectNoneOf } from "./carried-cursors.ts";
@@ -114,7 +114,7 @@ function basicFilter({ status }: KeptMemory): JsonObject {
 async function findable(check: CheckContext, owner: Side): Promise<KeptMemory> {
   const secret = await owner.memory(check);
   const parameters = { ...basicFilter(secret), text: secret.word };
-  await needSoon(check, "memories.remember.found", async () => {
+  await requireSoon(check, "memories.remember.found", async () => {
     // In the same words as the intruder: what was found for one must not be kept for another.
     const { hits } = await pageWithHits(check, parameters, owner.options);
     expectFound(hits, secret.id, "a memory is not found in its own workspace");
@@ -137,7 +137,7 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
     { ...filter, tags: [secret.word] },
     // Each argument may have a path of its own.
     ...[SINCE, UNTIL].map((beside) => ({ ...filter, text: secret.word, ...beside })),
-    { ...filter, text: secret.word, ...fullPage(check.world) },
+    { ...filter, text: secret.word, ...fullPage(check.context) },
     // All at once: a first look tries the first of these and the last.
     {
       ...filter,
@@ -146,7 +146,7 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
       ...UNTIL,
       text: secret.word,
       tags: [secret.word],
-      ...fullPage(check.world),
+      ...fullPage(check.context),
     },
   ];
   await check.forEach(tries, async (parameters, one) => {
@@ -162,12 +162,12 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
 async function turned(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const filter = { ...basicFilter(await findable(check, owner)), limit: 1 };
   const first = await check.call("search-memories", { parameters: filter }, owner.options);
-  needAccepted(first, "memories.search.succeeds");
+  requireAccepted(first, "memories.search.succeeds");
   const cursor = valueAt(first, "/data/nextCursor");
   if (typeof cursor !== "string") throw new NotApplicable("the search gave no cursor to carry to another workspace");
   const next = { ...filter, cursor };
   const own = await check.call("search-memories", { parameters: next }, owner.options);
-  needAccepted(own, "memories.search.walk");
+  requireAccepted(own, "memories.search.walk");
   const exchange = await check.call("search-memories", { parameters: next }, intruder.options);
   check.asserted();
   expectNoneOf(exchange, own);
@@ -177,7 +177,7 @@ async function scoped(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   if (mayBeOwn(reach, "scope")) return scopedToOwn(check, reach);
   const own = await check.call("search-memories", { parameters: { scope: owner.scope } }, owner.options);
-  needAccepted(own, "memories.search.succeeds");
+  requireAccepted(own, "memories.search.succeeds");
   const exchange = await check.call("search-memories", { parameters: { scope: owner.scope } }, intruder.options);
   check.asserted();
   expectRefused(exchange, "a memory search in a scope of another workspace", [403, 404]);
@@ -198,9 +198,9 @@ async function scopedToOwn(check: CheckContext, { owner, intruder }: Reach): Pro
 async function recalled(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await findableAtAll(check, owner);
   const query = secret.content;
-  await needSoon(check, "recall.finds", async () => {
+  await requireSoon(check, "recall.finds", async () => {
     const exchange = await recallAs(check, owner, { query });
-    needAccepted(exchange, "recall.succeeds");
+    requireAccepted(exchange, "recall.succeeds");
     const { hits } = recollectionOf(exchange);
     expectFound(hits, secret.id, "a memory is not found in its own workspace");
   });
@@ -239,11 +239,11 @@ async function recallAs(check: CheckContext, { scope, options }: Side, body: Jso
 
 async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await findableAtAll(check, owner);
-  const depth = numberAt(fieldSchema(check.world.document, "recall", "depth"), "maximum");
+  const depth = numberAt(fieldSchema(check.context.document, "recall", "depth"), "maximum");
   const body = { seed_id: secret.id, ...(depth === undefined ? {} : { depth }) };
-  await needSoon(check, "recall.walk.seed", async () => {
+  await requireSoon(check, "recall.walk.seed", async () => {
     const own = await onceThere(check, () => recallAs(check, owner, body));
-    needAccepted(own, "recall.succeeds");
+    requireAccepted(own, "recall.succeeds");
     expectThat(listAt(own, "/data/hits").length + listAt(own, "/data/edges").length > 0, {
       message: "a walk from a memory shows nothing in its own workspace",
       expected: "hits or edges",
@@ -262,7 +262,7 @@ async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<
     { ...body, limit: 1 },
   ];
   // A node that is not there should lead nowhere; where it leads to the caller's own memories, so may this one.
-  const nowhere = { ...body, seed_id: absentId(secret.id, check.world.mark) };
+  const nowhere = { ...body, seed_id: absentId(secret.id, check.context.mark) };
   const leadsNowhere = isEmpty(await check.call("recall", { body: nowhere }, intruder.options));
   await check.forEach(bodies, async (walk, one) => {
     const exchange = await one.call("recall", { body: walk }, intruder.options);

@@ -6,7 +6,7 @@ import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
 import { type CaseContext, type Check, type CheckContext, REFUSED } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
-import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
+import { expectThat, fail, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { addressAt, answered, listAt } from "../../verifiers/read.ts";
 import { dropAnchor, inOneGo } from "../events/channel-feed.ts";
@@ -17,8 +17,8 @@ import { search } from "../messages/hits.ts";
 import { look, type Sighting } from "../messages/listed.ts";
 import { URGENT } from "../messages/pages.ts";
 import { askToSend, type SentMessage, sendMessage } from "../messages/requests.ts";
-import { needSoon } from "../preconditions.ts";
-import { expectKeptFrom, expectKeptOut, expectNoLeak, needOneOnly } from "./leaks.ts";
+import { requireSoon } from "../preconditions.ts";
+import { expectKeptFrom, expectKeptOut, expectNoLeak, requireOneOnly } from "./leaks.ts";
 import { bothWays, isOurs, mayBeOwn, type Reach, reachingForOurs, type Side, type Sides } from "./sides.ts";
 
 /** Messages and files of one workspace, reached for from another. */
@@ -67,7 +67,7 @@ function repliedFromOutside(sides: Sides): Check {
 
 async function searched(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await owner.message(check);
-  await needSoon(check, "messages.search.finds", async () => {
+  await requireSoon(check, "messages.search.finds", async () => {
     const { ids } = await search(check, { query: secret.word }, owner.options);
     expectThat(ids.includes(secret.id), {
       message: "a message is not found in its own workspace",
@@ -80,9 +80,9 @@ async function searched(check: CheckContext, { owner, intruder }: Reach): Promis
     { query: secret.word },
     { query: secret.word, channelId: owner.channel },
     // Several words may be looked for in another way than one, and some of the hits than all: both at once.
-    { query: `${secret.word} ${check.world.mark} ${secret.word}`, limit: 5 },
-    { query: check.world.mark },
-    { query: check.world.mark, channelId: owner.channel },
+    { query: `${secret.word} ${check.context.mark} ${secret.word}`, limit: 5 },
+    { query: check.context.mark },
+    { query: check.context.mark, channelId: owner.channel },
     { query: secret.word, limit: 5 },
   ];
   const judge = async (parameters: (typeof tries)[number], one: CaseContext) => {
@@ -131,7 +131,7 @@ async function posted(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   if (mayBeOwn(reach, "channel")) return postedToOwn(check, reach);
   const secret = await owner.message(check);
-  const content = `${check.world.mark} ${wordOf(check.world, `intrusion into ${owner.name}`)}`;
+  const content = `${check.context.mark} ${wordOf(check.context, `intrusion into ${owner.name}`)}`;
   const posts = [{ channelId: owner.channel }, { channelId: owner.channel, threadId: secret.id }];
   await check.forEach(posts, async (members, one) => {
     const exchange = await askToSend(one, { ...members, content }, intruder.options);
@@ -142,9 +142,9 @@ async function posted(check: CheckContext, reach: Reach): Promise<void> {
 /** Where the intruder may have a channel of that name: whatever is sent there must not come into the owner's. */
 async function postedToOwn(asked: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const check = inOneGo(asked);
-  const word = wordOf(check.world, `intrusion into ${owner.name}`);
+  const word = wordOf(check.context, `intrusion into ${owner.name}`);
   const anchor = await dropAnchor(check, owner.channel, owner.options);
-  const members = { channelId: owner.channel, content: `${check.world.mark} ${word}` };
+  const members = { channelId: owner.channel, content: `${check.context.mark} ${word}` };
   await askToSend(check, members, intruder.options);
   await watchSince(check, anchor, ({ messages, exchanges }) => {
     check.asserted();
@@ -167,10 +167,10 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
   // A message of its own: where others write all the time, one that was sent long before is many pages away.
   const [secret, later] = await sendTwo(check, `replied to from outside ${owner.name}`, owner);
   // A reply to a message of ours by the same number would be counted there, under the eyes of other checks.
-  if (isOurs(intruder)) needOneOnly(secret.id);
+  if (isOurs(intruder)) requireOneOnly(secret.id);
   const place = { later };
   // What a channel lists may lag behind: only what was seen before can be seen to change.
-  const before = await needSoon(check, "messages.send.readable", async () => {
+  const before = await requireSoon(check, "messages.send.readable", async () => {
     const seen = await look(check, owner.channel, secret.id, place, owner.options);
     const why = {
       message: "the message is not listed",
@@ -183,7 +183,7 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
   });
   let shown = before;
   for (let index = 0; index < REPLIES; index += 1) {
-    const content = `${check.world.mark} ${wordOf(check.world, `reply ${index} from outside to ${owner.name}`)}`;
+    const content = `${check.context.mark} ${wordOf(check.context, `reply ${index} from outside to ${owner.name}`)}`;
     await askToSend(check, { channelId: intruder.channel, threadId: secret.id, content }, intruder.options);
     const after = await look(check, owner.channel, secret.id, place, owner.options);
     const [had, has] = [shown?.message.replyCount ?? 0, after?.message.replyCount];
@@ -202,7 +202,7 @@ async function repliedTo(check: CheckContext, { owner, intruder }: Reach): Promi
 
 /** The same of one reply and one reading, which others need too; what was counted may be the reply of someone else. */
 async function repliedToFlagged(check: CheckContext, reach: Reach): Promise<void> {
-  const { seen } = await besiegedOf(check.world)(check, reach);
+  const { seen } = await besiegedOf(check.context)(check, reach);
   const count = seen?.message.replyCount;
   check.asserted();
   if (typeof count === "number" && count > 0) await repliedTo(check, reach);
@@ -226,15 +226,15 @@ async function flagged(check: CheckContext, reach: Reach): Promise<void> {
   const { owner, intruder } = reach;
   if (isOurs(intruder)) {
     const root = await owner.message(check);
-    needOneOnly(root.id);
+    requireOneOnly(root.id);
     // A reply, where such are taken: of what is ours a message outside of threads is tried.
     const members = { channelId: owner.channel, threadId: root.id };
     const send = () => sendMessage(check, `reply flagged from outside ${owner.name}`, members, owner.options);
     const secret = (await tryOrNull(send)) ?? root;
-    needOneOnly(secret.id);
+    requireOneOnly(secret.id);
     return expectKeptFrom(check, await flagFromOutside(check, secret, intruder), secret, "flagging a message");
   }
-  const { secret, flag, seen } = await besiegedOf(check.world)(check, reach);
+  const { secret, flag, seen } = await besiegedOf(check.context)(check, reach);
   judging([secret.answer, flag], () => expectKeptFrom(check, flag, secret, "flagging a message"));
   expectNoFlag(seen);
 }
@@ -246,7 +246,7 @@ const besiegedOf = onceARun(() =>
     async (check: CheckContext, { owner, intruder }: Reach) => {
       const [secret, later] = await sendTwo(check, `flagged from outside ${owner.name}`, owner);
       if (intruder.channel !== "") {
-        const content = `${check.world.mark} ${wordOf(check.world, `reply from outside to ${owner.name}`)}`;
+        const content = `${check.context.mark} ${wordOf(check.context, `reply from outside to ${owner.name}`)}`;
         await askToSend(check, { channelId: intruder.channel, threadId: secret.id, content }, intruder.options);
       }
       const flag = await flagFromOutside(check, secret, intruder);
@@ -286,7 +286,7 @@ async function uploadedToOwn(check: CheckContext, { owner, intruder }: Reach): P
   const sample = sampleFile(`upload into ${owner.name}`);
   const { attachmentId, file } = await uploadFile(check, sample, { channelId }, intruder.options);
   // Sent as well, since a file may be given out in a message only; what the sending may do is judged elsewhere.
-  const members = { channelId, content: `${check.world.mark} with a file`, attachmentIds: [attachmentId] };
+  const members = { channelId, content: `${check.context.mark} with a file`, attachmentIds: [attachmentId] };
   await askToSend(check, members, intruder.options);
   const granted = await askForDownload(check, { attachmentId, channelId }, owner.options);
   check.asserted();
@@ -309,26 +309,26 @@ async function downloaded(check: CheckContext, { owner, intruder }: Reach): Prom
   const attachment = await check.reference("attachment");
   const parameters = { channel: owner.channel, attachment };
   const own = await onceThere(check, () => check.call("request-file-download", { parameters }), NOT_YET_USABLE);
-  needAccepted(own, "files.download.succeeds");
+  requireAccepted(own, "files.download.succeeds");
   const channels = [owner.channel, ...(intruder.channel === "" ? [] : [intruder.channel])];
   await check.forEach(channels, async (channel, one) => {
     const exchange = await one.call("request-file-download", { parameters: { channel, attachment } }, intruder.options);
-    if (statusOf(exchange) === 200) needOneOnly(attachment);
+    if (statusOf(exchange) === 200) requireOneOnly(attachment);
     expectKeptOut(one, exchange, "a file");
   });
 }
 
 async function attached(check: CheckContext, { intruder }: Reach): Promise<void> {
   const attachment = await check.reference("attachment", "uploaded");
-  const content = `${check.world.mark} with a file of others`;
+  const content = `${check.context.mark} with a file of others`;
   const members = { channelId: intruder.channel, content, attachmentIds: [attachment] };
   const exchange = await askToSend(check, members, intruder.options);
-  if (statusOf(exchange) === 200) needOneOnly(attachment);
+  if (statusOf(exchange) === 200) requireOneOnly(attachment);
   expectKeptOut(check, exchange, "attaching an upload");
   await attachedBeside(check, intruder, attachment);
   // The upload was usable: its own workspace can attach it now.
   const attach = () => askToSend(check, { attachmentIds: [attachment] });
-  needAccepted(await onceThere(check, attach, NOT_YET_USABLE), "files.flow.attach");
+  requireAccepted(await onceThere(check, attach, NOT_YET_USABLE), "files.flow.attach");
 }
 
 /** Behind a file of its own: each that a message names has to be its sender's. */
@@ -341,9 +341,9 @@ async function attachedBeside(
     uploadFile(check, sampleFile(`beside an upload of ${name}`), { channelId }, options),
   );
   if (own === null) return;
-  const content = `${check.world.mark} with a file of its own and one of others`;
+  const content = `${check.context.mark} with a file of its own and one of others`;
   const attachmentIds = [own.attachmentId, attachment];
   const exchange = await askToSend(check, { channelId, content, attachmentIds }, options);
-  if (statusOf(exchange) === 200) needOneOnly(attachment);
+  if (statusOf(exchange) === 200) requireOneOnly(attachment);
   expectKeptOut(check, exchange, "attaching an upload, behind a file of its own,");
 }

@@ -5,7 +5,7 @@ import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -37,7 +37,7 @@ export interface Side {
   /** Fixtures that the side needs for a thing of its own. */
   readonly fixtures: { readonly channel: string; readonly scope: string };
   /** Sees to it that its key opens something: one that opens nothing at all would seem to be kept out of everything. */
-  needKey(check: CheckContext): Promise<void>;
+  requireKey(check: CheckContext): Promise<void>;
   message(check: CheckContext): Promise<SentMessage>;
   task(check: CheckContext): Promise<CreatedTask>;
   memory(check: CheckContext): Promise<KeptMemory>;
@@ -66,8 +66,8 @@ export interface Sides {
 }
 
 /** The caller's workspace and the other one of the target file. */
-export function createSides(world: RunContext): Sides {
-  const { memberChannel = "", scope = "", otherWorkspace } = world.target.fixtures;
+export function createSides(context: RunContext): Sides {
+  const { memberChannel = "", scope = "", otherWorkspace } = context.target.fixtures;
   const { apiKey = "" } = otherWorkspace ?? {};
   const ours = createSide("the caller's workspace", {
     options: {},
@@ -91,27 +91,27 @@ function createSide(name: string, own: Pick<Side, "options" | "channel" | "scope
   return {
     name,
     ...own,
-    needKey: once(async (check: CheckContext) => {
+    requireKey: once(async (check: CheckContext) => {
       const listTasks = async () =>
-        needAccepted(await check.call("list-tasks", {}, own.options), "tasks.list.succeeds");
+        requireAccepted(await check.call("list-tasks", {}, own.options), "tasks.list.succeeds");
       if (own.channel === "") return listTasks();
       if ((await tryOrNull(listTasks)) !== null) return;
       // That the key opens something does not depend on one operation.
       const parameters = { channel: own.channel };
-      needAccepted(await check.call("get-messages", { parameters }, own.options), "messages.get.succeeds");
+      requireAccepted(await check.call("get-messages", { parameters }, own.options), "messages.get.succeeds");
     }),
     message,
     task: once(async (check: CheckContext) => {
       // Ours is assigned to the caller, who can then release it.
       const assigned = own.options.apiKey === undefined ? { assigneeAgentId: await check.reference("agent") } : {};
       const bound = own.channel === "" ? {} : { channelId: own.channel };
-      const priorities = wordsOf(fieldSchema(check.world.document, "create-task", "priority"), "priority");
+      const priorities = wordsOf(fieldSchema(check.context.document, "create-task", "priority"), "priority");
       // The most urgent of the one workspace, the least urgent of the other: either may be looked for in a way of its own.
       const priority = (own.options.apiKey === undefined ? priorities.at(0) : priorities.at(-1)) ?? "";
       const make = (members: JsonObject) =>
         createTask(check, `secret task of ${name}`, { priority, ...members }, own.options);
       // A status in which tasks are seldom assigned to anybody yet.
-      const [first] = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "status");
+      const [first] = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "status");
       const status = first === undefined ? {} : { status: first };
       return (await tryOrNull(() => make({ ...status, ...assigned, ...bound }))) ?? make(assigned);
     }),
@@ -129,7 +129,7 @@ async function makeMemory(
   const content = contentOf(check, key);
   const { input } = await check.baseline("remember");
   // A decision, as those are what a bootstrap shows.
-  const word = wordOf(check.world, key);
+  const word = wordOf(check.context, key);
   const members = {
     content,
     kind: "decision",
@@ -140,10 +140,10 @@ async function makeMemory(
     metadata: { topic: word, tags: [word] },
   };
   const answer = await check.call("remember", withBody(input, members), options);
-  needAccepted(answer, "memories.remember.succeeds");
+  requireAccepted(answer, "memories.remember.succeeds");
   // Neighbours, so that a walk from the one leads to another; whether a memory can be a source is open. They are of the
   // other kinds, as each may be shown in a way of its own, and told by the word.
-  const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+  const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
   const others = kinds.filter((kind) => kind !== members.kind);
   for (const [index, from] of [stringAt(answer, "/data/id"), source].entries()) {
     const neighbour = {
@@ -207,7 +207,7 @@ function oneWay(
       fixtures: [...new Set(["otherWorkspace.apiKey", ...own])],
     },
     async (check) => {
-      await intruder.needKey(check);
+      await intruder.requireKey(check);
       await judge(check, reach);
     },
   );

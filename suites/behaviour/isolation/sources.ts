@@ -4,7 +4,7 @@ import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
-import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt, stringAt, valueAt } from "../../verifiers/read.ts";
 import { contentOf } from "../memories/claims.ts";
 import { sendMessage } from "../messages/requests.ts";
@@ -21,7 +21,7 @@ async function derivedFrom(
   const { input } = await check.baseline("remember");
   const content = contentOf(check, key);
   // What an orientation shows of others than decisions may come from anywhere: none of the caller's shows this one.
-  const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+  const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
   const kind = kinds.find((one) => one === "preference");
   const members = {
     content,
@@ -59,7 +59,7 @@ export async function quoted(check: CheckContext, reach: Reach): Promise<void> {
 async function isGranted(check: CheckContext, exchange: Exchange, reach: Reach, own: KeptMemory): Promise<boolean> {
   if (answered(exchange).status === 200) return true;
   const control = await check.call("recall", { body: { query: own.content } }, reach.intruder.options);
-  needAccepted(control, "recall.succeeds");
+  requireAccepted(control, "recall.succeeds");
   return false;
 }
 
@@ -84,12 +84,12 @@ export async function crossed(check: CheckContext, reach: Reach): Promise<void> 
   const content = contentOf(check, `crossed into ${owner.name}`);
   const members = { content, scope_id: owner.scope, derived_from: [{ id: source.id }] };
   const made = await check.call("remember", withBody(input, members), owner.options);
-  needAccepted(made, "memories.remember.succeeds");
+  requireAccepted(made, "memories.remember.succeeds");
   const secret = { id: stringAt(made, "/data/id"), content };
   const own = await derivedFrom(check, reach, secret.id, `derived from ${owner.name}`);
   check.asserted();
   if (own === null) return;
-  const depth = numberAt(fieldSchema(check.world.document, "recall", "depth"), "maximum");
+  const depth = numberAt(fieldSchema(check.context.document, "recall", "depth"), "maximum");
   const body = { seed_id: own.id, expand: ["related", "provenance"], ...(depth === undefined ? {} : { depth }) };
   // The other way round as well: nobody comes into the owner's graph who names a part of it.
   const back = { ...body, seed_id: secret.id };

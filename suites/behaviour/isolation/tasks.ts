@@ -12,11 +12,11 @@ import { whereThere } from "../define-check.ts";
 import { dropAnchor, inOneGo } from "../events/channel-feed.ts";
 import { watchSince } from "../events/reading-on.ts";
 import { quietChannel } from "../messages/channels.ts";
-import { fullPage, type ListInput, list, needListed } from "../tasks/listing.ts";
+import { fullPage, type ListInput, list, requireListed } from "../tasks/listing.ts";
 import { askForTask, blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
 import { expectUnblocked } from "../tasks/scenarios.ts";
 import { statusesToBlock } from "../tasks/statuses-to-block.ts";
-import { expectKeptFrom, expectKeptOut, expectNoLeak, needOneOnly } from "./leaks.ts";
+import { expectKeptFrom, expectKeptOut, expectNoLeak, requireOneOnly } from "./leaks.ts";
 import { type Reach, reachingForOurs, type Sides } from "./sides.ts";
 
 const LISTED = { requirement: "isolation.list-tasks", operations: ["list-tasks", "create-task"], needs: [] } as const;
@@ -29,11 +29,11 @@ const BELOW = {
 } as const;
 
 /** Tasks of one workspace, reached for from another. */
-export function taskIsolation(world: RunContext, sides: Sides): Check[] {
+export function taskIsolation(context: RunContext, sides: Sides): Check[] {
   const needs = [] as const;
   return [
     reachingForOurs(sides, LISTED, listed),
-    ...whereThere(world, [{ ...reachingForOurs(sides, BELOW, putBelow), early: true }]),
+    ...whereThere(context, [{ ...reachingForOurs(sides, BELOW, putBelow), early: true }]),
     reachingForOurs(
       sides,
       { requirement: "isolation.block-task", operations: ["block-task", "list-tasks"], needs },
@@ -54,13 +54,13 @@ export function taskIsolation(world: RunContext, sides: Sides): Check[] {
 
 async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await owner.task(check);
-  await needListed(check, secret, owner.options);
+  await requireListed(check, secret, owner.options);
   const { status, priority, assigneeAgentId, title } = asObject(valueAt(secret.answer, "/data"));
   // Each filter has code or data of its own.
   const tries = [
     {},
     // As its owner has just asked for it: a response is theirs and nobody else's.
-    { ...fullPage(check.world), text: typeof title === "string" ? title : secret.word },
+    { ...fullPage(check.context), text: typeof title === "string" ? title : secret.word },
     { text: secret.word, limit: 5 },
     ...(typeof status === "string" ? [{ status }] : []),
     ...(typeof priority === "string" ? [{ priority }] : []),
@@ -77,8 +77,8 @@ async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<
 /** For who asks there is no such task, and so none to put another below. */
 async function putBelow(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await orNotApplicable(() => owner.task(check));
-  needOneOnly(secret.id);
-  const title = `${check.world.mark} below a task of ${owner.name}`;
+  requireOneOnly(secret.id);
+  const title = `${check.context.mark} below a task of ${owner.name}`;
   const exchange = await askForTask(check, { title, parentTaskId: secret.id }, intruder.options);
   expectKeptOut(check, exchange, "a sub-task below a task");
 }
@@ -87,7 +87,7 @@ async function putBelow(check: CheckContext, { owner, intruder }: Reach): Promis
 async function blocked(check: CheckContext, { intruder }: Reach): Promise<void> {
   for (const status of await statusesToBlock(check)) {
     const task = await createTask(check, `blocked from outside, ${status}`, { status });
-    await needListed(check, task);
+    await requireListed(check, task);
     const move = await blockTask(check, task.id, "Blocked from outside", { ...intruder.options, ...REFUSED });
     expectKeptFrom(check, move, task, "blocking a task");
     await expectUntouched(check, task);
@@ -99,14 +99,14 @@ async function blocked(check: CheckContext, { intruder }: Reach): Promise<void> 
 async function expectUntouched(check: CheckContext, task: CreatedTask): Promise<void> {
   const made = asObject(valueAt(task.answer, "/data"));
   const why = "a task that a key of another workspace tried to block must stay as it was";
-  expectUnblocked(await needListed(check, task), made.status, why);
+  expectUnblocked(await requireListed(check, task), made.status, why);
 }
 
 async function released(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   await check.baseline("release-task");
   const task = await owner.task(check);
   // That it is there shows when its assignee releases it.
-  await unlessSilent(() => needListed(check, task));
+  await unlessSilent(() => requireListed(check, task));
   expectKeptFrom(
     check,
     await releaseTask(check, task.id, { ...intruder.options, ...REFUSED }),
@@ -128,10 +128,10 @@ async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Pro
   await asked.baseline("create-task");
   const check = inOneGo(asked);
   // Ours is looked for in the channel where the run says the least.
-  const channel = owner.options.apiKey === undefined ? quietChannel(check.world) : owner.channel;
+  const channel = owner.options.apiKey === undefined ? quietChannel(check.context) : owner.channel;
   const anchor = await dropAnchor(check, channel);
-  const word = wordOf(check.world, "bound across workspaces");
-  const title = `${check.world.mark} ${word}`;
+  const word = wordOf(check.context, "bound across workspaces");
+  const title = `${check.context.mark} ${word}`;
   const made = await askForTask(check, { title, channelId: channel }, intruder.options);
   const names =
     answered(made).status === 200 ? await namesOf(check, made, word, channel) : { id: word, identifier: null, word };

@@ -9,7 +9,7 @@ const asking = onceARun(() => once((check: CheckContext) => check.call("search-m
 
 /** The response to a search that asks for nothing in particular: one for all who look at it. */
 export function askedForNothing(check: CheckContext): Promise<Exchange> {
-  return asking(check.world)(check);
+  return asking(check.context)(check);
 }
 
 /** Every parameter may be left out. */

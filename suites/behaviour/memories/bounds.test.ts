@@ -45,7 +45,7 @@ async function judgedAtEdge(
   bound: Bound,
   { roundsUpBy = 0, shift = () => 0, isLagging = () => false }: Server,
 ): Promise<"passed" | "broken"> {
-  const world = {
+  const context = {
     document,
     budget: "standard",
     target: { fixtures: {}, consistency: { timeoutMs: 200, intervalMs: 5 } },
@@ -83,8 +83,8 @@ async function judgedAtEdge(
     return answeredExchange(200, { success: true, data: { hits, nextCursor: null } });
   };
   const check = {
-    ...createPatience(world as unknown as RunContext, new AbortController().signal),
-    world,
+    ...createPatience(context as unknown as RunContext, new AbortController().signal),
+    context,
     seed: 0,
     call,
     asserted: () => {},

@@ -152,7 +152,7 @@ function edge(bound: Bound, memoryFixtures: MemoryFixtures): Check {
       );
       const [first] = wrong;
       if (first === undefined || exact.length > 0) return;
-      await needHeededBeside(check, population, bound, first);
+      await requireHeededBeside(check, population, bound, first);
       // Asked last, so that the finding shows it.
       const found = await idsAt(check, population, { ...withBound(bound, first.known), [bound]: first.written });
       if (found.includes(first.id) !== included) failAtEdge(bound, `each of ${wrong.length}`);
@@ -168,7 +168,7 @@ function otherThan(bound: Bound): Bound {
 }
 
 /** A bound that is not heeded at all beside other filters, or a memory that these keep out, is no matter of its edge. */
-async function needHeededBeside(
+async function requireHeededBeside(
   check: CheckContext,
   population: Population,
   bound: Bound,
@@ -271,7 +271,7 @@ function emptyWindow(memoryFixtures: MemoryFixtures): Check {
         one.asserted();
         if (answered(exchange).status !== 200) return;
         const { hits } = pageOf(exchange);
-        if (hits.length > 0) await needBothHeeded(one, population);
+        if (hits.length > 0) await requireBothHeeded(one, population);
         expectThat(hits.length === 0, {
           message: "between a bound and the same bound nothing can have been created",
           expected: "no memory",
@@ -285,9 +285,9 @@ function emptyWindow(memoryFixtures: MemoryFixtures): Check {
 }
 
 /** A bound that is not heeded at all beside the other one is the finding of filters that stand together. */
-async function needBothHeeded(check: CaseContext, { base }: Population): Promise<void> {
+async function requireBothHeeded(check: CaseContext, { base }: Population): Promise<void> {
   const far = toParameters({ createdFrom: PAST, createdTo: PAST + DAY });
-  const { hits } = await searchPage(check, { ...fullPage(check.world), ...base, ...far });
+  const { hits } = await searchPage(check, { ...fullPage(check.context), ...base, ...far });
   if (hits.length > 0) throw new Inconclusive("a bound has no effect with the other one", "memories.search.combined");
 }
 

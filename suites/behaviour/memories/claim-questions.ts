@@ -55,7 +55,7 @@ async function scopeOmitted(check: CheckContext): Promise<Finding> {
 }
 
 async function writePermission(check: CheckContext): Promise<Finding> {
-  const scope_id = check.world.target.fixtures.unreadableScope ?? "";
+  const scope_id = check.context.target.fixtures.unreadableScope ?? "";
   const answer = await outcomeOf(check, { scope_id, content: contentOf(check, "for a foreign scope") });
   return { answer, evidence: "a claim for a scope that the caller may not read" };
 }
@@ -142,7 +142,7 @@ async function contentHash(check: CheckContext): Promise<Finding> {
 }
 
 async function contextShown(check: CheckContext): Promise<Finding> {
-  const [where, why] = [wordOf(check.world, "shown where"), wordOf(check.world, "shown why")];
+  const [where, why] = [wordOf(check.context, "shown where"), wordOf(check.context, "shown why")];
   const { id, answer } = await remember(check, "with a context", { where, why });
   const recalled = await check.call("recall", { body: { seed_id: id, depth: 1, expand: ["provenance", "related"] } });
   const places = { remember: answer, recall: recalled };

@@ -3,7 +3,7 @@ import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { lastingStatus } from "./default-status.ts";
@@ -53,7 +53,7 @@ export async function remember(
   options: CallOptions = {},
 ): Promise<CreatedMemory> {
   const claimed = await tryToRemember(check, key, members, options);
-  needAccepted(claimed.answer, "memories.remember.succeeds");
+  requireAccepted(claimed.answer, "memories.remember.succeeds");
   return onceListed(check, claimed, options);
 }
 
@@ -81,7 +81,7 @@ export async function tryToRemember(
   const input = await claim(check, { ...members, content });
   const answer = await check.call("remember", input, options);
   const asked = asObject(input.body);
-  return { word: wordOf(check.world, key), asked, memory: memoryAt(answer, "/data"), answer };
+  return { word: wordOf(check.context, key), asked, memory: memoryAt(answer, "/data"), answer };
 }
 
 /** A lifetime in seconds that is far from every named one, and from the end of a run. */
@@ -91,8 +91,8 @@ export const HALF_A_DAY_SECONDS = 43_200;
 
 /** A sentence of made-up words: like no other, so that no service takes two claims for one, or one for another's end. */
 export function contentOf(check: CaseContext, key: string): string {
-  const word = (part: string) => wordOf(check.world, `${key} ${part}`);
-  return `${wordOf(check.world, key)} ${word("second")} means ${word("third")} ${word("fourth")}`;
+  const word = (part: string) => wordOf(check.context, `${key} ${part}`);
+  return `${wordOf(check.context, key)} ${word("second")} means ${word("third")} ${word("fourth")}`;
 }
 
 /** What a search has to be asked so that it shows a memory of ours: its status, where that was told. */

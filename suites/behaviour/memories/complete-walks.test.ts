@@ -36,7 +36,7 @@ async function walked(
   };
   let asserted = 0;
   const check = {
-    world: { document, target: { fixtures: {}, consistency: { timeoutMs: 0 } } },
+    context: { document, target: { fixtures: {}, consistency: { timeoutMs: 0 } } },
     call,
     forEach,
     pause: async () => {},

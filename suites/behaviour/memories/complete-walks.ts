@@ -20,13 +20,13 @@ export function wholeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
         early: true,
       },
       async (check) => {
-        const input = besideAll(check.world, await memoryFixtures(check));
+        const input = besideAll(check.context, await memoryFixtures(check));
         let isJudged = false;
         const judge = async (one: CaseContext) => {
           if (await expectNothingLost(one, input)) isJudged = true;
         };
         await check.forEach([input], (_, one) =>
-          eventuallyInFew(one, () => stillIfNeeded(one.world, () => judge(one))),
+          eventuallyInFew(one, () => stillIfNeeded(one.context, () => judge(one))),
         );
         if (!isJudged) throw new NotApplicable("the walk did not end, or has only a page or two");
       },
@@ -35,9 +35,9 @@ export function wholeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
 }
 
 /** Beside every filter at once: members of one kind in one scope, which make no even pages. */
-function besideAll(world: RunContext, population: Population): SearchInput {
+function besideAll(context: RunContext, population: Population): SearchInput {
   const { word, tag, base } = population;
-  const each = wideFilters(world, population).filter(({ status }) => status === base.status);
+  const each = wideFilters(context, population).filter(({ status }) => status === base.status);
   return { ...Object.assign({}, ...each), text: word, tags: [tag] };
 }
 
@@ -51,7 +51,7 @@ const MOST_PAGES = 12;
  * server's own. False where there is nothing to judge.
  */
 async function expectNothingLost(check: CaseContext, input: SearchInput): Promise<boolean> {
-  const large = { ...fullPage(check.world), ...input };
+  const large = { ...fullPage(check.context), ...input };
   const before = await pageWithHits(check, large);
   if (before.ids.length < PARTS) return false;
   const limit = Math.ceil(before.ids.length / PARTS);

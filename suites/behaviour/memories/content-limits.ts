@@ -25,7 +25,7 @@ export async function contentRoom(check: CaseContext): Promise<number> {
 
 /** The claim by which that room was found. */
 export async function longestClaim(check: CaseContext): Promise<Longest> {
-  const state = learnt(check.world);
+  const state = learnt(check.context);
   state.longest ??= findLongest(check).catch((error: unknown) => {
     // Whoever comes next may have what this one lacked.
     state.longest = null;

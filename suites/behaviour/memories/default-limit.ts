@@ -22,7 +22,7 @@ export function usualLimit(memoryFixtures: MemoryFixtures): Check {
     },
     async (check) => {
       const { base, word, members } = await memoryFixtures(check);
-      const limit = needDefault(check.world);
+      const limit = requireDefault(check.context);
       if (members.length <= limit) throw new Inconclusive(`the run created no more than ${limit} memories that match`);
       await expectUsual(check, { ...base, text: word }, limit);
     },
@@ -39,7 +39,7 @@ export function usualLimitTogether(memoryFixtures: MemoryFixtures): Check {
     },
     async (check) => {
       const { base, tag, members } = await memoryFixtures(check);
-      const limit = needDefault(check.world);
+      const limit = requireDefault(check.context);
       const [scope] = members.map(({ known }) => known.scope);
       const input = {
         ...base,
@@ -62,8 +62,8 @@ export function usualLimitBeside(memoryFixtures: MemoryFixtures): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const limit = needDefault(check.world);
-      await check.forEach(wideFilters(check.world, await memoryFixtures(check)), async (input, one) => {
+      const limit = requireDefault(check.context);
+      await check.forEach(wideFilters(check.context, await memoryFixtures(check)), async (input, one) => {
         await one.eventually(async () => {
           const unnamed = await firstTwo(one, input);
           const named = await firstTwo(one, { ...input, limit });
@@ -76,7 +76,7 @@ export function usualLimitBeside(memoryFixtures: MemoryFixtures): Check {
           // Others may write in between; a page that is full with the limit is full without it.
           const [first, same] = [unnamed[0], named[0]];
           if (first === undefined || same === undefined || same.hits.length < limit) return;
-          if (first.hits.length !== limit) await needFull(one, input, limit);
+          if (first.hits.length !== limit) await requireFull(one, input, limit);
           expectThat(first.hits.length === limit, {
             message: `without a limit a page must hold as many memories as with a limit of ${limit}`,
             expected: String(limit),
@@ -90,8 +90,8 @@ export function usualLimitBeside(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-function needDefault(world: RunContext): number {
-  const limit = numberAt(parameterSchema(world.document, "search-memories", "limit"), "default");
+function requireDefault(context: RunContext): number {
+  const limit = numberAt(parameterSchema(context.document, "search-memories", "limit"), "default");
   if (limit === undefined) throw new Inconclusive("the document states no default limit");
   return limit;
 }
@@ -102,7 +102,7 @@ async function expectUsual(check: CheckContext, input: SearchInput, limit: numbe
     // The limit of a request is no other one's: one that is kept must not be the default by chance.
     await searchPage(check, { ...input, limit: 1 });
     const unnamed = await searchPage(check, input);
-    if (unnamed.hits.length !== named.hits.length) await needFull(check, input, limit);
+    if (unnamed.hits.length !== named.hits.length) await requireFull(check, input, limit);
     check.asserted();
     expectThat(unnamed.hits.length === named.hits.length && unnamed.hits.length <= limit, {
       message: `without a limit a page must hold as many memories as with a limit of ${limit}`,
@@ -118,7 +118,7 @@ async function expectUsual(check: CheckContext, input: SearchInput, limit: numbe
 const LOOKS = 4;
 
 /** Where pages may hold less than their limit asks for, as another requirement says, no page is known by its length. */
-async function needFull(check: CaseContext, input: SearchInput, limit: number): Promise<void> {
+async function requireFull(check: CaseContext, input: SearchInput, limit: number): Promise<void> {
   for (let look = 0; look < LOOKS; look += 1) {
     const followed = await firstIfFollowed(check, { ...input, limit });
     if (followed !== null && followed.page.hits.length < limit)

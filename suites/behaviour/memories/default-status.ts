@@ -5,7 +5,7 @@ import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { expectFound, searchAll } from "./listing.ts";
 
@@ -33,8 +33,8 @@ export async function lastingStatus(
 ): Promise<string | null> {
   const told = made.memory.status;
   if (typeof told !== "string") return null;
-  if (told === usualStatus(check.world)) return told;
-  return watched(check.world)(check, made, told, options);
+  if (told === usualStatus(check.context)) return told;
+  return watched(check.context)(check, made, told, options);
 }
 
 async function watch(
@@ -46,7 +46,7 @@ async function watch(
   const one = isMortal(made) ? await tryOrNull(() => remadeForGood(check, made, told, options)) : made;
   if (one === null) return told;
   const { id, asked } = one;
-  const status = usualStatus(check.world);
+  const status = usualStatus(check.context);
   // The content begins with a word that nothing else holds.
   const text = String(asked.content).split(/\s/u)[0] ?? "";
   const becomesUsual = await tryOrNull(() =>
@@ -72,9 +72,9 @@ async function remadeForGood(
   options: CallOptions,
 ): Promise<Pick<Remembered, "id" | "asked">> {
   const lasting = Object.entries(asked).filter(([name]) => !LIFETIMES.includes(name));
-  const words = [1, 2, 3, 4].map((index) => wordOf(check.world, `${told} permanently ${index}`));
+  const words = [1, 2, 3, 4].map((index) => wordOf(check.context, `${told} permanently ${index}`));
   const body = { ...Object.fromEntries(lasting), content: words.join(" ") };
   const answer = await check.call("remember", { body }, options);
-  needAccepted(answer, "memories.remember.succeeds");
+  requireAccepted(answer, "memories.remember.succeeds");
   return { id: stringAt(answer, "/data/id"), asked: body };
 }

@@ -3,7 +3,7 @@ import type { CallOptions, Check, CheckContext } from "../../engine/check/check.
 import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
 import { sendMessage } from "../messages/requests.ts";
@@ -23,10 +23,10 @@ function soughtBefore(): Check {
     { ...RULE, name: "a memory is found by the same request that searched before its creation" },
     async (check) => {
       const key = "sought before it was said";
-      const filters = { text: wordOf(check.world, key) };
+      const filters = { text: wordOf(check.context, key) };
       await searchPage(check, filters);
       const { id, listed } = await remember(check, key);
-      if (listed !== null && listed !== usualStatus(check.world))
+      if (listed !== null && listed !== usualStatus(check.context))
         throw new NotApplicable("a new memory is not current here");
       await check.eventually(async () => {
         const { hits } = await pageWithHits(check, filters);
@@ -46,7 +46,7 @@ function inAnotherWorkspace(): Check {
       fixtures: ["memberChannel", "scope", "otherWorkspace.apiKey", "otherWorkspace.channel", "otherWorkspace.scope"],
     },
     async (check) => {
-      const { memberChannel: channelId = "", scope = "", otherWorkspace } = check.world.target.fixtures;
+      const { memberChannel: channelId = "", scope = "", otherWorkspace } = check.context.target.fixtures;
       const { apiKey = "", channel = "", scope: theirs = "" } = otherWorkspace ?? {};
       const content = contentOf(check, KEY);
       const say = async (place: { readonly channelId: string; readonly scope_id: string }, options: CallOptions) => {
@@ -58,7 +58,7 @@ function inAnotherWorkspace(): Check {
           options,
         );
       };
-      needAccepted((await say({ channelId, scope_id: scope }, {})).answer, "memories.remember.succeeds");
+      requireAccepted((await say({ channelId, scope_id: scope }, {})).answer, "memories.remember.succeeds");
       await expectOwn(check, await say({ channelId: channel, scope_id: theirs }, { apiKey }), { apiKey });
     },
   );

@@ -37,8 +37,8 @@ export interface Mortal {
 }
 
 /** The longest lifetime that the run waits for, in seconds. */
-function worthSeconds({ world }: CheckContext): number {
-  return BUDGETS[world.budget].lifetimeSeconds;
+function worthSeconds({ context }: CheckContext): number {
+  return BUDGETS[context.budget].lifetimeSeconds;
 }
 
 /** Makes one mortal memory at the first call, and gives it to all. */
@@ -52,9 +52,9 @@ export function createMortality(name: string, more: JsonObject = {}): Mortality 
   return once(async (check: CheckContext) => {
     for (const seconds of LIFETIMES.filter((one) => one <= worthSeconds(check))) {
       // With a tag of its own, for those who look for it beside other filters.
-      const metadata = { tags: [wordOf(check.world, `${name} tag`)] };
+      const metadata = { tags: [wordOf(check.context, `${name} tag`)] };
       // A decision, where there are any: a bootstrap shows those.
-      const kind = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "kind").find(
+      const kind = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "kind").find(
         (one) => one === "decision",
       );
       const members = { ttl_seconds: seconds, metadata, ...(kind === undefined ? {} : { kind }), ...more };
@@ -140,6 +140,6 @@ async function polled(check: CaseContext, attempt: () => Promise<void>): Promise
       if (!(error instanceof Failure) || performance.now() - started > GRACE) throw error;
     }
     // The patience of a target may be none at all.
-    await check.pause(Math.max(check.world.target.consistency.intervalMs, LEAST_PAUSE_MS));
+    await check.pause(Math.max(check.context.target.consistency.intervalMs, LEAST_PAUSE_MS));
   }
 }

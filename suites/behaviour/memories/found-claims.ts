@@ -22,8 +22,8 @@ function found(): Check {
       operations: ["remember", "search-memories"],
     },
     async (check) => {
-      const variants = variantsOf(check.world.target.fixtures.agent?.identityId);
-      const known = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+      const variants = variantsOf(check.context.target.fixtures.agent?.identityId);
+      const known = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
       const isKnown = ([, { kind }]: readonly [string, JsonObject]) => known.includes(String(kind));
       await foundTogether(check, Object.entries(variants).filter(isKnown));
     },
@@ -32,9 +32,9 @@ function found(): Check {
 
 /** By a word that all of them have; one begins with letters that an index may not know. */
 async function foundTogether(check: CheckContext, some: readonly (readonly [string, JsonObject])[]): Promise<void> {
-  const word = wordOf(check.world, "found together");
+  const word = wordOf(check.context, "found together");
   // Sought before it is there, once: what a response was then it does not stay.
-  await searchAll(check, { status: usualStatus(check.world), text: word });
+  await searchAll(check, { status: usualStatus(check.context), text: word });
   const made = await Promise.all(
     some.map(([key, members], place) => {
       const content = `${place === some.length - 1 ? "Ωμέγα " : ""}${contentOf(check, `found ${key}`)} ${word}`;
@@ -72,7 +72,7 @@ function longFound(): Check {
       await check.forEach(lengths, async (length, one) => {
         const key = `found long ${length}`;
         // Other words in each: a service may take one claim that repeats another for its successor.
-        const words = Array.from({ length: 250 }, (_, index) => wordOf(one.world, `${key} ${index}`)).join(" ");
+        const words = Array.from({ length: 250 }, (_, index) => wordOf(one.context, `${key} ${index}`)).join(" ");
         const content = `${contentOf(one, key)} ${words}`.slice(0, length - 1);
         const made = await remember(one, key, { content: `${content}.` });
         await one.eventually(async () => expectFindable(one, [made], made.word));
@@ -82,10 +82,10 @@ function longFound(): Check {
 }
 
 async function expectFindable(check: CaseContext, all: readonly CreatedMemory[], text: string): Promise<void> {
-  const usual = usualStatus(check.world);
+  const usual = usualStatus(check.context);
   // What becomes of one that was told is open: it may be a usual one by now, or not yet.
   const tried = all.flatMap(({ memory: { status: told } }) =>
-    typeof told === "string" ? [told, usual] : statusesOf(check.world),
+    typeof told === "string" ? [told, usual] : statusesOf(check.context),
   );
   const hits = (await Promise.all([...new Set(tried)].map((status) => searchAll(check, { status, text })))).flat();
   for (const { id, asked } of all) {

@@ -9,7 +9,7 @@ import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { recall } from "../recall/recalling.ts";
 import { askToRemember, contentOf } from "./claims.ts";
 import { expectFound } from "./listing.ts";
@@ -31,7 +31,7 @@ export interface HiddenClaim {
  * @throws NotApplicable where the other agent may not write there, or not read.
  */
 export function hiddenClaim(check: CheckContext): Promise<HiddenClaim> {
-  return claimOf(check.world)(check);
+  return claimOf(check.context)(check);
 }
 
 /** What comes back for the caller need not for another. */
@@ -42,12 +42,12 @@ export const SURE = 0.83;
 const claimOf = onceARun(() => once(write));
 
 async function write(check: CheckContext): Promise<HiddenClaim> {
-  const { unreadableScope: scope_id = "", otherAgent } = check.world.target.fixtures;
+  const { unreadableScope: scope_id = "", otherAgent } = check.context.target.fixtures;
   const options = { apiKey: otherAgent?.apiKey ?? "" };
-  const topic = wordOf(check.world, "topic of what is hidden");
-  const content = `${wordOf(check.world, "hidden from recall")} ${contentOf(check, "hidden from recall")}`;
+  const topic = wordOf(check.context, "topic of what is hidden");
+  const content = `${wordOf(check.context, "hidden from recall")} ${contentOf(check, "hidden from recall")}`;
   // A preference, where there are any: a bootstrap shows those apart from decisions, which are known to be hidden anyway.
-  const kind = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "kind").find(
+  const kind = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "kind").find(
     (one) => one === "preference",
   );
   const metadata = { topic, tags: [topic], ...LOST_EASILY };
@@ -58,7 +58,7 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
   const id = stringAt(answer, "/data/id");
   // Who may write there need not be able to read there.
   await orNotApplicable(() =>
-    needSoon(check, "recall.finds", async () =>
+    requireSoon(check, "recall.finds", async () =>
       expectFound((await recall(check, { query: content }, options)).hits, id, "it is not recalled there"),
     ),
   );
@@ -68,7 +68,7 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
 /** What the caller's own claims come from need not be for another to name: where it is rejected, that one derives from its own. */
 async function asAnother(check: CheckContext, members: JsonObject, options: CallOptions): Promise<Exchange> {
   const answer = await askToRemember(check, members, options);
-  const channelId = check.world.target.fixtures.otherAgent?.channel;
+  const channelId = check.context.target.fixtures.otherAgent?.channel;
   if (statusOf(answer) === 200 || channelId === undefined) return answer;
   const source = await tryOrNull(() => sendMessage(check, "the source of what is hidden", { channelId }, options));
   if (source === null) return answer;

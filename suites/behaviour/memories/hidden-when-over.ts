@@ -3,7 +3,7 @@ import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { type ClaimInHiding, HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { untilOver } from "./expiry.ts";
 import { lifetimeOf } from "./lifetimes.ts";
 import { expectFound, expectNotFound, fullPage, searchAll, searchPage } from "./listing.ts";
@@ -32,14 +32,14 @@ export function hiddenWhenOver(): Check {
       await untilOver(check, overAt);
       const status = { status: "expired" };
       await orNotApplicable(() =>
-        needSoon(check, "memories.expiry.status", async () => {
+        requireSoon(check, "memories.expiry.status", async () => {
           const hits = await searchAll(check, { ...status, text: claim.word }, claim.options);
           expectFound(hits, claim.id, "what is over is not found among what has expired");
         }),
       );
       for (const input of [
         { ...status, text: claim.word },
-        { ...status, ...fullPage(check.world) },
+        { ...status, ...fullPage(check.context) },
       ]) {
         const { hits } = await searchPage(check, input);
         check.asserted();

@@ -113,6 +113,6 @@ export async function unlessUnheededBesideText(
 async function isForgotten(check: CaseContext, population: Population, bound: Bound): Promise<boolean> {
   const far = { [bound]: new Date(bound === "createdFrom" ? FUTURE : PAST).toISOString() };
   if ((await idsAt(check, population, far)).length === 0) return false;
-  const alone = await searchPage(check, { ...fullPage(check.world), ...population.base, ...far });
+  const alone = await searchPage(check, { ...fullPage(check.context), ...population.base, ...far });
   return alone.hits.length === 0;
 }

@@ -55,7 +55,7 @@ export type AskLargest = (check: CheckContext) => Promise<Largest>;
 
 /** Asks for the largest page. */
 export async function largestOfRun(check: CheckContext): Promise<Largest> {
-  const most = largestPage(check.world);
+  const most = largestPage(check.context);
   if (most === undefined) throw new Inconclusive("the document states no largest limit");
   const full = await check.call("search-memories", { parameters: { limit: most } });
   return { most, full };

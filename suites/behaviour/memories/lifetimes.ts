@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectAccepted, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectRefused, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../../verifiers/lifetime.ts";
 import { answered } from "../../verifiers/read.ts";
@@ -94,13 +94,13 @@ function presetsOfKinds(): Check {
       operations: OPERATIONS,
     },
     async (check) => {
-      const names = wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
+      const names = wordsOf(fieldSchema(check.context.document, "remember", "ttl_preset"), "the named lifetimes");
       const claims = names.flatMap((name) => kindsOf(check).map((kind) => ({ ttl_preset: name, kind })));
       const known = new Map<string, number>();
       await check.forEach(claims, async (members, one) => {
         const { ttl_preset: name, kind } = members;
         const { memory, answer } = await tryToRemember(one, `preset ${name} of ${kind}`, members);
-        needAccepted(answer, "memories.remember.succeeds");
+        requireAccepted(answer, "memories.remember.succeeds");
         for (const { told, field } of lifetimesOf(memory)) {
           const first = known.get(`${name} ${field}`) ?? told;
           known.set(`${name} ${field}`, first);
@@ -129,7 +129,7 @@ function presets(): Check {
       early: true,
     },
     async (check) => {
-      const names = wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
+      const names = wordsOf(fieldSchema(check.context.document, "remember", "ttl_preset"), "the named lifetimes");
       const days = new Map<number, string>();
       const fields = new Set<string>();
       const all: { readonly name: string; readonly memory: JsonObject }[] = [];
@@ -251,7 +251,7 @@ function neverBoth(): Check {
         const answer = await askToRemember(one, both);
         one.asserted();
         // Where seconds alone are not heeded, they are not there to exclude a name.
-        if (statusOf(answer) === 200) await needHeeded(one, kinds, kind);
+        if (statusOf(answer) === 200) await requireHeeded(one, kinds, kind);
         expectRefused(answer, `a claim with ${length} seconds and the lifetime ${name}`);
       };
       // Few runs come further than the first of each name: with one of these, the seconds that are taken for none.
@@ -264,7 +264,7 @@ function neverBoth(): Check {
 }
 
 /** A lifetime in seconds that memories of a kind lose where it is given alone, too, is another finding. */
-async function needHeeded(check: CaseContext, kinds: readonly string[], kind: string): Promise<void> {
+async function requireHeeded(check: CaseContext, kinds: readonly string[], kind: string): Promise<void> {
   const some = [kind, ...kinds.filter((other) => other !== kind).slice(0, 1)];
   const alone = (one: string) =>
     remember(check, `a lifetime alone of a ${one}`, { kind: one, ttl_seconds: LASTING_SECONDS });
@@ -283,11 +283,11 @@ async function needHeeded(check: CaseContext, kinds: readonly string[], kind: st
 }
 
 function kindsOf(check: CheckContext): readonly string[] {
-  return wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+  return wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
 }
 
 function namesOf(check: CheckContext): readonly string[] {
-  return wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
+  return wordsOf(fieldSchema(check.context.document, "remember", "ttl_preset"), "the named lifetimes");
 }
 
 /** Words that services of this kind use, and this one does not. */
@@ -310,7 +310,7 @@ function otherNames(): Check[] {
     defineCheck(
       { requirement, name: `a ${field} of other services is rejected`, operations: OPERATIONS, early: true },
       async (check) => {
-        const known = wordsOf(fieldSchema(check.world.document, "remember", field), field);
+        const known = wordsOf(fieldSchema(check.context.document, "remember", field), field);
         await check.baseline("remember");
         await check.forEach(
           words.filter((word) => !known.includes(word)),

@@ -22,7 +22,7 @@ export function likeClaims(): Check {
       const content = contentOf(check, "said twice");
       const [first, second] = await Promise.all(
         ["one", "other"].map(async (key): Promise<CreatedMemory & { tag: string }> => {
-          const tag = wordOf(check.world, `said twice ${key}`);
+          const tag = wordOf(check.context, `said twice ${key}`);
           const claimed = await tryToRemember(check, "said twice", { content, metadata: { tags: [tag] } });
           if (statusOf(claimed.answer) !== 200) throw new NotApplicable("content that exists is not remembered again");
           return { ...(await onceListed(check, claimed)), tag };

@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
-import { fail, needAccepted } from "../../verifiers/expect.ts";
+import { fail, requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import type { View } from "../../verifiers/same-resource.ts";
 
@@ -34,20 +34,20 @@ export interface Page {
 }
 
 /** The largest limit that has to be accepted; an empty input where the document states none. */
-export function fullPage(world: RunContext): SearchInput {
-  const limit = largestPage(world);
+export function fullPage(context: RunContext): SearchInput {
+  const limit = largestPage(context);
   return limit === undefined ? {} : { limit };
 }
 
 /** Memories that a page may hold at most, as the document says. */
-export function largestPage(world: RunContext): number | undefined {
-  return numberAt(parameterSchema(world.document, "search-memories", "limit"), "maximum");
+export function largestPage(context: RunContext): number | undefined {
+  return numberAt(parameterSchema(context.document, "search-memories", "limit"), "maximum");
 }
 
 /** One page; Inconclusive when the search is rejected. */
 export async function searchPage(check: CaseContext, input: SearchInput, options: CallOptions = {}): Promise<Page> {
   const exchange = await check.call("search-memories", { parameters: input }, options);
-  needAccepted(exchange, "memories.search.succeeds");
+  requireAccepted(exchange, "memories.search.succeeds");
   return pageOf(exchange);
 }
 
@@ -106,7 +106,7 @@ export async function searchAll(
   input: SearchInput,
   options: CallOptions = {},
 ): Promise<readonly Hit[]> {
-  const largest = { ...fullPage(check.world), ...input };
+  const largest = { ...fullPage(check.context), ...input };
   const first = await check.call("search-memories", { parameters: largest }, options);
   // A target that rejects the largest limit can be judged by its default; the limit itself is another check's matter.
   const filters = statusOf(first) === 400 && input.limit === undefined ? input : largest;
@@ -127,7 +127,7 @@ export async function searchAll(
 }
 
 function accepted(exchange: Exchange): Page {
-  needAccepted(exchange, "memories.search.succeeds");
+  requireAccepted(exchange, "memories.search.succeeds");
   return pageOf(exchange);
 }
 

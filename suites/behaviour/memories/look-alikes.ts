@@ -13,11 +13,11 @@ export interface LookAlikes {
  * One search by both tags tells of every way of taking one tag for another. Nothing here divides a list in a query, such as
  * blanks and commas, and the case of letters is left alone.
  */
-export function lookAlikes(world: Pick<RunContext, "mark" | "seed">): LookAlikes {
-  const start = wordOf(world, "tag of many signs");
-  const end = wordOf(world, "end of a tag of many signs");
+export function lookAlikes(context: Pick<RunContext, "mark" | "seed">): LookAlikes {
+  const start = wordOf(context, "tag of many signs");
+  const end = wordOf(context, "end of a tag of many signs");
   const signed = `#${start}-007-c++-50%-a_b.d/e:f@g-Größe-記憶-${end}a`;
-  const plain = wordOf(world, "tag of letters alone");
+  const plain = wordOf(context, "tag of letters alone");
   const likeSigned = [
     signed.slice(1),
     signed.slice(0, -1),

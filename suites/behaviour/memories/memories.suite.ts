@@ -23,28 +23,28 @@ import { textChecks } from "./text.ts";
 /** What the contract demands of remembering and of filtering memories beyond the form of requests and answers. */
 export const memoriesSuite: Suite = {
   name: "memories",
-  checks(world) {
-    const memoryFixtures = settlementOf(world);
-    const mortality = mortalOf(world);
+  checks(context) {
+    const memoryFixtures = settlementOf(context);
+    const mortality = mortalOf(context);
     return [
       ...rememberingChecks(memoryFixtures),
-      ...further([...whereThere(world, saidBeforeChecks()), likeClaims()]),
+      ...further([...whereThere(context, saidBeforeChecks()), likeClaims()]),
       ...lifetimeChecks(),
       ...refusedClaimChecks(),
-      ...placeChecks(world),
+      ...placeChecks(context),
       ...tagChecks(memoryFixtures),
       ...textChecks(memoryFixtures),
       ...boundChecks(memoryFixtures),
       ...statusChecks(memoryFixtures),
       ...orgChecks(memoryFixtures),
-      ...permissionChecks(world),
+      ...permissionChecks(context),
       ...expiryChecks(mortality),
       ...pageChecks(memoryFixtures),
       acceptsNothing(),
     ];
   },
-  observers(world) {
-    const memoryFixtures = settlementOf(world);
+  observers(context) {
+    const memoryFixtures = settlementOf(context);
     return [...claimQuestions(memoryFixtures), ...searchQuestions(memoryFixtures)];
   },
 };

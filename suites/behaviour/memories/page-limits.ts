@@ -72,7 +72,7 @@ function limitsBeside(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: "memories.search.limit", name: "no page exceeds the limit with any filter", operations: OPERATIONS },
     async (check) => {
-      const filters = wideFilters(check.world, await memoryFixtures(check));
+      const filters = wideFilters(check.context, await memoryFixtures(check));
       const inputs = filters.flatMap((filter) => [1, 2].map((limit) => ({ ...filter, limit })));
       await check.forEach(inputs, async (input, one) => {
         const pages = await firstTwo(one, input);

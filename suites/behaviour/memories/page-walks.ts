@@ -12,7 +12,7 @@ import { baseOf, remember } from "./claims.ts";
 import { createPatience } from "./filtering.ts";
 import { type Hit, idsOf, isLast, type Page, type SearchInput, searchAll } from "./listing.ts";
 import type { MemoryFixtures, Population } from "./population.ts";
-import { needFound } from "./visible.ts";
+import { requireFound } from "./visible.ts";
 import { expectMet, expectWalked, walk } from "./walk.ts";
 
 const OPERATIONS = ["search-memories"] as const;
@@ -81,12 +81,12 @@ function meetsEach(walks: Walks, memoryFixtures: MemoryFixtures): Check {
               ),
           );
         };
-        await patiently(check, () => stillIfNeeded(check.world, attempt));
+        await patiently(check, () => stillIfNeeded(check.context, attempt));
       }
       // A page of the usual size leads on as well, here one that follows a shorter one.
       const input = { ...population.base, text: population.word };
       const short = { limit: SHORT };
-      await patiently(check, () => stillIfNeeded(check.world, () => expectWalked(check, input, ids, short)));
+      await patiently(check, () => stillIfNeeded(check.context, () => expectWalked(check, input, ids, short)));
     },
   );
 }
@@ -97,7 +97,7 @@ function ends(walks: Walks, memoryFixtures: MemoryFixtures): Check {
     async (check) => {
       const { members, word } = await memoryFixtures(check);
       for (const { pages } of await walks(check)) {
-        needOwn(pages, word);
+        requireOwn(pages, word);
         const cursors = pages.flatMap(({ next }) => (next === null ? [] : [next]));
         const last = pages.at(-1);
         const led = pages.at(-2)?.next ?? null;
@@ -118,7 +118,7 @@ function ends(walks: Walks, memoryFixtures: MemoryFixtures): Check {
 }
 
 /** A walk that has lost its filter may well be endless, and is that requirement's failure. */
-function needOwn(pages: readonly Page[], word: string): void {
+function requireOwn(pages: readonly Page[], word: string): void {
   const hits = pages.flatMap((page) => page.hits);
   if (hits.every(({ memory }) => typeof memory.content !== "string" || memory.content.includes(word))) return;
   throw new Inconclusive("the walk shows memories that its filter excludes", "memories.search.cursor-filters");
@@ -134,7 +134,7 @@ const STANDING = 5;
 function whileWriting(): Check[] {
   const walked = once((check: CheckContext) => walkWhileWriting(check, "walked while writing", (act) => act()));
   const walkedStill = once((check: CheckContext) =>
-    walkWhileWriting(check, "walked again while writing", (act) => whileStill(check.world, ["recall"], act)),
+    walkWhileWriting(check, "walked again while writing", (act) => whileStill(check.context, ["recall"], act)),
   );
   const judged = (requirement: string, name: string, isAllowed: (times: number) => boolean) =>
     defineCheck({ requirement, name, operations: ["remember", "search-memories"] }, async (check) => {
@@ -168,11 +168,11 @@ async function walkWhileWriting(
   what: string,
   walking: (act: () => Promise<void>) => Promise<void>,
 ): Promise<WalkedAmong> {
-  const word = wordOf(check.world, what);
+  const word = wordOf(check.context, what);
   const make = (key: string) =>
-    remember(check, `${what} ${key}`, { content: `${word} ${wordOf(check.world, `${what} ${key}`)} stands here` });
+    remember(check, `${what} ${key}`, { content: `${word} ${wordOf(check.context, `${what} ${key}`)} stands here` });
   const standing = await Promise.all(Array.from({ length: STANDING }, (_, index) => make(`standing ${index}`)));
-  await needFound(check, standing, { text: word });
+  await requireFound(check, standing, { text: word });
   const ids = standing.map(({ id }) => id);
   const base = standing[0] ? baseOf(standing[0]) : {};
   const limit = 2;
@@ -197,11 +197,11 @@ function equalInstants(): Check {
       early: true,
     },
     async (check) => {
-      const { tag = "", ids = [] } = check.world.target.fixtures.memories?.equalInstants ?? {};
+      const { tag = "", ids = [] } = check.context.target.fixtures.memories?.equalInstants ?? {};
       const { filter, hits } = await filterOfTag(check, tag);
       // Beside one more filter: where a page ends may be told in another way there.
       const alike = besideKind(hits, filter, ids);
-      await stillIfNeeded(check.world, () => expectWalked(check, { ...alike.input, limit: 2 }, alike.ids));
+      await stillIfNeeded(check.context, () => expectWalked(check, { ...alike.input, limit: 2 }, alike.ids));
     },
   );
 }
@@ -229,7 +229,7 @@ const FEW_OF_ONE_INSTANT = 3;
 /** Finds what the target file names by its tag, with its status where that is not the one of a search without. */
 async function filterOfTag(check: CheckContext, tag: string): Promise<{ filter: SearchInput; hits: readonly Hit[] }> {
   const tagged = { tags: [tag] };
-  const statuses = statusesOf(check.world);
+  const statuses = statusesOf(check.context);
   for (const filter of [tagged, ...statuses.map((status) => ({ ...tagged, status }))]) {
     const hits = await searchAll(check, filter);
     if (hits.length > 0) return { filter, hits };

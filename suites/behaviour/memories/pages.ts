@@ -109,7 +109,7 @@ async function expectKept(check: CaseContext, population: Population, filter: Me
     number += 1;
     if (number > ENOUGH) return;
     // What the first page shows beside the filter is not the cursor's doing.
-    if (number === 1) needFirst(() => expectNothingElse(hits, filter, members));
+    if (number === 1) requireFirst(() => expectNothingElse(hits, filter, members));
     else {
       check.asserted();
       expectNothingElse(hits, filter, members);
@@ -153,7 +153,7 @@ const FEW = 3;
 /** Pages of one walk that are looked at: what a cursor forgets, it forgets at once or soon. */
 const ENOUGH = 5;
 
-function needFirst(judge: () => void): void {
+function requireFirst(judge: () => void): void {
   try {
     judge();
   } catch {
@@ -167,7 +167,7 @@ function keepsStatus(memoryFixtures: MemoryFixtures): Check {
     { requirement: "memories.search.cursor-filters", name: "later pages obey each status", operations: OPERATIONS },
     async (check) => {
       await memoryFixtures(check);
-      await check.forEach(statusesOf(check.world), async (status, one) => {
+      await check.forEach(statusesOf(check.context), async (status, one) => {
         let number = 0;
         for await (const { hits } of walk(one, { status, limit: 1 })) {
           number += 1;

@@ -7,12 +7,12 @@ import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { statusesOf } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectRefused, needAccepted } from "../../verifiers/expect.ts";
+import { expectRefused, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { askedForNothing } from "./asked-for-nothing.ts";
 import { askToRemember, contentOf } from "./claims.ts";
 import { hiddenClaim } from "./hidden-claim.ts";
@@ -24,14 +24,14 @@ const OPERATIONS = ["search-memories"] as const;
 const HIDDEN = "a memory of a scope that the caller may not read must not be found";
 
 /** What the caller may not read is rejected when it is named, and left out when it is not. */
-export function permissionChecks(world: RunContext): Check[] {
+export function permissionChecks(context: RunContext): Check[] {
   return [
     unreadableScope(),
     unreadableHidden(),
-    ...whereThere(world, [hiddenByTag()]),
+    ...whereThere(context, [hiddenByTag()]),
     ...further([
       hiddenBehindCursor(),
-      ...whereThere(world, [
+      ...whereThere(context, [
         namedAfterAnother(),
         hiddenOfAnother(),
         cursorOfAnother(),
@@ -52,7 +52,7 @@ function unreadableScope(): Check {
       writes: false,
     },
     async (check) => {
-      const { unreadableScope: hidden = "", scope = "" } = check.world.target.fixtures;
+      const { unreadableScope: hidden = "", scope = "" } = check.context.target.fixtures;
       const others: readonly SearchInput[] = [
         {},
         { text: "storage" },
@@ -61,7 +61,7 @@ function unreadableScope(): Check {
         { status: "current" },
         { status: "superseded", text: "storage" },
         SINCE,
-        ...kinds(check.world.document),
+        ...kinds(check.context.document),
       ];
       const tried = rotated(check, others);
       await check.forEach(tried, async (other, one) => {
@@ -90,7 +90,7 @@ function namedAfterAnother(): Check {
       writes: false,
     },
     async (check) => {
-      const { unreadableScope: scope = "", otherAgent } = check.world.target.fixtures;
+      const { unreadableScope: scope = "", otherAgent } = check.context.target.fixtures;
       const options = { apiKey: otherAgent?.apiKey ?? "" };
       for (const beside of [{}, { text: "storage" }]) {
         const parameters = { ...beside, scope };
@@ -115,13 +115,13 @@ function hiddenBehindCursor(): Check {
       writes: false,
     },
     async (check) => {
-      const { unreadableScope: hidden = "", scope = "", memories } = check.world.target.fixtures;
+      const { unreadableScope: hidden = "", scope = "", memories } = check.context.target.fixtures;
       const id = memories?.unreadable?.id ?? "";
       const ways: readonly SearchInput[] = [{}, { status: "current" }];
       await check.forEach(ways, async (way, one) => {
         const { next: cursor } = await searchPage(one, { ...way, scope, limit: 1 });
         if (cursor === null) throw new NotApplicable("there is one memory at most, and no cursor");
-        const parameters = { ...way, cursor, scope: hidden, ...fullPage(one.world) };
+        const parameters = { ...way, cursor, scope: hidden, ...fullPage(one.context) };
         const exchange = await one.call("search-memories", { parameters });
         one.asserted();
         if (answered(exchange).status !== 200) return;
@@ -145,9 +145,9 @@ function hiddenOfAnother(): Check {
       fixtures: ["unreadableScope", "otherAgent.apiKey"],
     },
     async (check) => {
-      const { unreadableScope = "", otherAgent } = check.world.target.fixtures;
+      const { unreadableScope = "", otherAgent } = check.context.target.fixtures;
       const options = { apiKey: otherAgent?.apiKey ?? "" };
-      const [word, tag] = ["hidden word", "hidden tag"].map((key) => wordOf(check.world, key));
+      const [word, tag] = ["hidden word", "hidden tag"].map((key) => wordOf(check.context, key));
       const members = {
         content: `${word} ${contentOf(check, "hidden of another")}`,
         scope_id: unreadableScope,
@@ -205,9 +205,9 @@ function cursorOfAnother(): Check {
       fixtures: ["unreadableScope", "otherAgent.apiKey"],
     },
     async (check) => {
-      const { unreadableScope = "", otherAgent } = check.world.target.fixtures;
+      const { unreadableScope = "", otherAgent } = check.context.target.fixtures;
       const options = { apiKey: otherAgent?.apiKey ?? "" };
-      const word = wordOf(check.world, "behind a cursor of another");
+      const word = wordOf(check.context, "behind a cursor of another");
       const all = ["one", "two", "three"].map((key) => ({
         content: `${word} ${contentOf(check, `behind a cursor of another ${key}`)}`,
         scope_id: unreadableScope,
@@ -217,7 +217,7 @@ function cursorOfAnother(): Check {
       const { next: cursor } = await searchPage(check, { ...filter, limit: 1 }, options);
       if (cursor === null) throw new NotApplicable("the search of the other agent gave no cursor");
       // As it was given, and with room for all that is left.
-      await check.forEach([{ limit: 1 }, fullPage(check.world)], async (size, one) => {
+      await check.forEach([{ limit: 1 }, fullPage(check.context)], async (size, one) => {
         const exchange = await one.call("search-memories", { parameters: { ...filter, ...size, cursor } });
         one.asserted();
         if (answered(exchange).status !== 200) return;
@@ -237,8 +237,8 @@ function readableOfAnother(): Check {
       fixtures: ["scope", "otherAgent.apiKey"],
     },
     async (check) => {
-      const { scope = "", otherAgent } = check.world.target.fixtures;
-      const word = wordOf(check.world, "by another for both");
+      const { scope = "", otherAgent } = check.context.target.fixtures;
+      const word = wordOf(check.context, "by another for both");
       const members = { content: `${word} ${contentOf(check, "by another for both")}`, scope_id: scope };
       const { memories, base } = await writtenByAnother(check, [members], word, { apiKey: otherAgent?.apiKey ?? "" });
       const id = String(memories[0]?.id);
@@ -271,7 +271,7 @@ async function writtenByAnother(
   const { status } = memories[0] ?? {};
   const base = typeof status === "string" ? { status } : {};
   await orNotApplicable(() =>
-    needSoon(check, "memories.remember.found", async () => {
+    requireSoon(check, "memories.remember.found", async () => {
       const hits = await searchAll(check, { ...base, text }, options);
       for (const { id } of memories) expectFound(hits, String(id), "it is not found there");
     }),
@@ -289,8 +289,8 @@ function unreadableHidden(): Check {
       writes: false,
     },
     async (check) => {
-      const { id = "", text = "" } = check.world.target.fixtures.memories?.unreadable ?? {};
-      const statuses = statusesOf(check.world);
+      const { id = "", text = "" } = check.context.target.fixtures.memories?.unreadable ?? {};
+      const statuses = statusesOf(check.context);
       const judge = async (input: SearchInput, one: CaseContext) => {
         const hits = await searchAll(one, input);
         one.asserted();
@@ -299,7 +299,7 @@ function unreadableHidden(): Check {
       const most = { text, ...SINCE, ...UNTIL };
       // By its text alone, beside bounds that it lies between, and beside these together with a kind or a status.
       const besideMost: readonly SearchInput[] = [
-        ...kinds(check.world.document).map((kind) => ({ ...most, ...kind })),
+        ...kinds(check.context.document).map((kind) => ({ ...most, ...kind })),
         ...statuses.map((status) => ({ ...most, status })),
       ];
       await check.forEach([{ text }, most, ...rotated(check, besideMost)], judge, { first: 3 });
@@ -311,15 +311,15 @@ function unreadableHidden(): Check {
 /** Nor where nothing is asked for at all, on the next page neither; and naming its scope beside the cursor of that page opens nothing, rejected or not. */
 async function expectHiddenBehind(check: CheckContext, id: string): Promise<void> {
   const answer = await askedForNothing(check);
-  needAccepted(answer, "memories.search.succeeds");
+  requireAccepted(answer, "memories.search.succeeds");
   const { hits, next: cursor } = pageOf(answer);
   expectNotFound(hits, id, HIDDEN);
-  const { unreadableScope } = check.world.target.fixtures;
+  const { unreadableScope } = check.context.target.fixtures;
   if (cursor === null) return;
-  const { hits: more } = await searchPage(check, { cursor, ...fullPage(check.world) });
+  const { hits: more } = await searchPage(check, { cursor, ...fullPage(check.context) });
   expectNotFound(more, id, HIDDEN);
   if (unreadableScope === undefined) return;
-  const parameters = { cursor, scope: unreadableScope, ...fullPage(check.world) };
+  const parameters = { cursor, scope: unreadableScope, ...fullPage(check.context) };
   const exchange = await check.call("search-memories", { parameters });
   if (answered(exchange).status === 200) expectNotFound(pageOf(exchange).hits, id, HIDDEN);
 }

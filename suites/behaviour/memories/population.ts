@@ -7,7 +7,7 @@ import { type KnownMemory, precisionOf } from "../../models/memory-filters.ts";
 import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import type { CreatedMemory } from "./claims.ts";
 import { idsOf, type SearchInput, searchAll } from "./listing.ts";
 import { lookAlikes } from "./look-alikes.ts";
@@ -46,13 +46,13 @@ export function createMemoryFixtures(): MemoryFixtures {
   return once(async (check: CheckContext) => {
     const population = await settle(check);
     try {
-      await needVisible(check, population);
+      await requireVisible(check, population);
       return population;
     } catch (error) {
       const narrower = withinScope(check, population);
       if (!(error instanceof Inconclusive) || narrower === null) throw error;
       // Whether a search that names no scope covers all of them is a requirement of its own.
-      await needVisible(check, narrower);
+      await requireVisible(check, narrower);
       return narrower;
     }
   });
@@ -60,15 +60,15 @@ export function createMemoryFixtures(): MemoryFixtures {
 
 /** The members of the first scope, which is named with every search; null where there is no other scope. */
 function withinScope(check: CheckContext, population: Population): Population | null {
-  const { scope } = check.world.target.fixtures;
+  const { scope } = check.context.target.fixtures;
   const members = population.members.filter(({ known }) => known.scope === scope);
   if (scope === undefined || members.length === population.members.length) return null;
   return { ...population, members, base: { ...population.base, scope } };
 }
 
 async function settle(check: CheckContext): Promise<Population> {
-  const word = wordOf(check.world, "population");
-  const tag = wordOf(check.world, "population tag");
+  const word = wordOf(check.context, "population");
+  const tag = wordOf(check.context, "population tag");
   const members: Member[] = [];
   for (const wave of waves()) {
     // Together, so that instants are equal where that may happen.
@@ -99,10 +99,10 @@ function waves(): readonly (readonly number[])[] {
 }
 
 async function settleOne(check: CheckContext, index: number): Promise<Member> {
-  const { world } = check;
-  const kinds = wordsOf(fieldSchema(world.document, "remember", "kind"), "the kind of a memory");
-  const plain = [wordOf(world, "population tag"), ...TAGS.filter((_, bit) => ((index >> bit) & 1) === 1)];
-  const scopes = [world.target.fixtures.scope, world.target.fixtures.secondScope].filter((id) => id !== undefined);
+  const { context } = check;
+  const kinds = wordsOf(fieldSchema(context.document, "remember", "kind"), "the kind of a memory");
+  const plain = [wordOf(context, "population tag"), ...TAGS.filter((_, bit) => ((index >> bit) & 1) === 1)];
+  const scopes = [context.target.fixtures.scope, context.target.fixtures.secondScope].filter((id) => id !== undefined);
   // So few in the second scope that the first one alone fills more than a page.
   const scope = scopes.at(index % 7 === 6 ? -1 : 0);
   const members = (tags: readonly string[]): JsonObject => ({
@@ -127,11 +127,11 @@ const SUREST = 997;
 const NAMING_TWICE = [2 ** TAGS.length - 1, 2 ** TAGS.length];
 
 /** What stands behind the tags that are asked for one by one: two unusual ones or what is like them, and for some one tag again. */
-function unusualTags({ world }: CaseContext, index: number): readonly string[] {
-  const { tags, others } = lookAlikes(world);
+function unusualTags({ context }: CaseContext, index: number): readonly string[] {
+  const { tags, others } = lookAlikes(context);
   // The first has them as they are asked for, and so have those for whom there is no other one.
   const own = others[index - 1] ?? tags;
-  return [...own, ...(NAMING_TWICE.includes(index) ? [wordOf(world, "population tag")] : [])];
+  return [...own, ...(NAMING_TWICE.includes(index) ? [wordOf(context, "population tag")] : [])];
 }
 
 /** A text in which letters of every script stand beside each other. */
@@ -139,10 +139,10 @@ export const MANY_SCRIPTS = "Tag und Nacht 😀 größer Жизнь Ωραία m
 
 /** The word of all, a word of its own, and letters of which careless comparisons lose the case. */
 function contentOfMember(check: CaseContext, index: number): string {
-  const own = wordOf(check.world, `member ${index}`);
-  const other = wordOf(check.world, `member ${index} second`);
+  const own = wordOf(check.context, `member ${index}`);
+  const other = wordOf(check.context, `member ${index} second`);
   const spice = ["Größe", "Жаркое", "Ωμέγα 😀", "señal", MANY_SCRIPTS, "ÅNGSTRÖM"][index % 6] ?? "";
-  return `${wordOf(check.world, "population")}${own} ${spice} ${other}`;
+  return `${wordOf(check.context, "population")}${own} ${spice} ${other}`;
 }
 
 /** What is known of a memory: what was sent, and its creation as the response told it. */
@@ -162,15 +162,15 @@ function knownOf({ id, asked, memory }: CreatedMemory): KnownMemory {
 
 /** Memories of a status that no listing shows by itself are asked for by their status. */
 function commonBase(check: CaseContext, members: readonly Member[]): SearchInput {
-  const usual = usualStatus(check.world);
+  const usual = usualStatus(check.context);
   const statuses = new Set(members.map(({ made }) => made.listed ?? usual));
   const [status] = statuses;
   return statuses.size === 1 && status !== undefined && status !== usual ? { status } : {};
 }
 
 /** Waits until all members are found by their word or by their tag: either filter may be what is broken. */
-async function needVisible(check: CheckContext, { word, tag, members, base }: Population): Promise<void> {
-  await needSoon(check, "memories.remember.found", async () => {
+async function requireVisible(check: CheckContext, { word, tag, members, base }: Population): Promise<void> {
+  await requireSoon(check, "memories.remember.found", async () => {
     for (const input of [{ text: word }, { tags: [tag] }]) {
       const found = new Set(idsOf(await searchAll(check, { ...base, ...input })));
       if (members.every(({ known }) => found.has(known.id))) return;

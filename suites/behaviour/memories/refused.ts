@@ -13,7 +13,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { expectMetadata } from "../../verifiers/kept-metadata.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { needSoon, orBlocked } from "../preconditions.ts";
+import { orBlocked, requireSoon } from "../preconditions.ts";
 import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
@@ -71,7 +71,7 @@ function withNothing(): Check {
       await remember(check, "with provenance of every kind");
       const { body } = await claim(check, {});
       const { derived_from: _left, ...rest } = asObject(body);
-      const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+      const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
       const claims: JsonObject[] = [...kinds.map((kind) => ({ kind })), { derived_from: null }];
       await check.forEach(claims, async (members, one) => {
         const content = contentOf(one, `from nothing ${JSON.stringify(members)}`);
@@ -166,7 +166,7 @@ function largeInAnyWay(): Check {
     async (check) => {
       // Other checks see what metadata is taken.
       await check.baseline("remember");
-      const most = numberAt(fieldSchema(check.world.document, "remember", "metadata"), "x-max-bytes");
+      const most = numberAt(fieldSchema(check.context.document, "remember", "metadata"), "x-max-bytes");
       if (most === undefined) throw new Inconclusive("the document states no greatest size of metadata");
       const judge = async ([what, metadata]: readonly [string, Json], one: CaseContext) => {
         const answer = await askToRemember(one, { content: contentOf(one, `too large by ${what}`), metadata });
@@ -224,7 +224,7 @@ interface Attempted {
 type Attempts = (check: CheckContext) => Promise<readonly Attempted[]>;
 
 async function attemptBroken(check: CheckContext): Promise<readonly Attempted[]> {
-  const common = wordOf(check.world, "in every rejected claim");
+  const common = wordOf(check.context, "in every rejected claim");
   const attempts: Attempted[] = [];
   for (const [fault, { members, without }] of Object.entries(BROKEN)) {
     const content = `${contentOf(check, `rejected for ${fault}`)} ${common}`;
@@ -265,18 +265,18 @@ function withoutEffect(attempts: Attempts): Check {
       operations: ["remember", "search-memories"],
     },
     async (check) => {
-      const common = wordOf(check.world, "in every rejected claim");
+      const common = wordOf(check.context, "in every rejected claim");
       const refused = (await attempts(check)).filter(({ answer }) => isRefusal(answer));
       const content = `${contentOf(check, "made after the rejections")} ${common}`;
       const later = await remember(check, "made after the rejections", { content });
       // Under whichever status it might have been left, that of what does not hold first.
-      const statuses = statusesOf(check.world).toSorted(
+      const statuses = statusesOf(check.context).toSorted(
         (one, other) => Number(other === INVALID) - Number(one === INVALID),
       );
       const others = firstPartOf(check, statuses, 1).map((status) => ({ status }));
       const look = (way: JsonObject) => searchAll(check, { ...way, text: common });
       // Such a search finds what has the word that all of them have.
-      const alike = await needSoon(check, "memories.remember.found", async () => {
+      const alike = await requireSoon(check, "memories.remember.found", async () => {
         const found = await look(baseOf(later));
         expectFound(found, later.id, "a memory that was remembered is not found by its last word");
         return found;

@@ -58,7 +58,7 @@ function kinds(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: "memories.remember.kind", name: "each kind is returned as sent", operations: OPERATIONS },
     async (check) => {
-      const all = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+      const all = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
       const judge = (answer: Exchange, kind: Json, one: CaseContext) => {
         one.asserted();
         expectEqual(answer, "/data/kind", kind, "a memory must have the kind that it was remembered with");
@@ -198,7 +198,7 @@ const surestOnce = onceARun(() => once((check: CheckContext) => remember(check, 
 
 /** A claim as sure as can be. */
 function surest(check: CheckContext): Promise<CreatedMemory> {
-  return surestOnce(check.world)(check);
+  return surestOnce(check.context)(check);
 }
 
 function fineConfidence(memoryFixtures: MemoryFixtures): Check {
@@ -233,7 +233,7 @@ function context(): Check {
       fixtures: ["agent.identityId"],
     },
     async (check) => {
-      const identity = check.world.target.fixtures.agent?.identityId ?? "";
+      const identity = check.context.target.fixtures.agent?.identityId ?? "";
       const given = {
         where: "weekly review of the storage: Größe, Ёмкость & 文字",
         why: `so that nobody asks again, ${"and again, ".repeat(13)}naïve as it may be`,

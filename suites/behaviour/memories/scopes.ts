@@ -9,7 +9,7 @@ import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectAccepted, expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectThat, fail, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
@@ -17,16 +17,16 @@ import { defineCheck, whereThere } from "../define-check.ts";
 import { allAtOnce } from "../merge-members.ts";
 import { baseOf, type Claimed, type CreatedMemory, contentOf, onceListed, remember, tryToRemember } from "./claims.ts";
 import { expectFound, expectNotFound, type Hit, idsOf, pageWithHits, searchAll } from "./listing.ts";
-import { needFound } from "./visible.ts";
+import { requireFound } from "./visible.ts";
 
 /** A memory goes where it was sent, and keeps its way back to what it came from. */
-export function placeChecks(world: RunContext): Check[] {
+export function placeChecks(context: RunContext): Check[] {
   const many = once(claimFromMany);
   const saying = once(sayTwice);
   return [
     namedScope(),
     sameClaim(saying),
-    ...whereThere(world, [sameClaimTogether(saying)]),
+    ...whereThere(context, [sameClaimTogether(saying)]),
     provenanceEdge(many),
     fromMany(many),
   ];
@@ -40,12 +40,12 @@ interface FromMany {
 
 /** Of a kind that is seldom made. */
 async function claimFromMany(check: CheckContext): Promise<FromMany> {
-  const kinds = wordsOf(fieldSchema(check.world.document, "remember", "kind"), "the kind of a memory");
+  const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
   const claimFrom = async (sources: readonly string[], key: string): Promise<FromMany> => {
     const derived = { kind: kinds.at(-1) ?? "", derived_from: sources.map((id) => ({ id })) };
     return { sources, claimed: await tryToRemember(check, key, derived) };
   };
-  const sources = await someSources(check.world)(check);
+  const sources = await someSources(check.context)(check);
   const many = await claimFrom(sources, "from many messages");
   // How many are taken at most is open; two are.
   const isTaken = statusOf(many.claimed.answer) === 200 || sources.length <= 2;
@@ -70,7 +70,7 @@ function fromMany(many: Many): Check {
       const { kind = "", derived_from: sent } = claimed.asked;
       if (statusOf(claimed.answer) !== 200 && Array.isArray(sent) && sent.length > 1) {
         const alone = await tryToRemember(check, "from one of them", { kind, derived_from: sent.slice(0, 1) });
-        needAccepted(alone.answer, "memories.remember.kind");
+        requireAccepted(alone.answer, "memories.remember.kind");
       }
       check.asserted();
       judging([claimed.answer], () => expectAccepted(claimed.answer, `a claim from ${sources.length} messages`));
@@ -87,9 +87,9 @@ function namedScope(): Check {
       fixtures: ["scope", "secondScope"],
     },
     async (check) => {
-      const { scope = "", secondScope = "" } = check.world.target.fixtures;
+      const { scope = "", secondScope = "" } = check.context.target.fixtures;
       // What else is asked for does not move it.
-      const named = wordsOf(fieldSchema(check.world.document, "remember", "ttl_preset"), "the named lifetimes");
+      const named = wordsOf(fieldSchema(check.context.document, "remember", "ttl_preset"), "the named lifetimes");
       const beside: readonly JsonObject[] = [
         ...named.slice(-1).map((ttl_preset) => ({ ttl_preset })),
         { metadata: { tags: ["placed"] } },
@@ -116,7 +116,7 @@ function keyOf({ own, members }: Placed): string {
 
 /** By one search of each scope: it finds what was written there, and none of the others. */
 async function placedTogether(check: CheckContext, all: readonly Placed[]): Promise<void> {
-  const word = wordOf(check.world, "placed together");
+  const word = wordOf(check.context, "placed together");
   const placed = await Promise.all(
     all.map(async ({ own, members }) => {
       const key = keyOf({ own, members });
@@ -154,7 +154,7 @@ function basesOf(all: readonly CreatedMemory[]): readonly JsonObject[] {
 
 /** Of many sources no more than any service takes; the last stays apart, so that no other claim shows it as its source. */
 async function fewSources(check: CheckContext): Promise<readonly string[]> {
-  const sources = await someSources(check.world)(check);
+  const sources = await someSources(check.context)(check);
   return sources.length > FEW_SOURCES ? sources.slice(0, -1).slice(-FEW_SOURCES) : sources;
 }
 
@@ -162,7 +162,7 @@ const FEW_SOURCES = 4;
 
 /** Each remark on a claim, and several sources: code that writes these may write the claim again. */
 async function remarksOn(check: CheckContext): Promise<readonly JsonObject[]> {
-  const { identityId } = check.world.target.fixtures.agent ?? {};
+  const { identityId } = check.context.target.fixtures.agent ?? {};
   return [
     { where: "in a meeting" },
     { why: "as it was decided" },
@@ -177,7 +177,7 @@ const someSources = onceARun(() => once(findSources));
 
 async function findSources(check: CheckContext): Promise<readonly string[]> {
   const source = await check.reference("message");
-  const others = (await burstOf(check.world).messages(check)).burst;
+  const others = (await burstOf(check.context).messages(check)).burst;
   return [...new Set([source, ...others.map(({ id }) => id)])];
 }
 
@@ -188,9 +188,9 @@ interface SaidTwice {
 }
 
 async function sayTwice(check: CheckContext): Promise<SaidTwice> {
-  const { scope = "", secondScope = "" } = check.world.target.fixtures;
+  const { scope = "", secondScope = "" } = check.context.target.fixtures;
   const first = await remember(check, "the same claim in two scopes", { scope_id: scope });
-  await needFound(check, [first]);
+  await requireFound(check, [first]);
   const content = first.asked.content ?? "";
   const second = await tryToRemember(check, "the same claim again", { content, scope_id: secondScope });
   if (answered(second.answer).status !== 200) throw new NotApplicable("the same claim is not accepted again");
@@ -208,7 +208,7 @@ function sameClaim(saying: (check: CheckContext) => Promise<SaidTwice>): Check {
       early: true,
     },
     async (check) => {
-      const { secondScope = "" } = check.world.target.fixtures;
+      const { secondScope = "" } = check.context.target.fixtures;
       const { first, second } = await saying(check);
       const base = baseOf(await onceListed(check, second));
       await check.eventually(async () => {
@@ -245,7 +245,7 @@ function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>):
       await check.eventually(async () => {
         const together = idsOf(await searchAll(check, input));
         const missing = [first, other].find(({ id }) => !together.includes(id));
-        if (missing !== undefined) await needAlone(check, missing, first.word);
+        if (missing !== undefined) await requireAlone(check, missing, first.word);
         check.asserted();
         expectThat(missing === undefined, {
           message: "a memory must be found although another one has the same content",
@@ -260,7 +260,7 @@ function sameClaimTogether(saying: (check: CheckContext) => Promise<SaidTwice>):
 }
 
 /** What a service makes of a claim that it has already is its own matter: it may end the one that was there. */
-async function needAlone(check: CheckContext, made: CreatedMemory, text: string): Promise<void> {
+async function requireAlone(check: CheckContext, made: CreatedMemory, text: string): Promise<void> {
   const scope = String(made.asked.scope_id);
   const { ids } = await pageWithHits(check, { ...baseOf(made), text, scope });
   if (!ids.includes(made.id)) throw new NotApplicable(ONE);
@@ -302,7 +302,7 @@ async function expectEdges(
   const edges: JsonObject[] = [];
   for (const body of ways) {
     const exchange = await onceThere(check, () => check.call("recall", { body }));
-    needAccepted(exchange, "recall.succeeds");
+    requireAccepted(exchange, "recall.succeeds");
     const shown = listAt(exchange, "/data/edges").filter(isObject);
     check.asserted();
     edges.push(...shown);

@@ -18,7 +18,7 @@ export function searchQuestions(memoryFixtures: MemoryFixtures): Observer[] {
     ask("search-memories.last-cursor", SEARCH, (check) => lastCursor(check, memoryFixtures)),
     ask("search-memories.full-last-page", SEARCH, (check) => fullLastPage(check, memoryFixtures)),
     ask("search-memories.bad-cursor", SEARCH, async (check) =>
-      outcome(check, { cursor: check.world.mark }, "a made-up cursor"),
+      outcome(check, { cursor: check.context.mark }, "a made-up cursor"),
     ),
     ask("search-memories.cursor-alone", SEARCH, (check) => cursorAlone(check, memoryFixtures)),
     ask("search-memories.limit-above", SEARCH, limitAbove),
@@ -53,7 +53,7 @@ async function order(check: CheckContext, memoryFixtures: MemoryFixtures): Promi
 
 async function lastCursor(check: CheckContext, memoryFixtures: MemoryFixtures): Promise<Finding> {
   const { base, word } = await memoryFixtures(check);
-  const { exchange } = await searchPage(check, { ...base, text: word, limit: largestPage(check.world) ?? 50 });
+  const { exchange } = await searchPage(check, { ...base, text: word, limit: largestPage(check.context) ?? 50 });
   const cursor = valueAt(exchange, "/data/nextCursor");
   return {
     answer: cursor === undefined ? "absent" : JSON.stringify(cursor),
@@ -84,7 +84,7 @@ async function cursorAlone(check: CheckContext, memoryFixtures: MemoryFixtures):
 }
 
 async function limitAbove(check: CheckContext): Promise<Finding | null> {
-  const most = largestPage(check.world);
+  const most = largestPage(check.context);
   return most === undefined ? null : outcome(check, { limit: most + 1 }, `a limit of ${most + 1}`);
 }
 
@@ -117,7 +117,7 @@ async function dateForms(check: CheckContext): Promise<Finding> {
 }
 
 async function unknownScope(check: CheckContext): Promise<Finding> {
-  const scope = absentId(check.world.target.fixtures.scope ?? "", "scope");
+  const scope = absentId(check.context.target.fixtures.scope ?? "", "scope");
   return outcome(check, { scope }, "a scope that does not exist");
 }
 

@@ -10,13 +10,13 @@ const NOW = "2026-01-01T12:00:00.500Z";
 function judged(expires_at: string) {
   const exchange = answeredExchange(200, { success: true, data: {}, meta: { timestamp: NOW } });
   const hit = { id: "m1", memory: { status: "expired", expires_at }, exchange, pointer: "/data/hits/0" };
-  const world = { target: { consistency: { timeoutMs: 5_000, intervalMs: 100 } } } as CaseContext["world"];
+  const context = { target: { consistency: { timeoutMs: 5_000, intervalMs: 100 } } } as CaseContext["context"];
   let judgements = 0;
   const asserted = () => {
     judgements += 1;
   };
   try {
-    expectStatus({ world, asserted }, [hit], "current", "only current ones may be found");
+    expectStatus({ context, asserted }, [hit], "current", "only current ones may be found");
     return judgements;
   } catch (error) {
     if (error instanceof Failure) return "broken";

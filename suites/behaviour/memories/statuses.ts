@@ -60,14 +60,14 @@ function shownStatuses(): Check {
         const { hits } = await leadOn(one, { status }, pageOf(answer));
         expectStatus(one, hits, status, `a search by the status ${status} must find no memory of another`);
       };
-      await check.forEach(statusesOf(check.world), judge, { all: true });
+      await check.forEach(statusesOf(check.context), judge, { all: true });
     },
   );
 }
 
 /** Fails where a hit shows another status than this one, but for what expires while it is picked and shown. */
 export function expectStatus(
-  check: Pick<CaseContext, "world" | "asserted">,
+  check: Pick<CaseContext, "context" | "asserted">,
   hits: readonly Hit[],
   status: string,
   message: string,
@@ -98,9 +98,9 @@ function ours(memoryFixtures: MemoryFixtures): Check {
     async (check) => {
       const { members, tag, base } = await memoryFixtures(check);
       const filter: MemoryFilter = { tags: [tag] };
-      const own = typeof base.status === "string" ? base.status : usualStatus(check.world);
+      const own = typeof base.status === "string" ? base.status : usualStatus(check.context);
       const patiently = createPatience();
-      const others = statusesOf(check.world).filter((status) =>
+      const others = statusesOf(check.context).filter((status) =>
         members.every(({ made }) => (made.listed ?? own) !== status),
       );
       // One of them tells: what is asked for beside the status is looked at where filters are combined.
@@ -135,7 +135,7 @@ function namedMemory(status: Named): Check {
       writes: false,
     },
     async (check) => {
-      const id = namedId(check.world, status);
+      const id = namedId(check.context, status);
       let hits: readonly Hit[] = [];
       const ask = knownAtFirst(listedOnce, listed);
       // Hundreds of the run may have this status too, and what is recalled meanwhile may change its place among them.
@@ -143,12 +143,12 @@ function namedMemory(status: Named): Check {
         hits = await ask(check, status);
         expectFound(hits, id, `a memory that is ${status} must be found under that status`);
       };
-      await check.eventually(() => stillIfNeeded(check.world, look));
+      await check.eventually(() => stillIfNeeded(check.context, look));
       check.asserted();
       expectStatus(check, hits, status, `a search by the status ${status} must find no memory of another`);
       const text = textOf(hits, id);
       if (text === null) return;
-      const others = statusesOf(check.world).filter((other) => other !== status);
+      const others = statusesOf(check.context).filter((other) => other !== status);
       await check.forEach(
         others,
         async (other, one) => {
@@ -172,8 +172,8 @@ function usual(): Check {
       writes: false,
     },
     async (check) => {
-      const status = usualStatus(check.world);
-      const { hits } = await pageWithHits(check, fullPage(check.world));
+      const status = usualStatus(check.context);
+      const { hits } = await pageWithHits(check, fullPage(check.context));
       expectStatus(check, hits, status, `without a status filter only memories that are ${status} may be found`);
     },
   );
@@ -190,7 +190,7 @@ function ownLeftOut(memoryFixtures: MemoryFixtures): Check {
     async (check) => {
       const { members, word } = await memoryFixtures(check);
       const [status] = members.flatMap(({ made }) => made.listed ?? []);
-      if (status === undefined || status === usualStatus(check.world)) {
+      if (status === undefined || status === usualStatus(check.context)) {
         throw new NotApplicable("new memories are in no other status, or do not show it");
       }
       const hits = await searchAll(check, { text: word });
@@ -215,10 +215,10 @@ function usualBeside(memoryFixtures: MemoryFixtures): Check {
     },
     async (check) => {
       await memoryFixtures(check);
-      const { world } = check;
-      const status = usualStatus(world);
-      const { scope, secondScope } = world.target.fixtures;
-      const kinds = wordsOf(parameterSchema(world.document, "search-memories", "kind"), "the kind filter");
+      const { context } = check;
+      const status = usualStatus(context);
+      const { scope, secondScope } = context.target.fixtures;
+      const kinds = wordsOf(parameterSchema(context.document, "search-memories", "kind"), "the kind filter");
       const inputs: SearchInput[] = [
         // Several at once, for where few are looked at.
         ...(scope === undefined ? [] : [{ scope, ...SINCE }]),
@@ -234,7 +234,7 @@ function usualBeside(memoryFixtures: MemoryFixtures): Check {
         inputs,
         async (input, one) => {
           let pages = 0;
-          for await (const { hits } of walk(one, { ...fullPage(world), ...input })) {
+          for await (const { hits } of walk(one, { ...fullPage(context), ...input })) {
             expectStatus(one, hits, status, `without a status filter only memories that are ${status} may be found`);
             pages += 1;
             if (pages === FEW_PAGES) return;
@@ -260,13 +260,13 @@ function leftOut(status: Named): Check {
       writes: false,
     },
     async (check) => {
-      const id = namedId(check.world, status);
+      const id = namedId(check.context, status);
       const text = textOf(await listedOnce(check, status), id);
       if (text === null) return;
       const control = await searchAll(check, { status, text });
       if (!control.some((hit) => hit.id === id)) return;
       const { kind } = control.find((hit) => hit.id === id)?.memory ?? {};
-      const { scope, secondScope } = check.world.target.fixtures;
+      const { scope, secondScope } = check.context.target.fixtures;
       const beside: SearchInput[] = [
         {},
         ...(typeof kind === "string" ? [{ kind }] : []),

@@ -13,7 +13,7 @@ import { createPatience, expectExactly } from "./filtering.ts";
 import { expectFound, expectNotFound, leadOn, pageOf, searchAll } from "./listing.ts";
 import { lookAlikes } from "./look-alikes.ts";
 import { type MemoryFixtures, TAGS } from "./population.ts";
-import { needFound } from "./visible.ts";
+import { requireFound } from "./visible.ts";
 
 const REQUIREMENT = { requirement: "memories.search.tags", operations: ["search-memories"] } as const;
 
@@ -80,7 +80,7 @@ const LEADING = ["#", "@"] as const;
 
 function everySign(): Check {
   return defineCheck({ ...REQUIREMENT, name: "tags of other scripts and characters differ" }, async (check) => {
-    const word = wordOf(check.world, "signed tags");
+    const word = wordOf(check.context, "signed tags");
     const [real, decoy] = await Promise.all(
       [0, 1].map((index) =>
         remember(check, `signed tags ${index}`, {
@@ -95,7 +95,7 @@ function everySign(): Check {
       ),
     );
     if (!real || !decoy) return;
-    await needFound(check, [real, decoy]);
+    await requireFound(check, [real, decoy]);
     const asked = [
       ...TWINS.map(([tag]) => `${word}-${tag}`),
       ...LEADING.map((sign, place) => `${sign}${word}${place}`),
@@ -119,7 +119,7 @@ function everySign(): Check {
 /** Whether the target reads several tags as one text with spaces between them: then none of them can hold a space. */
 async function areDivided(check: CaseContext, tags: readonly string[]): Promise<boolean> {
   const made = await remember(check, `divided ${tags.join(" and ")}`, { metadata: { tags: [...tags] } });
-  await needFound(check, [made]);
+  await requireFound(check, [made]);
   const finds = async (parameter: Json): Promise<boolean> => {
     const input = { parameters: { ...baseOf(made), tags: parameter } };
     const exchange = await check.call("search-memories", input, { asIs: true });
@@ -127,7 +127,7 @@ async function areDivided(check: CaseContext, tags: readonly string[]): Promise<
   };
   if (!(await finds([tags.join(" ")]))) return false;
   // Where the name is repeated for each, and all of them count, a space belongs to the tag.
-  const absent = wordOf(check.world, "divided from none");
+  const absent = wordOf(check.context, "divided from none");
   const [first = ""] = tags;
   return (await finds([first, absent])) || (await finds([absent, first]));
 }
@@ -135,9 +135,12 @@ async function areDivided(check: CaseContext, tags: readonly string[]): Promise<
 /** A list may name a tag twice, in a memory and in what is asked for: it is one tag all the same. */
 function twice(): Check {
   return defineCheck({ ...REQUIREMENT, name: "a tag named twice counts once" }, async (check) => {
-    const [tag, absent] = [wordOf(check.world, "tag named twice"), wordOf(check.world, "tag beside one named twice")];
+    const [tag, absent] = [
+      wordOf(check.context, "tag named twice"),
+      wordOf(check.context, "tag beside one named twice"),
+    ];
     const made = await remember(check, "with a tag named twice", { metadata: { tags: [tag, tag, "extra"] } });
-    await needFound(check, [made]);
+    await requireFound(check, [made]);
     await check.eventually(async () => {
       const hits = await searchAll(check, { ...baseOf(made), tags: [tag] });
       expectFound(hits, made.id, "a memory must be found by a tag that its list names twice");
@@ -164,11 +167,11 @@ function longTags(): Check {
   return defineCheck(
     { ...REQUIREMENT, name: "tags that differ near their end are distinct", costly: true },
     async (check) => {
-      const [own = "", other = ""] = ["a", "b"].map((end) => `${wordOf(check.world, "long tag")}${LONG_TAG}${end}`);
+      const [own = "", other = ""] = ["a", "b"].map((end) => `${wordOf(check.context, "long tag")}${LONG_TAG}${end}`);
       const claimed = await tryToRemember(check, "with a long tag", { metadata: { tags: [own] } });
       if (statusOf(claimed.answer) !== 200) throw new NotApplicable("a tag of that many characters is rejected here");
       const made = await onceListed(check, claimed);
-      await needFound(check, [made]);
+      await requireFound(check, [made]);
       await check.eventually(async () => {
         const hits = await orNotApplicable(() => searchAll(check, { ...baseOf(made), tags: [own] }));
         expectFound(hits, made.id, "a memory must be found by its tag, however long that is");
@@ -198,7 +201,7 @@ function alike(memoryFixtures: MemoryFixtures): Check {
   return defineCheck({ ...REQUIREMENT, name: "two tags exclude similar ones", early: true }, async (check) => {
     const population = await memoryFixtures(check);
     const patiently = createPatience();
-    const { tags } = lookAlikes(check.world);
+    const { tags } = lookAlikes(check.context);
     if (!population.members.some(({ known }) => tags.every((tag) => known.tags.includes(tag)))) {
       throw new NotApplicable("tags of many characters are rejected here");
     }
@@ -214,14 +217,14 @@ function alike(memoryFixtures: MemoryFixtures): Check {
 /** A memory with as many tags as can be asked for, and each of the searches that name one more that it lacks. */
 function many(): Check {
   return defineCheck({ ...REQUIREMENT, name: "each of the most tags counts" }, async (check) => {
-    const most = numberAt(parameterSchema(check.world.document, "search-memories", "tags"), "maxItems") ?? 0;
+    const most = numberAt(parameterSchema(check.context.document, "search-memories", "tags"), "maxItems") ?? 0;
     // What does not find a sign, or other letters, finds none of them together.
     const signs = TWINS.map(([real]) => real).filter((real) => !real.includes(" "));
     const signed = Array.from({ length: most }, (_, index) => {
-      const tag = wordOf(check.world, `tag ${index}`);
+      const tag = wordOf(check.context, `tag ${index}`);
       return `${tag}${index === most - 1 ? "запись" : (signs[index] ?? "")}`;
     });
-    const absent = wordOf(check.world, "absent tag");
+    const absent = wordOf(check.context, "absent tag");
     const rememberAll = async (tags: readonly string[], key: string): Promise<Tagged> => {
       // What is in another place of the metadata is no tag.
       const metadata = { tags: [...tags, "extra"], topic: absent, labels: [absent] };
@@ -259,7 +262,7 @@ interface Tagged {
 /** Tags in another place of the metadata, or in the content, are no tags. */
 function elsewhere(): Check {
   return defineCheck({ ...REQUIREMENT, name: "a word elsewhere is not a tag", costly: true }, async (check) => {
-    const tag = wordOf(check.world, "misplaced tag");
+    const tag = wordOf(check.context, "misplaced tag");
     const places = {
       "tag in labels": { labels: [tag], tags: ["other"] },
       "tag below": { inner: { tags: [tag] } },
@@ -271,7 +274,7 @@ function elsewhere(): Check {
     );
     const real = await remember(check, "tag in its place", { metadata: { tags: [tag] } });
     const base = baseOf(real);
-    await needFound(check, [...decoys, real]);
+    await requireFound(check, [...decoys, real]);
     await check.eventually(async () => {
       const hits = await searchAll(check, { ...base, tags: [tag] });
       check.asserted();

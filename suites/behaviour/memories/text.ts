@@ -20,7 +20,7 @@ import {
   searchPage,
 } from "./listing.ts";
 import type { MemoryFixtures } from "./population.ts";
-import { needFound } from "./visible.ts";
+import { requireFound } from "./visible.ts";
 
 const OPERATIONS = ["search-memories"] as const;
 
@@ -65,8 +65,8 @@ function literal(): Check {
     async (check) => {
       const signs = [...SIGNS, ...BLANKS].map((sign, index) => ({
         sign,
-        start: wordOf(check.world, `before ${index}`).slice(0, LETTERS_IN_A_ROW),
-        end: wordOf(check.world, `after ${index}`).slice(0, LETTERS_IN_A_ROW),
+        start: wordOf(check.context, `before ${index}`).slice(0, LETTERS_IN_A_ROW),
+        end: wordOf(check.context, `after ${index}`).slice(0, LETTERS_IN_A_ROW),
       }));
       const most = await contentRoom(check);
       // Where contents are short it takes dozens of them for all signs: more than a run has for one question.
@@ -74,11 +74,11 @@ function literal(): Check {
       const portions = inPortions(parts, most < MOST_SIGNS ? 4 : 2).map((some, index) =>
         inRows(some, index * Math.ceil(some.length / IN_A_ROW)),
       );
-      const word = wordOf(check.world, "signs or none");
+      const word = wordOf(check.context, "signs or none");
       const real = await Promise.all(
         portions.map((some, index) =>
           remember(check, `signs ${index}`, {
-            content: `${wordOf(check.world, `signs ${index}`)} ${word} ${some.map(({ text }) => text).join(" ")}`,
+            content: `${wordOf(check.context, `signs ${index}`)} ${word} ${some.map(({ text }) => text).join(" ")}`,
           }),
         ),
       );
@@ -90,17 +90,17 @@ function literal(): Check {
       const decoys = await Promise.all(
         without.map((text, index) =>
           remember(check, `no signs ${index}`, {
-            content: `${wordOf(check.world, `no signs ${index}`)} ${word} ${text}`,
+            content: `${wordOf(check.context, `no signs ${index}`)} ${word} ${text}`,
           }),
         ),
       );
-      await needFound(check, [...real, ...decoys], { text: word });
+      await requireFound(check, [...real, ...decoys], { text: word });
       const patiently = createPatience();
       const judge = async ({ signs: some, text, index }: (typeof cases)[number], one: CaseContext) => {
         const wanted = real[index];
         // A text is looked for in what is kept: white space and signs may be kept in another form.
         if (!wanted || !String(wanted.memory.content ?? text).includes(text)) return;
-        const input = { ...fullPage(one.world), ...baseOf(wanted), text };
+        const input = { ...fullPage(one.context), ...baseOf(wanted), text };
         const answer = await one.call("search-memories", { parameters: input });
         // That the page may be so large, or a text be searched for at all, is another requirement's matter.
         if (answered(answer).status !== 200) await searchPage(one, { ...input, text: wanted.word });
@@ -202,13 +202,13 @@ function contentOnly(memoryFixtures: MemoryFixtures): Check {
       operations: ["remember", "search-memories"],
     },
     async (check) => {
-      const word = wordOf(check.world, "only in other places");
+      const word = wordOf(check.context, "only in other places");
       const made = await remember(check, "words elsewhere", {
         metadata: { tags: [word], topic: word, [word]: 1 },
         where: word,
         why: word,
       });
-      await needFound(check, [made]);
+      await requireFound(check, [made]);
       const texts = [word, made.id];
       await check.forEach(texts, async (text, one) => {
         const search = () => searchAll(one, { ...baseOf(made), text });
@@ -220,7 +220,7 @@ function contentOnly(memoryFixtures: MemoryFixtures): Check {
       });
       await check.forEach(besideContent(made), async (text, one) => {
         // All that the scope or the organization has may be found by it: one page tells.
-        const input = { ...fullPage(one.world), ...baseOf(made), text };
+        const input = { ...fullPage(one.context), ...baseOf(made), text };
         // How long a text may be that is searched for is not stated: shorter ones tell then.
         const page = await tryOrNull(() => pageWithHits(one, input));
         if (page === null) return;

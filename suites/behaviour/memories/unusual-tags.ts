@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { statusOf } from "../../client/exchange.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { type CreatedMemory, onceListed, remember, tryToRemember } from "./claims.ts";
 
 /** What a tag may hold is open: once unusual ones were rejected, the run sends none. */
@@ -15,11 +15,11 @@ export async function rememberWithUnusualTags(
   unusual: readonly string[],
   members: (unusual: readonly string[]) => JsonObject,
 ): Promise<CreatedMemory> {
-  const tags = tagsOfRun(check.world);
+  const tags = tagsOfRun(check.context);
   if (!tags.areRejected) {
     const claimed = await tryToRemember(check, key, members(unusual));
     if (statusOf(claimed.answer) !== 400) {
-      needAccepted(claimed.answer, "memories.remember.succeeds");
+      requireAccepted(claimed.answer, "memories.remember.succeeds");
       return onceListed(check, claimed);
     }
     tags.areRejected = true;

@@ -1,6 +1,6 @@
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { baseOf, type CreatedMemory } from "./claims.ts";
 import { expectFound, idsOf, type SearchInput, searchAll } from "./listing.ts";
 
@@ -8,13 +8,13 @@ import { expectFound, idsOf, type SearchInput, searchAll } from "./listing.ts";
  * Waits until memories of ours are found, each by its own word; Inconclusive when one never is. Where something that all of
  * them share is given, that is looked for first, and only what is not found so by its own word.
  */
-export async function needFound(
+export async function requireFound(
   check: CaseContext,
   memories: readonly CreatedMemory[],
   shared: SearchInput | null = null,
 ): Promise<void> {
   const together = memories.length > 1 ? shared : null;
-  await needSoon(check, "memories.remember.found", async () => {
+  await requireSoon(check, "memories.remember.found", async () => {
     const met = together === null ? [] : await idsFound(check, memories, together);
     await Promise.all(
       memories

@@ -4,7 +4,7 @@ import type { SearchInput } from "./listing.ts";
 import type { Population } from "./population.ts";
 
 /** Filters that let in many members, one at a time and beside their tag, and each status, whatever memories have it. */
-export function wideFilters(world: RunContext, { base, members, word, tag }: Population): SearchInput[] {
+export function wideFilters(context: RunContext, { base, members, word, tag }: Population): SearchInput[] {
   const kind = mostFrequent(members.map(({ known }) => known.kind));
   const scope = mostFrequent(members.map(({ known }) => known.scope));
   return [
@@ -14,7 +14,7 @@ export function wideFilters(world: RunContext, { base, members, word, tag }: Pop
     ...(scope === undefined || scope === "undefined" ? [] : [{ ...base, scope }]),
     { ...base, ...SINCE },
     { ...base, ...UNTIL },
-    ...wordsOf(parameterSchema(world.document, "search-memories", "status"), "the status filter").map((status) => ({
+    ...wordsOf(parameterSchema(context.document, "search-memories", "status"), "the status filter").map((status) => ({
       ...base,
       status,
     })),

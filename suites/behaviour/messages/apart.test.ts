@@ -14,7 +14,7 @@ function target(everyMs: number, precisionMs: number) {
     return answeredExchange(200, { success: true, data: { id: `m${sent}`, createdAt } });
   };
   const check = {
-    world: { mark: "mark", target: { fixtures: { memberChannel: "c1" } } },
+    context: { mark: "mark", target: { fixtures: { memberChannel: "c1" } } },
     baseline: async () => ({ input: {} }),
     call: async () => send(),
     eventually: <T>(attempt: () => Promise<T>) => attempt(),
@@ -45,7 +45,7 @@ function mixing(lagging: number, tellsTimes = true) {
     return answeredExchange(200, { success: true, data: { messages: ids.map((id) => ({ id })), hasMore: false } });
   };
   const check = {
-    world: { mark: "mark", target: { fixtures: { memberChannel: "c1" } } },
+    context: { mark: "mark", target: { fixtures: { memberChannel: "c1" } } },
     baseline: async () => ({ input: {} }),
     call: async (operation: string, input: { parameters?: object }) => {
       if (operation === "get-messages") return read(input.parameters ?? {});
@@ -75,7 +75,7 @@ function sortedByChance(perSecond: number, idOf: (index: number) => string) {
   const sent: { id: string; second: number }[] = [];
   const sorted = () => [...sent].sort((one, other) => one.second - other.second || one.id.localeCompare(other.id));
   const check = {
-    world: { mark: "mark", target: { fixtures: { memberChannel: "c1" } } },
+    context: { mark: "mark", target: { fixtures: { memberChannel: "c1" } } },
     baseline: async () => ({ input: {} }),
     call: async (operation: string, { parameters }: { parameters?: { before?: string; after?: string } }) => {
       if (operation === "get-messages") {
@@ -126,7 +126,7 @@ test("where no time is told, what is sent shows whether it is mixed", async () =
 function byText(start: number) {
   const sent: string[] = [];
   const check = {
-    world: { mark: "mark", target: { fixtures: { memberChannel: "c1" } } },
+    context: { mark: "mark", target: { fixtures: { memberChannel: "c1" } } },
     baseline: async () => ({ input: {} }),
     call: async (operation: string, { parameters }: { parameters?: { before?: string; after?: string } }) => {
       if (operation === "get-messages") {

@@ -5,7 +5,7 @@ import type { CaseContext } from "../../engine/check/check.ts";
 import { instantOf } from "../../models/instant.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { valueAt } from "../../verifiers/read.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { quietChannel } from "./channels.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
 import { clocksApart, type SentMessage, sendMessage } from "./requests.ts";
@@ -30,12 +30,12 @@ export async function apart(check: CaseContext): Promise<void> {
 export async function marginOf(check: CaseContext): Promise<number> {
   const usual = (await isMixedWithinASecond(check)) ? SECOND_MS : USUAL_MS;
   // Where several clocks stamp what a target sorts by its time, what was seen of them is not the most that they are apart.
-  return Math.max(usual, Math.min(SECOND_MS, 3 * clocksApart(check.world)));
+  return Math.max(usual, Math.min(SECOND_MS, 3 * clocksApart(check.context)));
 }
 
 /** Do messages of one second stand in another order than they were sent? Found out once a run. */
 export function isMixedWithinASecond(check: CaseContext): Promise<boolean> {
-  return learnt(check.world)(check);
+  return learnt(check.context)(check);
 }
 
 /** A second look, for a row that two seconds share. */
@@ -47,7 +47,7 @@ const TELLING = 4;
 const CHANCES = 10_000;
 
 async function learn(check: CaseContext): Promise<boolean> {
-  const channelId = quietChannel(check.world);
+  const channelId = quietChannel(check.context);
   let orders = 1;
   for (let turn = 0; turn < TRIES; turn += 1) {
     const row: SentMessage[] = [];
@@ -89,7 +89,7 @@ function mayGrowLonger(row: readonly SentMessage[]): boolean {
 /** Pages before some of them show a later one, or pages after some an earlier one. */
 async function isMixed(check: CaseContext, channel: string, row: readonly SentMessage[]): Promise<boolean> {
   const ids = row.map(({ id }) => id);
-  await needShown(check, channel, ids);
+  await requireShown(check, channel, ids);
   for (const [index, id] of ids.entries()) {
     const before = await readPage(check, { channel, limit: WIDE, before: id }, URGENT);
     const after = await readPage(check, { channel, limit: WIDE, after: id }, URGENT);
@@ -100,12 +100,12 @@ async function isMixed(check: CaseContext, channel: string, row: readonly SentMe
 }
 
 /** What is read may lag behind: of messages that do not show yet no page tells the order. */
-async function needShown(
+async function requireShown(
   check: CaseContext,
   channel: string,
   [named = "", ...others]: readonly string[],
 ): Promise<void> {
-  await needSoon(check, "messages.send.readable", async () => {
+  await requireSoon(check, "messages.send.readable", async () => {
     const before = await readPage(check, { channel, limit: WIDE, before: named }, URGENT);
     const after = await readPage(check, { channel, limit: WIDE, after: named }, URGENT);
     const missing = others.find((id) => ![...before.ids, ...after.ids].includes(id));

@@ -144,7 +144,7 @@ const beginnings = onceARun(() => once(findOldest));
 
 /** The oldest messages of the channel of the conversation, the oldest first, found once a run; null when its history is too long. */
 export function oldestFirst(check: CheckContext, held: Conversation): Promise<string[] | null> {
-  return beginnings(check.world)(check, held);
+  return beginnings(check.context)(check, held);
 }
 
 /** Messages that are read in search of the beginning of a channel, and pages where they are small. */

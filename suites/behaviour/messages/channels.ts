@@ -5,13 +5,13 @@ import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
-import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
 import { sendMessage } from "./requests.ts";
 
 /** The channel of the caller in which the rest of the run is least busy. */
-export function quietChannel(world: RunContext): string {
-  const channel = ownChannels(world).at(-1);
+export function quietChannel(context: RunContext): string {
+  const channel = ownChannels(context).at(-1);
   if (channel === undefined) throw new Skipped("the target file names no channel of the caller", ["memberChannel"]);
   return channel;
 }
@@ -21,11 +21,11 @@ export function quietChannel(world: RunContext): string {
  * own. The check stands aside where there are none.
  */
 export async function channelsClosedToAnother(check: CheckContext): Promise<string[]> {
-  const { foreignChannel, otherAgent } = check.world.target.fixtures;
+  const { foreignChannel, otherAgent } = check.context.target.fixtures;
   const options = { apiKey: otherAgent?.apiKey ?? "" };
-  needAccepted(await readingOf(check, otherAgent?.channel ?? "", options), "messages.get.succeeds");
+  requireAccepted(await readingOf(check, otherAgent?.channel ?? "", options), "messages.get.succeeds");
   const closed: string[] = [];
-  for (const channel of [...(foreignChannel === undefined ? [] : [foreignChannel]), ...ownChannels(check.world)]) {
+  for (const channel of [...(foreignChannel === undefined ? [] : [foreignChannel]), ...ownChannels(check.context)]) {
     const reading = await readingOf(check, channel, options);
     if (isClosed(reading) || (await isKeptFromAnother(check, channel, reading))) closed.push(channel);
   }
@@ -44,9 +44,9 @@ function isClosed(reading: Exchange): boolean {
 
 /** True where another agent is shown nothing of a channel of the caller's in which there is something. Asked once a run. */
 async function isKeptFromAnother(check: CheckContext, channel: string, reading: Exchange): Promise<boolean> {
-  if (!ownChannels(check.world).includes(channel) || !isEmpty(reading)) return false;
-  const { apiKey = "" } = check.world.target.fixtures.otherAgent ?? {};
-  return kept(check.world)(check, channel, {}, { apiKey });
+  if (!ownChannels(check.context).includes(channel) || !isEmpty(reading)) return false;
+  const { apiKey = "" } = check.context.target.fixtures.otherAgent ?? {};
+  return kept(check.context)(check, channel, {}, { apiKey });
 }
 
 const kept = onceARun(() => oncePer((_check, channel) => channel, staysEmpty));
@@ -78,15 +78,15 @@ function isEmpty(reading: Exchange): boolean {
 /** The first channel of the caller's, where another agent is refused to read it: who does not belong to it. Asked once a run. */
 export const closedToAnother = onceARun(() =>
   once(async (check: CheckContext): Promise<string | null> => {
-    const [channel] = ownChannels(check.world);
-    const { apiKey } = check.world.target.fixtures.otherAgent ?? {};
+    const [channel] = ownChannels(check.context);
+    const { apiKey } = check.context.target.fixtures.otherAgent ?? {};
     if (channel === undefined || apiKey === undefined) return null;
     return isClosed(await readingOf(check, channel, { apiKey })) ? channel : null;
   }),
 );
 
 /** Membership is stated for writing: a channel that the target lets the caller read is not hidden from it. */
-export async function needClosed(check: CheckContext, channel: string): Promise<void> {
+export async function requireClosed(check: CheckContext, channel: string): Promise<void> {
   const read = await readingOf(check, channel);
   answered(read);
   if (isClosed(read) || (isEmpty(read) && (await holdsSomething(check, channel)))) return;
@@ -95,7 +95,7 @@ export async function needClosed(check: CheckContext, channel: string): Promise<
 
 /** Whether there is something in a channel of others that the caller is shown nothing of. */
 async function holdsSomething(check: CheckContext, channel: string): Promise<boolean> {
-  const { foreignChannel, messages, otherAgent } = check.world.target.fixtures;
+  const { foreignChannel, messages, otherAgent } = check.context.target.fixtures;
   if (channel === foreignChannel && messages?.foreign !== undefined) return true;
   if (channel !== otherAgent?.channel) return false;
   return staysEmpty(check, channel, { apiKey: otherAgent.apiKey ?? "" }, {});

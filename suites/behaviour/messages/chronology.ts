@@ -4,7 +4,7 @@ import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext, RunContext } from "../../engine/check/check.ts";
 import { instantOf } from "../../models/instant.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { apart } from "./apart.ts";
 import { quietChannel } from "./channels.ts";
 import { type Page, readPage, URGENT, WIDE } from "./pages.ts";
@@ -25,12 +25,12 @@ const learnt = onceARun(() => ({
 
 /** The direction of pages before, or after, a message: found out once a run. */
 export async function directionOf(check: CaseContext, cursor: Cursor): Promise<Direction> {
-  return (await learnt(check.world)[cursor](check)).direction;
+  return (await learnt(check.context)[cursor](check)).direction;
 }
 
 /** The three messages, sent one after the other, by which the direction of pages before a message was found. */
 export async function rowBefore(check: CaseContext): Promise<readonly SentMessage[]> {
-  return (await learnt(check.world).before(check)).row;
+  return (await learnt(check.context).before(check)).row;
 }
 
 /** Sends messages one after the other, before all else that waits: others of the run do not come in between. */
@@ -52,8 +52,8 @@ export async function sendRow(
 const rowOfOthers = onceARun((): SentMessage[] => []);
 
 /** Tells of messages that were sent so. */
-export function addToRow(world: RunContext, ...sent: readonly SentMessage[]): void {
-  rowOfOthers(world).push(...sent);
+export function addToRow(context: RunContext, ...sent: readonly SentMessage[]): void {
+  rowOfOthers(context).push(...sent);
 }
 
 /** Three messages by which a direction may show: those that were sent last, where there are as many. */
@@ -63,7 +63,7 @@ async function threeInARow(
   channel: string,
   mayBeOthers: boolean,
 ): Promise<SentMessage[]> {
-  const others = mayBeOthers ? rowOfOthers(check.world).slice(-3) : [];
+  const others = mayBeOthers ? rowOfOthers(check.context).slice(-3) : [];
   return others.length === 3 ? others : sendRow(check, key, channel, 3);
 }
 
@@ -78,7 +78,7 @@ interface Learnt {
 }
 
 async function learn(check: CaseContext, cursor: Cursor): Promise<Learnt> {
-  const channel = quietChannel(check.world);
+  const channel = quietChannel(check.context);
   let sent: SentMessage[] = [];
   const look = async (leastApart: number) => {
     const named = cursor === "before" ? sent[2] : sent[0];
@@ -92,7 +92,7 @@ async function learn(check: CaseContext, cursor: Cursor): Promise<Learnt> {
     if (direction) return { direction, row: sent };
   }
   // What a channel lists may lag behind: then the last row is read until it shows.
-  return needSoon(check, "messages.send.readable", async () => {
+  return requireSoon(check, "messages.send.readable", async () => {
     const direction = await look(1);
     if (direction) return { direction, row: sent };
     return fail({
@@ -140,7 +140,7 @@ export async function endOf(
   const timed = [...placed].sort((left, right) => creationOf(left) - creationOf(right));
   const [byPlace, byTime] = [placed, timed].map((some) => (end === "oldest" ? some[0] : some.at(-1)));
   if (byPlace === byTime) return byPlace;
-  return (await learnt(check.world).sorted(check)) ? byPlace : byTime;
+  return (await learnt(check.context).sorted(check)) ? byPlace : byTime;
 }
 
 /** Enough that an order by chance is none that they were sent in. */
@@ -148,7 +148,7 @@ const SORTED_ROW = 8;
 
 /** Do the pages of this target keep the order in which messages were sent, one way or the other? */
 async function learnSorted(check: CaseContext): Promise<boolean> {
-  const channel = quietChannel(check.world);
+  const channel = quietChannel(check.context);
   const row = await sendRow(check, "in a row", channel, SORTED_ROW);
   const { ids } = await readPage(check, { channel, limit: WIDE, after: row[0]?.id ?? "" });
   const places = row.map(({ id }) => ids.indexOf(id)).filter((place) => place >= 0);

@@ -36,13 +36,13 @@ export function createConversation(): (check: CheckContext) => Promise<Conversat
 }
 
 async function converse(check: CheckContext): Promise<Conversation> {
-  const { world } = check;
-  const channel = quietChannel(world);
-  const count = howMany(world);
-  const word = wordOf(world, "conversation");
+  const { context } = check;
+  const channel = quietChannel(context);
+  const count = howMany(context);
+  const word = wordOf(context, "conversation");
   const roots: SentMessage[] = [];
   // Where a channel is read forward, that starts at a message before the one that is looked for.
-  addToRow(world, await sendMessage(check, "before the conversation", { channelId: channel }, URGENT));
+  addToRow(context, await sendMessage(check, "before the conversation", { channelId: channel }, URGENT));
   await apart(check);
   let inTheMiddle: { reply: SentMessage; beforeReply: SentMessage } | null = null;
   for (let index = 0; index < count; index += 1) {
@@ -50,7 +50,7 @@ async function converse(check: CheckContext): Promise<Conversation> {
     const sent = await sendMessage(check, `conversation ${index}`, members, URGENT);
     roots.push(sent);
     await apart(check);
-    addToRow(world, sent);
+    addToRow(context, sent);
     const [, , third] = roots;
     if (third && index === Math.floor(count / 2)) {
       const reply = { channelId: channel, threadId: third.id, content: repeated(word, 0) };

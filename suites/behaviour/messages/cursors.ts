@@ -213,7 +213,7 @@ function exclusiveOfOthers(cursor: Cursor): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { channel, flagged } = await flaggingOf(check.world)(check);
+      const { channel, flagged } = await flaggingOf(check.context)(check);
       const roots = flagged.filter(({ sent }) => sent.asked.threadId === undefined);
       await check.forEach(roots, async ({ sent: { id } }, one) => {
         const page = await readPage(one, { channel, limit: WIDE, [cursor]: id });
@@ -234,7 +234,7 @@ function nothingLater(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const channel = quietChannel(check.world);
+      const channel = quietChannel(check.context);
       const older: string[] = [];
       for (const key of ["before the newest", "right before the newest"]) {
         older.push((await sendMessage(check, key, { channelId: channel })).id);

@@ -10,7 +10,7 @@ import { ownChannels } from "../../target/own-channels.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { wordUnlike } from "../words-unlike.ts";
 import { flaggingOf } from "./flagging.ts";
 import { type Hits, hitsOf, type SearchInput, search } from "./hits.ts";
@@ -53,8 +53,8 @@ const MANY = 50;
 type Filled = (check: CheckContext) => Promise<Corpus>;
 
 async function fill(check: CheckContext): Promise<Corpus> {
-  const shared = wordOf(check.world, "shared by channels");
-  const channels = ownChannels(check.world);
+  const shared = wordOf(check.context, "shared by channels");
+  const channels = ownChannels(check.context);
   const sharing: Sharing[] = [];
   const entries: Entry[] = [];
   for (const channelId of channels) {
@@ -76,7 +76,7 @@ async function fill(check: CheckContext): Promise<Corpus> {
   if (parts.length > 0) entries.push({ id: sent.id, channelId, query: parts.join(" "), parts });
   entries.push(...queries.filter(isKept).map((query) => ({ id: sent.id, channelId, query })));
   // A reply with files that was flagged is there already.
-  const flagging = await tryOrNull(() => flaggingOf(check.world)(check));
+  const flagging = await tryOrNull(() => flaggingOf(check.context)(check));
   const filed = flagging?.flagged.at(-1)?.sent;
   const more = flagging && filed ? [{ id: filed.id, channelId: flagging.channel, query: filed.word }] : [];
   // What is in a thread, or is no English, is lost before others are.
@@ -109,7 +109,7 @@ function onOneShelf(check: CheckContext): CorpusDocument {
 
 /** Words where careless tokenizing loses them: capitals, other scripts, markdown around, the end of a long text. */
 function shelves(check: CheckContext): CorpusDocument[] {
-  const word = (key: string) => wordOf(check.world, `shelf ${key}`);
+  const word = (key: string) => wordOf(check.context, `shelf ${key}`);
   const capital = word("capital").replace(/^./, (letter) => letter.toUpperCase());
   const shouting = word("shouting").toUpperCase();
   const accented = `${word("accented").slice(0, 5)}é${word("accented").slice(5)}ß`;
@@ -209,19 +209,19 @@ function relevant(library: Filled): Check {
     { ...SEARCHES, requirement: "messages.search.relevant", name: "messages without the word are no hits" },
     async (check) => {
       const { entries } = await library(check);
-      const [channelId = ""] = ownChannels(check.world);
+      const [channelId = ""] = ownChannels(check.context);
       const one = await sendMessage(check, "one half", { channelId });
       // Neither its message nor the other one has anything of the word of the other.
       const key = Array.from({ length: TRIES }, (_, turn) => `other half ${turn}`).find(
         (some) =>
-          !areAlike(one.content, wordOf(check.world, some)) && !areAlike(contentOf(check.world, some), one.word),
+          !areAlike(one.content, wordOf(check.context, some)) && !areAlike(contentOf(check.context, some), one.word),
       );
       const other = await sendMessage(check, key ?? "other half", { channelId });
       // The message that must not be a hit is known to the index before that is said.
-      await needSoon(check, "messages.search.finds", () => found(check, { query: other.word }, other.id));
-      const ofOne = await needSoon(check, "messages.search.finds", () => found(check, { query: one.word }, one.id));
+      await requireSoon(check, "messages.search.finds", () => found(check, { query: other.word }, other.id));
+      const ofOne = await requireSoon(check, "messages.search.finds", () => found(check, { query: one.word }, one.id));
       const last = entries.at(-1)?.id ?? one.id;
-      const nobodys = wordUnlike(check.world, "in no message", [one.content, other.content]);
+      const nobodys = wordUnlike(check.context, "in no message", [one.content, other.content]);
       const strays = [
         [one.word, [other.id, last]],
         [other.word, [one.id, last]],
@@ -263,14 +263,14 @@ function nothingForNobodysWord(): Check {
       costly: true,
     },
     async (check) => {
-      const [channelId = ""] = ownChannels(check.world);
+      const [channelId = ""] = ownChannels(check.context);
       for (let turn = 0; turn < Math.max(2, check.cases(NOBODYS)); turn += 1) {
         const { id, word, content } = await sendMessage(check, `beside nobody's word ${turn}`, { channelId });
-        await needSoon(check, "messages.search.finds", () => found(check, { query: word }, id));
-        const query = wordUnlike(check.world, `in no message ${turn}`, [content]);
+        await requireSoon(check, "messages.search.finds", () => found(check, { query: word }, id));
+        const query = wordUnlike(check.context, `in no message ${turn}`, [content]);
         const { hits } = await search(check, { query });
         check.asserted();
-        expectNone(hits, query, (hit) => String(hit.content).includes(check.world.mark));
+        expectNone(hits, query, (hit) => String(hit.content).includes(check.context.mark));
       }
     },
   );
@@ -288,8 +288,8 @@ function inChannel(library: Filled): Check {
       const { sharing, shared: query } = await library(check);
       // That both are found without a channel shows what the channel has to leave out.
       const ids = sharing.map(({ id }) => id);
-      await needSoon(check, "messages.search.finds", () => found(check, { query }, ...ids));
-      await check.forEach(ownChannels(check.world), async (channelId, one) => {
+      await requireSoon(check, "messages.search.finds", () => found(check, { query }, ...ids));
+      await check.forEach(ownChannels(check.context), async (channelId, one) => {
         const own = sharing.filter((entry) => entry.channelId === channelId);
         // With room for one more than the channel has, so that another channel could fill it.
         const limits = firstPartOf(check, [{ limit: own.length + 1 }, {}, { limit: MOST }], 1);
@@ -300,7 +300,7 @@ function inChannel(library: Filled): Check {
           expectOwn(hits, channelId);
         }
         // Whether every word has to match, or any, is open; all messages of the run have the mark.
-        expectOwn((await search(one, { query: `${one.world.mark} ${query}`, channelId })).hits, channelId);
+        expectOwn((await search(one, { query: `${one.context.mark} ${query}`, channelId })).hits, channelId);
         // More than has to be given in one response may be rejected.
         const many = await one.call("search-messages", { parameters: { query, channelId, limit: MANY } });
         if (answered(many).status === 200) expectOwn(hitsOf(many).hits, channelId);
@@ -315,8 +315,8 @@ function inChannel(library: Filled): Check {
 
 /** In a channel that is not the caller's, or that is not there, nothing of its own channels is found, if it is not rejected. */
 async function judgeClosedChannels(check: CheckContext, query: string): Promise<void> {
-  const { foreignChannel, memberChannel = "" } = check.world.target.fixtures;
-  const unknown = absentId(memberChannel, `${check.world.mark} searched`);
+  const { foreignChannel, memberChannel = "" } = check.context.target.fixtures;
+  const unknown = absentId(memberChannel, `${check.context.mark} searched`);
   for (const channelId of [...(foreignChannel === undefined ? [] : [foreignChannel]), unknown]) {
     const exchange = await check.call("search-messages", { parameters: { query, channelId } });
     if (answered(exchange).status === 200) expectOwn(hitsOf(exchange).hits, channelId);

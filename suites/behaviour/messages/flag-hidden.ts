@@ -2,7 +2,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
 import { ANOTHERS, anothersKey, LOST_EASILY, sentByAnother, twoOfAnother } from "./of-another.ts";
@@ -25,7 +25,7 @@ function flagForeign(): Check {
       fixtures: ["memberChannel", "messages.foreign.id"],
     },
     async (check) => {
-      const { foreign } = check.world.target.fixtures.messages ?? {};
+      const { foreign } = check.context.target.fixtures.messages ?? {};
       await expectUnflagged(check, await tryToFlag(check, foreign?.id ?? ""), foreign?.id ?? "");
     },
   );
@@ -39,7 +39,7 @@ function flagAnothers(): Check {
       // The caller comes first: whether a flagged message can be flagged again is open.
       const exchange = await tryToFlag(check, id);
       const theirs = await flagMessage(check, id, "by the one who sent it", anothersKey(check));
-      needAccepted(theirs, "messages.flag.succeeds");
+      requireAccepted(theirs, "messages.flag.succeeds");
       await expectUnflagged(check, exchange, id);
     },
   );
@@ -64,19 +64,19 @@ function flagReplyOfAnother(): Check {
 }
 
 async function tryToFlag(check: CheckContext, messageId: string): Promise<Exchange> {
-  await needFlag(check);
+  await requireFlag(check);
   return check.call("flag-needs-human", { body: { messageId, reason: "not mine to flag" } });
 }
 
 /** Flags a message of the caller's own; Inconclusive where that is rejected. Gives the id of one. */
-export async function needFlag(check: CheckContext): Promise<string> {
+export async function requireFlag(check: CheckContext): Promise<string> {
   await check.baseline("flag-needs-human");
   return check.reference("message");
 }
 
 async function expectUnflagged(check: CheckContext, exchange: Exchange, messageId: string): Promise<void> {
   check.asserted();
-  const body = { messageId: absentId(messageId, check.world.mark), reason: "not there to flag" };
+  const body = { messageId: absentId(messageId, check.context.mark), reason: "not there to flag" };
   await expectHidden(exchange, "flagging a message that the caller cannot see", () =>
     check.call("flag-needs-human", { body }),
   );

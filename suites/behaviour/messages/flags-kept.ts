@@ -5,7 +5,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { LONG_STORY, SPECIAL_CHARACTERS } from "../../models/telling-texts.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { ownChannels } from "../../target/own-channels.ts";
-import { expectEqual, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectEqual, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { sameTime, slackBetween } from "../../verifiers/same-resource.ts";
@@ -59,7 +59,7 @@ function keepsUncommon(): Check {
     async (check) => {
       const channelId = await check.reference("channel");
       for (const [index, text] of [LONG_STORY, `  ${SPECIAL_CHARACTERS}  \n`].entries()) {
-        const content = `${contentOf(check.world, `flagged at length ${index}`)} ${text}`;
+        const content = `${contentOf(check.context, `flagged at length ${index}`)} ${text}`;
         const before = await askToSend(check, { channelId, content });
         if (statusOf(before) !== 200) continue;
         const answer = await tryOrNull(() => flagMessage(check, stringAt(before, "/data/id"), WHY));
@@ -257,14 +257,14 @@ async function flaggedCard(check: CheckContext): Promise<{ before: JsonObject; a
   });
   if (card === null || typeof card.id !== "string") return [];
   const answer = await flagMessage(check, card.id, "a card to look at");
-  needAccepted(answer, "messages.flag.succeeds");
+  requireAccepted(answer, "messages.flag.succeeds");
   return [{ before: othersIn(card.metadata), answer }];
 }
 
 /** A task in a channel: the last that was made in one for another reason, as tasks are scarce; a new one where there is none. */
 async function boundTask(check: CheckContext): Promise<{ channel: string; title: string; made: Exchange }> {
-  const { world } = check;
-  const channels = ownChannels(world);
+  const { context } = check;
+  const channels = ownChannels(context);
   const known = check
     .history("create-task")
     .filter(({ exchange, isOwn }) => isOwn && statusOf(exchange) === 200)
@@ -275,7 +275,7 @@ async function boundTask(check: CheckContext): Promise<{ channel: string; title:
     return { channel: String(channelId), title: String(title), made: known.made };
   }
   const channel = await check.reference("channel");
-  const title = `${world.mark} carded`;
+  const title = `${context.mark} carded`;
   return { channel, title, made: await askForTask(check, { title, channelId: channel }) };
 }
 
@@ -283,7 +283,7 @@ async function findCard(check: CheckContext, channel: string, names: TaskNames):
   const limit = await readingSize(check);
   return eventuallyInFew(check, async () => {
     const { messages } = await readPage(check, { channel, limit });
-    const card = messages.find((message) => mayMention(message, names, check.world.mark));
+    const card = messages.find((message) => mayMention(message, names, check.context.mark));
     expectThat(card !== undefined, {
       message: "no card of the task is read",
       expected: "a card",

@@ -9,7 +9,7 @@ import { answered } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
 import { flaggingOf } from "./flagging.ts";
-import { needSightIn } from "./listed.ts";
+import { requireSightIn } from "./listed.ts";
 import { URGENT } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
@@ -19,8 +19,8 @@ const RULE = {
 };
 
 /** A flag that is rejected, for whatever reason, marks nothing. */
-export function refusedFlagChecks(world: RunContext): Check[] {
-  return [forItsReason(), ...further(whereThere(world, [forItsCaller()]))];
+export function refusedFlagChecks(context: RunContext): Check[] {
+  return [forItsReason(), ...further(whereThere(context, [forItsCaller()]))];
 }
 
 /** Reasons that no reading turns into text. */
@@ -43,9 +43,9 @@ function forItsReason(): Check {
 
 /** A message that nobody flags: one of the flagging fixture, where that exists. */
 async function unflaggedMessage(check: CheckContext): Promise<{ sent: SentMessage; channelId: string }> {
-  const there = await tryOrNull(() => flaggingOf(check.world)(check));
+  const there = await tryOrNull(() => flaggingOf(check.context)(check));
   if (there !== null) return { sent: there.closing, channelId: there.channel };
-  const channelId = quietChannel(check.world);
+  const channelId = quietChannel(check.context);
   return { sent: await sendMessage(check, "refused to be flagged", { channelId }, URGENT), channelId };
 }
 
@@ -62,7 +62,7 @@ async function expectUnflagged(
     { channelId },
     { ...options, ...URGENT },
   );
-  const seen = await needSightIn(check, sent.id, { channel: channelId, later }, options);
+  const seen = await requireSightIn(check, sent.id, { channel: channelId, later }, options);
   check.asserted();
   expectThat(!isSet(seen.message.metadata), {
     message: "a message whose flag was rejected must have no needsHuman entry",
@@ -81,7 +81,7 @@ function forItsCaller(): Check {
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
-      const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
       const sent = await sendMessage(check, "not for the caller to mark", { channelId }, { apiKey, ...URGENT });
       const body = { messageId: sent.id, reason: "not mine to mark" };
       const { status } = answered(await check.call("flag-needs-human", { body }, URGENT));

@@ -3,25 +3,25 @@ import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { type CaseContext, type Check, REFUSED, type RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectRefused, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { expectEntry, isSet } from "../../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { lineOfText } from "../text.ts";
 import { quietChannel } from "./channels.ts";
-import { needFlag } from "./flag-hidden.ts";
+import { requireFlag } from "./flag-hidden.ts";
 import { type Flagged, type FlaggedMessage, flaggingOf } from "./flagging.ts";
 import { flagKeepingChecks } from "./flags-kept.ts";
-import { needSightIn, type Sighting, sightOf } from "./listed.ts";
+import { requireSightIn, type Sighting, sightOf } from "./listed.ts";
 import { givesMetadata } from "./metadata.ts";
 import { askForPage, readPage, URGENT, WIDE } from "./pages.ts";
 import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 import { rowSight, type Sight } from "./row-sight.ts";
 
 /** What flagging does to the message that is named, and that it does nothing to others. */
-export function flagChecks(world: RunContext): Check[] {
-  const flagging = flaggingOf(world);
+export function flagChecks(context: RunContext): Check[] {
+  const flagging = flaggingOf(context);
   return [
     accepted(flagging),
     sameMessage(flagging),
@@ -97,7 +97,7 @@ function anyReason(): Check {
         lineOfText.map((line) => `To be seen for: ${line}`),
         async (reason, one) => {
           const answer = await flagMessage(one, await one.reference("message", "flaggable"), reason);
-          needAccepted(answer, "messages.flag.succeeds");
+          requireAccepted(answer, "messages.flag.succeeds");
           one.asserted();
           expectEntry(valueAt(answer, "/data/metadata"), "/data/metadata");
         },
@@ -228,7 +228,7 @@ function notTheNext(): Check {
       name: "the message before and the newest one stay as they are while one is flagged",
     },
     async (check) => {
-      const channel = quietChannel(check.world);
+      const channel = quietChannel(check.context);
       const send = (key: string) => sendMessage(check, `beside a flag ${key}`, { channelId: channel }, URGENT);
       const start = (turn: string) => sendMessage(check, `beside a flag ${turn} start`, { channelId: channel });
       const earlier = await start("");
@@ -240,11 +240,11 @@ function notTheNext(): Check {
         const row = await Promise.all([1, 2, 3, 4, 5].map((place) => send(`${turn} in place ${place}`)));
         const flagged = row[2]?.id ?? "";
         beside.push(...row.filter(({ id }) => id !== flagged), await send(`${turn} newest`));
-        needAccepted(await flagMessage(check, flagged, "this message alone", URGENT), "messages.flag.succeeds");
+        requireAccepted(await flagMessage(check, flagged, "this message alone", URGENT), "messages.flag.succeeds");
       }
       const later = await send("end");
       for (const { id } of beside) {
-        const seen = await needSightIn(check, id, { channel, earlier, later });
+        const seen = await requireSightIn(check, id, { channel, earlier, later });
         check.asserted();
         expectUnflagged(seen);
       }
@@ -282,9 +282,9 @@ function unknown(): Check {
   return defineCheck(
     { ...FLAGS, requirement: "messages.flag.unknown-message", name: "a message that does not exist is not flagged" },
     async (check) => {
-      const id = await needFlag(check);
+      const id = await requireFlag(check);
       await check.forEach(["one", "two"], async (salt, one) => {
-        const body = { messageId: absentId(id, `${one.world.mark} ${salt}`), reason: "nobody wrote this" };
+        const body = { messageId: absentId(id, `${one.context.mark} ${salt}`), reason: "nobody wrote this" };
         const exchange = await one.call("flag-needs-human", { body }, REFUSED);
         one.asserted();
         expectRefused(exchange, "flagging a message that does not exist", [400, 403, 404]);

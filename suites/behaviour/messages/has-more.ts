@@ -120,7 +120,7 @@ async function judgeBefore(check: CheckContext, { channel, roots }: Conversation
   const room = Math.min(SURELY_MS, await marginOf(check));
   const isOlder = (sent: number) =>
     sent < creationOf(before) - (tellsParts(sent) && tellsParts(creationOf(before)) ? room : SURELY_MS);
-  const older = roots.filter(({ id }) => isOlder(sentAt(check.world, id) ?? Number.NaN));
+  const older = roots.filter(({ id }) => isOlder(sentAt(check.context, id) ?? Number.NaN));
   const page = await readPage(check, { channel, before: before.id });
   const isWhole = older.every(({ id }) => page.ids.includes(id));
   if (!isWhole && !isCutOff(page)) expectMore(check, page);
@@ -175,7 +175,7 @@ function nothingLeftOut(): Check {
       operations: ["get-messages", "send-message"],
     },
     async (check) => {
-      const channel = quietChannel(check.world);
+      const channel = quietChannel(check.context);
       const [first, ...others] = await sendRow(check, "left out of no page", channel, 3);
       await check.eventually(async () => {
         const { exchange, ids, hasMore } = await readPage(check, { channel, limit: WIDE, after: first?.id ?? "" });
@@ -210,7 +210,7 @@ function oneBeyond(conversation: Held): Check {
 
 /** A page that is there already; one that seems to be wrong may have lagged behind, so that another has to show it. */
 async function judgeKept(check: CheckContext): Promise<boolean> {
-  const kept = keptPages(check.world);
+  const kept = keptPages(check.context);
   if (!kept.every(({ hasMore }) => hasMore === true)) return judgeOneNewer(check);
   check.asserted(kept.length);
   return kept.length > 0;
@@ -226,8 +226,8 @@ const TRIES_FOR_ONE = 6;
 async function judgeOneNewer(check: CheckContext): Promise<boolean> {
   let suspect: Failure | null = null;
   for (let turn = 0; turn < TRIES_FOR_ONE; turn += 1) {
-    const sent = await sendRow(check, `one newer ${turn}`, quietChannel(check.world), 3);
-    if (suspect) await check.pause(check.world.target.consistency.timeoutMs);
+    const sent = await sendRow(check, `one newer ${turn}`, quietChannel(check.context), 3);
+    if (suspect) await check.pause(check.context.target.consistency.timeoutMs);
     const page = await pageBeforeLast(check, sent, suspect !== null);
     if (page === null) continue;
     try {
@@ -248,7 +248,7 @@ async function pageBeforeLast(
   [first, ...others]: readonly SentMessage[],
   alone: boolean,
 ): Promise<Page | null> {
-  const channel = quietChannel(check.world);
+  const channel = quietChannel(check.context);
   const read = (limit: number) => readPage(check, { channel, limit, after: first?.id ?? "" }, URGENT);
   const all = await read(WIDE);
   const isWhole = others.every(({ id }) => all.ids.includes(id)) && all.hasMore !== true;

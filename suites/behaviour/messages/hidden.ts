@@ -8,24 +8,24 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { expectHidden, isInvalid } from "../hidden.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { flagHiddenChecks } from "./flag-hidden.ts";
 import { flaggingOf } from "./flagging.ts";
 import { hitsOf, search } from "./hits.ts";
-import { needSightIn } from "./listed.ts";
+import { requireSightIn } from "./listed.ts";
 import { ANOTHERS, anothersKey, sentByAnother, twoOfAnother } from "./of-another.ts";
 import { askForPage, pageOf, readPage, WIDE } from "./pages.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
 /** Channels that the caller does not belong to can be neither read nor searched, and nothing there is flagged. */
-export function hiddenChecks(world: RunContext): Check[] {
+export function hiddenChecks(context: RunContext): Check[] {
   return [
     readForeign(),
     readAnothers(),
     ...further([readBesideOwn()]),
     searchForeign(),
     searchAnothers(),
-    ...whereThere(world, [ownByAnother()]),
+    ...whereThere(context, [ownByAnother()]),
     ...flagHiddenChecks(),
   ];
 }
@@ -50,7 +50,7 @@ async function expectNothing(
 
 /** Asks for a page of a channel that does not exist. */
 function readAbsent(check: CheckContext, channel: string): Promise<Exchange> {
-  return askForPage(check, { channel: absentId(channel, check.world.mark), limit: WIDE });
+  return askForPage(check, { channel: absentId(channel, check.context.mark), limit: WIDE });
 }
 
 function readForeign(): Check {
@@ -63,7 +63,7 @@ function readForeign(): Check {
       writes: false,
     },
     async (check) => {
-      const { memberChannel = "", foreignChannel = "", messages } = check.world.target.fixtures;
+      const { memberChannel = "", foreignChannel = "", messages } = check.context.target.fixtures;
       await readPage(check, { channel: memberChannel, limit: WIDE });
       const id = messages?.foreign?.id;
       const cursors = [{}, ...(id === undefined ? [] : [{ before: id }, { after: id }])];
@@ -91,7 +91,7 @@ function readAnothers(): Check {
     },
     async (check) => {
       const { channel, id, later } = await twoOfAnother(check);
-      await needSightIn(check, id, { channel, later }, anothersKey(check));
+      await requireSightIn(check, id, { channel, later }, anothersKey(check));
       // A target may check the membership only at the start of a page: between the two messages there is something to show.
       const cursors = [{}, { before: later.id }, { after: id }];
       for (const cursor of firstPartOf(check, cursors, 1)) {
@@ -133,8 +133,8 @@ async function readUnknown(check: CheckContext, channel: string, cursor: Readonl
   const ofNoChannel = await readAbsent(check, channel);
   const [[name, id] = []] = Object.entries(cursor);
   if (name === undefined || id === undefined || isInvalid(ofNoChannel)) return ofNoChannel;
-  const own = check.world.target.fixtures.memberChannel ?? "";
-  return askForPage(check, { channel: own, limit: WIDE, [name]: absentId(id, check.world.mark) });
+  const own = check.context.target.fixtures.memberChannel ?? "";
+  return askForPage(check, { channel: own, limit: WIDE, [name]: absentId(id, check.context.mark) });
 }
 
 function readBesideOwn(): Check {
@@ -146,13 +146,13 @@ function readBesideOwn(): Check {
       fixtures: ANOTHERS,
     },
     async (check) => {
-      const { memberChannel: channelId = "" } = check.world.target.fixtures;
+      const { memberChannel: channelId = "" } = check.context.target.fixtures;
       const earlier = await sendMessage(check, "the caller's own, before another's", { channelId });
       const hidden = await sentByAnother(check, "not for the caller to read beside its own");
       const later = await sendMessage(check, "the caller's own, after another's", { channelId });
       const { channel } = hidden;
       const next = await sentByAnother(check, "nor this beside its own");
-      await needSightIn(check, hidden.id, { channel, later: next }, anothersKey(check));
+      await requireSightIn(check, hidden.id, { channel, later: next }, anothersKey(check));
       for (const cursor of [{ before: later.id }, { after: earlier.id }]) {
         const exchange = await askForPage(check, { channel, limit: WIDE, ...cursor });
         check.asserted();
@@ -174,9 +174,9 @@ function searchForeign(): Check {
       fixtures: ["memberChannel", "foreignChannel", "messages.foreign.id", "messages.foreign.word"],
     },
     async (check) => {
-      const { foreignChannel = "", messages } = check.world.target.fixtures;
+      const { foreignChannel = "", messages } = check.context.target.fixtures;
       const query = messages?.foreign?.word ?? "";
-      await needOwnFound(check, "control of foreign words");
+      await requireOwnFound(check, "control of foreign words");
       const many = await tryOrNull(() => search(check, { query, limit: LARGE_LIMIT }));
       expectNotHit(many?.hits.findIndex((hit) => hit.id === messages?.foreign?.id) ?? -1);
       const wide = many !== null ? [] : [{ query, limit: WIDE }];
@@ -201,11 +201,11 @@ function searchAnothers(): Check {
     },
     async (check) => {
       const { id, word, channel } = await sentByAnother(check, "not for the caller to find");
-      await needFound(check, { id, word }, anothersKey(check));
-      await needOwnFound(check, "control of another's words");
+      await requireFound(check, { id, word }, anothersKey(check));
+      await requireOwnFound(check, "control of another's words");
       const reply = await tryOrNull(() => foundReply(check, id));
       const hidden = new Set([id, reply?.id]);
-      const words = [word, `${check.world.mark} ${word}`, ...(reply === null ? [] : [reply.word])];
+      const words = [word, `${check.context.mark} ${word}`, ...(reply === null ? [] : [reply.word])];
       for (const input of [...words.map((query) => ({ query })), { query: word, limit: WIDE }]) {
         const { ids } = await search(check, input);
         check.asserted();
@@ -218,10 +218,10 @@ function searchAnothers(): Check {
 
 /** A reply of the other agent: a target may hide replies by another rule than messages. */
 async function foundReply(check: CheckContext, threadId: string): Promise<SentMessage> {
-  const { channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
+  const { channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
   const key = anothersKey(check);
   const sent = await sendMessage(check, "a reply not for the caller to find", { channelId, threadId }, key);
-  await needFound(check, sent, key);
+  await requireFound(check, sent, key);
   return sent;
 }
 
@@ -236,7 +236,7 @@ function ownByAnother(): Check {
       early: true,
     },
     async (check) => {
-      const { channel, unflagged } = await flaggingOf(check.world)(check);
+      const { channel, unflagged } = await flaggingOf(check.context)(check);
       const read = await askForPage(check, { channel, limit: 1 }, anothersKey(check));
       if (![403, 404].includes(statusOf(read))) throw new NotApplicable("another agent may read the caller's channel");
       const { hits } = await search(check, { query: unflagged[0]?.sent.word ?? "" }, anothersKey(check));
@@ -253,7 +253,7 @@ async function searchNamed(check: CheckContext, query: string, channelId: string
     exchange,
     () => hitsOf(exchange).ids,
     "searching a channel that the caller does not belong to",
-    () => check.call("search-messages", { parameters: { query, channelId: absentId(channelId, check.world.mark) } }),
+    () => check.call("search-messages", { parameters: { query, channelId: absentId(channelId, check.context.mark) } }),
   );
 }
 
@@ -268,17 +268,17 @@ function expectNotHit(place: number): void {
 }
 
 /** A message of the caller's own is found, so that a search without hits means something. */
-async function needOwnFound(check: CheckContext, key: string): Promise<void> {
-  const row = await tryOrNull(() => flaggingOf(check.world)(check));
-  await needFound(check, row?.unflagged[0]?.sent ?? (await sendMessage(check, key)));
+async function requireOwnFound(check: CheckContext, key: string): Promise<void> {
+  const row = await tryOrNull(() => flaggingOf(check.context)(check));
+  await requireFound(check, row?.unflagged[0]?.sent ?? (await sendMessage(check, key)));
 }
 
-async function needFound(
+async function requireFound(
   check: CheckContext,
   { id, word }: Pick<SentMessage, "id" | "word">,
   options: { apiKey?: string } = {},
 ): Promise<void> {
-  await needSoon(check, "messages.search.finds", async () => {
+  await requireSoon(check, "messages.search.finds", async () => {
     const { ids } = await search(check, { query: word }, options);
     expectThat(ids.includes(id), {
       message: "a message is found by those who belong to its channel",

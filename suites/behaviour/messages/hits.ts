@@ -1,7 +1,7 @@
 import { asObject, type JsonObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { listAt } from "../../verifiers/read.ts";
 
 /** What is searched for, by role. */
@@ -21,7 +21,7 @@ export interface Hits {
 /** Searches; Inconclusive when it is rejected. */
 export async function search(check: CaseContext, input: SearchInput, options: CallOptions = {}): Promise<Hits> {
   const exchange = await check.call("search-messages", { parameters: { ...input } }, options);
-  needAccepted(exchange, "messages.search.succeeds");
+  requireAccepted(exchange, "messages.search.succeeds");
   return hitsOf(exchange);
 }
 

@@ -7,7 +7,7 @@ import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
-import { expectAccepted, expectEqual, expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectThat, fail, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { expectEntry } from "../../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
@@ -23,9 +23,9 @@ import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 import { isListedAsSent, LISTED } from "./row-fields.ts";
 
 /** A message that a human wrote says so, and is flagged and answered like any other. */
-export function humanChecks(world: RunContext): Check[] {
+export function humanChecks(context: RunContext): Check[] {
   return [
-    ...whereThere(world, [...flagged(), readFlagged(), readFromOthers(), foundOfOthers(), replied()]),
+    ...whereThere(context, [...flagged(), readFlagged(), readFromOthers(), foundOfOthers(), replied()]),
     defineCheck(
       {
         requirement: "messages.fields.human-sender",
@@ -66,7 +66,7 @@ function readFromOthers(): Check {
     async (check) => {
       const id = humansMessage(check);
       if ((await locateOnce(check)) === null) {
-        for (const channelId of ownChannels(check.world)) {
+        for (const channelId of ownChannels(check.context)) {
           const last = await sendMessage(check, `before which the human wrote ${channelId}`, { channelId });
           const pages = await pagesOf(check, { channel: channelId, later: last }, ({ ids }) => ids.includes(id));
           if (pages.at(-1)?.ids.includes(id)) return check.asserted();
@@ -161,7 +161,7 @@ interface FlaggedHuman {
 const flags = onceARun(() => once(flagHuman));
 
 function flaggedHuman(check: CheckContext): Promise<FlaggedHuman> {
-  return flags(check.world)(check);
+  return flags(check.context)(check);
 }
 
 async function flagHuman(check: CheckContext): Promise<FlaggedHuman> {
@@ -190,7 +190,7 @@ function flagged(): Check[] {
       async (check) => {
         const { seen, answer } = await flaggedHuman(check);
         if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
-        needAccepted(answer, "messages.flag.succeeds");
+        requireAccepted(answer, "messages.flag.succeeds");
         check.asserted();
         judging([answer], () => expectEntry(valueAt(answer, "/data/metadata"), "/data/metadata"));
       },
@@ -200,7 +200,7 @@ function flagged(): Check[] {
       async (check) => {
         const { seen, answer } = await flaggedHuman(check);
         if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
-        needAccepted(answer, "messages.flag.succeeds");
+        requireAccepted(answer, "messages.flag.succeeds");
         if (seen === null) throw new NotApplicable(UNREAD);
         for (const field of LISTED) {
           const before = valueAt(seen.exchange, `${seen.pointer}/${field}`);
@@ -230,7 +230,7 @@ function readFlagged(): Check {
     async (check) => {
       const { seen, answer } = await flaggedHuman(check);
       if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
-      needAccepted(answer, "messages.flag.succeeds");
+      requireAccepted(answer, "messages.flag.succeeds");
       if (seen === null) throw new NotApplicable(UNREAD);
       await check.eventually(async () => {
         const again = await locateAgain(check);
@@ -268,7 +268,7 @@ const replies = onceARun(() =>
     const seen = await locateOnce(check);
     if (seen === null) throw new NotApplicable(UNREAD);
     const { channel: channelId, message } = seen;
-    const [own] = (await flaggingOf(check.world)(check)).unflagged;
+    const [own] = (await flaggingOf(check.context)(check)).unflagged;
     if (own === undefined) throw new NotApplicable("no message of the run is there to compare with");
     // With a word of it, so that a search may find both.
     const [word] = wordsOfHuman(message);
@@ -280,7 +280,7 @@ const replies = onceARun(() =>
 
 /** The reply of a run to the message of a human; stands aside where that is read nowhere. */
 export function repliedToHuman(check: CheckContext): Promise<HumanReplied> {
-  return replies(check.world)(check);
+  return replies(check.context)(check);
 }
 
 /** Who answers a human is its own sender. */
@@ -321,11 +321,11 @@ const located = onceARun(() => once((check: CheckContext) => seek(check, humansM
 
 /** Where the message of the human was first read in this run; null where it was in neither channel. */
 function locateOnce(check: CheckContext): Promise<Located | null> {
-  return located(check.world)(check);
+  return located(check.context)(check);
 }
 
 function humansMessage(check: CheckContext): string {
-  return check.world.target.fixtures.messages?.byHuman ?? "";
+  return check.context.target.fixtures.messages?.byHuman ?? "";
 }
 
 /** The message on the page where it was read first, or, where it has left that meanwhile, wherever it is. */
@@ -336,7 +336,7 @@ async function locateAgain(check: CheckContext): Promise<Located | null> {
 }
 
 async function seek(check: CheckContext, id: string): Promise<Located | null> {
-  for (const channel of ownChannels(check.world)) {
+  for (const channel of ownChannels(check.context)) {
     const seen = await seekIn(check, channel, id);
     if (seen) return seen;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
-import { isPast, needRead, reaches } from "./listed.ts";
+import { isPast, reaches, requireRead } from "./listed.ts";
 import type { Page } from "./pages.ts";
 import { sendMessage } from "./requests.ts";
 
@@ -10,13 +10,13 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 1, seconds)).to
 
 async function past(createdAt: string | null, ...listed: readonly (string | null)[]): Promise<boolean> {
   const check = {
-    world: { mark: "mark" },
+    context: { mark: "mark" },
     baseline: async () => ({ input: {} }),
     call: async () => answeredExchange(200, { success: true, data: { id: "m1", createdAt } }),
     eventually: <T>(attempt: () => Promise<T>) => attempt(),
   } as unknown as CaseContext;
   await sendMessage(check, "looked for", { channelId: "c1" });
-  return isPast(check.world, { messages: listed.map((time) => ({ createdAt: time })) }, "m1");
+  return isPast(check.context, { messages: listed.map((time) => ({ createdAt: time })) }, "m1");
 }
 
 test("a page of messages from well before the one that is looked for is past it", async () => {
@@ -32,8 +32,8 @@ test("a page from about then may hold it on the next, and one without times tell
 test("what is on none of the pages is lost where these were read to the end, and untold where they were given up", () => {
   const pages = (count: number) =>
     Array.from({ length: count }, () => ({ ids: Array(20).fill("m1") }) as unknown as Page);
-  expect(() => needRead(pages(29))).not.toThrow();
-  expect(() => needRead(pages(30))).toThrow("too busy to be read to its end");
+  expect(() => requireRead(pages(29))).not.toThrow();
+  expect(() => requireRead(pages(30))).toThrow("too busy to be read to its end");
 });
 
 test("a second in which messages stand in any order is read to its end, also where another clock stamps one before it", () => {

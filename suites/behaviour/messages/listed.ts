@@ -4,7 +4,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { apart, isMixedWithinASecond, marginOf } from "./apart.ts";
 import { type Cursor, creationOf, endOf } from "./chronology.ts";
 import { type Page, type PageInput, readingSize, readPage, URGENT, WIDE } from "./pages.ts";
@@ -84,7 +84,7 @@ async function wayBackFrom(check: CaseContext, before: string, { earlier }: Stre
   return {
     from: { before },
     async next(page, at, pages) {
-      if (earlier && (reaches(pages, earlier.id, mixed) || isPast(check.world, page, earlier.id))) return null;
+      if (earlier && (reaches(pages, earlier.id, mixed) || isPast(check.context, page, earlier.id))) return null;
       const next = (await endOf(check, page, "oldest", "before"))?.id;
       return typeof next !== "string" || next === at.before ? null : { before: next };
     },
@@ -93,7 +93,7 @@ async function wayBackFrom(check: CaseContext, before: string, { earlier }: Stre
 
 /** From the message before the earlier end; where none is known, from the beginning, which is the page before any message. */
 function wayForward(check: CaseContext, { later, earlier }: Stretch): Way {
-  const start = earlier && (sentBefore(check.world, earlier.id) ?? earlier.id);
+  const start = earlier && (sentBefore(check.context, earlier.id) ?? earlier.id);
   return {
     from: start === undefined ? { before: later.id } : { after: start },
     async next(page, at) {
@@ -109,17 +109,17 @@ function mayGoOn(pages: readonly Page[]): boolean {
 }
 
 /** For what was looked for in these pages of a stretch and is in none of them: where the reading was given up it may stand farther on. */
-export function needRead(pages: readonly Page[]): void {
+export function requireRead(pages: readonly Page[]): void {
   if (!mayGoOn(pages)) throw new Inconclusive("the channel is too busy to be read to its end");
 }
 
 /** A message after all of a stretch, where those of one second stand in any order: one that was sent since, or a new one. */
 async function closingOf(check: CaseContext, channelId: string, of: string, options: CallOptions): Promise<string> {
-  const sent = sentAfter(check.world, of, await marginOf(check));
+  const sent = sentAfter(check.context, of, await marginOf(check));
   if (sent !== undefined) return sent;
   await apart(check);
   // Each is said once: a target may reject what one agent says twice.
-  const closing = closings(check.world);
+  const closing = closings(check.context);
   closing.count += 1;
   return (await sendMessage(check, `closes ${closing.count} what ${of} ends`, { channelId }, { ...options, ...URGENT }))
     .id;
@@ -140,8 +140,8 @@ export function reaches(pages: readonly Page[], id: string, mixed: boolean): boo
 }
 
 /** Is the page well before the message? Then that is not listed yet, and farther on it is not found either. */
-export function isPast(world: RunContext, { messages }: Pick<Page, "messages">, id: string): boolean {
-  const sent = sentAt(world, id) ?? Number.NaN;
+export function isPast(context: RunContext, { messages }: Pick<Page, "messages">, id: string): boolean {
+  const sent = sentAt(context, id) ?? Number.NaN;
   return messages.some((message) => creationOf(message) > 0 && creationOf(message) < sent - PAST_MS);
 }
 
@@ -162,14 +162,14 @@ async function seek(
   stretch: Stretch,
   options: CallOptions = {},
 ): Promise<Sighting | null> {
-  const before = sentBefore(check.world, id);
+  const before = sentBefore(check.context, id);
   const whole = { ...stretch, earlier: stretch.earlier ?? (before === undefined ? undefined : { id: before }) };
   const shows = ({ ids }: Page) => ids.includes(id);
   const nearby = await pagesNearby(check, id, whole, shows, options);
   if (nearby.some(shows)) return sightingOn(nearby.find(shows), id);
   const pages = await pagesOf(check, whole, shows, options);
   const sighting = sightingOn(pages.at(-1), id);
-  if (sighting === null) needRead(pages);
+  if (sighting === null) requireRead(pages);
   return sighting;
 }
 
@@ -181,7 +181,7 @@ async function pagesNearby(
   shows: (page: Page) => boolean,
   options: CallOptions,
 ): Promise<Page[]> {
-  const next = sentAfter(check.world, id, await marginOf(check));
+  const next = sentAfter(check.context, id, await marginOf(check));
   if (next === undefined || next === stretch.later.id || !(await goesBack(check))) return [];
   return pagesOn(check, await wayBackFrom(check, next, stretch), stretch, shows, options);
 }
@@ -232,13 +232,13 @@ export async function look(
 }
 
 /** Waits until a message is read in its channel; Inconclusive when that never happens. */
-export function needSightIn(
+export function requireSightIn(
   check: CaseContext,
   id: string,
   stretch: Stretch,
   options: CallOptions = {},
 ): Promise<Sighting> {
-  return needSoon(check, "messages.send.readable", () => sightIn(check, id, stretch, options));
+  return requireSoon(check, "messages.send.readable", () => sightIn(check, id, stretch, options));
 }
 
 /** Where the message is read; null for a reply that is not, as whether replies stand in a channel is open. */
@@ -247,5 +247,5 @@ export async function sightOf(
   sent: Pick<SentMessage, "id" | "asked">,
   stretch: Stretch,
 ): Promise<Sighting | null> {
-  return sent.asked.threadId === undefined ? needSightIn(check, sent.id, stretch) : seek(check, sent.id, stretch);
+  return sent.asked.threadId === undefined ? requireSightIn(check, sent.id, stretch) : seek(check, sent.id, stretch);
 }

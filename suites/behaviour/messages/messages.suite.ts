@@ -28,14 +28,14 @@ import { walkChecks } from "./walks.ts";
 /** What the contract demands of messages beyond the form of requests and answers. */
 export const messagesSuite: Suite = {
   name: "messages",
-  checks(world) {
-    const conversation = conversationOf(world);
+  checks(context) {
+    const conversation = conversationOf(context);
     return [
       ...answerChecks(),
       ...untouchedChecks(),
       ...replyChecks(),
       ...unknownThreadChecks(),
-      ...refusedChecks(world),
+      ...refusedChecks(context),
       ...readableChecks(conversation),
       ...walkChecks(conversation),
       ...cursorChecks(conversation),
@@ -44,16 +44,16 @@ export const messagesSuite: Suite = {
       ...findChecks(),
       ...searchChecks(conversation),
       ...rankingChecks(),
-      ...flagChecks(world),
-      ...refusedFlagChecks(world),
-      ...hiddenChecks(world),
-      ...humanChecks(world),
+      ...flagChecks(context),
+      ...refusedFlagChecks(context),
+      ...hiddenChecks(context),
+      ...humanChecks(context),
       sameAgain(),
       joinedFarInside(),
       ...further([outOfSight()]),
     ];
   },
-  observers: (world) => [...sendingQuestions(), ...readingQuestions(conversationOf(world))],
+  observers: (context) => [...sendingQuestions(), ...readingQuestions(conversationOf(context))],
 };
 
 /** One conversation of a run serves its checks and its questions. */

@@ -90,7 +90,7 @@ async function expectMoreOf(check: CheckContext, post: Post): Promise<boolean> {
 
 /** A message, and behind it what is posted. */
 async function placeBefore(check: CheckContext, post: Post, key: string) {
-  const { memberChannel: channel = "" } = check.world.target.fixtures;
+  const { memberChannel: channel = "" } = check.context.target.fixtures;
   const head = await sendMessage(check, `before what lies beyond a page ${key}`, { channelId: channel }, URGENT);
   await post(check, key, channel, head.id);
   return { channel, after: head.id };

@@ -7,7 +7,7 @@ import { expectEqual, expectThat } from "../../verifiers/expect.ts";
 import { isCutOff } from "../../verifiers/history-cutoff.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { oldestFirst } from "./beginning.ts";
 import { quietChannel } from "./channels.ts";
 import { directionOf, endOf, sendRow } from "./chronology.ts";
@@ -41,7 +41,7 @@ const TRIES = 4;
 
 /** False when others wrote in every try. A page may lag behind for once: what fails has to fail again. */
 async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
-  const channel = quietChannel(check.world);
+  const channel = quietChannel(check.context);
   let failed: Failure | null = null;
   for (let turn = 0; turn < TRIES; turn += 1) {
     const count = FULL[turn % FULL.length] ?? 1;
@@ -58,7 +58,7 @@ async function judgeNewestEnd(check: CheckContext): Promise<boolean> {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       // What others wrote before may show only now: then there was more.
-      await check.pause(check.world.target.consistency.timeoutMs);
+      await check.pause(check.context.target.consistency.timeoutMs);
       for (const { beyond } of pages) if ((await readPage(check, beyond)).ids.length === 0 && failed) throw error;
       failed = error;
     }
@@ -93,7 +93,7 @@ async function lastPages(
   const [first, ...others] = sent;
   const ask = (limit: number) => readPage(check, { channel, limit, after: first?.id ?? "" }, URGENT);
   const pages: LastPage[] = [];
-  let whole = await tryOrNull(() => needAll(check, others, () => ask(WIDE)));
+  let whole = await tryOrNull(() => requireAll(check, others, () => ask(WIDE)));
   if (whole === null) return pages;
   // Two of them, and one more reading where others have written: that is less than to send again.
   for (const more of [0, WIDE, 0]) {
@@ -109,7 +109,8 @@ async function lastPages(
   }
   if (pages.length > 0 && whole.ids.length > 1) {
     const page = await ask(whole.ids.length - 1);
-    if (page.ids.includes(others[0]?.id ?? "") && page.ids.length < whole.ids.length) keptPages(check.world).push(page);
+    if (page.ids.includes(others[0]?.id ?? "") && page.ids.length < whole.ids.length)
+      keptPages(check.context).push(page);
   }
   return pages;
 }
@@ -118,8 +119,8 @@ async function lastPages(
 export const keptPages = onceARun((): Page[] => []);
 
 /** The first page that holds all of these: a page may lag behind. */
-function needAll(check: CheckContext, messages: readonly SentMessage[], read: () => Promise<Page>): Promise<Page> {
-  return needSoon(check, "messages.send.readable", async () => {
+function requireAll(check: CheckContext, messages: readonly SentMessage[], read: () => Promise<Page>): Promise<Page> {
+  return requireSoon(check, "messages.send.readable", async () => {
     const page = await read();
     const lost = messages.find(({ id }) => !page.ids.includes(id));
     const others = page.ids.some((id) => messages.every((message) => message.id !== id));

@@ -13,14 +13,14 @@ export async function sentByAnother(
   key: string,
   content?: string,
 ): Promise<SentMessage & { channel: string }> {
-  const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
+  const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
   const members = { channelId: channel, ...(content === undefined ? {} : { content }) };
   return { ...(await sendMessage(check, key, members, { apiKey, ...URGENT })), channel };
 }
 
 /** Two messages that another agent has sent there, one after the other: the same for all who look at such. */
 export function twoOfAnother(check: CheckContext): Promise<{ id: string; channel: string; later: SentMessage }> {
-  return twoOnce(check.world)(check);
+  return twoOnce(check.context)(check);
 }
 
 const twoOnce = onceARun(() => once(sendTwo));
@@ -39,5 +39,5 @@ async function sendTwo(check: CheckContext) {
 
 /** The key of the other agent. */
 export function anothersKey(check: CheckContext): { apiKey: string } {
-  return { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" };
+  return { apiKey: check.context.target.fixtures.otherAgent?.apiKey ?? "" };
 }

@@ -2,7 +2,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { type SearchInput, search } from "./hits.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
 
@@ -19,11 +19,11 @@ export function outOfSight(): Check {
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
-      const query = wordOf(check.world, "said out of sight too");
-      const channelId = check.world.target.fixtures.memberChannel ?? "";
+      const query = wordOf(check.context, "said out of sight too");
+      const channelId = check.context.target.fixtures.memberChannel ?? "";
       const own = await sendMessage(check, "said in sight", { channelId, content: `${query} ${BESIDE}` });
       await sayOutOfSight(check, query);
-      await needSoon(check, "messages.search.finds", async () => expectHit(check, { query, channelId }, own));
+      await requireSoon(check, "messages.search.finds", async () => expectHit(check, { query, channelId }, own));
       await check.forEach(
         [
           { query, limit: 1 },
@@ -40,7 +40,7 @@ export function outOfSight(): Check {
 
 /** In a channel that the caller does not belong to, and in another workspace where one is known. */
 async function sayOutOfSight(check: CheckContext, query: string): Promise<void> {
-  const { otherAgent, otherWorkspace } = check.world.target.fixtures;
+  const { otherAgent, otherWorkspace } = check.context.target.fixtures;
   for (const turn of [1, 2]) {
     for (const { apiKey, channel } of [otherAgent ?? {}, otherWorkspace ?? {}]) {
       if (apiKey === undefined || channel === undefined) continue;

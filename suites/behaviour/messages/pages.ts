@@ -4,7 +4,7 @@ import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CallOptions, CaseContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { quietChannel } from "./channels.ts";
 import { patiently } from "./requests.ts";
@@ -35,13 +35,13 @@ const sizeOf = onceARun(() => once(findSize));
  * it. How large a page may be is open.
  */
 export function readingSize(check: CaseContext): Promise<number> {
-  return sizeOf(check.world)(check);
+  return sizeOf(check.context)(check);
 }
 
 async function findSize(check: CaseContext): Promise<number> {
-  const most = numberAt(parameterSchema(check.world.document, "get-messages", "limit"), "maximum") ?? WIDE;
+  const most = numberAt(parameterSchema(check.context.document, "get-messages", "limit"), "maximum") ?? WIDE;
   if (most <= WIDE) return WIDE;
-  const exchange = await askForPage(check, { channel: quietChannel(check.world), limit: most });
+  const exchange = await askForPage(check, { channel: quietChannel(check.context), limit: most });
   return statusOf(exchange) === 200 ? most : WIDE;
 }
 
@@ -51,7 +51,7 @@ export const URGENT = { urgent: true };
 /** Reads a page of a channel; Inconclusive when it is rejected. A cursor may name a message that was sent just now. */
 export async function readPage(check: CaseContext, input: PageInput, options: CallOptions = {}): Promise<Page> {
   const exchange = await patiently(check, "messages.get.succeeds", () => askForPage(check, input, options));
-  needAccepted(exchange, "messages.get.succeeds");
+  requireAccepted(exchange, "messages.get.succeeds");
   return pageOf(exchange);
 }
 

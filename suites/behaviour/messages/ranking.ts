@@ -7,7 +7,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { firstRise } from "../../verifiers/order.ts";
 import { defineCheck, further } from "../define-check.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { quietChannel } from "./channels.ts";
 import { type Hits, type SearchInput, search } from "./hits.ts";
 import { type SentMessage, sendMessage } from "./requests.ts";
@@ -37,8 +37,8 @@ export function rankingChecks(): Check[] {
 }
 
 async function send(check: CheckContext): Promise<Ladder> {
-  const word = wordOf(check.world, "ladder of ranks");
-  const channel = quietChannel(check.world);
+  const word = wordOf(check.context, "ladder of ranks");
+  const channel = quietChannel(check.context);
   const steps: SentMessage[] = [];
   for (const times of firstPartOf(check, TIMES, 4)) {
     const content = Array.from({ length: LENGTH }, (_, place) => (place < times ? word : "filler")).join(" ");
@@ -48,8 +48,8 @@ async function send(check: CheckContext): Promise<Ladder> {
 }
 
 /** All of them, once the index has them. */
-async function needAll(check: CaseContext, { word, steps }: Ladder): Promise<Hits> {
-  return needSoon(check, "messages.search.finds", async () => {
+async function requireAll(check: CaseContext, { word, steps }: Ladder): Promise<Hits> {
+  return requireSoon(check, "messages.search.finds", async () => {
     const found = await search(check, { query: word, limit: MOST });
     const missing = steps.find(({ id }) => !found.ids.includes(id));
     expectThat(missing === undefined, {
@@ -69,7 +69,7 @@ function everyPlace(ladder: Held): Check {
     { ...SEARCHES, requirement: "messages.search.order", name: "hits of different rank are in order" },
     async (check) => {
       const held = await ladder(check);
-      await needAll(check, held);
+      await requireAll(check, held);
       const { word: query, channel: channelId } = held;
       const inputs: (SearchInput & JsonObject)[] = [
         { query },
@@ -116,7 +116,7 @@ function bestFirst(ladder: Held): Check {
     },
     async (check) => {
       const held = await ladder(check);
-      const all = await needAll(check, held);
+      const all = await requireAll(check, held);
       const ranks = new Map(all.ids.map((id, index) => [id, ranksOf(all.hits)[index] ?? Number.NaN]));
       if (new Set(ranks.values()).size === 1) throw new NotApplicable("all messages with the word have the same rank");
       for (const limit of [1, 3, 5].filter((count) => count < held.steps.length)) {

@@ -5,7 +5,7 @@ import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { ownChannels } from "../../target/own-channels.ts";
-import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { apart } from "./apart.ts";
@@ -95,7 +95,7 @@ function everyKind(): Check {
         const earlier = await sendMessage(one, `before one ${kind}`, { channelId: channel });
         await apart(one);
         const { id } = await (bare ? sendBare(one, members) : sendMessage(one, `one ${kind}`, members));
-        if (flag) needAccepted(await flagMessage(one, id, "to be read all the same"), "messages.flag.succeeds");
+        if (flag) requireAccepted(await flagMessage(one, id, "to be read all the same"), "messages.flag.succeeds");
         const later = await sendMessage(one, `after one ${kind}`, { channelId: channel });
         await one.eventually(() => sightIn(one, id, { channel, earlier, later }));
         await one.eventually(() => expectAfter(one, { channel, earlier, later }, id));
@@ -107,7 +107,7 @@ function everyKind(): Check {
 
 async function sendBare(check: CaseContext, members: JsonObject): Promise<Pick<SentMessage, "id">> {
   const answer = await askToSend(check, members);
-  needAccepted(answer, "messages.send.succeeds");
+  requireAccepted(answer, "messages.send.succeeds");
   return { id: stringAt(answer, "/data/id") };
 }
 
@@ -142,7 +142,7 @@ function eachReadOnce(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const channel = quietChannel(check.world);
+      const channel = quietChannel(check.context);
       const first = await sendMessage(check, "read once", { channelId: channel });
       const reply = await sendMessage(check, "read once reply", { channelId: channel, threadId: first.id });
       // Whether a reply can be replied to is open, and so is whether replies stand in a channel.
@@ -200,7 +200,7 @@ function noOtherChannel(): Check {
           seen.set(id, channel);
         }
       };
-      for (const channel of ownChannels(check.world)) {
+      for (const channel of ownChannels(check.context)) {
         const [first = "", last = ""] = [earlier, later].map((sent) => sent.get(channel));
         const cursors = [{ before: last }, { after: first }, {}, { before: first }];
         const pages = await Promise.all(
@@ -221,7 +221,7 @@ function noOtherChannel(): Check {
 /** Ids of messages, one sent into each channel of the caller, by channel. */
 async function oneInEach(check: CheckContext, place: string): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
-  for (const channel of ownChannels(check.world)) {
+  for (const channel of ownChannels(check.context)) {
     ids.set(channel, (await sendMessage(check, `only in ${channel} ${place}`, { channelId: channel }, URGENT)).id);
   }
   return ids;

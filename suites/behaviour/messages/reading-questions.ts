@@ -48,7 +48,7 @@ async function defaultLimit(check: CheckContext, { channel, closing }: Conversat
 async function maximumLimit(check: CheckContext, { channel, closing }: Conversation) {
   const limits = [
     ...STEPS,
-    (numberAt(parameterSchema(check.world.document, "get-messages", "limit"), "maximum") ?? 0) + 1,
+    (numberAt(parameterSchema(check.context.document, "get-messages", "limit"), "maximum") ?? 0) + 1,
   ];
   const answers: string[] = [];
   for (const limit of limits.sort((left, right) => left - right)) {
@@ -84,9 +84,9 @@ async function bothCursors(check: CheckContext, { channel, roots }: Conversation
 }
 
 async function unknownCursor(check: CheckContext, { channel, roots }: Conversation) {
-  const absent = absentId(roots[0]?.id ?? "", `${check.world.mark} cursor`);
+  const absent = absentId(roots[0]?.id ?? "", `${check.context.mark} cursor`);
   const unknown = statusAndCode(await askForPage(check, { channel, limit: 1, before: absent }));
-  const { memberChannel = channel } = check.world.target.fixtures;
+  const { memberChannel = channel } = check.context.target.fixtures;
   if (memberChannel === channel) return { answer: `unknown: ${unknown}`, evidence: "a cursor that names no message" };
   const elsewhere = statusAndCode(
     await askForPage(check, { channel: memberChannel, limit: 1, before: roots[0]?.id ?? "" }),
@@ -104,14 +104,14 @@ async function replies(check: CheckContext, { channel, reply, closing, roots }: 
 }
 
 async function foreignPage(check: CheckContext) {
-  const { foreignChannel = "" } = check.world.target.fixtures;
+  const { foreignChannel = "" } = check.context.target.fixtures;
   const exchange = await askForPage(check, { channel: foreignChannel, limit: WIDE });
   return { answer: refusedOrGiven(exchange, () => pageOf(exchange).ids.length), evidence: "reading a foreign channel" };
 }
 
 async function foreignSearch(check: CheckContext) {
-  const { foreignChannel = "", messages } = check.world.target.fixtures;
-  const query = messages?.foreign?.word ?? check.world.mark;
+  const { foreignChannel = "", messages } = check.context.target.fixtures;
+  const query = messages?.foreign?.word ?? check.context.mark;
   const exchange = await check.call("search-messages", { parameters: { query, channelId: foreignChannel } });
   return {
     answer: refusedOrGiven(exchange, () => hitsOf(exchange).ids.length),
@@ -133,8 +133,8 @@ async function lag(check: CheckContext) {
 
 /** Searches by parts and other forms of what one message holds. */
 async function matching(check: CheckContext) {
-  const word = wordOf(check.world, "matching");
-  const other = wordOf(check.world, "not there");
+  const word = wordOf(check.context, "matching");
+  const other = wordOf(check.context, "not there");
   const { id } = await sendMessage(check, "matched in many ways", { content: `${word} running` });
   await check.eventually(async () => expectHit((await search(check, { query: word })).ids, id));
   const swapped = `${word.slice(0, 5)}${word.slice(6)}`;

@@ -7,7 +7,7 @@ import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable
 import type { CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { wordOf } from "../../models/words.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { askForUpload } from "../files/transfer.ts";
 import { URGENT } from "./pages.ts";
@@ -43,16 +43,16 @@ export interface TooEarly {
 export const refusalsOf = onceARun(() => once(sendInVain));
 
 async function sendInVain(check: CheckContext): Promise<Refusals> {
-  const { world } = check;
+  const { context } = check;
   const channelId = await check.reference("channel");
   const good = await unlessBlocked(() => uploaded(check));
   const [pending, small] = [await withoutBytes(check), await withoutBytes(check, { sizeBytes: 1 })];
-  const absent = absentId(good ?? pending, `${world.mark} rejected`);
+  const absent = absentId(good ?? pending, `${context.mark} rejected`);
   const words: string[] = [];
   let isTaken = false;
   const send = async (members: JsonObject) => {
-    const word = wordOf(world, `sent in vain ${JSON.stringify(members)}`);
-    const answer = await askToSend(check, { channelId, content: `${world.mark} ${word}`, ...members }, URGENT);
+    const word = wordOf(context, `sent in vain ${JSON.stringify(members)}`);
+    const answer = await askToSend(check, { channelId, content: `${context.mark} ${word}`, ...members }, URGENT);
     if (statusOf(answer) >= 400 && statusOf(answer) < 500) words.push(word);
     if (statusOf(answer) === 200 && good !== null && JSON.stringify(members).includes(good)) isTaken = true;
     return answer;
@@ -67,12 +67,12 @@ async function sendInVain(check: CheckContext): Promise<Refusals> {
   ]) {
     ofNoFile.push(await send(members));
   }
-  const ofNoThread = await send({ threadId: absentId(first.id, `${world.mark} thread`) });
+  const ofNoThread = await send({ threadId: absentId(first.id, `${context.mark} thread`) });
   const refused = await upToTaken(early(good, pending, small, inThread), send);
   const last = await sendMessage(check, "after rejected ones", { channelId }, URGENT);
   const later = await sendMessage(check, "after what follows rejected ones", { channelId }, URGENT);
   const isRefused = !isTaken && refused.every((answer) => statusOf(answer) !== 200);
-  const control = () => askToSend(check, { channelId, content: world.mark, attachmentIds: [good] });
+  const control = () => askToSend(check, { channelId, content: context.mark, attachmentIds: [good] });
   const taken = isRefused && good !== null ? await onceThere(check, control, NOT_YET_USABLE) : null;
   const tooEarly = { hasGood: good !== null, refused, taken };
   return { channel: channelId, first, last, later, ofNoFile, ofNoThread, tooEarly, words };
@@ -109,6 +109,6 @@ export function uploaded(check: CheckContext): Promise<string> {
 /** An attachment that was asked for, and never came. */
 export async function withoutBytes(check: CheckContext, members: JsonObject = {}): Promise<string> {
   const granted = await askForUpload(check, members);
-  needAccepted(granted, "files.upload.succeeds");
+  requireAccepted(granted, "files.upload.succeeds");
   return stringAt(granted, "/data/attachmentId");
 }

@@ -4,26 +4,26 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { wordOf } from "../../models/words.ts";
-import { expectAccepted, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectRefused, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { channelsClosedToAnother } from "./channels.ts";
 import { search } from "./hits.ts";
-import { needSightIn, pagesOf } from "./listed.ts";
+import { pagesOf, requireSightIn } from "./listed.ts";
 import { twoOfAnother } from "./of-another.ts";
 import { readPage, WIDE } from "./pages.ts";
 import { refusalsOf, type TooEarly } from "./refused-once.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** What cannot be sent, and that nothing is left of it. */
-export function refusedChecks(world: RunContext): Check[] {
+export function refusedChecks(context: RunContext): Check[] {
   return [
     foreign(),
     ofAnother(),
-    ...whereThere(world, [fromAnother()]),
+    ...whereThere(context, [fromAnother()]),
     unknownChannel(),
     unknownAttachment(),
     notUploaded(),
@@ -46,7 +46,7 @@ function foreign(): Check {
       fixtures: ["memberChannel", "foreignChannel"],
     },
     async (check) => {
-      const { foreignChannel = "", messages } = check.world.target.fixtures;
+      const { foreignChannel = "", messages } = check.context.target.fixtures;
       // That the caller's own was taken makes the rejection evidence.
       const own = await check.reference("message");
       const threads = messages?.foreign?.id === undefined ? [] : [{ threadId: messages.foreign.id }];
@@ -68,7 +68,7 @@ function ofAnother(): Check {
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
-      const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
       const head = await twoOfAnother(check);
       // That the thread can be replied to by those who belong to it makes the rejection evidence.
       await sendMessage(check, "reply of another", { channelId, threadId: head.id }, { apiKey });
@@ -90,14 +90,14 @@ function fromAnother(): Check {
       fixtures: ["memberChannel", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
-      const { apiKey = "", channel = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { apiKey = "", channel = "" } = check.context.target.fixtures.otherAgent ?? {};
       await sendMessage(check, "control of another as a sender", { channelId: channel }, { apiKey });
       await check.forEach(await channelsClosedToAnother(check), async (channelId, one) => {
-        const send = (id: string) => askToSend(one, { channelId: id, content: one.world.mark }, { apiKey });
+        const send = (id: string) => askToSend(one, { channelId: id, content: one.context.mark }, { apiKey });
         const exchange = await send(channelId);
         one.asserted();
         await expectHidden(exchange, "a message to a channel that its sender does not belong to", () =>
-          send(absentId(channelId, one.world.mark)),
+          send(absentId(channelId, one.context.mark)),
         );
       });
     },
@@ -106,7 +106,7 @@ function fromAnother(): Check {
 
 /** A thread of one's own opens no other channel: what names both is rejected, or goes into the channel of the thread. */
 async function expectNotBeside(check: CheckContext, channelId: string, own: string): Promise<void> {
-  const content = `${check.world.mark} ${wordOf(check.world, `not to be sent beside ${own}`)}`;
+  const content = `${check.context.mark} ${wordOf(check.context, `not to be sent beside ${own}`)}`;
   const exchange = await askToSend(check, { content, channelId, threadId: own });
   check.asserted();
   if (answered(exchange).status !== 200) return;
@@ -121,12 +121,12 @@ async function expectNotBeside(check: CheckContext, channelId: string, own: stri
 
 async function expectNotSent(check: CaseContext, members: JsonObject & { channelId: string }): Promise<void> {
   // With a word of its own, by which it is known where it stands all the same.
-  const content = `${check.world.mark} ${wordOf(check.world, `not to be sent ${JSON.stringify(members)}`)}`;
+  const content = `${check.context.mark} ${wordOf(check.context, `not to be sent ${JSON.stringify(members)}`)}`;
   const send = (more: JsonObject) => askToSend(check, { content, ...members, ...more });
   const exchange = await send({});
   check.asserted();
   await expectHidden(exchange, "a message to a channel that the caller does not belong to", () =>
-    send({ channelId: absentId(members.channelId, check.world.mark) }),
+    send({ channelId: absentId(members.channelId, check.context.mark) }),
   );
 }
 
@@ -142,7 +142,7 @@ function unknownChannel(): Check {
       const real = await check.reference("channel");
       await check.baseline("send-message");
       await check.forEach(["one", "two"], async (salt, one) => {
-        const exchange = await askToSend(one, { content: one.world.mark, channelId: absentId(real, salt) });
+        const exchange = await askToSend(one, { content: one.context.mark, channelId: absentId(real, salt) });
         one.asserted();
         expectRefused(exchange, "a message to a channel that does not exist", UNKNOWN);
       });
@@ -160,21 +160,21 @@ function unknownAttachment(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { ofNoFile, tooEarly } = await refusalsOf(check.world)(check);
+      const { ofNoFile, tooEarly } = await refusalsOf(check.context)(check);
       for (const exchange of ofNoFile) {
         check.asserted();
         judging([exchange], () => expectRefused(exchange, "an attachment id that no upload gave", UNUSABLE));
       }
-      needGood(tooEarly);
+      requireGood(tooEarly);
     },
   );
 }
 
 /** A target that rejects every file rejects a wrong one as well: a good one has to be taken. */
-function needGood({ hasGood, taken }: TooEarly): void {
+function requireGood({ hasGood, taken }: TooEarly): void {
   if (!hasGood)
     throw new Inconclusive("no file could be uploaded, to show that one with its bytes is accepted", "files.flow.put");
-  if (taken !== null) needAccepted(taken, "files.flow.attach");
+  if (taken !== null) requireAccepted(taken, "files.flow.attach");
 }
 
 function notUploaded(): Check {
@@ -187,12 +187,12 @@ function notUploaded(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { tooEarly } = await refusalsOf(check.world)(check);
+      const { tooEarly } = await refusalsOf(check.context)(check);
       for (const exchange of tooEarly.refused) {
         check.asserted();
         judging([exchange], () => expectRefused(exchange, "an attachment whose bytes were not uploaded", UNUSABLE));
       }
-      needGood(tooEarly);
+      requireGood(tooEarly);
     },
   );
 }
@@ -209,7 +209,7 @@ function takenAfterRefusal(): Check {
       shared: true,
     },
     async (check) => {
-      const { hasGood, refused, taken } = (await refusalsOf(check.world)(check)).tooEarly;
+      const { hasGood, refused, taken } = (await refusalsOf(check.context)(check)).tooEarly;
       if (!hasGood) throw new Inconclusive("no file could be uploaded", "files.flow.put");
       if (taken === null || !refused.every((exchange) => UNUSABLE.includes(statusOf(exchange)))) {
         throw new Inconclusive("a file without its bytes was not rejected", "messages.send.not-uploaded");
@@ -232,20 +232,20 @@ function nothingLeft(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { channel, words, first, last, later } = await refusalsOf(check.world)(check);
+      const { channel, words, first, last, later } = await refusalsOf(check.context)(check);
       if (words.length === 0) throw new Inconclusive("no message was rejected", "messages.send.unknown-attachment");
       const stretch = { channel, later, earlier: first };
       const read = () => pagesOf(check, stretch);
       const atOnce = await read();
       const isThere = atOnce.some(({ ids }) => ids.includes(last.id));
-      if (!isThere) await needSightIn(check, last.id, stretch);
+      if (!isThere) await requireSightIn(check, last.id, stretch);
       const pages = isThere ? atOnce : await read();
       pages.push(await readPage(check, { channel, limit: WIDE, after: first.id }));
       for (const { messages } of pages) {
         check.asserted();
         expectNoneOf(messages, words);
       }
-      await needFound(check, last.word, last.id);
+      await requireFound(check, last.word, last.id);
       const judge = async (query: string, one: CaseContext) => {
         const { hits } = await search(one, { query });
         one.asserted();
@@ -256,8 +256,8 @@ function nothingLeft(): Check {
   );
 }
 
-async function needFound(check: CaseContext, query: string, id: string): Promise<void> {
-  await needSoon(check, "messages.search.finds", async () => {
+async function requireFound(check: CaseContext, query: string, id: string): Promise<void> {
+  await requireSoon(check, "messages.search.finds", async () => {
     const { ids } = await search(check, { query });
     expectThat(ids.includes(id), {
       message: "a message that was sent must be found",

@@ -20,7 +20,7 @@ export function countedInFlaggedRow(): Check {
       early: true,
     },
     async (check) => {
-      const { flagged, unflagged, reply } = await orNotApplicable(() => flaggingOf(check.world)(check));
+      const { flagged, unflagged, reply } = await orNotApplicable(() => flaggingOf(check.context)(check));
       const root = flagged.find(({ sent }) => sent.id === reply?.asked.threadId);
       const [head] = unflagged;
       if (root === undefined || head === undefined) throw new NotApplicable("flagged messages accept no replies here");

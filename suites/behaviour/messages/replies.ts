@@ -4,11 +4,11 @@ import { comesToBe, orNotApplicable, tryOrNull } from "../../engine/cases/attemp
 import type { CallOptions, CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
-import { needSightIn, pagesOf, type Sighting } from "./listed.ts";
+import { pagesOf, requireSightIn, type Sighting } from "./listed.ts";
 import { readPage, URGENT, WIDE } from "./pages.ts";
 import { countedInFlaggedRow } from "./replies-to-flagged.ts";
 import { askToSend, flagMessage, type SentMessage, sendMessage } from "./requests.ts";
@@ -50,7 +50,7 @@ type Replying = (check: CaseContext, thread: Thread) => Promise<void>;
 function counted(
   how: string,
   reply: Replying,
-  channelOf: (check: CheckContext) => Promise<string> | string = ({ world }) => quietChannel(world),
+  channelOf: (check: CheckContext) => Promise<string> | string = ({ context }) => quietChannel(context),
 ): Check {
   return defineCheck(
     {
@@ -81,21 +81,21 @@ function keptByFlag(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const channelId = quietChannel(check.world);
+      const channelId = quietChannel(check.context);
       const head = await sendMessage(check, "counted and flagged", { channelId });
       const later = await sendMessage(check, "uncounted after the flagged", { channelId });
       const thread = { channelId, head, later, replies: new Set<string>() };
       for (const turn of [1, 2]) await replyTo(check, thread, `reply ${turn} to the flagged`);
       const wanted = thread.replies.size;
       const shows = async () => {
-        const seen = await needSightIn(check, head.id, { channel: channelId, later });
+        const seen = await requireSightIn(check, head.id, { channel: channelId, later });
         expectAtLeast(seen, wanted, "flagging must leave the reply count of a message as it was");
       };
       if (!(await givesCounts(check, channelId)) || !(await comesToBe(check, shows))) {
         throw new NotApplicable("no message shows its reply count here");
       }
       const flagged = await flagMessage(check, head.id, "the thread is to be looked at");
-      needAccepted(flagged, "messages.flag.succeeds");
+      requireAccepted(flagged, "messages.flag.succeeds");
       await check.eventually(shows);
       check.asserted();
       const told = valueAt(flagged, "/data/replyCount");
@@ -120,18 +120,18 @@ function countedWhenFlagged(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const channelId = quietChannel(check.world);
+      const channelId = quietChannel(check.context);
       const head = await sendMessage(check, "flagged, then replied to", { channelId });
       const later = await sendMessage(check, "uncounted after flagged, then replied to", { channelId });
       const thread = { channelId, head, later, replies: new Set<string>() };
       await orNotApplicable(async () =>
-        needAccepted(await flagMessage(check, head.id, "to be replied to"), "messages.flag.succeeds"),
+        requireAccepted(await flagMessage(check, head.id, "to be replied to"), "messages.flag.succeeds"),
       );
       for (const turn of [1, 2, 3])
         await orNotApplicable(() => replyTo(check, thread, `reply ${turn} to what was flagged`));
       if (!(await givesCounts(check, channelId))) throw new NotApplicable("no message shows its reply count here");
       await check.eventually(async () => {
-        const seen = await needSightIn(check, head.id, { channel: channelId, later });
+        const seen = await requireSightIn(check, head.id, { channel: channelId, later });
         expectAtLeast(seen, thread.replies.size, "replies to a message that was flagged must be counted like others");
       });
       check.asserted();
@@ -188,8 +188,8 @@ async function withFiles(check: CaseContext, thread: Thread): Promise<void> {
 
 /** Asks for a reply that is not a message: one that is taken all the same is a reply like the others. */
 async function refuseOne(check: CaseContext, { channelId, head, replies }: Thread): Promise<void> {
-  const attachmentIds = [absentId(head.id, `${check.world.mark} file of a reply`)];
-  const exchange = await askToSend(check, { content: check.world.mark, channelId, threadId: head.id, attachmentIds });
+  const attachmentIds = [absentId(head.id, `${check.context.mark} file of a reply`)];
+  const exchange = await askToSend(check, { content: check.context.mark, channelId, threadId: head.id, attachmentIds });
   if (statusOf(exchange) === 200) replies.add(stringAt(exchange, "/data/id"));
 }
 
@@ -206,7 +206,7 @@ async function together(check: CaseContext, thread: Thread): Promise<void> {
 /** A target may give no counts at all; one that gives them to some messages gives none for zero. */
 async function expectCount(check: CaseContext, thread: Thread, wanted: number): Promise<void> {
   const { channelId, head, later } = thread;
-  const seen = () => needSightIn(check, head.id, { channel: channelId, later });
+  const seen = () => requireSightIn(check, head.id, { channel: channelId, later });
   const given = await check.eventually(async () => {
     const { message, pointer } = await seen();
     const count = message.replyCount;

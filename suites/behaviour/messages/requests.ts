@@ -6,10 +6,10 @@ import type { CallOptions, CaseContext, RunContext } from "../../engine/check/ch
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { instantOf } from "../../models/instant.ts";
 import { wordOf } from "../../models/words.ts";
-import { expectThat, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { expectThat, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { stringAt, valueAt } from "../../verifiers/read.ts";
 import { inPieces } from "../memories/content-limits.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 
 /** A message that this run sent. */
 export interface SentMessage {
@@ -41,7 +41,7 @@ export async function askWithin(
   content: string,
   ask: (content: string) => Promise<Exchange>,
 ): Promise<{ readonly content: string; readonly answer: Exchange }> {
-  const state = learnt(check.world);
+  const state = learnt(check.context);
   const whole = beginningOf(content, state.room);
   const answer = await ask(whole);
   for (const length of LENGTHS) {
@@ -71,7 +71,7 @@ export async function sendMessage(
   options: CallOptions = {},
 ): Promise<SentMessage> {
   const rest = typeof members.content === "string" ? ` ${members.content}` : "";
-  const state = sentOf(check.world);
+  const state = sentOf(check.context);
   const { createdAt } = state;
   // Channels of two workspaces may have one id.
   const channel = `${options.apiKey ?? ""} ${members.channelId ?? ""}`;
@@ -84,21 +84,21 @@ export async function sendMessage(
       ? patiently(check, "messages.send.succeeds", ask)
       : onceThere(check, ask, NOT_YET_USABLE);
   };
-  const { content, answer } = await askWithin(check, `${contentOf(check.world, key)}${rest}`, send);
+  const { content, answer } = await askWithin(check, `${contentOf(check.context, key)}${rest}`, send);
   const asked = { ...members, content };
-  needAccepted(answer, "messages.send.succeeds");
+  requireAccepted(answer, "messages.send.succeeds");
   const id = stringAt(answer, "/data/id");
   state.places.set(id, { channel, place: sent.length, previous });
   sent.push({ id, askedAfter, isReply: members.threadId !== undefined });
   const time = instantOf(valueAt(answer, "/data/createdAt"));
   createdAt.set(id, time);
   state.fall = Math.max(state.fall, (createdAt.get(previous ?? "") ?? time) - time || 0);
-  return { id, word: wordOf(check.world, key), content, asked, answer };
+  return { id, word: wordOf(check.context, key), content, asked, answer };
 }
 
 /** What a message holds that is sent with this key, and how it begins where more is given. */
-export function contentOf(world: Pick<RunContext, "mark">, key: string): string {
-  return `${world.mark} ${wordOf(world, key)}`;
+export function contentOf(context: Pick<RunContext, "mark">, key: string): string {
+  return `${context.mark} ${wordOf(context, key)}`;
 }
 
 /** A message in the order of the responses that its channel's messages had. */
@@ -119,16 +119,16 @@ const sentOf = onceARun(() => ({
 }));
 
 /** A message of the run that had been sent into the channel of this one when this one was. */
-export function sentBefore(world: RunContext, id: string): string | undefined {
-  return sentOf(world).places.get(id)?.previous;
+export function sentBefore(context: RunContext, id: string): string | undefined {
+  return sentOf(context).places.get(id)?.previous;
 }
 
 /**
  * The first message of the run, and no reply, that was asked for when this one had been sent into its channel and that was
  * told to be created more than so many milliseconds later.
  */
-export function sentAfter(world: RunContext, id: string, apartMs: number): string | undefined {
-  const { channels, places, createdAt } = sentOf(world);
+export function sentAfter(context: RunContext, id: string, apartMs: number): string | undefined {
+  const { channels, places, createdAt } = sentOf(context);
   const { channel = "", place = 0 } = places.get(id) ?? {};
   const from = createdAt.get(id) ?? Number.NaN;
   const isLater = (one: Answered) =>
@@ -143,13 +143,13 @@ function sentInto(channels: Map<string, Answered[]>, channel: string): Answered[
 }
 
 /** How far apart the clocks of this target are that stamp messages, in milliseconds, as far as has been seen. */
-export function clocksApart(world: RunContext): number {
-  return sentOf(world).fall;
+export function clocksApart(context: RunContext): number {
+  return sentOf(context).fall;
 }
 
 /** When a message of the run was created, in milliseconds, as the response to it told. */
-export function sentAt(world: RunContext, id: string): number | undefined {
-  return sentOf(world).createdAt.get(id);
+export function sentAt(context: RunContext, id: string): number | undefined {
+  return sentOf(context).createdAt.get(id);
 }
 
 /** Flags a message that may have been sent a moment ago; the response may be a rejection for other reasons. */
@@ -170,7 +170,7 @@ export async function patiently(
   blockedBy: string,
   call: () => Promise<Exchange>,
 ): Promise<Exchange> {
-  return needSoon(check, blockedBy, async () => {
+  return requireSoon(check, blockedBy, async () => {
     const exchange = await call();
     expectThat(statusOf(exchange) !== 404, {
       message: `what was just created is not found: ${statusAndCode(exchange)}`,

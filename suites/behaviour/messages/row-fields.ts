@@ -41,7 +41,7 @@ export async function listedFields(
 
 /** Whether a listing shows this of messages of ours that nothing flagged as the responses to their sendings did; so where it shows none. */
 export async function isListedAsSent(check: CheckContext, field: (typeof LISTED)[number]): Promise<boolean> {
-  const flagging = await tryOrNull(() => flaggingOf(check.world)(check));
+  const flagging = await tryOrNull(() => flaggingOf(check.context)(check));
   if (flagging === null) return true;
   const { faithful } = await listedFields(check, flagging.unflagged, [], rowSight(check));
   return faithful.includes(field);

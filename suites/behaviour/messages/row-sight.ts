@@ -18,7 +18,7 @@ export function rowSight(check: CheckContext): Sight {
   return async (one, { sent, stretch }) => {
     const isFirst = !asked.has(sent.id);
     asked.add(sent.id);
-    const pages = isFirst ? await readOnce(check.world)(check) : [];
+    const pages = isFirst ? await readOnce(check.context)(check) : [];
     const page = pages.find(({ ids }) => ids.includes(sent.id));
     return sightingOn(page, sent.id) ?? sightOf(one, sent, stretch);
   };
@@ -26,7 +26,7 @@ export function rowSight(check: CheckContext): Sight {
 
 const readOnce = onceARun(() =>
   once(async (check: CheckContext) => {
-    const { channel, closing, unflagged } = await flaggingOf(check.world)(check);
+    const { channel, closing, unflagged } = await flaggingOf(check.context)(check);
     return pagesOf(check, { channel, later: closing, earlier: unflagged[0]?.sent });
   }),
 );

@@ -20,7 +20,7 @@ export function sameAgain(): Check {
       early: true,
     },
     async (check) => {
-      const { channel: channelId, reply } = await orNotApplicable(() => flaggingOf(check.world)(check));
+      const { channel: channelId, reply } = await orNotApplicable(() => flaggingOf(check.context)(check));
       if (reply === null) throw new NotApplicable("there is nothing to repeat");
       const answer = await askToSend(check, { channelId, content: reply.content });
       if (statusOf(answer) !== 200) throw new NotApplicable("the same content is not accepted here");

@@ -5,7 +5,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { numberAt, parameterSchema } from "../../models/document-facts.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Hits, type SearchInput, search } from "./hits.ts";
 import { expectFalling } from "./ranking.ts";
@@ -22,8 +22,8 @@ const SEARCHES = { operations: ["search-messages"], fixtures: ["memberChannel"] 
 const MOST = 20;
 
 /** Waits until so many messages of the conversation are found. */
-async function needHits(check: CaseContext, input: SearchInput, count: number): Promise<Hits> {
-  return needSoon(check, "messages.search.finds", () => atLeast(check, input, count));
+async function requireHits(check: CaseContext, input: SearchInput, count: number): Promise<Hits> {
+  return requireSoon(check, "messages.search.finds", () => atLeast(check, input, count));
 }
 
 async function atLeast(check: CaseContext, input: SearchInput, count: number): Promise<Hits> {
@@ -53,7 +53,7 @@ function order(conversation: Held): Check {
     { ...SEARCHES, requirement: "messages.search.order", name: "hits are in order of descending rank" },
     async (check) => {
       const { word: query, roots, channel } = await conversation(check);
-      await needHits(check, { query, limit: MOST }, 2);
+      await requireHits(check, { query, limit: MOST }, 2);
       const inputs = [{ query }, { query, limit: MOST }, { query, limit: 5 }, { query, channelId: channel, limit: 9 }];
       const twoWords = { query: `${query} ${roots[0]?.word}` };
       await check.forEach([...inputs, twoWords], async (input, one) => {
@@ -73,7 +73,7 @@ function limit(conversation: Held): Check {
     async (check) => {
       const { word: query, channel: channelId } = await conversation(check);
       // More than all limits but the largest: whether a page is filled to its limit is another requirement's question.
-      await needHits(check, { query, limit: MOST }, Math.max(...LIMITS.filter((count) => count < MOST)) + 1);
+      await requireHits(check, { query, limit: MOST }, Math.max(...LIMITS.filter((count) => count < MOST)) + 1);
       const inputs = firstPartOf(check, LIMITS, 3).flatMap((count) => [
         { query, limit: count },
         { query, limit: count, channelId },
@@ -114,13 +114,13 @@ function usualLimit(conversation: Held): Check {
       name: "without a limit as many hits are returned as the document says",
     },
     async (check) => {
-      const usual = numberAt(parameterSchema(check.world.document, "search-messages", "limit"), "default");
+      const usual = numberAt(parameterSchema(check.context.document, "search-messages", "limit"), "default");
       if (usual === undefined) throw new Inconclusive("the document states no default limit of a message search");
       const { word: query, roots, channel: channelId } = await conversation(check);
       if (roots.length <= usual) throw new Inconclusive(`the check needs more than ${usual} matching messages`);
       await check.forEach([{ query }, { query, channelId }] as (SearchInput & JsonObject)[], async (input, one) => {
         // Whether a page is filled to its limit is another requirement's question: the default is worth what the limit is.
-        let known: Hits | null = await needHits(one, { ...input, limit: usual }, usual - 1);
+        let known: Hits | null = await requireHits(one, { ...input, limit: usual }, usual - 1);
         await one.eventually(async () => {
           const named = known ?? (await search(one, { ...input, limit: usual }));
           known = null;

@@ -33,13 +33,13 @@ export function sendingQuestions(): Observer[] {
 }
 
 async function unknownThread(check: CheckContext) {
-  const { memberChannel = "", secondMemberChannel } = check.world.target.fixtures;
-  const { ofNoThread: unknown } = await refusalsOf(check.world)(check);
+  const { memberChannel = "", secondMemberChannel } = check.context.target.fixtures;
+  const { ofNoThread: unknown } = await refusalsOf(check.context)(check);
   if (secondMemberChannel === undefined) {
     return { answer: `unknown: ${statusAndCode(unknown)}`, evidence: "a reply to a thread that does not exist" };
   }
   const { id } = await sendMessage(check, "of another channel", { channelId: secondMemberChannel });
-  const elsewhere = await askToSend(check, { channelId: memberChannel, content: check.world.mark, threadId: id });
+  const elsewhere = await askToSend(check, { channelId: memberChannel, content: check.context.mark, threadId: id });
   return {
     answer: `unknown: ${statusAndCode(unknown)}; of another channel: ${statusAndCode(elsewhere)}`,
     evidence: "replies to a thread that does not exist and to one of another channel",
@@ -47,10 +47,10 @@ async function unknownThread(check: CheckContext) {
 }
 
 async function replyToReply(check: CheckContext) {
-  const channelId = quietChannel(check.world);
+  const channelId = quietChannel(check.context);
   const head = await sendMessage(check, "head of replies", { channelId });
   const reply = await sendMessage(check, "first reply", { channelId, threadId: head.id });
-  const answer = await askToSend(check, { channelId, content: check.world.mark, threadId: reply.id });
+  const answer = await askToSend(check, { channelId, content: check.context.mark, threadId: reply.id });
   const evidence = "a reply to a reply";
   if (statusOf(answer) !== 200) return { answer: `rejected with ${statusAndCode(answer)}`, evidence };
   const parent = valueAt(answer, "/data/parentId");
@@ -59,8 +59,8 @@ async function replyToReply(check: CheckContext) {
 }
 
 async function hiddenChannel(check: CheckContext) {
-  const { foreignChannel = "", otherWorkspace } = check.world.target.fixtures;
-  const content = check.world.mark;
+  const { foreignChannel = "", otherWorkspace } = check.context.target.fixtures;
+  const content = check.context.mark;
   const here = statusAndCode(await askToSend(check, { channelId: foreignChannel, content }));
   if (otherWorkspace?.channel === undefined) return { answer: here, evidence: "a message to a foreign channel" };
   const abroad = statusAndCode(await askToSend(check, { channelId: otherWorkspace.channel, content }));
@@ -69,11 +69,11 @@ async function hiddenChannel(check: CheckContext) {
 
 async function attachmentTwice(check: CheckContext) {
   const id = await check.reference("attachment", "uploaded");
-  const first = await askToSend(check, { content: check.world.mark, attachmentIds: [id] });
+  const first = await askToSend(check, { content: check.context.mark, attachmentIds: [id] });
   if (statusOf(first) !== 200) return null;
-  const second = await askToSend(check, { content: check.world.mark, attachmentIds: [id] });
+  const second = await askToSend(check, { content: check.context.mark, attachmentIds: [id] });
   const other = await check.reference("attachment", "uploaded");
-  const both = await askToSend(check, { content: check.world.mark, attachmentIds: [other, other] });
+  const both = await askToSend(check, { content: check.context.mark, attachmentIds: [other, other] });
   return {
     answer: `in a second message: ${statusAndCode(second)}; twice in one: ${statusAndCode(both)}`,
     evidence: "an attachment that was sent is sent again",
@@ -81,20 +81,20 @@ async function attachmentTwice(check: CheckContext) {
 }
 
 async function attachmentElsewhere(check: CheckContext) {
-  const { secondMemberChannel = "" } = check.world.target.fixtures;
+  const { secondMemberChannel = "" } = check.context.target.fixtures;
   const id = await check.reference("attachment", "uploaded");
   const exchange = await askToSend(check, {
     channelId: secondMemberChannel,
-    content: check.world.mark,
+    content: check.context.mark,
     attachmentIds: [id],
   });
   return { answer: statusAndCode(exchange), evidence: "an attachment that was uploaded for another channel" };
 }
 
 async function ofAnother(check: CheckContext) {
-  const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.otherAgent ?? {};
+  const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
   const id = await check.reference("attachment", "uploaded");
-  const members = { channelId, content: check.world.mark, attachmentIds: [id] };
+  const members = { channelId, content: check.context.mark, attachmentIds: [id] };
   const exchange = await askToSend(check, members, { apiKey });
   return {
     answer: statusAndCode(exchange),

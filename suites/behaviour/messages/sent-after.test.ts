@@ -7,7 +7,7 @@ import { sendMessage, sentAfter, sentBefore } from "./requests.ts";
 function target() {
   const waiting = new Map<string, (time: number) => void>();
   const check = {
-    world: { mark: "mark" },
+    context: { mark: "mark" },
     baseline: async () => ({ input: {} }),
     call: async (_operation: string, { body }: { body: { content: string } }) => {
       const id = body.content.split(" ").at(-1) ?? "";
@@ -27,23 +27,23 @@ function target() {
     await answer(id, time);
     await sent;
   };
-  return { world: check.world, ask, answer, send };
+  return { context: check.context, ask, answer, send };
 }
 
 test("a message stands after another that had been answered when it was asked for, and was created so much later", async () => {
-  const { world, send } = target();
+  const { context, send } = target();
   await send("m1", 1000);
   await send("m2", 1002);
   await send("m3", 1010);
-  expect(sentBefore(world, "m2")).toBe("m1");
-  expect(sentAfter(world, "m1", 1)).toBe("m2");
-  expect(sentAfter(world, "m1", 3)).toBe("m3");
-  expect(sentAfter(world, "m1", 10)).toBeUndefined();
-  expect(sentAfter(world, "unknown", 0)).toBeUndefined();
+  expect(sentBefore(context, "m2")).toBe("m1");
+  expect(sentAfter(context, "m1", 1)).toBe("m2");
+  expect(sentAfter(context, "m1", 3)).toBe("m3");
+  expect(sentAfter(context, "m1", 10)).toBeUndefined();
+  expect(sentAfter(context, "unknown", 0)).toBeUndefined();
 });
 
 test("what was on its way at the same time, a reply, and what is in another channel or was sent with another key tell nothing", async () => {
-  const { world, ask, answer, send } = target();
+  const { context, ask, answer, send } = target();
   const [first, second] = [ask("m1"), ask("m2")];
   await answer("m1", 1000);
   await first;
@@ -52,7 +52,7 @@ test("what was on its way at the same time, a reply, and what is in another chan
   await send("reply", 3000, { threadId: "m1" });
   await send("elsewhere", 3000, { channelId: "c2" });
   await send("another's", 3000, {}, { apiKey: "another" });
-  expect(sentAfter(world, "m1", 0)).toBeUndefined();
+  expect(sentAfter(context, "m1", 0)).toBeUndefined();
   await send("m3", 4000);
-  expect(sentAfter(world, "m1", 0)).toBe("m3");
+  expect(sentAfter(context, "m1", 0)).toBe("m3");
 });

@@ -16,12 +16,12 @@ const learnt = onceARun(() => ({ before: once(learnBefore), after: once(learnAft
 
 /** Which page a target gives after a message: the next one, or another; unknown where it cannot be told. */
 export function stepAfter(check: CaseContext): Promise<"next" | "unknown"> {
-  return learnt(check.world).after(check);
+  return learnt(check.context).after(check);
 }
 
 /** Which page a target gives before a message: the next one, or the oldest of the channel. Found out once a run. */
 export function stepBefore(check: CaseContext): Promise<"next" | "oldest"> {
-  return learnt(check.world).before(check);
+  return learnt(check.context).before(check);
 }
 
 /**
@@ -38,7 +38,7 @@ const TRIES = 2;
 
 /** Of a row of messages the page of one after the first holds the second, however many others write. */
 async function learnAfter(check: CaseContext): Promise<"next" | "unknown"> {
-  const channel = quietChannel(check.world);
+  const channel = quietChannel(check.context);
   for (let turn = 0; turn < TRIES; turn += 1) {
     const [first, second, third] = await sendRow(check, `step ${turn}`, channel, 3);
     const { ids, messages } = await readPage(check, { channel, limit: 1, after: first?.id ?? "" });
@@ -53,7 +53,7 @@ async function learnAfter(check: CaseContext): Promise<"next" | "unknown"> {
 /** A page that is merely wrong is not the oldest one: that is the same before each message, and nothing stands before it. */
 async function learnBefore(check: CaseContext): Promise<"next" | "oldest"> {
   const row = await rowBefore(check);
-  const channel = quietChannel(check.world);
+  const channel = quietChannel(check.context);
   const pageBefore = (id: string | undefined, limit: number) => readPage(check, { channel, limit, before: id ?? "" });
   const look = async () => expectNext(await pageBefore(row[2]?.id, 1), row);
   // A page that lags behind shows older messages as well, for a while.

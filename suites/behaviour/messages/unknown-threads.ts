@@ -23,7 +23,7 @@ export function unknownThreadChecks(): Check[] {
         fixtures: ["memberChannel"],
       },
       async (check) => {
-        const { ofNoThread: answer } = await refusalsOf(check.world)(check);
+        const { ofNoThread: answer } = await refusalsOf(check.context)(check);
         check.asserted();
         judging([answer], () => expectRefused(answer, "a reply to a message that does not exist", UNKNOWN));
       },
@@ -43,8 +43,8 @@ function fileOfReplyToNothing(): Check {
     },
     async (check) => {
       const channelId = await check.reference("channel");
-      const threadId = absentId(await check.reference("message"), `${check.world.mark} thread of a file`);
-      const members = { channelId, content: check.world.mark, attachmentIds: [await uploaded(check)] };
+      const threadId = absentId(await check.reference("message"), `${check.context.mark} thread of a file`);
+      const members = { channelId, content: check.context.mark, attachmentIds: [await uploaded(check)] };
       const refused = await askToSend(check, { ...members, threadId });
       if (!UNKNOWN.includes(statusOf(refused))) {
         throw new Inconclusive(

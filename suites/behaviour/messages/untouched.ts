@@ -32,7 +32,7 @@ export function untouchedChecks(): Check[] {
 }
 
 async function answers(check: CheckContext): Promise<readonly Exchange[]> {
-  const others = await tryOrNull(() => flaggingOf(check.world)(check));
+  const others = await tryOrNull(() => flaggingOf(check.context)(check));
   if (others !== null) return [...others.unflagged, ...others.flagged].map(({ sent }) => sent.answer);
   const channelId = await check.reference("channel");
   const head = await sendMessage(check, "just sent", { channelId });

@@ -42,7 +42,7 @@ export function joinedFarInside(): Check {
 
 /** Two words with a hyphen between them, and two in quotes. */
 function joinedWords(check: CheckContext): readonly string[] {
-  const word = (key: string) => wordOf(check.world, `joined ${key}`);
+  const word = (key: string) => wordOf(check.context, `joined ${key}`);
   return [`${word("before a hyphen")}-${word("behind a hyphen")}`, `"${word("quoted")} ${word("quoted too")}"`];
 }
 

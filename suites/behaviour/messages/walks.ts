@@ -189,7 +189,7 @@ async function go(
   for (let pages = 0; pages < most; pages += 1) {
     const page = await readPage(check, { channel, limit: size, [cursor]: here });
     // Where others write, a page that holds its cursor repeats a message.
-    if (!busy) needBeyond(page, here, inOrder, cursor);
+    if (!busy) requireBeyond(page, here, inOrder, cursor);
     met.push(...page.ids);
     if (page.ids.length === 0 || page.ids.includes(goal)) return met;
     if (busy && pages < SENT_BETWEEN) await sendMessage(check, `busy ${cursor} ${pages}`, { channelId: channel });
@@ -205,7 +205,7 @@ const DETOUR = 40;
 const SENT_BETWEEN = 2;
 
 /** A page that holds its own cursor, or what lies behind it, cannot lead on; another requirement says so. */
-function needBeyond({ ids }: Page, here: string, inOrder: readonly string[], cursor: Cursor): void {
+function requireBeyond({ ids }: Page, here: string, inOrder: readonly string[], cursor: Cursor): void {
   if (ids.includes(here)) {
     throw new Inconclusive(`the page ${cursor} a message holds that message`, `messages.get.${cursor}-exclusive`);
   }
@@ -251,7 +251,7 @@ function sameKinds(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const channel = quietChannel(check.world);
+      const channel = quietChannel(check.context);
       // Where a channel is read forward, that starts before what is looked for.
       if (!(await goesBack(check))) await sendMessage(check, "before what is shown", { channelId: channel }, URGENT);
       const earlier = await sendMessage(check, "shown without a cursor", { channelId: channel }, URGENT);

@@ -2,11 +2,11 @@ import type { Json, JsonObject } from "../../../spec/json.ts";
 import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 import { contentOf, remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { withNeededFloors } from "./floors.ts";
 import { recallOwn, recollectionOf, widest } from "./recalling.ts";
 
@@ -22,13 +22,13 @@ export function askedBefore(): Check {
     },
     async (check) => {
       const query = contentOf(check, KEY);
-      const request = (): JsonObject => withNeededFloors(check.world, { ...widest(check.world), query });
+      const request = (): JsonObject => withNeededFloors(check.context, { ...widest(check.context), query });
       const body = request();
-      needAccepted(await check.call("recall", { body }), "recall.succeeds");
+      requireAccepted(await check.call("recall", { body }), "recall.succeeds");
       const { id } = await remember(check, KEY);
       // In other words it is found by now, so that the same ones have no reason left to miss it.
       await orNotApplicable(() =>
-        needSoon(check, "recall.finds", () =>
+        requireSoon(check, "recall.finds", () =>
           recallOwn(check, { query, expand: ["provenance"] }, id, "the memory is not recalled in other words"),
         ),
       );
@@ -36,7 +36,7 @@ export function askedBefore(): Check {
         throw new NotApplicable("recalls need another minimum now");
       await check.eventually(async () => {
         const exchange = await check.call("recall", { body });
-        needAccepted(exchange, "recall.succeeds");
+        requireAccepted(exchange, "recall.succeeds");
         check.asserted();
         const why = "a memory must be recalled once it is there, also by who asked for it before";
         expectFound(recollectionOf(exchange).hits, id, why);
@@ -48,14 +48,14 @@ export function askedBefore(): Check {
 /** The same for a memory that is created and looked for anyway: asks before it is there, and gives what asks again when it is found otherwise. */
 export async function askAhead(check: CaseContext, query: Json): Promise<(id: string) => Promise<void>> {
   const request = (): JsonObject =>
-    withNeededFloors(check.world, { ...widest(check.world), query, expand: ["provenance"] });
+    withNeededFloors(check.context, { ...widest(check.context), query, expand: ["provenance"] });
   const body = request();
-  needAccepted(await check.call("recall", { body }), "recall.succeeds");
+  requireAccepted(await check.call("recall", { body }), "recall.succeeds");
   return async (id) => {
     if (JSON.stringify(request()) !== JSON.stringify(body)) return;
     await check.eventually(async () => {
       const exchange = await check.call("recall", { body });
-      needAccepted(exchange, "recall.succeeds");
+      requireAccepted(exchange, "recall.succeeds");
       const why = "a memory must be recalled once it is there, also by who asked for it before";
       expectFound(recollectionOf(exchange).hits, id, why);
     });

@@ -35,7 +35,7 @@ export function isNamed({ target }: RunContext, status: Hidden): boolean {
 export async function deriveTogether(check: CheckContext, find: Find): Promise<Derived | null> {
   const ended: string[] = [];
   for (const status of Object.keys(HIDDEN) as Hidden[]) {
-    const specimen = isNamed(check.world, status) ? await tryOrNull(() => find(check, status)) : null;
+    const specimen = isNamed(check.context, status) ? await tryOrNull(() => find(check, status)) : null;
     if (specimen !== null) ended.push(specimen.id);
   }
   return ended.length > 1 ? deriveFromAll(check, ended) : null;

@@ -8,7 +8,7 @@ import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import type { CreatedMemory } from "../memories/claims.ts";
 import { expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
 import { expectFound, searchAll } from "../memories/listing.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 
 export type Hidden = keyof typeof HIDDEN;
 
@@ -36,14 +36,14 @@ export function fixturesOf(status: Hidden): readonly string[] {
 
 /** The memory of the target file, with its content as a search shows it. */
 export async function named(check: CaseContext, status: Hidden): Promise<Specimen> {
-  const { memories, scope } = check.world.target.fixtures;
+  const { memories, scope } = check.context.target.fixtures;
   const id = memories?.[status] ?? "";
   // Where it belongs to is told by a search in that scope.
   const inScope = scope === undefined ? null : await tryOrNull(() => searchAll(check, { status, scope }));
   const own = inScope?.find((hit) => hit.id === id);
   const hit =
     own ??
-    (await needSoon(check, "memories.search.status", async () => {
+    (await requireSoon(check, "memories.search.status", async () => {
       return expectFound(await searchAll(check, { status }), id, `a memory that is ${status} is not found as such`);
     }));
   const { content, metadata, confidence } = hit.memory;
@@ -57,7 +57,7 @@ export async function named(check: CaseContext, status: Hidden): Promise<Specime
 /** The expired memory of the target file, or one of the run's own where the target lets it expire. */
 export function expiredOne(mortality: Mortality): Find {
   return async (check, status) => {
-    if (check.world.target.fixtures.memories?.expired !== undefined) return named(check, status);
+    if (check.context.target.fixtures.memories?.expired !== undefined) return named(check, status);
     const lapsed = await tryOrNull(() => lapsedOne(mortality)(check));
     if (lapsed) return lapsed;
     throw new Skipped("no memory of the run has expired, and the target file names none", ["memories.expired"]);

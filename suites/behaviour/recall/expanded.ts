@@ -16,7 +16,7 @@ import { remember } from "../memories/claims.ts";
 import { askToSend, contentOf, sendMessage } from "../messages/requests.ts";
 import { relatedBesideProvenance } from "./beside-provenance.ts";
 import { expectNotShown, isLinked, sourcesAlone } from "./bystanders.ts";
-import { needRecalled, type ProvenanceFixtures, seedOf, startsOf } from "./provenance-fixtures.ts";
+import { type ProvenanceFixtures, requireRecalled, seedOf, startsOf } from "./provenance-fixtures.ts";
 import { type Recollection, recall, recallKnownAtFirst, recallOnce } from "./recalling.ts";
 
 const OPERATIONS = ["recall"] as const;
@@ -26,14 +26,14 @@ const BOTH = { expand: ["provenance", "related"] };
 const TURNED = { expand: ["related", "provenance"] };
 
 /** What a recall adds to its hits. */
-export function expandedChecks(world: RunContext, provenanceFixtures: ProvenanceFixtures): Check[] {
+export function expandedChecks(context: RunContext, provenanceFixtures: ProvenanceFixtures): Check[] {
   const derived = once(makeDerived);
   return [
     list(provenanceFixtures),
     provenance(provenanceFixtures),
     provenanceOfEach(provenanceFixtures),
     everyPointer(derived),
-    ...whereThere(world, further([ofHuman(), sourcesAlone(provenanceFixtures.group)])),
+    ...whereThere(context, further([ofHuman(), sourcesAlone(provenanceFixtures.group)])),
     content(provenanceFixtures),
     everyContent(derived),
     moment(provenanceFixtures),
@@ -48,7 +48,7 @@ function list(provenanceFixtures: ProvenanceFixtures): Check {
     async (check) => {
       const { phrase, members } = await provenanceFixtures.group(check);
       // The last finds nothing at all: the list is empty then, and still there.
-      const nobodys = wordOf(check.world, "metadata that nothing has");
+      const nobodys = wordOf(check.context, "metadata that nothing has");
       const starts: JsonObject[] = [
         { query: phrase },
         { seed_id: members[0]?.made.id ?? "", depth: 1 },
@@ -155,12 +155,12 @@ async function severalSources(check: CheckContext): Promise<readonly Said[]> {
   const nameOf = (key: string) => `${key} of several sources`;
   const rich = await sendMessage(check, nameOf("first"), { content: everyMarkdown });
   // How long a content may be is open.
-  const answer = await askToSend(check, { content: `${contentOf(check.world, nameOf("second"))} ${LONG_STORY}` });
+  const answer = await askToSend(check, { content: `${contentOf(check.context, nameOf("second"))} ${LONG_STORY}` });
   const long = statusOf(answer) === 200 ? { id: stringAt(answer, "/data/id"), answer } : null;
   return [
     rich,
     long ?? (await sendMessage(check, nameOf("second"))),
-    ...(await burstOf(check.world).messages(check)).burst,
+    ...(await burstOf(check.context).messages(check)).burst,
   ];
 }
 
@@ -169,7 +169,7 @@ async function makeDerived(check: CheckContext) {
   const sources = await severalSources(check);
   const ids = sources.map(({ id }) => id);
   const { made, wanted } = (await alsoFromHuman(check, ids)) ?? { made: await rememberFrom(check, ids), wanted: ids };
-  await needRecalled(check, [made]);
+  await requireRecalled(check, [made]);
   return { sources, made, wanted };
 }
 
@@ -179,7 +179,7 @@ function rememberFrom(check: CheckContext, ids: readonly string[]) {
 
 /** With the message of a human as one more source; null where it may not be one. */
 async function alsoFromHuman(check: CheckContext, ids: readonly string[]) {
-  const human = check.world.target.fixtures.messages?.byHuman;
+  const human = check.context.target.fixtures.messages?.byHuman;
   if (human === undefined) return null;
   const wanted = [...ids, human];
   return tryOrNull(async () => ({ made: await rememberFrom(check, wanted), wanted }));
@@ -202,7 +202,7 @@ function everyPointer(derived: Derived): Check {
     },
     async (check) => {
       const { made, wanted } = await derived(check);
-      const beside = (await burstOf(check.world).messages(check)).last;
+      const beside = (await burstOf(check.context).messages(check)).last;
       const ask = recallKnownAtFirst();
       await check.eventually(async () => {
         const recollection = await ask(check, { query: made.asked.content ?? null, ...PROVENANCE });
@@ -229,10 +229,10 @@ function ofHuman(): Check {
       fixtures: ["memberChannel", "messages.byHuman"],
     },
     async (check) => {
-      const id = check.world.target.fixtures.messages?.byHuman ?? "";
+      const id = check.context.target.fixtures.messages?.byHuman ?? "";
       // What a pointer may name is open.
       const made = await orNotApplicable(() => remember(check, "from a human", { derived_from: [{ id }] }));
-      await needRecalled(check, [made]);
+      await requireRecalled(check, [made]);
       await check.eventually(async () => {
         const recollection = await recall(check, { query: made.asked.content ?? null, ...PROVENANCE });
         if (!recollection.ids.includes(made.id)) return;

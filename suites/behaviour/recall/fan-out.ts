@@ -5,7 +5,7 @@ import { defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { type CreatedMemory, remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
-import { needRecalled, type ProvenanceFixtures } from "./provenance-fixtures.ts";
+import { type ProvenanceFixtures, requireRecalled } from "./provenance-fixtures.ts";
 import { recall } from "./recalling.ts";
 
 /** More than careless code follows of one node. */
@@ -32,7 +32,7 @@ export function fanOut(provenanceFixtures: ProvenanceFixtures): Check {
         remember(check, "of many sources", { derived_from: sources.map(({ id }) => ({ id })) }),
       );
       if (made === null) throw new NotApplicable("the target accepts no claim with many sources");
-      await needRecalled(check, [made]);
+      await requireRecalled(check, [made]);
       await check.eventually(async () => {
         const { hits, full } = await recall(check, { seed_id: made.id, depth: 1 });
         if (full) throw new NotApplicable("what else a walk meets fills its response");

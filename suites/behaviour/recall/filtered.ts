@@ -301,7 +301,7 @@ function unknownScope(provenanceFixtures: ProvenanceFixtures): Check {
       const graph = await tryOrNull(() => provenanceFixtures.graph(check));
       const made = [...members.map((member) => member.made), ...(graph?.chain ?? []), ...(graph?.leaves ?? [])];
       const own = new Set(made.map(({ id }) => id));
-      const scope_id = absentId(check.world.target.fixtures.scope ?? "", `${check.world.mark} scope`);
+      const scope_id = absentId(check.context.target.fixtures.scope ?? "", `${check.context.mark} scope`);
       const seed_id = graph?.chain[0]?.id ?? made[0]?.id ?? "";
       const ways: JsonObject[] = [
         { query: phrase },
@@ -310,7 +310,7 @@ function unknownScope(provenanceFixtures: ProvenanceFixtures): Check {
         { query: phrase, expand: ["provenance", "related"] },
       ];
       const judge = async (way: JsonObject, one: CaseContext) => {
-        const body = withNeededFloors(one.world, { ...widest(one.world), ...PLAIN, ...way, scope_id });
+        const body = withNeededFloors(one.context, { ...widest(one.context), ...PLAIN, ...way, scope_id });
         const exchange = await one.call("recall", { body });
         // A rejection keeps hits back only where another recall is not rejected.
         if (answered(exchange).status !== 200) await one.baseline("recall");

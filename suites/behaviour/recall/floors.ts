@@ -12,13 +12,13 @@ export const FLOORS: readonly JsonObject[] = [{ min_confidence: 0 }, { min_confi
 const learned = onceARun((): { needed: JsonObject } => ({ needed: {} }));
 
 /** From now on recalls ask for these floors: what filters a target applies by default is open. */
-export function lowerFloors(world: RunContext, floors: JsonObject): void {
-  learned(world).needed = floors;
+export function lowerFloors(context: RunContext, floors: JsonObject): void {
+  learned(context).needed = floors;
 }
 
 /** Whether recalls ask for floors now. */
-export function needsFloors(world: RunContext): boolean {
-  return Object.keys(learned(world).needed).length > 0;
+export function needsFloors(context: RunContext): boolean {
+  return Object.keys(learned(context).needed).length > 0;
 }
 
 /** The body with floors where it names none of its own. A walk has no similarity. */
@@ -29,6 +29,6 @@ export function withFloors(body: JsonObject, floors: JsonObject): JsonObject {
 }
 
 /** The body as it is, or with the floors that this target needs. */
-export function withNeededFloors(world: RunContext, body: JsonObject): JsonObject {
-  return needsFloors(world) ? withFloors(body, learned(world).needed) : body;
+export function withNeededFloors(context: RunContext, body: JsonObject): JsonObject {
+  return needsFloors(context) ? withFloors(body, learned(context).needed) : body;
 }

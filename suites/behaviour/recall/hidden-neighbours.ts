@@ -10,7 +10,7 @@ import { expectUntold } from "../isolation/leaks.ts";
 import { type CreatedMemory, onceListed, tryToRemember } from "../memories/claims.ts";
 import { type HiddenClaim, hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound } from "../memories/listing.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { expectNoEdgeTo, MESSAGE } from "./permissions.ts";
 import { deepest, type Recollection, recall, recallOwn } from "./recalling.ts";
 import { INCLUDING_ALL } from "./similar.ts";
@@ -44,12 +44,12 @@ const wayOf = onceARun(() => once(makeWay));
 async function makeWay(check: CheckContext): Promise<Way> {
   const hidden = await hiddenClaim(check);
   const { near, isOfAnother } = await derivedFrom(check, hidden.id);
-  await orNotApplicable(() => needRecalled(check, near));
+  await orNotApplicable(() => requireRecalled(check, near));
   const far = await tryOrNull(async () => {
     const claimed = await tryToRemember(check, "two steps from what is hidden", { derived_from: [{ id: near.id }] });
     if (statusOf(claimed.answer) !== 200) return null;
     const made = await onceListed(check, claimed);
-    await needRecalled(check, made);
+    await requireRecalled(check, made);
     return made;
   });
   return { hidden, near, isOfAnother, far };
@@ -57,7 +57,7 @@ async function makeWay(check: CheckContext): Promise<Way> {
 
 /** By an agent that may read it, and where that may not, by the caller: which ids a pointer may name is open. */
 async function derivedFrom(check: CheckContext, id: string): Promise<Pick<Way, "near" | "isOfAnother">> {
-  const { scope = "", otherAgent } = check.world.target.fixtures;
+  const { scope = "", otherAgent } = check.context.target.fixtures;
   const options = { apiKey: otherAgent?.apiKey ?? "" };
   const derived_from = [{ id }];
   const shared = await tryToRemember(check, "next to what is hidden", { derived_from, scope_id: scope }, options);
@@ -67,9 +67,9 @@ async function derivedFrom(check: CheckContext, id: string): Promise<Pick<Way, "
   throw new NotApplicable("no claim that the caller may read can be derived from a hidden one");
 }
 
-function needRecalled(check: CheckContext, { id, asked }: CreatedMemory): Promise<Recollection> {
+function requireRecalled(check: CheckContext, { id, asked }: CreatedMemory): Promise<Recollection> {
   const body = { query: asked.content ?? null, scope_id: asked.scope_id ?? null };
-  return needSoon(check, "recall.finds", () => recallOwn(check, body, id, "the claim is not recalled yet"));
+  return requireSoon(check, "recall.finds", () => recallOwn(check, body, id, "the claim is not recalled yet"));
 }
 
 /** The farther a walk goes, the easier it is to forget for whom. */
@@ -81,9 +81,9 @@ function walks(): Check {
       name: "a walk from claims that come from an unreadable memory does not show it",
     },
     async (check) => {
-      const { hidden, near, far } = await orNotApplicable(() => wayOf(check.world)(check));
+      const { hidden, near, far } = await orNotApplicable(() => wayOf(check.context)(check));
       const starts = [far, near].filter((made) => made !== null);
-      const deep = [...new Set([2, deepest(check.world)])].filter((depth) => depth <= deepest(check.world));
+      const deep = [...new Set([2, deepest(check.context)])].filter((depth) => depth <= deepest(check.context));
       const bodies = starts.flatMap(({ id }) =>
         deep.flatMap((depth) =>
           [{}, { expand: BOTH, filters: INCLUDING_ALL }].map((more) => ({ ...more, depth, seed_id: id })),
@@ -120,12 +120,12 @@ function edges(): Check {
       name: "no edge leads to an unreadable memory from a claim that another agent derived from it",
     },
     async (check) => {
-      const { hidden, near, far, isOfAnother } = await orNotApplicable(() => wayOf(check.world)(check));
+      const { hidden, near, far, isOfAnother } = await orNotApplicable(() => wayOf(check.context)(check));
       if (!isOfAnother) throw new NotApplicable("another agent may not derive a claim from what is hidden");
       const bodies: JsonObject[] = [
         ...[near, far].flatMap((made) => (made === null ? [] : [{ query: made.asked.content ?? null }])),
         { seed_id: near.id, depth: 1 },
-        ...(far === null ? [] : [{ seed_id: far.id, depth: deepest(check.world) }]),
+        ...(far === null ? [] : [{ seed_id: far.id, depth: deepest(check.context) }]),
       ];
       await check.forEach(bodies, (body, one) => expectNoEdges(one, { ...body, expand: BOTH }, hidden.id), {
         all: true,

@@ -6,9 +6,9 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectUntold } from "../isolation/leaks.ts";
 import { type CreatedMemory, onceListed, tryToRemember } from "../memories/claims.ts";
-import { needClosed } from "../messages/channels.ts";
+import { requireClosed } from "../messages/channels.ts";
 import { sendMessage } from "../messages/requests.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { recall, recallOwn } from "./recalling.ts";
 
 /** Who may name a message as the source of a claim is open; naming it shows nothing of what it says. */
@@ -21,7 +21,7 @@ export function fromHiddenMessages(): Check {
       fixtures: ["foreignChannel", "messages.foreign.id", "messages.foreign.word"],
     },
     async (check) => {
-      const { id: hidden = "", word = "" } = check.world.target.fixtures.messages?.foreign ?? {};
+      const { id: hidden = "", word = "" } = check.context.target.fixtures.messages?.foreign ?? {};
       const claimed = await tryToRemember(check, "derived from what is hidden", { derived_from: [{ id: hidden }] });
       if (statusOf(claimed.answer) !== 200) throw new NotApplicable("a claim cannot be derived from a hidden message");
       await expectNothingShown(check, await onceListed(check, claimed), word);
@@ -39,9 +39,9 @@ export function fromMessagesOfAnother(): Check {
       fixtures: ["scope", "otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
-      const { scope = "", otherAgent } = check.world.target.fixtures;
+      const { scope = "", otherAgent } = check.context.target.fixtures;
       const { apiKey = "", channel: channelId = "" } = otherAgent ?? {};
-      await needClosed(check, channelId);
+      await requireClosed(check, channelId);
       const { id, word } = await orNotApplicable(() =>
         sendMessage(check, "a source of another", { channelId }, { apiKey }),
       );
@@ -58,7 +58,7 @@ async function expectNothingShown(check: CheckContext, { id, asked }: CreatedMem
   const query = asked.content ?? null;
   const expand = ["provenance"];
   await orNotApplicable(() =>
-    needSoon(check, "recall.finds", () => recallOwn(check, { query, expand }, id, "the claim is not recalled yet")),
+    requireSoon(check, "recall.finds", () => recallOwn(check, { query, expand }, id, "the claim is not recalled yet")),
   );
   const ways: JsonObject[] = [
     { query, expand },

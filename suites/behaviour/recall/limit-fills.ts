@@ -68,7 +68,7 @@ export function limitFillsBesideHidden(): Check {
       costly: true,
     },
     async (check) => {
-      const { memories, otherAgent, unreadableScope } = check.world.target.fixtures;
+      const { memories, otherAgent, unreadableScope } = check.context.target.fixtures;
       // Of what another agent has written there the whole text is known: nothing is nearer to it.
       const isWritten = otherAgent?.apiKey !== undefined && unreadableScope !== undefined;
       const claim = isWritten ? await tryOrNull(() => hiddenClaim(check)) : null;

@@ -24,7 +24,7 @@ interface Unreadable {
 }
 
 function unreadable(check: CaseContext): Unreadable {
-  const { id = "", text = "" } = check.world.target.fixtures.memories?.unreadable ?? {};
+  const { id = "", text = "" } = check.context.target.fixtures.memories?.unreadable ?? {};
   return { id, text };
 }
 
@@ -127,7 +127,7 @@ async function isGranted(check: CaseContext, exchange: Exchange): Promise<boolea
 
 /** A recall that may be rejected: what it shows where it is granted. */
 async function expectNotRecalled(check: CaseContext, body: JsonObject, hidden: Unreadable): Promise<void> {
-  const exchange = await check.call("recall", { body: { ...widest(check.world), ...body } });
+  const exchange = await check.call("recall", { body: { ...widest(check.context), ...body } });
   if (await isGranted(check, exchange)) expectHidden(recollectionOf(exchange).hits, hidden);
 }
 
@@ -199,7 +199,7 @@ async function fromSeed(
   check: Parameters<Check["run"]>[0],
   judge: (recollection: Recollection, one: CaseContext) => void,
 ): Promise<readonly Hit[]> {
-  const seed = check.world.target.fixtures.seedMemory ?? "";
+  const seed = check.context.target.fixtures.seedMemory ?? "";
   const expand = ["provenance", "related"];
   const found = new Map<number, readonly Hit[]>();
   await check.forEach(depths(check), async (depth, one) => {
@@ -253,7 +253,7 @@ function scope(): Check {
     },
     async (check) => {
       const hidden = unreadable(check);
-      const scopeId = check.world.target.fixtures.unreadableScope ?? "";
+      const scopeId = check.context.target.fixtures.unreadableScope ?? "";
       const query: JsonObject = { query: hidden.text };
       const walk: JsonObject = { seed_id: hidden.id, depth: 1 };
       const beside = { filters: ALL_STATUSES, expand: ["provenance", "related"], limit: 5 };
@@ -276,7 +276,7 @@ function messages(): Check {
       fixtures: ["seedMemory", "foreignChannel"],
     },
     async (check) => {
-      const { foreignChannel: channel, messages: known } = check.world.target.fixtures;
+      const { foreignChannel: channel, messages: known } = check.context.target.fixtures;
       const isForeign: IsForeign = ({ id, channel_id }) =>
         channel_id === channel || (known?.foreign?.id !== undefined && id === known.foreign.id);
       const near = await fromSeed(check, (recollection, one) => expectOwnMessages(one, recollection, isForeign));

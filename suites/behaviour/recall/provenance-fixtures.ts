@@ -8,10 +8,10 @@ import { withBody } from "../../engine/resources/create-resources.ts";
 import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { type CreatedMemory, onceListed, remember, tryToRemember } from "../memories/claims.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { recall, recallOwn } from "./recalling.ts";
 import { unusualAt } from "./unusual-names.ts";
 
@@ -106,7 +106,7 @@ export function createProvenanceFixtures(): ProvenanceFixtures {
 }
 
 async function makeGroup(check: CheckContext): Promise<Group> {
-  const phrase = ["first", "second", "third"].map((key) => wordOf(check.world, `phrase ${key}`)).join(" ");
+  const phrase = ["first", "second", "third"].map((key) => wordOf(check.context, `phrase ${key}`)).join(" ");
   const source = await longSource(check);
   // A reply, where it can be one at once: what is shown of it must be its own and not its thread's.
   const otherSource =
@@ -117,7 +117,7 @@ async function makeGroup(check: CheckContext): Promise<Group> {
     numbers.map((index) => makeMember(check, phrase, index === MEMBERS - 1 ? otherSource : source, index)),
   );
   const members = settled(check, made, (member) => member.made);
-  await needRecalled(
+  await requireRecalled(
     check,
     members.map(({ made }) => made),
     phrase,
@@ -137,7 +137,7 @@ async function makeMember(check: CaseContext, phrase: string, source: Source, in
   const colour = COLOURS[(index >> 1) % COLOURS.length] ?? "";
   const size = SIZES[(index >> 2) % SIZES.length] ?? "";
   const town = TOWNS[index % TOWNS.length] ?? "";
-  const word = (part: string) => wordOf(check.world, `group ${index} ${part}`);
+  const word = (part: string) => wordOf(check.context, `group ${index} ${part}`);
   const made = await rememberWithUnusualMetadata(check, `group ${index}`, unusualAt(index), (unusual) => ({
     content: `${phrase} ${word("first")} ${word("second")}`,
     confidence,
@@ -173,13 +173,13 @@ async function rememberWithUnusualMetadata(
 
 /** Without those that the target holds back, as it may a claim of little confidence: whether they are recalled is open. */
 function settled<One>(check: CaseContext, all: readonly One[], madeOf: (one: One) => CreatedMemory): readonly One[] {
-  const usual = usualStatus(check.world);
+  const usual = usualStatus(check.context);
   const some = all.filter((one) => [null, usual].includes(madeOf(one).listed));
   return some.length > 0 ? some : all;
 }
 
 function scopesOf(check: CaseContext): readonly string[] {
-  const { scope, secondScope } = check.world.target.fixtures;
+  const { scope, secondScope } = check.context.target.fixtures;
   return [scope, secondScope].filter((id) => id !== undefined);
 }
 
@@ -192,23 +192,23 @@ async function longSource(check: CaseContext): Promise<Source> {
 /** Sends a message of the run's own to derive memories from. */
 async function sendSource(check: CaseContext, key: string, members: JsonObject = {}, times = 15): Promise<Source> {
   const { input } = await check.baseline("send-message");
-  const content = `${wordOf(check.world, key)} was said by an agent:\n\n- in **two** lines, Größe & 😀 ${"and at some length ".repeat(times)}to the end`;
+  const content = `${wordOf(check.context, key)} was said by an agent:\n\n- in **two** lines, Größe & 😀 ${"and at some length ".repeat(times)}to the end`;
   const resolved = await check.resolve(withBody(input, { ...members, content }));
   const answer = await check.call("send-message", resolved);
-  needAccepted(answer, "messages.send.succeeds");
+  requireAccepted(answer, "messages.send.succeeds");
   const body: JsonObject = asObject(resolved.body);
   return { id: stringAt(answer, "/data/id"), content, channelId: String(body.channelId), answer };
 }
 
 /** Waits until memories of ours are recalled, by a phrase of all or each by its own content; Inconclusive when one never is. */
-export async function needRecalled(
+export async function requireRecalled(
   check: CaseContext,
   memories: readonly CreatedMemory[],
   phrase: string | null = null,
 ): Promise<void> {
   const found = new Set<string>();
   await unlessUnsettled(memories, () =>
-    needSoon(check, "recall.finds", async () => {
+    requireSoon(check, "recall.finds", async () => {
       // In one go where a phrase of all finds them; what it leaves out is asked for alone.
       const together = phrase === null ? null : await tryOrNull(() => recall(check, { query: phrase }));
       for (const id of together?.ids ?? []) found.add(id);
@@ -242,7 +242,7 @@ export async function unlessUnsettled(memories: readonly CreatedMemory[], attemp
 }
 
 async function makeGraph(check: CheckContext): Promise<Graph> {
-  const metadata = { graph: wordOf(check.world, "graph of memories") };
+  const metadata = { graph: wordOf(check.context, "graph of memories") };
   const chain: CreatedMemory[] = [];
   for (let index = 0; index < CHAIN; index += 1) {
     const before = chain.at(-1);
@@ -253,12 +253,12 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
   if (!first) throw new Inconclusive("no chain of memories");
   const leaves: CreatedMemory[] = [];
   for (let index = 0; index < LEAVES; index += 1) {
-    const scope = index === LEAVES - 1 ? check.world.target.fixtures.secondScope : undefined;
+    const scope = index === LEAVES - 1 ? check.context.target.fixtures.secondScope : undefined;
     leaves.push(
       await derive(check, `leaf ${index}`, first.id, {
         // Some are surer than others, and each has a word of its own in its metadata.
         confidence: LEAF_CONFIDENCES[index] ?? 1,
-        metadata: { ...metadata, leaf: wordOf(check.world, `leaf ${index}`) },
+        metadata: { ...metadata, leaf: wordOf(check.context, `leaf ${index}`) },
         ...(scope === undefined ? {} : { scope_id: scope }),
       }),
     );
@@ -267,7 +267,7 @@ async function makeGraph(check: CheckContext): Promise<Graph> {
   const outlying = await outlyingOf(check, chain, leaves, metadata);
   // What all of them say, in one text: it is like each of them.
   const together = [...chain, ...lasting].map(({ asked }) => String(asked.content)).join(" ");
-  await needRecalled(check, [...chain, ...lasting], together);
+  await requireRecalled(check, [...chain, ...lasting], together);
   const scopes = new Map([...chain, ...leaves, ...outlying].map(({ id, asked }) => [id, String(asked.scope_id)]));
   return { chain, leaves: lasting, scopes, metadata };
 }
@@ -279,7 +279,7 @@ async function outlyingOf(
   leaves: readonly CreatedMemory[],
   metadata: JsonObject,
 ): Promise<readonly CreatedMemory[]> {
-  const scope_id = check.world.target.fixtures.secondScope;
+  const scope_id = check.context.target.fixtures.secondScope;
   const from = chain[1];
   const beside = leaves[0];
   if (scope_id === undefined || from === undefined) return [];

@@ -110,7 +110,7 @@ async function seedHit(check: CheckContext, provenanceFixtures: ProvenanceFixtur
 
 async function seedKinds(check: CheckContext): Promise<Finding> {
   const answers: string[] = [];
-  const { scope, agent } = check.world.target.fixtures;
+  const { scope, agent } = check.context.target.fixtures;
   const others = { scope, identity: agent?.identityId, message: await check.reference("message") };
   for (const [kind, id] of Object.entries(others)) {
     if (id !== undefined) answers.push(`${kind}: ${await told(check, { seed_id: id, depth: 1 })}`);
@@ -185,6 +185,6 @@ async function lag(check: CheckContext): Promise<Finding> {
 }
 
 async function unreadableScope(check: CheckContext): Promise<Finding> {
-  const scope_id = check.world.target.fixtures.unreadableScope ?? "";
+  const scope_id = check.context.target.fixtures.unreadableScope ?? "";
   return tell(check, { query: "storage decision", scope_id }, "a query in such a scope");
 }

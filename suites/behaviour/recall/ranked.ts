@@ -55,7 +55,7 @@ function variantsOf(check: CaseContext): readonly Variant[] {
   };
   const foreign: Variant = {
     key: "foreign",
-    content: `${wordOf(check.world, "recalled foreign")} Größe Жаркое записка señal`,
+    content: `${wordOf(check.context, "recalled foreign")} Größe Жаркое записка señal`,
     members: { kind: "decision", ttl_preset: "STABLE", ...SURE },
   };
   return [lasting, foreign];
@@ -190,7 +190,7 @@ function order(provenanceFixtures: ProvenanceFixtures): Check {
       // What is recalled is in order, ours or not: where the worst come first, ours may not come at all.
       const group = await tryOrNull(() => provenanceFixtures.group(check));
       const texts = group?.members.slice(0, 3).flatMap(({ made }) => made.asked.content ?? []) ?? [];
-      await check.forEach([group?.phrase ?? wordOf(check.world, "ranked"), ...texts], async (query, one) => {
+      await check.forEach([group?.phrase ?? wordOf(check.context, "ranked"), ...texts], async (query, one) => {
         const { hits, scores: given } = await unfiltered(one, query);
         const totals = new Map(given.map(({ memory_id, total }) => [memory_id, total]));
         let before = Number.POSITIVE_INFINITY;
@@ -222,7 +222,7 @@ function walkKeeps(provenanceFixtures: ProvenanceFixtures): Check {
     async (check) => {
       const { chain, leaves } = await orNotApplicable(() => provenanceFixtures.graph(check));
       const [first, second, ...farther] = chain.map(({ id }) => id);
-      const walk = { ...PLAIN, seed_id: first ?? "", depth: deepest(check.world) };
+      const walk = { ...PLAIN, seed_id: first ?? "", depth: deepest(check.context) };
       const whole = await recall(check, walk);
       if (whole.full) throw new NotApplicable("walks fill every page");
       const totals = new Map(whole.scores.map(({ memory_id, total }) => [String(memory_id), Number(total)]));

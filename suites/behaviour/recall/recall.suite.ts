@@ -21,21 +21,21 @@ import { walkChecks } from "./walks.ts";
 /** What the contract demands of recall beyond the form of requests and answers. */
 export const recallSuite: Suite = {
   name: "recall",
-  checks(world) {
-    const provenanceFixtures = studyOf(world);
+  checks(context) {
+    const provenanceFixtures = studyOf(context);
     return [
       ...rankedChecks(provenanceFixtures),
       ...walkChecks(provenanceFixtures),
       ...filteredChecks(provenanceFixtures),
       limitFills(provenanceFixtures),
-      ...statusFilterChecks(world, createMortality("mortal to recall")),
-      ...expandedChecks(world, provenanceFixtures),
+      ...statusFilterChecks(context, createMortality("mortal to recall")),
+      ...expandedChecks(context, provenanceFixtures),
       ...permissionChecks(),
       ...unusualMemberChecks(),
       ...refusedInFew(),
       ...further(refusedRecallChecks()),
       ...further(
-        whereThere(world, [
+        whereThere(context, [
           askedBefore(),
           limitFillsBesideHidden(),
           ...hiddenNeighbours(),
@@ -46,7 +46,7 @@ export const recallSuite: Suite = {
       specialCharacters({ operation: "recall", requirement: "recall.succeeds" }, (query) => ({ body: { query } })),
     ];
   },
-  observers: (world) => recallQuestions(studyOf(world)),
+  observers: (context) => recallQuestions(studyOf(context)),
 };
 
 /** Checks and questions of a run work on the same memories. */

@@ -13,7 +13,7 @@ const ID = "m1";
 function run(isFound: (hasFloors: boolean, recalls: number) => boolean) {
   const floors: boolean[] = [];
   const check = {
-    world: { document },
+    context: { document },
     async call(_operation: string, { body }: { body: unknown }) {
       const hasFloors = isObject(body) && body.filters !== undefined;
       floors.push(hasFloors);

@@ -5,7 +5,7 @@ import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { onceThere } from "../../engine/cases/retry-until-usable.ts";
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
-import { expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
 import { expectFound, type Hit, hitsAt } from "../memories/listing.ts";
 import { FLOORS, lowerFloors, needsFloors, withFloors, withNeededFloors } from "./floors.ts";
@@ -24,34 +24,34 @@ export interface Recollection {
 }
 
 /** The largest limit of a recall; an empty body where the document states none. */
-export function widest(world: RunContext): JsonObject {
-  const limit = numberAt(fieldSchema(world.document, "recall", "limit"), "maximum");
+export function widest(context: RunContext): JsonObject {
+  const limit = numberAt(fieldSchema(context.document, "recall", "limit"), "maximum");
   return limit === undefined ? {} : { limit };
 }
 
 /** The greatest depth of a walk. */
-export function deepest(world: RunContext): number {
-  return numberAt(fieldSchema(world.document, "recall", "depth"), "maximum") ?? 1;
+export function deepest(context: RunContext): number {
+  return numberAt(fieldSchema(context.document, "recall", "depth"), "maximum") ?? 1;
 }
 
 /** Every depth that a walk can have. */
-export function depths({ world }: Pick<CaseContext, "world">): readonly number[] {
-  return Array.from({ length: deepest(world) }, (_, index) => index + 1);
+export function depths({ context }: Pick<CaseContext, "context">): readonly number[] {
+  return Array.from({ length: deepest(context) }, (_, index) => index + 1);
 }
 
 /** The least depth of a walk and the greatest. */
-export function endDepths(check: Pick<CaseContext, "world">): readonly number[] {
-  return [...new Set([depths(check)[0] ?? 1, deepest(check.world)])];
+export function endDepths(check: Pick<CaseContext, "context">): readonly number[] {
+  return [...new Set([depths(check)[0] ?? 1, deepest(check.context)])];
 }
 
 /** Recalls with the largest limit unless the body says otherwise; Inconclusive when it is rejected. */
 export async function recall(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
-  return recallJust(check, withNeededFloors(check.world, body), options);
+  return recallJust(check, withNeededFloors(check.context, body), options);
 }
 
 /** Recalls without a limit, where a target may go another way than with one; how much it shows then is open. */
 export function recallUnlimited(check: CaseContext, body: JsonObject): Promise<Recollection> {
-  return recallAsAsked(check, withNeededFloors(check.world, body));
+  return recallAsAsked(check, withNeededFloors(check.context, body));
 }
 
 /** What a recall showed at any time of the run since this was first asked for: it is asked for once. */
@@ -67,13 +67,13 @@ export function recallKnownAtFirst() {
 
 /** The same with the target's own floors. */
 function recallJust(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
-  return recallAsAsked(check, { ...widest(check.world), ...body }, options);
+  return recallAsAsked(check, { ...widest(check.context), ...body }, options);
 }
 
 async function recallAsAsked(check: CaseContext, body: JsonObject, options: CallOptions = {}): Promise<Recollection> {
   const ask = () => check.call("recall", { body }, options);
   const exchange = await (body.seed_id === undefined ? ask() : onceThere(check, ask));
-  needAccepted(exchange, "recall.succeeds");
+  requireAccepted(exchange, "recall.succeeds");
   return recollectionOf(exchange, body.limit);
 }
 
@@ -91,9 +91,9 @@ export async function recallOwn(
   message: string,
 ): Promise<Recollection> {
   const plain = await recall(check, body);
-  if (!plain.ids.includes(id) && missedBefore(check.world, id)) {
+  if (!plain.ids.includes(id) && missedBefore(check.context, id)) {
     // What tells no confidence may be kept out by a floor that others need.
-    const bare = needsFloors(check.world) ? await recallJust(check, body) : plain;
+    const bare = needsFloors(check.context) ? await recallJust(check, body) : plain;
     if (bare.ids.includes(id)) return bare;
     for (const floors of FLOORS) {
       const lower = await recall(check, withFloors(body, floors));
@@ -101,7 +101,7 @@ export async function recallOwn(
       // It may have come in between: floors that are not needed would hide what they are there for.
       const again = await recall(check, body);
       if (again.ids.includes(id)) return again;
-      lowerFloors(check.world, floors);
+      lowerFloors(check.context, floors);
       return lower;
     }
   }
@@ -113,8 +113,8 @@ export async function recallOwn(
 const missed = onceARun(() => new Set<string>());
 
 /** Whether it was missing already at an earlier attempt. */
-function missedBefore(world: RunContext, id: string): boolean {
-  const known = missed(world);
+function missedBefore(context: RunContext, id: string): boolean {
+  const known = missed(context);
   const before = known.has(id);
   known.add(id);
   return before;

@@ -3,7 +3,7 @@ import { onceThere } from "../../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { expectRefused, needAccepted } from "../../verifiers/expect.ts";
+import { expectRefused, requireAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 
 /** Bounds hold for a query as for a walk, and for each item of a list: not only in the plainest request. */
@@ -30,7 +30,7 @@ export function refusedInFew(): Check[] {
     defineCheck(
       { requirement: "recall.limit-max", name: "too large a limit is rejected", operations: ["recall"], early: true },
       async (check) => {
-        const body = { query: wordOf(check.world, "rejected recall") };
+        const body = { query: wordOf(check.context, "rejected recall") };
         for (const broken of (await beyond(check, "limit", "maximum", 1)).slice(0, 1)) {
           // A rejection tells of the limit where other recalls are not rejected.
           await check.baseline("recall");
@@ -55,7 +55,7 @@ function oneWay(): Check {
     },
     async (check) => {
       const ways = await wrongWays(check);
-      await check.forEach([...besides(check.world), { depth: 1 }], async (members, one) => {
+      await check.forEach([...besides(check.context), { depth: 1 }], async (members, one) => {
         for (const way of ways) await expectRefusedWay(one, way, members);
       });
     },
@@ -72,7 +72,7 @@ function oneWayBesideAll(): Check {
       early: true,
     },
     async (check) => {
-      const members = Object.assign({}, ...besides(check.world)) as JsonObject;
+      const members = Object.assign({}, ...besides(check.context)) as JsonObject;
       // A rejection tells of the ways where other recalls are not rejected.
       await check.baseline("recall");
       for (const way of await wrongWays(check)) await expectRefusedWay(check, way, members);
@@ -82,7 +82,7 @@ function oneWayBesideAll(): Check {
 
 /** Neither of the two ways, and both at once. */
 async function wrongWays(check: CheckContext): Promise<readonly JsonObject[]> {
-  return [{}, { query: wordOf(check.world, "one way of two"), seed_id: await check.reference("memory") }];
+  return [{}, { query: wordOf(check.context, "one way of two"), seed_id: await check.reference("memory") }];
 }
 
 /** What may stand beside either way. */
@@ -110,7 +110,7 @@ async function beyond(
   bound: "minimum" | "maximum",
   by: number,
 ): Promise<JsonObject[]> {
-  const value = numberAt(fieldSchema(check.world.document, "recall", field), bound);
+  const value = numberAt(fieldSchema(check.context.document, "recall", field), bound);
   if (value === undefined) return [];
   const broken = { [field]: value + by };
   return [broken, { ...broken, expand: ["related"] }, { ...broken, filters: { min_confidence: 0 } }];
@@ -123,12 +123,12 @@ function refusal(
 ): Check {
   return defineCheck({ requirement, name, operations: ["recall", "remember"] }, async (check) => {
     const ways: JsonObject[] = [
-      { query: wordOf(check.world, "rejected recall") },
+      { query: wordOf(check.context, "rejected recall") },
       { seed_id: await check.reference("memory"), depth: 1 },
     ];
     const broken = await wrong(check);
     await check.forEach(ways, async (way, one) => {
-      needAccepted(await onceThere(one, () => one.call("recall", { body: way })), "recall.succeeds");
+      requireAccepted(await onceThere(one, () => one.call("recall", { body: way })), "recall.succeeds");
       for (const members of broken) {
         const answer = await one.call("recall", { body: { ...way, ...members } });
         one.asserted();

@@ -16,12 +16,12 @@ import { expectEach, type Recollection, recall, recallKnownAtFirst, recallOwn } 
 import { type Filtered, flags, isRelated, SURE_OR_NOT, sureOrNot, unaskedAtOnce } from "./status-filters.ts";
 
 /** Superseded, invalidated and expired memories are recalled when they are asked for, and not when they are not. */
-export function statusFilterChecks(world: RunContext, mortality: Mortality): Check[] {
+export function statusFilterChecks(context: RunContext, mortality: Mortality): Check[] {
   const find = onceEach((check, status) => (status === "expired" ? expiredOne(mortality) : named)(check, status));
   const together = once((check: CheckContext) => deriveTogether(check, find));
   const derive = onceEach(async (check, status) => {
     const { id } = await find(check, status);
-    const shared = isNamed(world, status) ? await together(check) : null;
+    const shared = isNamed(context, status) ? await together(check) : null;
     return shared ?? deriveFromEnded(check, id, status);
   });
   return [
@@ -35,17 +35,17 @@ export function statusFilterChecks(world: RunContext, mortality: Mortality): Che
     asked("expired", find),
     unasked("expired", find),
     // What the target file names may have been put there in that status; what has lapsed of itself is another matter.
-    ...(world.target.fixtures.memories?.expired === undefined
+    ...(context.target.fixtures.memories?.expired === undefined
       ? []
       : further([unasked("expired", once(lapsedOne(mortality)), ", of what has lapsed in the run")])),
     neighbour("expired", find, derive),
     ...whereThere(
-      world,
+      context,
       (Object.keys(HIDDEN) as Hidden[]).map((status) => wantedNeighbour(status, find, derive)),
     ),
-    ...whereThere(world, [notElsewhere("superseded", find)]),
+    ...whereThere(context, [notElsewhere("superseded", find)]),
     ...further(
-      whereThere(world, [
+      whereThere(context, [
         ...(Object.keys(HIDDEN) as Hidden[]).map((status) => unaskedBesideRelated(status, find)),
         ...aroundSeed(),
         ...inOneScope(find),
@@ -247,7 +247,7 @@ function wantedNeighbour(status: Hidden, find: Find, derive: Derive): Check {
 /** What lies around the memory of the target file may be bound to it by any edge, such as the one to what it has superseded. */
 function aroundSeed(): Check[] {
   const walk = (check: CheckContext, filters: JsonObject) =>
-    recall(check, { seed_id: check.world.target.fixtures.seedMemory ?? "", depth: 2, filters });
+    recall(check, { seed_id: check.context.target.fixtures.seedMemory ?? "", depth: 2, filters });
   const everything = Object.fromEntries(Object.values(HIDDEN).map((filter) => [filter, true]));
   const whole = once((check: CheckContext) => walk(check, { ...everything, ...SURE_OR_NOT }));
   return (Object.keys(HIDDEN) as Hidden[]).map((status) =>
@@ -260,7 +260,7 @@ function aroundSeed(): Check[] {
         writes: false,
       },
       async (check) => {
-        const seed = check.world.target.fixtures.seedMemory;
+        const seed = check.context.target.fixtures.seedMemory;
         const { hits } = await orNotApplicable(() => whole(check));
         const ended = hits.filter(({ id, memory }) => id !== seed && memory.status === status);
         if (ended.length === 0) throw new NotApplicable(`nothing around the memory of the target file is ${status}`);
@@ -285,7 +285,7 @@ function inOneScope(find: Find): Check[] {
         writes: false,
       },
       async (check) => {
-        const { scope, secondScope } = check.world.target.fixtures;
+        const { scope, secondScope } = check.context.target.fixtures;
         const { id, query } = await orNotApplicable(() => find(check, status));
         const body = { query, filters: flags(status, true, true) };
         const [first, second] = await Promise.all(
@@ -319,7 +319,7 @@ function notElsewhere(status: Hidden, find: Find): Check {
       early: true,
     },
     async (check) => {
-      const { scope, secondScope = "" } = check.world.target.fixtures;
+      const { scope, secondScope = "" } = check.context.target.fixtures;
       const { id, query, scope: own } = await orNotApplicable(() => find(check, status));
       if (own === null || own !== scope) throw new NotApplicable("it is not known to which scope it belongs");
       const { hits } = await recall(check, { query, filters: flags(status, true, true), scope_id: secondScope });

@@ -5,7 +5,7 @@ import { defineCheck } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
-import { needRecalled, type ProvenanceFixtures } from "./provenance-fixtures.ts";
+import { type ProvenanceFixtures, requireRecalled } from "./provenance-fixtures.ts";
 import { recall } from "./recalling.ts";
 
 /** What was near a memory when it was walked from is not all that will ever be: what comes from it later is near it as well. */
@@ -30,7 +30,7 @@ export function walkedBefore(provenanceFixtures: ProvenanceFixtures): Check {
       const scoped = typeof scope_id === "string" ? { scope_id } : {};
       const members = { ...scoped, derived_from: [{ id: first.id }], metadata: graph.metadata };
       const later = await remember(check, "came after a walk", members);
-      await needRecalled(check, [later]);
+      await requireRecalled(check, [later]);
       await check.eventually(async () => {
         const { hits, full } = await recall(check, walk);
         if (full) throw new NotApplicable("what else a walk meets fills its response");

@@ -72,7 +72,7 @@ function neighbours(): Check {
       writes: false,
     },
     async (check) => {
-      const id = check.world.target.fixtures.seedMemory ?? "";
+      const id = check.context.target.fixtures.seedMemory ?? "";
       // That a farther walk shows no less is looked at elsewhere.
       const { ids, edges } = await recall(check, { seed_id: id, depth: 1 });
       check.asserted();
@@ -116,7 +116,7 @@ function depthOfNamed(): Check {
       writes: false,
     },
     async (check) => {
-      const seed = { id: check.world.target.fixtures.seedMemory ?? "", metadata: null };
+      const seed = { id: check.context.target.fixtures.seedMemory ?? "", metadata: null };
       // Walks go step by step around memories of the run: here the nearest and the farthest have to do.
       const steps = endDepths(check);
       // Others may add to what is near it between two walks.
@@ -195,7 +195,7 @@ function reach(provenanceFixtures: ProvenanceFixtures): Check {
           "a short number may name a message as well: what the memories were derived from is open",
         );
       }
-      const depth = deepest(check.world);
+      const depth = deepest(check.context);
       const scoped: JsonObject = typeof first?.asked.scope_id === "string" ? { scope_id: first.asked.scope_id } : {};
       const expanded: JsonObject = { expand: ["provenance", "related"] };
       // As far as a walk goes: there in its scope, and back from the last with all that can be shown besides.

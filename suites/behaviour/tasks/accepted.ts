@@ -11,7 +11,7 @@ import { expectAccepted, expectEqual, expectRefused } from "../../verifiers/expe
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
-import { expectPresent, list, needListed } from "./listing.ts";
+import { expectPresent, list, requireListed } from "./listing.ts";
 import type { Refused, TaskFixtures } from "./population.ts";
 import { foreignTitle } from "./population-rows.ts";
 import { askForTask, type CreatedTask, madeOf, type TriedTask, tryTask } from "./requests.ts";
@@ -34,7 +34,7 @@ async function isForOthers(check: CheckContext, members: JsonObject): Promise<bo
 }
 
 /** Creations that each leave a task. */
-export function dearCreationChecks(world: RunContext, taskFixtures: TaskFixtures): Check[] {
+export function dearCreationChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
   const misled = once(askMisleading);
   const below = once((check: CheckContext) => askBelowInChannel(check, taskFixtures));
   return [
@@ -43,7 +43,7 @@ export function dearCreationChecks(world: RunContext, taskFixtures: TaskFixtures
     ...(["tasks.create.title-min", "tasks.create.title", "tasks.create.description"] as const).map((one) =>
       misleading(one, misled),
     ),
-    ...whereThere(world, [parentInChannel(below), listedBelowInChannel(below)]),
+    ...whereThere(context, [parentInChannel(below), listedBelowInChannel(below)]),
   ];
 }
 
@@ -105,12 +105,12 @@ function longestForeignTitle(taskFixtures: TaskFixtures): Check {
       operations: ["create-task"],
     },
     async (check) => {
-      const { world } = check;
-      const most = longestOf(world);
+      const { context } = check;
+      const most = longestOf(context);
       await check.baseline("create-task");
       const beside = {
-        status: wordsOf(fieldSchema(world.document, "create-task", "status"), "the status").at(-1) ?? "",
-        priority: wordsOf(fieldSchema(world.document, "create-task", "priority"), "the priority").at(-1) ?? "",
+        status: wordsOf(fieldSchema(context.document, "create-task", "status"), "the status").at(-1) ?? "",
+        priority: wordsOf(fieldSchema(context.document, "create-task", "priority"), "the priority").at(-1) ?? "",
         description: "as long a title as there can be",
         ...(await besideTitle(check, taskFixtures)),
       };
@@ -118,7 +118,7 @@ function longestForeignTitle(taskFixtures: TaskFixtures): Check {
       const whole = await askForTask(check, { title, ...beside });
       // What is rejected with a short title too is rejected for what is next to it.
       const isTitle = async () =>
-        answered(await askForTask(check, { title: `${world.mark} short`, ...beside })).status === 200;
+        answered(await askForTask(check, { title: `${context.mark} short`, ...beside })).status === 200;
       const exchange = answered(whole).status === 200 || (await isTitle()) ? whole : await askForTask(check, { title });
       check.asserted();
       expectAccepted(exchange, `a title of ${most} letters beyond ASCII`);
@@ -147,7 +147,7 @@ function tooLongForeignTitle(): Check {
       operations: ["create-task"],
     },
     async (check) => {
-      const length = longestOf(check.world) + 1;
+      const length = longestOf(check.context) + 1;
       await check.baseline("create-task");
       const titles = [foreignTitle(length), "ж".repeat(length), `${"long ".repeat(length).slice(0, length - 1)}é`];
       const judge = async (title: string, one: CaseContext) => {
@@ -199,7 +199,7 @@ function listedBelowInChannel(below: (check: CheckContext) => Promise<BelowInCha
       const channel = task?.asked.channelId ?? null;
       if (task === null || valueAt(task.answer, "/data/channelId") !== channel)
         throw new NotApplicable("no task is below another and in a channel here");
-      await orNotApplicable(() => needListed(check, task));
+      await orNotApplicable(() => requireListed(check, task));
       await check.eventually(async () => {
         const listing = await list(check, { channel, text: task.word });
         check.asserted();
@@ -229,12 +229,12 @@ function everyWord(field: "status" | "priority", requirement: string, taskFixtur
     { requirement, name: `a task can be created with every ${field}`, operations: ["create-task"] },
     async (check) => {
       const { tasks, refused } = await taskFixtures.population(check);
-      const words = wordsOf(fieldSchema(check.world.document, "create-task", field), `the ${field}`);
+      const words = wordsOf(fieldSchema(check.context.document, "create-task", field), `the ${field}`);
       const has = (word: string) => tasks.some(({ asked }) => asked[field] === word);
       const isAsked = (word: string) => has(word) || refused.some(({ asked }) => asked[field] === word);
       const judge = async (word: string, one: CaseContext) => {
         if (!has(word)) {
-          const exchange = await askForTask(one, { title: `${check.world.mark} ${field} ${word}`, [field]: word });
+          const exchange = await askForTask(one, { title: `${check.context.mark} ${field} ${word}`, [field]: word });
           expectAccepted(exchange, `creating a task with the ${field} ${word}`);
         }
         one.asserted();
@@ -273,7 +273,7 @@ async function judgeRefusal(check: CheckContext, { asked, answer }: Refused): Pr
   expectAccepted(without, `creating a task with ${Object.keys(rest).join(", ") || "a title alone"}`);
   for (const one of [{ status }, { priority }]) {
     // Beside a title of few letters: what is wrong with the two of them together is nothing that a word explains.
-    const alone = await askForTask(check, { title: `${check.world.mark} alone`, ...one });
+    const alone = await askForTask(check, { title: `${check.context.mark} alone`, ...one });
     if (answered(alone).status !== 200) return;
   }
   judging([answer], () => expectAccepted(answer, `creating a task with ${Object.keys(asked).join(", ")} together`));

@@ -34,9 +34,9 @@ export const besideUserOf = onceARun(() => once(releaseBesideUser));
 
 async function releaseBesideUser(check: CheckContext): Promise<BesideUser> {
   const assignees = { assigneeAgentId: await check.reference("agent"), assigneeUserId: await check.reference("user") };
-  const word = wordOf(check.world, "released beside a user");
+  const word = wordOf(check.context, "released beside a user");
   await tryOrNull(() => list(check, { text: word }));
-  const made = await askForTask(check, { title: `${check.world.mark} ${word}`, ...assignees });
+  const made = await askForTask(check, { title: `${check.context.mark} ${word}`, ...assignees });
   const id = valueAt(made, "/data/id");
   const isMade = statusOf(made) === 200 && typeof id === "string";
   if (!isMade) return { made, released: null, seen: null, byUser: null, soughtAgain: null };
@@ -81,7 +81,7 @@ function isIn(answer: "byUser" | "soughtAgain", requirement: string, name: strin
   return defineCheck(
     { requirement, name, operations: ["list-tasks", "create-task"], fixtures: ["user"] },
     async (check) => {
-      const { made, [answer]: listing } = await besideUserOf(check.world)(check);
+      const { made, [answer]: listing } = await besideUserOf(check.context)(check);
       if (listing === null) throw new NotApplicable("no such task was available");
       const id = valueAt(made, "/data/id");
       check.asserted();
@@ -112,7 +112,7 @@ export function clearedForGoodBesideUser(): Check {
     },
     async (check) => {
       const self = await check.reference("agent");
-      const { made, released, seen } = await besideUserOf(check.world)(check);
+      const { made, released, seen } = await besideUserOf(check.context)(check);
       if (released === null || seen === null) throw new NotApplicable("no task of both was released");
       check.asserted();
       const why = "a released task must not be assigned to the caller when it is listed";

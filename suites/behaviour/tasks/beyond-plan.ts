@@ -21,7 +21,7 @@ function stillLists(): Check {
       early: true,
     },
     async (check) => {
-      const { apiKey = "" } = check.world.target.fixtures.exhaustedPlan ?? {};
+      const { apiKey = "" } = check.context.target.fixtures.exhaustedPlan ?? {};
       const exchange = await check.call("list-tasks", {}, { apiKey });
       expectAccepted(exchange, "a listing by an agent whose plan has no tasks left");
       check.asserted();
@@ -42,11 +42,11 @@ function stillSends(): Check {
       early: true,
     },
     async (check) => {
-      const { apiKey = "", channel: channelId = "" } = check.world.target.fixtures.exhaustedPlan ?? {};
+      const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.exhaustedPlan ?? {};
       const read = await check.call("get-messages", { parameters: { channel: channelId } }, { apiKey });
       if (answered(read).status !== 200)
         throw new NotApplicable("the channel of the exhausted plan is not its agent's");
-      const content = `${check.world.mark} beyond the plan`;
+      const content = `${check.context.mark} beyond the plan`;
       const exchange = await askToSend(check, { channelId, content }, { apiKey });
       if (valueAt(exchange, "/error/code") === NO_MEMBER) throw new NotApplicable("it does not belong to that channel");
       expectAccepted(exchange, "a message of an agent whose plan has no tasks left");

@@ -9,7 +9,7 @@ import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
-import { expectPresent, list, needListed, type Sighting, sight } from "./listing.ts";
+import { expectPresent, list, requireListed, type Sighting, sight } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { blockTask, type CreatedTask, createTask } from "./requests.ts";
 import { BLOCKED, lastSight, type Scenario } from "./scenarios.ts";
@@ -21,11 +21,11 @@ const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** A block that is rejected, for whatever reason, blocks nothing. */
-export function refusedBlockChecks(world: RunContext, scenarios: Stories, taskFixtures: TaskFixtures): Check[] {
+export function refusedBlockChecks(context: RunContext, scenarios: Stories, taskFixtures: TaskFixtures): Check[] {
   const hidden = once(refuseCaller);
   return [
     forItsReason(taskFixtures),
-    ...further([forTheStatus(scenarios), ...whereThere(world, [forItsCaller(hidden), seenInChannel(hidden)])]),
+    ...further([forTheStatus(scenarios), ...whereThere(context, [forItsCaller(hidden), seenInChannel(hidden)])]),
   ];
 }
 
@@ -53,13 +53,13 @@ async function unblocked(check: CheckContext, taskFixtures: TaskFixtures): Promi
 }
 
 /** A status to start in that shows whether the task was blocked: work under way is the most likely to let itself be. */
-function startOf({ world }: CheckContext): string {
-  const statuses = wordsOf(fieldSchema(world.document, "create-task", "status"), "the initial status");
+function startOf({ context }: CheckContext): string {
+  const statuses = wordsOf(fieldSchema(context.document, "create-task", "status"), "the initial status");
   return statuses.find((one) => one === "in_progress") ?? statuses.find((one) => one !== BLOCKED) ?? "";
 }
 
 async function expectUnblocked(check: CheckContext, task: CreatedTask, options: CallOptions = {}): Promise<Sighting> {
-  const seen = await needListed(check, task, options);
+  const seen = await requireListed(check, task, options);
   const { exchange, pointer } = seen;
   check.asserted();
   const why = "a task whose block was rejected must keep its status";
@@ -111,10 +111,10 @@ interface RefusedToCaller {
 }
 
 async function refuseCaller(check: CheckContext): Promise<RefusedToCaller> {
-  const { apiKey = "", id } = check.world.target.fixtures.otherAgent ?? {};
-  const { memberChannel } = check.world.target.fixtures;
+  const { apiKey = "", id } = check.context.target.fixtures.otherAgent ?? {};
+  const { memberChannel } = check.context.target.fixtures;
   const task = await createTask(check, "not for the caller to block", { status: startOf(check) }, { apiKey });
-  const { task: before } = await needListed(check, task, { apiKey });
+  const { task: before } = await requireListed(check, task, { apiKey });
   const { status } = answered(await blockTask(check, task.id, "Waiting for what is hidden"));
   if (status === 200) throw new NotApplicable("the caller may block what it may not see");
   const make = (members: JsonObject) => createTask(check, `after the rejection of ${task.word}`, members, { apiKey });
@@ -136,7 +136,7 @@ function seenInChannel(refused: (check: CheckContext) => Promise<RefusedToCaller
     },
     async (check) => {
       const { later } = await orNotApplicable(() => refused(check));
-      const channel = check.world.target.fixtures.memberChannel ?? "";
+      const channel = check.context.target.fixtures.memberChannel ?? "";
       if (valueAt(later.answer, "/data/channelId") !== channel) throw new NotApplicable("no such task was available");
       const why = "a task that is bound to a channel of the caller must be listed for the caller, whoever has it";
       await check.eventually(() => sight(check, later, why));
@@ -159,9 +159,9 @@ function forItsCaller(refused: (check: CheckContext) => Promise<RefusedToCaller>
     },
     async (check) => {
       const { task, later, before } = await refused(check);
-      const options = { apiKey: check.world.target.fixtures.otherAgent?.apiKey ?? "" };
+      const options = { apiKey: check.context.target.fixtures.otherAgent?.apiKey ?? "" };
       // The effect would show once the listing has caught up with a later task.
-      await needListed(check, later, options);
+      await requireListed(check, later, options);
       const after = await expectUnblocked(check, task, options);
       const again = () => blockTask(check, task.id, "Waiting for what is hidden");
       await expectUntouched(check, { task, what: "block", before, after, options, again });

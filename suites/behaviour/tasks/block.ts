@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { type Check, type CheckContext, REFUSED } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { expectAccepted, expectEqual, expectRefused, expectThat, needAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectRefused, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -181,8 +181,8 @@ function refusesUnknown(taskFixtures: TaskFixtures): Check {
     async (check) => {
       const { tasks } = await taskFixtures.population(check);
       const control = (await check.baseline("block-task")).exchange;
-      needAccepted(control, "tasks.block.succeeds");
-      const ids = tasks.slice(0, 2).map(({ id }) => absentId(id, check.world.mark));
+      requireAccepted(control, "tasks.block.succeeds");
+      const ids = tasks.slice(0, 2).map(({ id }) => absentId(id, check.context.mark));
       await check.forEach(
         ids,
         async (taskId, one) => {

@@ -5,7 +5,7 @@ import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectAccepted, expectEqual, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
@@ -13,20 +13,20 @@ import { closedToAnother } from "../messages/channels.ts";
 import { orInFewWords } from "../reasons.ts";
 import { expectListedBehindAnother, expectListedForComment } from "./comments.ts";
 import { expectKeptByBlock } from "./kept.ts";
-import { needListed, type Sighting } from "./listing.ts";
+import { requireListed, type Sighting } from "./listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { BLOCKED, LONG_REASON, lastSight, SHORT_REASON } from "./scenarios.ts";
 import { sharedOf } from "./shared.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
 
 /** What another agent does to a task that the caller made for it. */
-export function movesByAnother(world: RunContext): Check[] {
+export function movesByAnother(context: RunContext): Check[] {
   const told = once(tell);
   // Whether an assignee may block what another agent made is open.
   const perhaps = (check: CheckContext) => orNotApplicable(() => told(check));
   return [
     blockComments(told),
-    ...further(whereThere(world, [commentLasts(perhaps), seenWhereItWasSeen(perhaps)])),
+    ...further(whereThere(context, [commentLasts(perhaps), seenWhereItWasSeen(perhaps)])),
     blockSeenByMaker(perhaps),
     releasedByAnother(perhaps),
     keptByAnother(perhaps),
@@ -44,7 +44,7 @@ interface Told {
 type Telling = (check: CheckContext) => Promise<Told>;
 
 async function tell(check: CheckContext): Promise<Told> {
-  const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
+  const { apiKey = "", id = "" } = check.context.target.fixtures.otherAgent ?? {};
   const { task, blocked } = await blockedByOther(check, apiKey, id);
   const whenBlocked = await lastSight(check, task, (seen) => seen.task.status === BLOCKED);
   const released = await releaseTask(check, task.id, { apiKey });
@@ -88,12 +88,12 @@ function seenWhereItWasSeen(told: Telling): Check {
       late: true,
     },
     async (check) => {
-      const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { apiKey = "", id = "" } = check.context.target.fixtures.otherAgent ?? {};
       const { status } = (await told(check)).task.asked;
       const members = { assigneeAgentId: id, ...(status === undefined ? {} : { status }) };
       const task = await createTask(check, "listed before and after another's block", members);
-      await needListed(check, task, { apiKey });
-      await needListed(check, task);
+      await requireListed(check, task, { apiKey });
+      await requireListed(check, task);
       const blocked = await blockTask(check, task.id, "Waiting for a response", { apiKey });
       if (answered(blocked).status !== 200) throw new NotApplicable("the block by another agent is rejected");
       const seen = await lastSight(check, task, (sighting) => sighting.task.status === BLOCKED);
@@ -156,9 +156,9 @@ function blockComments(told: Telling): Check {
       fixtures: FIXTURES,
     },
     async (check) => {
-      const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { apiKey = "", id = "" } = check.context.target.fixtures.otherAgent ?? {};
       const { task, released } = await told(check);
-      needAccepted(released, "tasks.release.succeeds");
+      requireAccepted(released, "tasks.release.succeeds");
       await expectListedForComment(check, task, { apiKey, id });
       check.asserted();
       // After one block more the comment of the other agent is not the last.
@@ -178,7 +178,7 @@ function commentLasts(told: Telling): Check {
       late: true,
     },
     async (check) => {
-      const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { apiKey = "", id = "" } = check.context.target.fixtures.otherAgent ?? {};
       const { task, released } = await told(check);
       if (answered(released).status !== 200) throw new NotApplicable("the release is rejected");
       await expectListedForComment(check, task, { apiKey, id });
@@ -216,14 +216,14 @@ async function blockedByOther(check: CheckContext, apiKey: string, assigneeAgent
  * belong, as its members see the task anyway. A comment counts in any company.
  */
 async function companiesOf(check: CheckContext): Promise<readonly JsonObject[]> {
-  const channelId = await closedToAnother(check.world)(check);
+  const channelId = await closedToAnother(check.context)(check);
   const parentTaskId = await parentOf(check);
   return channelId === null ? [{ parentTaskId }] : [{ parentTaskId, channelId }, { channelId }, { parentTaskId }];
 }
 
 /** One that is below another itself, where there is one. */
 async function parentOf(check: CheckContext): Promise<string> {
-  const { tasks } = await sharedOf(check.world).taskFixtures.population(check);
+  const { tasks } = await sharedOf(check.context).taskFixtures.population(check);
   const below = tasks.find(({ asked }) => asked.parentTaskId !== undefined);
   return below?.id ?? stringAt((await check.baseline("create-task")).exchange, "/data/id");
 }
@@ -245,7 +245,7 @@ async function blockInCompany(
 
 /** Blocks the task with another key; null where that is rejected. */
 async function blockAs(check: CheckContext, task: CreatedTask, apiKey: string): Promise<BlockedByOther | null> {
-  await needListed(check, task, { apiKey });
+  await requireListed(check, task, { apiKey });
   // A long one: what a store has no room for is lost without a word.
   const { answer: blocked } = await orInFewWords(LONG_REASON, REASONS, (reason) =>
     blockTask(check, task.id, `${reason} ${task.word}`, { apiKey }),

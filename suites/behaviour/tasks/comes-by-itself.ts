@@ -16,7 +16,7 @@ const answers = onceARun(() => oncePer((_check, field) => field, lookFor));
  * may take.
  */
 export function comesByItself(check: CheckContext, field: string): Promise<boolean> {
-  return answers(check.world)(check, field);
+  return answers(check.context)(check, field);
 }
 
 async function lookFor(check: CheckContext, field: string): Promise<boolean> {

@@ -28,7 +28,7 @@ export function listedOnceForComments(scenarios: Stories): Check {
         { status: BLOCKED, text: task.word },
         { status: BLOCKED },
         // Whatever else is joined where a text is searched.
-        { text: check.world.mark },
+        { text: check.context.mark },
       ];
       await check.forEach(inputs, async (input, one) => {
         const { ids } = await list(one, input);

@@ -18,7 +18,7 @@ function noRepeats(taskFixtures: TaskFixtures): Check {
     async (check) => {
       const { word, self } = await taskFixtures.population(check);
       const inputs: ListInput[] = [{}, { text: word }, { assigneeAgent: self }, { limit: 7 }];
-      const channel = check.world.target.fixtures.memberChannel;
+      const channel = check.context.target.fixtures.memberChannel;
       if (channel) inputs.push({ channel }, { channel, assigneeAgent: self }, { channel, text: word });
       await check.forEach(
         inputs,

@@ -56,7 +56,7 @@ async function assigneeTold(check: CheckContext, exchange: Exchange): Promise<st
 }
 
 async function bothAssignees(check: CheckContext): Promise<void> {
-  const { assignees, answer: exchange } = await creationForBoth(check.world)(check);
+  const { assignees, answer: exchange } = await creationForBoth(check.context)(check);
   const kept = Object.keys(assignees).filter((field) => !isUnset(valueAt(exchange, `/data/${field}`)));
   const answer = statusOf(exchange) === 200 ? `accepted, and shown with ${kept.join(" and ")}` : refusal(exchange);
   check.observe("create-task.both-assignees", answer, "create-task with an assigned agent and an assigned user");
@@ -71,21 +71,21 @@ function outcome(exchange: Exchange): string {
 }
 
 async function unknownReferences(check: CheckContext): Promise<void> {
-  const answers = await creationsWithNothing(check.world)(check);
+  const answers = await creationsWithNothing(check.context)(check);
   const told = answers.map(({ field, answer }) => `${field}: ${outcome(answer)}`);
   if (told.length > 0) check.observe("create-task.unknown-references", told.join("; "), "create-task with made-up ids");
 }
 
 async function foreignChannel(check: CheckContext): Promise<void> {
-  const channelId = check.world.target.fixtures.foreignChannel ?? "";
-  const exchange = await askForTask(check, { title: `${check.world.mark} elsewhere`, channelId });
+  const channelId = check.context.target.fixtures.foreignChannel ?? "";
+  const exchange = await askForTask(check, { title: `${check.context.mark} elsewhere`, channelId });
   check.observe("create-task.foreign-channel", outcome(exchange), "create-task with a channel of others");
 }
 
 /** As many signs as a title may have characters, most of them emoji, are nearly twice as many UTF-16 units; with a mark each, two code points. */
 async function titleMeasure(check: CheckContext): Promise<void> {
-  const most = numberAt(fieldSchema(check.world.document, "create-task", "title"), "maxLength");
-  const emoji = await wideTitle(check.world)(check);
+  const most = numberAt(fieldSchema(check.context.document, "create-task", "title"), "maxLength");
+  const emoji = await wideTitle(check.context)(check);
   if (most === undefined || emoji === null) return;
   const evidence = `titles of ${most} signs, most of them emoji, and of ${most} letters with a combining mark`;
   if (statusOf(emoji.answer) !== 200)

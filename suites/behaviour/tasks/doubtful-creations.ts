@@ -26,7 +26,7 @@ const NAMING = [
 /** The responses to creations that each name something which does not exist, asked for once a run. */
 export const creationsWithNothing = onceARun(() =>
   once(async (check: CheckContext) => {
-    const { mark } = check.world;
+    const { mark } = check.context;
     const answers: { readonly field: string; readonly answer: Exchange }[] = [];
     for (const [field, kind] of NAMING) {
       // One that is taken may be the last that the run can make: what was answered before it is judged all the same.
@@ -48,7 +48,10 @@ export const creationForBoth = onceARun(() =>
       assigneeAgentId: await check.reference("agent"),
       assigneeUserId: await check.reference("user"),
     };
-    return { assignees, answer: await askForTask(check, { title: `${check.world.mark} two assignees`, ...assignees }) };
+    return {
+      assignees,
+      answer: await askForTask(check, { title: `${check.context.mark} two assignees`, ...assignees }),
+    };
   }),
 );
 
@@ -68,7 +71,7 @@ function unknownReferences(taskFixtures: TaskFixtures): Check {
       // Its controls: tasks that name what there is.
       await taskFixtures.population(check);
       await check.forEach(
-        await creationsWithNothing(check.world)(check),
+        await creationsWithNothing(check.context)(check),
         async ({ field, answer }, one) => {
           answered(answer);
           one.asserted();
@@ -105,10 +108,10 @@ function bothAssignees(taskFixtures: TaskFixtures): Check {
 
 /** The task that is created for another agent anyway, where there is one. */
 async function creationsForBoth(check: CheckContext, taskFixtures: TaskFixtures) {
-  const { target } = check.world;
+  const { target } = check.context;
   const { apiKey, id } = target.fixtures.otherAgent ?? {};
-  if (apiKey === undefined || id === undefined) return [await creationForBoth(check.world)(check)];
-  const tried = await triedForAnother(check.world)(check, taskFixtures);
+  if (apiKey === undefined || id === undefined) return [await creationForBoth(check.context)(check)];
+  const tried = await triedForAnother(check.context)(check, taskFixtures);
   return tried.flatMap(({ answer, asked: { assigneeAgentId, assigneeUserId } }) =>
     assigneeUserId === undefined || assigneeAgentId === undefined
       ? []

@@ -57,7 +57,7 @@ function randomDescription(): Check {
 async function acceptedAtLength(check: CaseContext, text: string) {
   for (const length of LONG) {
     const description = `${text}\n\n${"and so it goes on. ".repeat(length / 19)}end`;
-    const asked = { description, title: `${check.world.mark} described at length` };
+    const asked = { description, title: `${check.context.mark} described at length` };
     const answer = await askForTask(check, asked);
     if (statusOf(answer) === 200) return { answer, asked };
   }
@@ -138,7 +138,7 @@ function everythingListed(taskFixtures: TaskFixtures): Check {
     async (check) => {
       const { tasks, self } = await taskFixtures.population(check);
       const listing = await taskFixtures.shown(check);
-      const channels = ownChannels(check.world);
+      const channels = ownChannels(check.context);
       // Where what its creator has to do, or what is in its channel, is not listed, tasks are lost, and not hidden from their creator.
       const isTied = ({ asked: { assigneeAgentId, channelId } }: FixtureTask) =>
         assigneeAgentId === self || channels.some((channel) => channel === channelId);

@@ -3,7 +3,7 @@ import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { type ListInput, list, statusesOf } from "./listing.ts";
 import { askForTask } from "./requests.ts";
 
@@ -19,7 +19,7 @@ const PAUSE_MS = 500;
  * Sees to it that the caller sees at least this many tasks. Others of the run make tasks as well, so it waits while
  * their number grows before it makes the missing ones; does not apply where that would be too many.
  */
-export async function needVisible(check: CheckContext, wanted: number): Promise<void> {
+export async function requireVisible(check: CheckContext, wanted: number): Promise<void> {
   const there = await countWhileGrowing(check, wanted);
   const missing = wanted - there;
   if (missing <= 0) return;
@@ -35,15 +35,15 @@ export async function needVisible(check: CheckContext, wanted: number): Promise<
 }
 
 async function makeOne(check: CheckContext, index: number): Promise<void> {
-  const { document, mark } = check.world;
+  const { document, mark } = check.context;
   const words = (role: string) => wordsOf(fieldSchema(document, "create-task", role), role);
   const [statuses, priorities] = [words("status"), words("priority")];
   const status = statuses[Math.floor(index / OF_ONE_STATUS)];
   // Half of them of the usual one, which has more than the usual listing shows; where that of all is cut, others show a part.
   const priority = index % 2 === 0 ? undefined : priorities[(index >> 1) % priorities.length];
-  const title = `${mark} ${wordOf(check.world, `one of many ${index}`)}`;
+  const title = `${mark} ${wordOf(check.context, `one of many ${index}`)}`;
   const input = { title, ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
-  needAccepted(await askForTask(check, input), "tasks.create.succeeds");
+  requireAccepted(await askForTask(check, input), "tasks.create.succeeds");
 }
 
 async function countWhileGrowing(check: CheckContext, wanted: number): Promise<number> {
@@ -59,18 +59,18 @@ async function countWhileGrowing(check: CheckContext, wanted: number): Promise<n
 
 /** Tasks that the caller sees, status by status: a single response tells no more than it may give. */
 async function countVisible(check: CheckContext): Promise<number> {
-  return (await visibleIn(check, byStatus(check.world))).size;
+  return (await visibleIn(check, byStatus(check.context))).size;
 }
 
 /** The same in smaller parts: a target that is wrong about its largest count may cut what one status has. */
 async function countInParts(check: CheckContext): Promise<number> {
-  const priorities = wordsOf(parameterSchema(check.world.document, "list-tasks", "priority"), "the priority filter");
-  const parts = byStatus(check.world).flatMap((part) => priorities.map((priority) => ({ ...part, priority })));
+  const priorities = wordsOf(parameterSchema(check.context.document, "list-tasks", "priority"), "the priority filter");
+  const parts = byStatus(check.context).flatMap((part) => priorities.map((priority) => ({ ...part, priority })));
   return (await visibleIn(check, parts)).size;
 }
 
-function byStatus(world: RunContext): ListInput[] {
-  return statusesOf(world).map((status) => ({ status }));
+function byStatus(context: RunContext): ListInput[] {
+  return statusesOf(context).map((status) => ({ status }));
 }
 
 async function visibleIn(check: CheckContext, parts: readonly ListInput[]): Promise<ReadonlySet<string>> {

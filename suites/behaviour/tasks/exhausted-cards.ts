@@ -17,11 +17,11 @@ interface Bound {
 
 /** Asks for a task in the channel that the fixture names, where that key may read and write there. */
 export async function boundBeyondThePlan(check: CheckContext, time = 0): Promise<Bound | null> {
-  const { apiKey = "", channel } = check.world.target.fixtures.exhaustedPlan ?? {};
+  const { apiKey = "", channel } = check.context.target.fixtures.exhaustedPlan ?? {};
   if (channel === undefined) return null;
   return tryOrNull(async () => {
     const anchor = await dropAnchor(check, channel, { apiKey });
-    const word = wordOf(check.world, `beyond the plan in a channel${time === 0 ? "" : ` ${time}`}`);
+    const word = wordOf(check.context, `beyond the plan in a channel${time === 0 ? "" : ` ${time}`}`);
     const exchange = await ask(check, apiKey, word, { channelId: channel });
     return isLimit(exchange) ? { anchor, word, exchange } : null;
   });
@@ -96,9 +96,9 @@ async function comingSince(check: CheckContext, anchor: Anchor): Promise<Feed> {
 const NOTICE = /limit|plan|allowance|quota|upgrade|billing/i;
 
 /** The messages that may be cards: the run has not sent them, and they do not speak of the plan. */
-function cardsIn({ world }: CheckContext, { messages }: Feed): readonly JsonObject[] {
+function cardsIn({ context }: CheckContext, { messages }: Feed): readonly JsonObject[] {
   return messages.filter((message) => {
     const said = JSON.stringify([message.content ?? null, message.metadata ?? null]);
-    return !said.includes(world.mark) && !NOTICE.test(said);
+    return !said.includes(context.mark) && !NOTICE.test(said);
   });
 }

@@ -34,8 +34,8 @@ interface Asked {
 }
 
 async function askExhausted(check: CheckContext): Promise<Asked> {
-  const { apiKey = "", channel } = check.world.target.fixtures.exhaustedPlan ?? {};
-  const word = wordOf(check.world, "beyond the plan");
+  const { apiKey = "", channel } = check.context.target.fixtures.exhaustedPlan ?? {};
+  const word = wordOf(check.context, "beyond the plan");
   const members = channel !== undefined && (await needsChannel(check)) ? { channelId: channel } : {};
   const exchange = await ask(check, apiKey, word, members);
   check.observe(
@@ -93,7 +93,7 @@ function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check 
       await check.forEach(
         await sortsOfTask(check, apiKey),
         async (members, one) => {
-          const word = wordOf(check.world, `exempt ${JSON.stringify(members)}`);
+          const word = wordOf(check.context, `exempt ${JSON.stringify(members)}`);
           const exchange = await ask(one, apiKey, word, { ...needed, ...members });
           stopWhenUnanswered(exchange);
           one.asserted();
@@ -116,7 +116,7 @@ function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check 
 
 /** Whether the key may write in the channel that its fixture names. */
 async function mayWrite(check: CheckContext, apiKey: string): Promise<boolean> {
-  const { channel } = check.world.target.fixtures.exhaustedPlan ?? {};
+  const { channel } = check.context.target.fixtures.exhaustedPlan ?? {};
   if (channel === undefined) return false;
   const sent = await tryOrNull(() => sendMessage(check, "beyond the plan", { channelId: channel }, { apiKey }));
   return sent !== null;
@@ -136,23 +136,23 @@ function again(refused: (check: CheckContext) => Promise<Asked>): Check {
     async (check) => {
       const { apiKey, members } = await refused(check);
       for (let time = 1; time <= TIMES; time += 1) {
-        const exchange = await ask(check, apiKey, wordOf(check.world, `beyond the plan again ${time}`), members);
+        const exchange = await ask(check, apiKey, wordOf(check.context, `beyond the plan again ${time}`), members);
         stopWhenUnanswered(exchange);
         check.asserted();
         expectLimit(exchange, ", each time");
       }
       // What else is refused to this agent now is no matter of the plan: the codes of all responses are watched.
       const known = stringAt((await check.baseline("create-task")).exchange, "/data/id");
-      await blockTask(check, absentId(known, `${check.world.mark} task`), "Waiting for a response", { apiKey });
+      await blockTask(check, absentId(known, `${check.context.mark} task`), "Waiting for a response", { apiKey });
     },
   );
 }
 
 /** What a task of this plan can be given here: what its fixture and its own tasks name. */
 async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObject[]> {
-  const { channel } = check.world.target.fixtures.exhaustedPlan ?? {};
-  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
-  const priorities = wordsOf(fieldSchema(check.world.document, "create-task", "priority"), "priority");
+  const { channel } = check.context.target.fixtures.exhaustedPlan ?? {};
+  const statuses = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "the initial status");
+  const priorities = wordsOf(fieldSchema(check.context.document, "create-task", "priority"), "priority");
   const [task] = (await list(check, {}, { apiKey })).tasks;
   const named = [
     { parentTaskId: task?.id },

@@ -12,11 +12,11 @@ import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { closedToAnother } from "../messages/channels.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { expectReleaseListed } from "./comments.ts";
 import { expectKeptByBlock } from "./kept.ts";
-import { expectAbsent, inListing, list, needListed, type Sighting } from "./listing.ts";
+import { expectAbsent, inListing, list, requireListed, type Sighting } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { blockTask, type CreatedTask, madeOf, releaseTask, type TriedTask, tryTask } from "./requests.ts";
 import { BLOCKED, lastSight } from "./scenarios.ts";
@@ -48,15 +48,15 @@ export const triedForAnother = onceARun(() => {
 });
 
 async function tryForAnother(check: CheckContext, taskFixtures: TaskFixtures): Promise<readonly TriedTask[]> {
-  const { world } = check;
-  const { otherAgent, user } = world.target.fixtures;
+  const { context } = check;
+  const { otherAgent, user } = context.target.fixtures;
   const { tasks } = await taskFixtures.population(check);
   const below = tasks.find(({ asked }) => asked.parentTaskId !== undefined) ?? tasks[0];
-  const channelId = await closedToAnother(world)(check);
-  const statuses = wordsOf(fieldSchema(world.document, "create-task", "status"), "the initial status");
+  const channelId = await closedToAnother(context)(check);
+  const statuses = wordsOf(fieldSchema(context.document, "create-task", "status"), "the initial status");
   const base = {
     assigneeAgentId: otherAgent?.id ?? "",
-    priority: wordsOf(fieldSchema(world.document, "create-task", "priority"), "priority").at(-1) ?? "",
+    priority: wordsOf(fieldSchema(context.document, "create-task", "priority"), "priority").at(-1) ?? "",
     // Work that is under way is the most likely to let itself be blocked.
     ...(statuses.includes("in_progress") ? { status: "in_progress" } : {}),
   };
@@ -75,11 +75,11 @@ async function tryForAnother(check: CheckContext, taskFixtures: TaskFixtures): P
 }
 
 async function live(check: CheckContext, taskFixtures: TaskFixtures): Promise<ForAnother> {
-  const { apiKey = "" } = check.world.target.fixtures.otherAgent ?? {};
-  const tried = await triedForAnother(check.world)(check, taskFixtures);
+  const { apiKey = "" } = check.context.target.fixtures.otherAgent ?? {};
+  const tried = await triedForAnother(check.context)(check, taskFixtures);
   const [task = null] = tried.map(madeOf).filter((made) => made !== null);
   if (task === null) throw new NotApplicable("no task can be created for another agent");
-  const before = await needListed(check, task);
+  const before = await requireListed(check, task);
   const block = await blockTask(check, task.id, `Waiting for ${task.word}`);
   const seen = statusOf(block) === 200 ? await lastSight(check, task, (one) => one.task.status === BLOCKED) : null;
   const lost = seen === null ? null : await lostFilters(check, task);
@@ -88,7 +88,7 @@ async function live(check: CheckContext, taskFixtures: TaskFixtures): Promise<Fo
 }
 
 /** What becomes of such a task, in few requests. */
-export function forAnotherChecks(world: RunContext, taskFixtures: TaskFixtures): Check[] {
+export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
   const lived = once((check: CheckContext) => orNotApplicable(() => live(check, taskFixtures)));
   const blocked = async (check: CheckContext) => {
     const life = await lived(check);
@@ -97,7 +97,7 @@ export function forAnotherChecks(world: RunContext, taskFixtures: TaskFixtures):
   };
   const fields = { operations: OPERATIONS, fixtures: FIXTURES, early: true };
   const what = "a task with all members that another agent is assigned to";
-  return whereThere(world, [
+  return whereThere(context, [
     defineCheck(
       { ...fields, requirement: "tasks.block.persists", name: `${what} is listed as blocked by its creator` },
       async (check) => {
@@ -131,7 +131,7 @@ export function forAnotherChecks(world: RunContext, taskFixtures: TaskFixtures):
     defineCheck(
       { ...fields, requirement: "tasks.release.persists", name: `${what} is listed as released` },
       async (check) => {
-        const { id = "" } = check.world.target.fixtures.otherAgent ?? {};
+        const { id = "" } = check.context.target.fixtures.otherAgent ?? {};
         const { task, release } = await lived(check);
         if (answered(release).status !== 200) throw new NotApplicable("the release is rejected");
         await check.eventually(() => expectReleaseListed(check, task, id));
@@ -151,10 +151,10 @@ async function expectHiddenAfterRelease(
   check: CheckContext,
   lived: (check: CheckContext) => Promise<ForAnother>,
 ): Promise<void> {
-  const { apiKey = "", id = "" } = check.world.target.fixtures.otherAgent ?? {};
+  const { apiKey = "", id = "" } = check.context.target.fixtures.otherAgent ?? {};
   const { task, release } = await lived(check);
   if (answered(release).status !== 200) throw new NotApplicable("the release is rejected");
-  await orNotApplicable(() => needSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, id)));
+  await orNotApplicable(() => requireSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, id)));
   const why = "a task in which an agent takes no part any more must not be listed for it";
   await check.eventually(async () => expectAbsent(await list(check, { text: task.word }, { apiKey }), task, why));
   check.asserted();

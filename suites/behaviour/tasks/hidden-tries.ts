@@ -3,12 +3,12 @@ import type { Exchange } from "../../client/exchange.ts";
 import { once } from "../../engine/cases/once.ts";
 import { type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectEqual, expectRefused, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { expectEqual, expectRefused, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { ANY_REFUSAL } from "./block.ts";
-import { expectAbsent, type Listing, list, listAsAsked, needListed, type Sighting } from "./listing.ts";
+import { expectAbsent, type Listing, list, listAsAsked, requireListed, type Sighting } from "./listing.ts";
 import type { Others } from "./others-tasks.ts";
 import { askForTask, blockTask, type CreatedTask, forTasks, releaseTask } from "./requests.ts";
 import { BLOCKED } from "./scenarios.ts";
@@ -17,14 +17,14 @@ import { toldFilters } from "./told-filters.ts";
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** What the caller tries with tasks that concern another agent alone: it is rejected, and is no part in them. */
-export function hiddenTryChecks(world: RunContext, others: Others): Check[] {
+export function hiddenTryChecks(context: RunContext, others: Others): Check[] {
   const tried = once((check: CheckContext) => tryToBlock(check, others));
   const control = once((check: CheckContext) => blockByMaker(check, others, tried));
   return [
     // First what is watched for long.
     ...further([hiddenAfterTries(tried)]),
     hiddenNotBlocked(tried, control),
-    ...whereThere(world, [keptAfterTries(tried), hiddenAtLast(tried, control)]),
+    ...whereThere(context, [keptAfterTries(tried), hiddenAtLast(tried, control)]),
   ];
 }
 
@@ -41,13 +41,13 @@ interface Tried {
 type Trying = (check: CheckContext) => Promise<Tried>;
 
 async function tryToBlock(check: CheckContext, others: Others): Promise<Tried> {
-  needAccepted((await check.baseline("block-task")).exchange, "tasks.block.succeeds");
+  requireAccepted((await check.baseline("block-task")).exchange, "tasks.block.succeeds");
   const { furtherPrivate, apiKey } = await others(check);
   // Of its own: whoever may block it after all has commented on it, and is listed it from then on.
   const secret = await furtherPrivate("hidden from blocking");
   const before = await list(check, { text: secret.word });
   const exchange = await blockTask(check, secret.id, "Waiting for what is hidden", REFUSED);
-  return { secret, before, exchange, seen: await needListed(check, secret, { apiKey }) };
+  return { secret, before, exchange, seen: await requireListed(check, secret, { apiKey }) };
 }
 
 /** The block by its creator, who can: so it was not for its status that the caller could not. */
@@ -126,10 +126,10 @@ function hiddenAtLast(trying: Trying, control: Control): Check {
       const released = await releaseTask(check, secret.id, REFUSED);
       if ([exchange, released].some((answer) => answered(answer).status === 200))
         throw new NotApplicable("the caller may change what it may not see");
-      const title = `${check.world.mark} below what is hidden`;
+      const title = `${check.context.mark} below what is hidden`;
       answered(await askForTask(check, { title, parentTaskId: secret.id }));
       const { assigneeUserId: user } = asObject(valueAt(secret.answer, "/data"));
-      const { priority } = toldFilters(check.world, secret);
+      const { priority } = toldFilters(check.context, secret);
       const input = {
         text: secret.word,
         ...(typeof user === "string" ? { assigneeUser: user } : {}),
@@ -160,7 +160,7 @@ function hiddenAfterTries(trying: Trying): Check {
       if ([exchange, released].some((answer) => answered(answer).status === 200))
         throw new NotApplicable("the caller may change what it may not see");
       // Nor does who would put something below it take part in it, whether that is taken or not.
-      const title = `${check.world.mark} below what is hidden`;
+      const title = `${check.context.mark} below what is hidden`;
       answered(await askForTask(check, { title, parentTaskId: secret.id }));
       // Where something of the tries is kept, the listing may lag behind.
       await check.throughout(async () => {

@@ -37,7 +37,7 @@ async function judge(...listed: readonly { readonly dueAt?: string }[]): Promise
   };
   look();
   const check = {
-    world: { document },
+    context: { document },
     history: (operation: string) => asked[operation as keyof typeof asked] ?? [],
     call: async () => look(),
     async eventually(attempt: () => Promise<void>) {

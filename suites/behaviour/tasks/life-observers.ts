@@ -12,8 +12,8 @@ import { sharedOf } from "./shared.ts";
 const OPERATIONS = ["create-task", "block-task", "release-task", "list-tasks"];
 
 /** What this target does at the open points of blocking, releasing and their traces. */
-export function lifeObservers(world: RunContext): Observer[] {
-  const { scenarios } = sharedOf(world);
+export function lifeObservers(context: RunContext): Observer[] {
+  const { scenarios } = sharedOf(context);
   const user = { name: "a release beside an assigned user", operations: OPERATIONS, fixtures: ["user"] };
   return [
     defineObserver({ name: "lives of tasks", operations: OPERATIONS }, async (check) => {
@@ -82,13 +82,15 @@ async function rivals(check: CheckContext, scenarios: readonly Scenario[]): Prom
 }
 
 async function besideUser(check: CheckContext): Promise<void> {
-  const { made, released } = await besideUserOf(check.world)(check);
+  const { made, released } = await besideUserOf(check.context)(check);
   const id = valueAt(made, "/data/id");
   if (released === null || typeof id !== "string") {
     return check.observe("release-task.user", "cannot be told: a task has one assignee", evidenceOf(made));
   }
   if (statusOf(released) !== 200) return;
-  const { task } = await check.eventually(() => sight(check, { id, word: check.world.mark }, "the task is not listed"));
+  const { task } = await check.eventually(() =>
+    sight(check, { id, word: check.context.mark }, "the task is not listed"),
+  );
   check.observe(
     "release-task.user",
     isUnset(task.assigneeUserId) ? "yes" : "no",

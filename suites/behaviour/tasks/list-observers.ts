@@ -11,8 +11,8 @@ import { sharedOf } from "./shared.ts";
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** What this target does at the open points of listing tasks. */
-export function listObservers(world: RunContext): Observer[] {
-  const { taskFixtures } = sharedOf(world);
+export function listObservers(context: RunContext): Observer[] {
+  const { taskFixtures } = sharedOf(context);
   return [
     defineObserver({ name: "listings of tasks", operations: OPERATIONS }, async (check) => {
       const ours = await taskFixtures.visible(check);
@@ -52,7 +52,7 @@ function orderOf(listing: Listing, ours: readonly FixtureTask[]): string {
 }
 
 async function origins(check: CheckContext, listing: Listing): Promise<void> {
-  const all = await shownOnce(check.world)(check);
+  const all = await shownOnce(check.context)(check);
   const everything = [...listing.tasks, ...all.tasks];
   const named = everything.filter((task) => !isUnset(task.originMessageId) || !isUnset(task.originExtractionId)).length;
   const answer = named === 0 ? "no listed task names one" : "some listed tasks name one";

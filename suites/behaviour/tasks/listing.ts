@@ -2,9 +2,9 @@ import { isObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema, wordsOf } from "../../models/document-facts.ts";
-import { expectThat, fail, needAccepted } from "../../verifiers/expect.ts";
+import { expectThat, fail, requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, valueAt } from "../../verifiers/read.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import type { CreatedTask } from "./requests.ts";
 
 /** Filters and count of a listing, by role. */
@@ -35,8 +35,8 @@ export function statusesOf({ document }: RunContext): readonly string[] {
 }
 
 /** The largest count that has to be accepted; an empty input where the document states none. */
-export function fullPage(world: RunContext): ListInput {
-  const limit = largestCount(world);
+export function fullPage(context: RunContext): ListInput {
+  const limit = largestCount(context);
   return limit === undefined ? {} : { limit };
 }
 
@@ -46,7 +46,7 @@ function largestCount({ document }: RunContext): number | undefined {
 
 /** Lists tasks, as many as may come in one response; Inconclusive when it is rejected. */
 export async function list(check: CaseContext, input: ListInput, options: CallOptions = {}): Promise<Listing> {
-  let parameters: ListInput = { ...fullPage(check.world), ...input };
+  let parameters: ListInput = { ...fullPage(check.context), ...input };
   let exchange = await check.call("list-tasks", { parameters }, options);
   if (statusOf(exchange) === 400 && input.limit === undefined) {
     // A target that rejects the largest count can be judged by its default; the count itself is another check's matter.
@@ -62,11 +62,11 @@ export async function listAsAsked(check: CaseContext, input: ListInput, options:
 }
 
 function listingOf(check: CaseContext, exchange: Exchange, parameters: ListInput): Listing {
-  needAccepted(exchange, "tasks.list.succeeds");
+  requireAccepted(exchange, "tasks.list.succeeds");
   const tasks = listAt(exchange, "/data").filter(isObject);
   // Reading each id stops where a monitor has found one broken: nothing can be distinguished then.
   const ids = tasks.flatMap((_, index) => textOf(valueAt(exchange, `/data/${index}/id`)));
-  const most = typeof parameters.limit === "number" ? parameters.limit : defaultCount(check.world);
+  const most = typeof parameters.limit === "number" ? parameters.limit : defaultCount(check.context);
   return { exchange, tasks, ids, full: tasks.length >= most };
 }
 
@@ -108,8 +108,12 @@ export async function sight(
 }
 
 /** Waits until a task is listed; Inconclusive when it never is. */
-export async function needListed(check: CaseContext, task: CreatedTask, options: CallOptions = {}): Promise<Sighting> {
-  return needSoon(check, "tasks.create.listed", () =>
+export async function requireListed(
+  check: CaseContext,
+  task: CreatedTask,
+  options: CallOptions = {},
+): Promise<Sighting> {
+  return requireSoon(check, "tasks.create.listed", () =>
     sight(check, task, "a task that was created is not listed", options),
   );
 }

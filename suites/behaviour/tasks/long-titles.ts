@@ -18,12 +18,12 @@ const WIDE_SIGN = "🧪";
  * A title with as many code points as it may have characters, most of them of two UTF-16 units; null where the document
  * states no longest title. By which measure a title is too long is open.
  */
-export const wideTitle = onceARun((world: RunContext) =>
+export const wideTitle = onceARun((context: RunContext) =>
   once(async (check: CheckContext): Promise<TriedTask | null> => {
-    const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength");
+    const most = numberAt(fieldSchema(context.document, "create-task", "title"), "maxLength");
     if (most === undefined) return null;
     const key = "a title of wide signs";
-    const before = `${world.mark} ${wordOf(world, key)} `.length;
+    const before = `${context.mark} ${wordOf(context, key)} `.length;
     return tryTask(check, key, { title: wideText(most - before) });
   }),
 );
@@ -38,7 +38,7 @@ function wideText(length: number): string {
 const WORD = 8;
 
 /** A title that was taken by one measure is not cut by another: it is listed as the response to its creation shows it. */
-export function longTitleListed(world: RunContext): Check {
+export function longTitleListed(context: RunContext): Check {
   return defineCheck(
     {
       requirement: "tasks.create.listed",
@@ -46,7 +46,7 @@ export function longTitleListed(world: RunContext): Check {
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
-      const tried = await wideTitle(world)(check);
+      const tried = await wideTitle(context)(check);
       const task = tried === null ? null : madeOf(tried);
       if (task === null) throw new NotApplicable("such a title is too long here");
       const title = stringAt(task.answer, "/data/title");

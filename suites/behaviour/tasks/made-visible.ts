@@ -1,11 +1,11 @@
 import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { expectReleaseListed } from "./comments.ts";
-import { needListed, sight } from "./listing.ts";
+import { requireListed, sight } from "./listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { statusesToBlock } from "./statuses-to-block.ts";
 
@@ -21,7 +21,7 @@ export function madeCommented(): Check {
       fixtures: OTHER,
     },
     async (check) => {
-      const apiKey = check.world.target.fixtures.otherAgent?.apiKey ?? "";
+      const apiKey = check.context.target.fixtures.otherAgent?.apiKey ?? "";
       const self = await check.reference("agent");
       // From the first of them the run has blocked a task, where it could any.
       const [status] = await statusesToBlock(check);
@@ -44,8 +44,8 @@ export function commentedInReview(): Check {
     },
     async (check) => {
       const self = await check.reference("agent");
-      const apiKey = check.world.target.fixtures.otherAgent?.apiKey ?? "";
-      const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+      const apiKey = check.context.target.fixtures.otherAgent?.apiKey ?? "";
+      const statuses = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "the initial status");
       const members = { assigneeAgentId: self, ...(statuses.includes(IN_REVIEW) ? { status: IN_REVIEW } : {}) };
       const task = await orNotApplicable(() => createTask(check, "commented in review", members, { apiKey }));
       const reason = `${SCRIPTS}\n\nSecond line, of ${task.word}`;
@@ -69,10 +69,10 @@ interface Commenting {
 /** Blocks and releases a task that is the caller's by its assignment alone: what it sees it by then is the comment. */
 async function comment(check: CheckContext, task: CreatedTask, commenting: Commenting): Promise<void> {
   const { self, apiKey, reason } = commenting;
-  await needListed(check, task);
-  needAccepted(await blockTask(check, task.id, reason), "tasks.block.succeeds");
-  needAccepted(await releaseTask(check, task.id), "tasks.release.succeeds");
-  await needSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, self, { apiKey }));
+  await requireListed(check, task);
+  requireAccepted(await blockTask(check, task.id, reason), "tasks.block.succeeds");
+  requireAccepted(await releaseTask(check, task.id), "tasks.release.succeeds");
+  await requireSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, self, { apiKey }));
 }
 
 async function expectCommented(check: CheckContext, task: CreatedTask): Promise<void> {
@@ -90,7 +90,7 @@ export function madeForOwned(): Check {
       fixtures: [...OTHER, "ownedAgent"],
     },
     async (check) => {
-      const { otherAgent, ownedAgent = "" } = check.world.target.fixtures;
+      const { otherAgent, ownedAgent = "" } = check.context.target.fixtures;
       const options = { apiKey: otherAgent?.apiKey ?? "" };
       const task = await createTask(check, "for an agent of the caller", { assigneeAgentId: ownedAgent }, options);
       const why = "a task that is assigned to an agent of the caller must be listed for it";

@@ -51,10 +51,10 @@ const REASONS = [
 ] as const;
 
 /** Tasks that the target file names are listed, and the private one is not. */
-export function namedTaskChecks(world: RunContext): Check[] {
+export function namedTaskChecks(context: RunContext): Check[] {
   return [
-    ...REASONS.map((reason) => createdInstead(world, reason.fixture) ?? isListed(reason)),
-    ...whereThere(world, [privateHidden()]),
+    ...REASONS.map((reason) => createdInstead(context, reason.fixture) ?? isListed(reason)),
+    ...whereThere(context, [privateHidden()]),
   ];
 }
 
@@ -70,7 +70,7 @@ function isListed({ requirement, fixture, who }: (typeof REASONS)[number]): Chec
   return defineCheck(
     { requirement, name: `${who} is listed`, operations: ["list-tasks"], fixtures: [fixture], writes: false },
     async (check) => {
-      const id = fixtureAt(check.world, fixture);
+      const id = fixtureAt(check.context, fixture);
       const { found, certain } = await search(check, id);
       if (!found && !certain)
         throw new Inconclusive(
@@ -95,7 +95,7 @@ function isListed({ requirement, fixture, who }: (typeof REASONS)[number]): Chec
 /** A filter that the task satisfies does not hide it. */
 async function expectWithFilters(check: CheckContext, id: string, found: ListInput, who: string): Promise<void> {
   const isPlain = Object.keys(found).length === 0;
-  const task = inListing(await (isPlain ? shownOnce(check.world)(check) : list(check, found)), id)?.task;
+  const task = inListing(await (isPlain ? shownOnce(check.context)(check) : list(check, found)), id)?.task;
   if (task === undefined || (await isShownByAll(check, { ...task, id }))) return;
   await expectUnhidden(check, { ...task, id }, FIELD_FILTERS, who);
   const { status } = task;
@@ -114,7 +114,7 @@ async function expectWithFilters(check: CheckContext, id: string, found: ListInp
 async function isShownByAll(check: CheckContext, task: JsonObject & { readonly id: string }): Promise<boolean> {
   const filters = FIELD_FILTERS.flatMap((role) => {
     const value = task[FILTERED_FIELDS[role]];
-    const isOthers = role === "channel" && !ownChannels(check.world).includes(String(value));
+    const isOthers = role === "channel" && !ownChannels(check.context).includes(String(value));
     return typeof value !== "string" || value === "" || isOthers ? [] : [[role, value] as const];
   });
   const { identifier } = task;
@@ -133,7 +133,7 @@ function privateHidden(): Check {
       writes: false,
     },
     async (check) => {
-      const id = fixtureAt(check.world, "tasks.private");
+      const id = fixtureAt(check.context, "tasks.private");
       const { found } = await search(check, id);
       check.asserted();
       if (!found) return;
@@ -151,9 +151,9 @@ function privateHidden(): Check {
 
 /** Looks for a task of unknown content, slice by slice where one listing cannot show all. */
 async function search(check: CheckContext, id: string): Promise<{ found: ListInput | null; certain: boolean }> {
-  const statuses = statusesOf(check.world);
-  const priorities = wordsOf(parameterSchema(check.world.document, "list-tasks", "priority"), "the priority filter");
-  const all = placeIn(await shownOnce(check.world)(check), id);
+  const statuses = statusesOf(check.context);
+  const priorities = wordsOf(parameterSchema(check.context.document, "list-tasks", "priority"), "the priority filter");
+  const all = placeIn(await shownOnce(check.context)(check), id);
   if (all !== "cut") return { found: all === "found" ? {} : null, certain: true };
   let certain = true;
   for (const status of statuses) {
@@ -183,8 +183,8 @@ function placeIn(listing: Listing, id: string): Place {
   return listing.full ? "cut" : "absent";
 }
 
-function fixtureAt(world: RunContext, path: string): string {
-  let value: unknown = world.target.fixtures;
+function fixtureAt(context: RunContext, path: string): string {
+  let value: unknown = context.target.fixtures;
   for (const step of path.split(".")) {
     value = typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined;
   }

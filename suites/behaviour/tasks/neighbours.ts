@@ -9,8 +9,8 @@ import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { needSoon } from "../preconditions.ts";
-import { needListed, type Sighting, sight } from "./listing.ts";
+import { requireSoon } from "../preconditions.ts";
+import { requireListed, type Sighting, sight } from "./listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { BLOCKED } from "./scenarios.ts";
 
@@ -52,8 +52,8 @@ interface Siblings {
 }
 
 async function makeSiblings(check: CheckContext): Promise<Siblings> {
-  const { memberChannel } = check.world.target.fixtures;
-  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+  const { memberChannel } = check.context.target.fixtures;
+  const statuses = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "the initial status");
   const members = {
     status: statuses.find((one) => one === "in_progress") ?? statuses.find((one) => one !== BLOCKED) ?? "",
     assigneeAgentId: await check.reference("agent"),
@@ -97,9 +97,9 @@ async function changeOne(
   // A third level is not stated.
   const below = await tryOrNull(() => makeBelow(check, "below its neighbour", members, one));
   const around = [above, earlier, later, ...(below === null ? [] : [below])];
-  for (const task of [...around, one]) await needListed(check, task);
+  for (const task of [...around, one]) await requireListed(check, task);
   const block = await blockTask(check, one.id, `Waiting for ${one.word}`);
-  if (statusOf(block) === 200) await needBlocked(check, one);
+  if (statusOf(block) === 200) await requireBlocked(check, one);
   const afterBlock = await sightings(check, around);
   const release = await releaseTask(check, one.id);
   return {
@@ -121,15 +121,15 @@ async function makeBelow(
 }
 
 /** Once the block shows, so does what it has done to others. */
-function needBlocked(check: CheckContext, task: CreatedTask): Promise<void> {
-  return needSoon(check, "tasks.block.persists", async () => {
+function requireBlocked(check: CheckContext, task: CreatedTask): Promise<void> {
+  return requireSoon(check, "tasks.block.persists", async () => {
     const { exchange, pointer } = await sight(check, task, "the blocked task is not listed");
     expectEqual(exchange, `${pointer}/status`, BLOCKED, "the block is not listed");
   });
 }
 
 function sightings(check: CaseContext, tasks: readonly CreatedTask[]): Promise<readonly Around[]> {
-  return Promise.all(tasks.map(async (task) => ({ task, seen: await needListed(check, task) })));
+  return Promise.all(tasks.map(async (task) => ({ task, seen: await requireListed(check, task) })));
 }
 
 /** The change, and the one before it: what that has done is another finding. */

@@ -45,11 +45,11 @@ interface Makers {
 }
 
 async function makersOf(check: CheckContext): Promise<Makers> {
-  const { otherAgent = {}, ownedAgent } = check.world.target.fixtures;
+  const { otherAgent = {}, ownedAgent } = check.context.target.fixtures;
   const { apiKey = "", id: other, channel } = otherAgent;
   if (other !== undefined && other === ownedAgent) throw new Skipped("the other agent is one that the caller owns");
   const self = await check.reference("agent");
-  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
+  const statuses = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "the initial status");
   const underWay = statuses.includes("in_progress") ? { status: "in_progress" } : {};
   const make = (key: string, members: JsonObject) => createTask(check, key, { ...underWay, ...members }, { apiKey });
   return { check, statuses, apiKey, other, channel, self, make };
@@ -75,7 +75,7 @@ async function makeHidden(creators: Makers): Promise<Pick<OthersTasks, "private"
  * and some another status.
  */
 function hiding({ check, statuses, make }: Makers): Makers["make"] {
-  const priorities = wordsOf(fieldSchema(check.world.document, "create-task", "priority"), "priority");
+  const priorities = wordsOf(fieldSchema(check.context.document, "create-task", "priority"), "priority");
   let place = 0;
   return async (key, members) => {
     const priority = priorities[priorities.length - 1 - (place % priorities.length)] ?? "";
@@ -103,7 +103,7 @@ async function makeAssigned({ statuses, channel, self, make }: Makers): Promise<
 /** A further one that concerns nobody but its creator; below one that the caller sees and for a user, where it may be. */
 async function makeFurther(creators: Makers, visible: CreatedTask, key: string): Promise<CreatedTask> {
   const { check, make } = creators;
-  const { user } = check.world.target.fixtures;
+  const { user } = check.context.target.fixtures;
   const around = { parentTaskId: visible.id, ...(user === undefined ? {} : { assigneeUserId: user }) };
   const rich = await tryOrNull(() => make(key, around));
   return rich !== null && isApart(creators, rich) ? rich : make(`${key} 0`, {});

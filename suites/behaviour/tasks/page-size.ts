@@ -10,17 +10,17 @@ import {
   expectAccepted,
   expectNoServerError,
   expectThat,
-  needAccepted,
+  requireAccepted,
   statusAndCode,
 } from "../../verifiers/expect.ts";
 import { answered, listAt } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
-import { needVisible } from "./enough.ts";
+import { requireVisible } from "./enough.ts";
 import { list, statusesOf } from "./listing.ts";
 
 /** The default and the largest count: by what is there, and in the end with more tasks than either, where the run may make as many. */
 export function pageSizeChecks(): Check[] {
-  const enough = once((check: CheckContext) => orNotApplicable(() => needMoreThanAPage(check)));
+  const enough = once((check: CheckContext) => orNotApplicable(() => requireMoreThanAPage(check)));
   const most = [defaultBesideFilters(enough), fillsToTheMaximum(enough), noneBeyondTheMaximum(enough)];
   return [defaultCount(), neverAboveMaximum(), ...further(most.map((check) => ({ ...check, costly: true })))];
 }
@@ -30,12 +30,12 @@ const BESIDE_OTHERS = 15;
 
 type Enough = (check: CheckContext) => Promise<void>;
 
-async function needMoreThanAPage(check: CheckContext): Promise<void> {
-  await needVisible(check, stated(check, "maximum") + BESIDE_OTHERS);
+async function requireMoreThanAPage(check: CheckContext): Promise<void> {
+  await requireVisible(check, stated(check, "maximum") + BESIDE_OTHERS);
 }
 
 /** More visible tasks than come by default, in one response that may hold as many. */
-async function needEnough(check: CheckContext): Promise<void> {
+async function requireEnough(check: CheckContext): Promise<void> {
   const wanted = stated(check, "default") + 1;
   const { ids } = await list(check, { limit: wanted });
   if (ids.length < wanted) throw new NotApplicable("too few tasks are visible to judge");
@@ -43,14 +43,14 @@ async function needEnough(check: CheckContext): Promise<void> {
 
 /** What the document says of the number of tasks in a listing. */
 function stated(check: CaseContext, keyword: "default" | "maximum"): number {
-  const count = numberAt(parameterSchema(check.world.document, "list-tasks", "limit"), keyword);
+  const count = numberAt(parameterSchema(check.context.document, "list-tasks", "limit"), keyword);
   if (count === undefined) throw new Inconclusive(`the document states no ${keyword} count of tasks`);
   return count;
 }
 
 async function countOf(check: CaseContext, parameters: JsonObject): Promise<number> {
   const exchange = await check.call("list-tasks", { parameters });
-  needAccepted(exchange, "tasks.list.succeeds");
+  requireAccepted(exchange, "tasks.list.succeeds");
   return listAt(exchange, "/data").length;
 }
 
@@ -65,7 +65,7 @@ function defaultCount(): Check {
     async (check) => {
       const wanted = stated(check, "default");
       // What others make counts as well, and some of it they make in a later round.
-      await check.whileOthersGoOn(() => needEnough(check));
+      await check.whileOthersGoOn(() => requireEnough(check));
       const count = await countOf(check, {});
       check.asserted();
       expectThat(count === wanted, {
@@ -89,17 +89,17 @@ function defaultBesideFilters(enough: Enough): Check {
     },
     async (check) => {
       await enough(check);
-      const statuses = statusesOf(check.world);
+      const statuses = statusesOf(check.context);
       // The mark of the run is in the titles of its tasks.
       const priorities = wordsOf(
-        parameterSchema(check.world.document, "list-tasks", "priority"),
+        parameterSchema(check.context.document, "list-tasks", "priority"),
         "the priority filter",
       );
       const filters = [
-        { text: check.world.mark },
-        ...statuses.flatMap((status) => [{ status }, { status, text: check.world.mark }]),
+        { text: check.context.mark },
+        ...statuses.flatMap((status) => [{ status }, { status, text: check.context.mark }]),
         ...priorities.map((priority) => ({ priority })),
-        ...ownersOf(check.world),
+        ...ownersOf(check.context),
       ];
       await check.forEach(filters, (filter, one) => expectDefault(one, filter));
     },
@@ -175,7 +175,7 @@ function noneBeyondTheMaximum(enough: Enough): Check {
       await enough(check);
       // Careless code takes none, or less than none, for no bound at all. The mark of the run is in the titles of its tasks.
       const plain = [most, most + 1, most * 2, most * 100, 2 ** 64, 0, -1].map((limit): JsonObject => ({ limit }));
-      await check.forEach([...plain, { text: check.world.mark, limit: most * 2 }], async (parameters, one) => {
+      await check.forEach([...plain, { text: check.context.mark, limit: most * 2 }], async (parameters, one) => {
         const exchange = await one.call("list-tasks", { parameters });
         one.asserted();
         if (answered(exchange).status === 200) expectAtMost(exchange, most, parameters);

@@ -19,7 +19,7 @@ export async function ask(
   const { input } = await check.baseline("create-task");
   const body = asObject(input.body);
   const own = Object.fromEntries(Object.entries(body).filter(([field]) => !field.endsWith("Id")));
-  const title = `${check.world.mark} ${word}`;
+  const title = `${check.context.mark} ${word}`;
   return check.call("create-task", withBody({ ...input, body: own }, { title, ...members }), { apiKey, ...options });
 }
 
@@ -45,7 +45,7 @@ export function stopWhenUnanswered(exchange: Exchange): void {
  */
 export async function isTakenForRate(check: CheckContext, apiKey: string, exchange: Exchange): Promise<boolean> {
   if (statusOf(exchange) !== 429 || errorCode(exchange) !== "rate_limited") return false;
-  const own = await ask(check, check.world.target.apiKey, wordOf(check.world, "within the plan"));
+  const own = await ask(check, check.context.target.apiKey, wordOf(check.context, "within the plan"));
   const others = await Promise.all([1, 2, 3].map(() => check.call("list-tasks", {}, { apiKey, retry: false })));
   return [own, ...others].every((answer) => statusOf(answer) === 200);
 }

@@ -18,8 +18,8 @@ export interface Row {
 const FORMS = [(word: string) => `**${word}**`, (word: string) => `\`\`\`\n${word}\n\`\`\``];
 
 /** A word that only this run knows, in Cyrillic letters or in Latin ones with marks. */
-export function foreignWordOf(world: RunContext, key: string): string {
-  const letters = [...wordOf(world, `foreign ${key}`)].map((letter) => letter.charCodeAt(0) - 0x61);
+export function foreignWordOf(context: RunContext, key: string): string {
+  const letters = [...wordOf(context, `foreign ${key}`)].map((letter) => letter.charCodeAt(0) - 0x61);
   const alphabet = ALPHABETS[(letters[0] ?? 0) % ALPHABETS.length] ?? [];
   return letters.map((letter) => alphabet[letter % alphabet.length]).join("");
 }
@@ -28,25 +28,25 @@ const ALPHABETS = [[..."бвгдежзиклмнопрсту"], [..."éèñöü�
 
 /** Rows that meet every status and priority with every way to be bound and assigned. */
 export async function rows(check: CheckContext, self: string, parent: string, count: number): Promise<Row[]> {
-  const { document } = check.world;
+  const { document } = check.context;
   const statuses = wordsOf(fieldSchema(document, "create-task", "status"), "status");
   const priorities = wordsOf(fieldSchema(document, "create-task", "priority"), "priority");
   const relations = spreadOver(await relationsOf(check, self, parent), statuses, priorities, count);
   const titles = [
-    longEndingIn(check.world, lastWordOf(check.world)),
+    longEndingIn(check.context, lastWordOf(check.context)),
     everyPiece,
     ...fc.sample(lineOfText, { seed: check.seed, numRuns: count }),
   ];
   const texts = [LONG_TEXT, everyMarkdown, ...fc.sample(markdownText, { seed: check.seed, numRuns: count })];
   return Array.from({ length: count }, (_, index) => {
     const key = `description ${index}`;
-    const inOwnLetters = index % 3 === 0 ? wordOf(check.world, key) : foreignWordOf(check.world, key);
+    const inOwnLetters = index % 3 === 0 ? wordOf(check.context, key) : foreignWordOf(check.context, key);
     // Each but the last has a description beside its status and its priority.
     const descriptionWord = index === count - 1 ? null : inOwnLetters;
     const described = descriptionWord === null ? null : amidMarks(index, descriptionWord);
     return {
       descriptionWord,
-      foreignWord: foreignWordOf(check.world, `${index}`),
+      foreignWord: foreignWordOf(check.context, `${index}`),
       members: {
         title: titles[index] ?? "",
         status: at(statuses, index + 1),
@@ -67,20 +67,20 @@ function amidMarks(index: number, word: string): string {
 export const LONG_TEXT = "A long text of many words, which is to come back whole. ".repeat(30).trim();
 
 /** The longest title that has to be taken, less what stands before it. */
-export function longTitle(world: RunContext): string {
-  const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength") ?? 0;
-  const before = `${world.mark} ${wordOf(world, "")} ${wordOf(world, "")} ${foreignWordOf(world, "")} `.length;
+export function longTitle(context: RunContext): string {
+  const most = numberAt(fieldSchema(context.document, "create-task", "title"), "maxLength") ?? 0;
+  const before = `${context.mark} ${wordOf(context, "")} ${wordOf(context, "")} ${foreignWordOf(context, "")} `.length;
   return most > before ? `${"lengthy ".repeat(Math.ceil(most / 8)).slice(0, most - before - 1)}z` : "z";
 }
 
 /** The last word of the longest title, in letters beyond ASCII. */
-export function lastWordOf(world: RunContext): string {
-  return foreignWordOf(world, "at the end of a long title");
+export function lastWordOf(context: RunContext): string {
+  return foreignWordOf(context, "at the end of a long title");
 }
 
 /** The same with this word instead of its last letters. */
-function longEndingIn(world: RunContext, word: string): string {
-  const long = longTitle(world);
+function longEndingIn(context: RunContext, word: string): string {
+  const long = longTitle(context);
   return long.length > 2 * word.length ? `${long.slice(0, -word.length - 1).trimEnd()} ${word}` : long;
 }
 
@@ -91,7 +91,7 @@ export function foreignTitle(length: number): string {
 
 /** What a task can be bound to and assigned to here; the fixtures that are there decide. */
 async function relationsOf(check: CheckContext, self: string, parent: string): Promise<JsonObject[]> {
-  const { memberChannel, secondMemberChannel, user, otherAgent, ownedAgent } = check.world.target.fixtures;
+  const { memberChannel, secondMemberChannel, user, otherAgent, ownedAgent } = check.context.target.fixtures;
   const when = (value: string | undefined, members: (value: string) => JsonObject) => (value ? [members(value)] : []);
   return [
     ...when(memberChannel, (channelId) => ({ channelId, assigneeAgentId: self })),

@@ -68,9 +68,9 @@ export function createTaskFixtures(): TaskFixtures {
 }
 
 async function settle(check: CheckContext): Promise<Population> {
-  const word = wordUnlike(check.world, "population of tasks", namesOf(check));
+  const word = wordUnlike(check.context, "population of tasks", namesOf(check));
   const self = await check.reference("agent");
-  const rootWord = foreignWordOf(check.world, "root");
+  const rootWord = foreignWordOf(check.context, "root");
   const title = `${word} ${rootWord}`;
   const { root, refusedRoot } = await settleRoot(check, title);
   const bodies = await rows(check, self, root.id, Math.max(LEAST, check.cases(SIZE)) - 1);
@@ -85,8 +85,8 @@ async function settle(check: CheckContext): Promise<Population> {
 }
 
 /** Names that a text search is asked for: what is in all titles has nothing of them, and the first title as a whole. */
-function namesOf({ world }: CheckContext): readonly string[] {
-  return ["status", "priority"].flatMap((field) => wordsOf(fieldSchema(world.document, "create-task", field), field));
+function namesOf({ context }: CheckContext): readonly string[] {
+  return ["status", "priority"].flatMap((field) => wordsOf(fieldSchema(context.document, "create-task", field), field));
 }
 
 /**
@@ -94,8 +94,8 @@ function namesOf({ world }: CheckContext): readonly string[] {
  * rejected, it does without.
  */
 async function settleRoot(check: CheckContext, title: string) {
-  const key = keyUnlike(check.world, "population root", namesOf(check));
-  const [status] = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "status");
+  const key = keyUnlike(check.context, "population root", namesOf(check));
+  const [status] = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "status");
   const tried = await tryTask(check, key, { title, ...(status ? { status } : {}) });
   const made = madeOf(tried);
   if (made) return { root: made, refusedRoot: [] };

@@ -11,7 +11,7 @@ import { judging } from "../../verifiers/judging.ts";
 import { answered } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { allAtOnce } from "../merge-members.ts";
-import { list, needListed } from "./listing.ts";
+import { list, requireListed } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { foreignTitle } from "./population-rows.ts";
 import { askForTask, type CreatedTask, createTask } from "./requests.ts";
@@ -29,14 +29,14 @@ export function refusedCreationChecks(taskFixtures: TaskFixtures): Check[] {
 }
 
 /** A member out of bounds in each way, by the requirement that keeps it out. */
-const BROKEN_BESIDE: Readonly<Record<string, (world: RunContext) => readonly JsonObject[]>> = {
+const BROKEN_BESIDE: Readonly<Record<string, (context: RunContext) => readonly JsonObject[]>> = {
   "tasks.create.title-min": () => [{ title: "" }],
   "tasks.create.title-max": ({ document, mark }) => {
     const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;
     // Too long in every script: where letters are counted in another way than the rest, it shows in a mixed one.
     return [{ title: `${`${mark} ${"too long ".repeat(most)}`.slice(0, most)}é` }];
   },
-  "tasks.create.final-status": (world) => finals(world).map((status) => ({ status })),
+  "tasks.create.final-status": (context) => finals(context).map((status) => ({ status })),
   "tasks.create.priority-enum": () => [{ priority: "highest" }],
 };
 
@@ -46,7 +46,7 @@ function besideOthers(requirement: string, taskFixtures: TaskFixtures): Check {
     { requirement, name: "rejected with valid members of every kind", operations: ["create-task"], early: true },
     async (check) => {
       const { tasks } = await taskFixtures.population(check);
-      const ways = BROKEN_BESIDE[requirement]?.(check.world) ?? [];
+      const ways = BROKEN_BESIDE[requirement]?.(check.context) ?? [];
       const kinds = new Map(tasks.map(({ asked }) => [Object.keys(asked).sort().join(), asked]));
       const cases = ways.flatMap((broken) => [...kinds.values()].map((asked) => ({ asked, broken })));
       // Beside the members of all kinds at once, which come first where few are looked at.
@@ -58,7 +58,7 @@ function besideOthers(requirement: string, taskFixtures: TaskFixtures): Check {
           const exchange = await askForTask(one, {
             ...asked,
             ...broken,
-            title: broken.title ?? `${check.world.mark} wrong`,
+            title: broken.title ?? `${check.context.mark} wrong`,
           });
           one.asserted();
           expectRefused(exchange, `a task with a ${Object.keys(broken)[0]} out of bounds`);
@@ -70,9 +70,9 @@ function besideOthers(requirement: string, taskFixtures: TaskFixtures): Check {
 }
 
 /** Statuses of tasks in which none may start. */
-function finals(world: RunContext): readonly string[] {
-  const initial = wordsOf(fieldSchema(world.document, "create-task", "status"), "the initial status");
-  const all = wordsOf(componentSchema(world.document, "Task", "status"), "the status of a task");
+function finals(context: RunContext): readonly string[] {
+  const initial = wordsOf(fieldSchema(context.document, "create-task", "status"), "the initial status");
+  const all = wordsOf(componentSchema(context.document, "Task", "status"), "the status of a task");
   return all.filter((status) => !initial.includes(status));
 }
 
@@ -89,7 +89,7 @@ function finalStatuses(taskFixtures: TaskFixtures, tries: Tries): Check {
       await taskFixtures.population(check);
       const all = await tries(check);
       await check.forEach(
-        finals(check.world),
+        finals(check.context),
         async (status, one) => {
           const exchange = all.find(({ members }) => members.status === status)?.exchange;
           if (exchange === undefined) return;
@@ -138,10 +138,10 @@ function otherWords({ field, requirement, words }: (typeof OTHER_WORDS)[number],
     { requirement, name: `a ${field} that only other trackers have is rejected`, operations: ["create-task"] },
     async (check) => {
       await taskFixtures.population(check);
-      const known = wordsOf(componentSchema(check.world.document, "Task", field), field);
+      const known = wordsOf(componentSchema(check.context.document, "Task", field), field);
       const unknown = words.filter((word) => !known.includes(word));
       const judge = async (word: string, one: CaseContext) => {
-        const exchange = await askForTask(one, { title: `${check.world.mark} ${field} ${word}`, [field]: word });
+        const exchange = await askForTask(one, { title: `${check.context.mark} ${field} ${word}`, [field]: word });
         one.asserted();
         expectRefused(exchange, `creating a task with the ${field} ${word}`);
       };
@@ -175,28 +175,28 @@ async function tryAll(check: CheckContext): Promise<readonly Tried[]> {
 
 /** Creations that are rejected, or should be: each with a word of its own in the title. */
 async function attempts(check: CheckContext): Promise<Attempt[]> {
-  const { world } = check;
-  const most = numberAt(fieldSchema(world.document, "create-task", "title"), "maxLength");
+  const { context } = check;
+  const most = numberAt(fieldSchema(context.document, "create-task", "title"), "maxLength");
   const self = await check.reference("agent");
   // Where a card of it would come.
-  const { memberChannel } = world.target.fixtures;
+  const { memberChannel } = context.target.fixtures;
   const bound = memberChannel === undefined ? {} : { channelId: memberChannel };
   const broken: ((title: string) => JsonObject)[] = [
-    ...finals(world).map((status) => (title: string) => ({ title, status })),
+    ...finals(context).map((status) => (title: string) => ({ title, status })),
     (title) => ({ title, priority: "normal", ...bound }),
     ...(most === undefined ? [] : [(title: string) => ({ title: `${title.padEnd(most + 1, " too long")}z` })]),
     (title) => ({ title, description: { text: "an object" } }),
     (title) => ({ title, assigneeAgentId: { id: self } }),
   ];
   return broken.map((membersOf, index) => {
-    const word = wordOf(world, `rejected ${index}`);
-    return { word, members: membersOf(`${world.mark} ${word} ${commonWordOf(world)}`) };
+    const word = wordOf(context, `rejected ${index}`);
+    return { word, members: membersOf(`${context.mark} ${word} ${commonWordOf(context)}`) };
   });
 }
 
 /** Is in the title of every creation that is to be rejected, and of the one after them. */
-function commonWordOf(world: RunContext): string {
-  return wordOf(world, "in every rejected title");
+function commonWordOf(context: RunContext): string {
+  return wordOf(context, "in every rejected title");
 }
 
 /**
@@ -206,10 +206,10 @@ function commonWordOf(world: RunContext): string {
 async function makeAfter(check: CheckContext, text: string): Promise<CreatedTask> {
   const key = "after rejected creations";
   const make = (members: JsonObject) => createTask(check, key, members);
-  const { document, mark } = check.world;
+  const { document, mark } = check.context;
   const [status] = wordsOf(fieldSchema(document, "create-task", "status"), "the initial status");
   const most = numberAt(fieldSchema(document, "create-task", "title"), "maxLength") ?? 0;
-  const room = most - `${mark} ${wordOf(check.world, key)} `.length;
+  const room = most - `${mark} ${wordOf(check.context, key)} `.length;
   const title = room > text.length ? `${text} ${foreignTitle(room - text.length - 1)}` : text;
   // Below another task, which takes nothing off what a title may have.
   const unusual = {
@@ -231,8 +231,8 @@ function nothingLeft(tries: Tries): Check {
     async (check) => {
       const refused = (await tries(check)).filter(({ exchange }) => answered(exchange).status !== 200);
       if (refused.length === 0) throw new Inconclusive("no creation was rejected", "tasks.create.final-status");
-      const text = commonWordOf(check.world);
-      await needListed(check, await makeAfter(check, text));
+      const text = commonWordOf(check.context);
+      await requireListed(check, await makeAfter(check, text));
       // One listing shows all that may be left, and that what was created later is there.
       const { exchange, tasks } = await list(check, { text });
       await check.forEach(

@@ -7,13 +7,13 @@ import { type Check, type CheckContext, REFUSED, type RunContext } from "../../e
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectEqual, expectRefused, needAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { expectEqual, expectRefused, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { answered, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
-import { needSoon } from "../preconditions.ts";
+import { requireSoon } from "../preconditions.ts";
 import { ANY_REFUSAL } from "./block.ts";
-import { inListing, list, needListed, type Sighting, sight } from "./listing.ts";
+import { inListing, list, requireListed, type Sighting, sight } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { type CreatedTask, createTask, releaseTask } from "./requests.ts";
 import { expectUntouched } from "./untouched.ts";
@@ -55,19 +55,19 @@ type Attempt = (check: CheckContext) => Promise<{
 }>;
 
 /** Who may not release a task, and that nothing comes of the try. */
-export function refusedReleaseChecks(world: RunContext, taskFixtures: TaskFixtures): Check[] {
+export function refusedReleaseChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
   return [
     refusesUnknown(),
-    ...further(whereThere(world, CLOSED.map(refusesClosed))),
+    ...further(whereThere(context, CLOSED.map(refusesClosed))),
     ...ASSIGNEES.flatMap((assignee) => {
       const attempt = once((check: CheckContext) => tryRelease(check, taskFixtures, assignee));
       // What it leaves behind is judged by the rules, where later responses show it.
       const refusal = { ...refused(assignee, attempt), early: assignee.field === null };
       if (assignee.field === null) return [refusal];
       // A task of a user shows more of the same rules, where there is a user.
-      if (assignee.field === "assigneeUserId") return whereThere(world, [refusal]);
+      if (assignee.field === "assigneeUserId") return whereThere(context, [refusal]);
       const look = once((check: CheckContext) => lookAfter(check, assignee, attempt));
-      return [refusal, keepsAssignment(assignee, look), ...whereThere(world, [laterInList(look)])];
+      return [refusal, keepsAssignment(assignee, look), ...whereThere(context, [laterInList(look)])];
     }),
   ];
 }
@@ -80,12 +80,12 @@ function refusesUnknown(): Check {
       operations: ["release-task"],
     },
     async (check) => {
-      needAccepted((await check.baseline("release-task")).exchange, "tasks.release.succeeds");
+      requireAccepted((await check.baseline("release-task")).exchange, "tasks.release.succeeds");
       const real = await check.reference("task");
       await check.forEach(
         ["one", "two"],
         async (salt, one) => {
-          const exchange = await releaseTask(one, absentId(real, check.world.mark + salt), REFUSED);
+          const exchange = await releaseTask(one, absentId(real, check.context.mark + salt), REFUSED);
           one.asserted();
           expectRefused(exchange, "releasing a task that does not exist", ANY_REFUSAL);
         },
@@ -108,7 +108,7 @@ function refusesClosed(status: (typeof CLOSED)[number]): Check {
       fixtures: [`tasks.${status}`],
     },
     async (check) => {
-      const id = check.world.target.fixtures.tasks?.[status] ?? "";
+      const id = check.context.target.fixtures.tasks?.[status] ?? "";
       const task = inListing(await list(check, { status }), id)?.task;
       // What is not shown may be assigned all the same: only an assignee that is shown as none is none.
       if (task?.assigneeAgentId !== null)
@@ -132,7 +132,7 @@ export function listForText(): Check {
       const taskId = await check.reference("task", "assigned");
       const exchange = await check.call("release-task", { body: { taskId: [taskId, taskId] } }, REFUSED);
       expectRefused(exchange, "releasing a list of tasks", ANY_REFUSAL);
-      needAccepted(await releaseTask(check, taskId), "tasks.release.succeeds");
+      requireAccepted(await releaseTask(check, taskId), "tasks.release.succeeds");
       check.asserted();
     },
   );
@@ -140,7 +140,7 @@ export function listForText(): Check {
 
 async function tryRelease(check: CheckContext, taskFixtures: TaskFixtures, assignee: Assignee) {
   const task = await findBystander(check, taskFixtures, assignee);
-  const before = await needInPlace(check, task, assignee);
+  const before = await requireInPlace(check, task, assignee);
   return { task, before, exchange: await releaseTask(check, task.id, REFUSED) };
 }
 
@@ -159,12 +159,12 @@ function isUnassigned(asked: CreatedTask["asked"]): boolean {
 }
 
 function assigneeOf(check: CheckContext, assignee: Assignee): string {
-  const { otherAgent, user } = check.world.target.fixtures;
+  const { otherAgent, user } = check.context.target.fixtures;
   return (assignee.field === "assigneeUserId" ? user : otherAgent?.id) ?? "";
 }
 
 /** Waits until the listing shows the task as it was asked for: not assigned to the caller. The response has to, where nothing is listed. */
-async function needInPlace(check: CheckContext, task: CreatedTask, assignee: Assignee): Promise<JsonObject> {
+async function requireInPlace(check: CheckContext, task: CreatedTask, assignee: Assignee): Promise<JsonObject> {
   const { field, blockedBy } = assignee;
   const self = await check.reference("agent");
   const expectInPlace = ({ exchange, pointer, task: seen }: Pick<Sighting, "exchange" | "pointer" | "task">) => {
@@ -177,7 +177,7 @@ async function needInPlace(check: CheckContext, task: CreatedTask, assignee: Ass
     return seen;
   };
   const listed = () =>
-    needSoon(check, blockedBy, async () => expectInPlace(await sight(check, task, "the task is not listed")));
+    requireSoon(check, blockedBy, async () => expectInPlace(await sight(check, task, "the task is not listed")));
   return (await unlessSilent(listed)) ?? expectInPlace(answerOf(task));
 }
 
@@ -189,7 +189,7 @@ function refused({ requirement, what, fixtures }: Assignee, attempt: Attempt): C
   return defineCheck(
     { requirement, name: `${what} is not released`, operations: OPERATIONS, fixtures },
     async (check) => {
-      needAccepted((await check.baseline("release-task")).exchange, "tasks.release.succeeds");
+      requireAccepted((await check.baseline("release-task")).exchange, "tasks.release.succeeds");
       const { exchange } = await attempt(check);
       check.asserted();
       check.observe("release-task.refusal", statusAndCode(exchange), `release of ${what}`);
@@ -211,13 +211,13 @@ async function lookAfter(check: CheckContext, { what, requirement }: Assignee, a
   if (answered(refusal).status === 200) throw new Inconclusive("the release was not rejected", requirement);
   // The effect would show once the listing has caught up with a later task.
   const later = await makeAfter(check, `after ${what}`);
-  await needListed(check, later);
-  return { task, before, seen: await needListed(check, task), later };
+  await requireListed(check, later);
+  return { task, before, seen: await requireListed(check, task), later };
 }
 
 /** A task that can be released, in a status in which tasks seldom are. */
 async function makeAfter(check: CheckContext, key: string): Promise<CreatedTask> {
-  const status = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status").at(-1);
+  const status = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "the initial status").at(-1);
   const members = { assigneeAgentId: await check.reference("agent"), ...(status === undefined ? {} : { status }) };
   return (await tryOrNull(() => createTask(check, key, members))) ?? createTask(check, key);
 }
@@ -237,7 +237,7 @@ function laterInList(look: Look): Check {
       if (later.asked.assigneeAgentId === undefined) throw new NotApplicable("no task could be created for the caller");
       const exchange = await check.call("release-task", { body: { taskId: [later.id, later.id] } }, REFUSED);
       expectRefused(exchange, "releasing a list of tasks", ANY_REFUSAL);
-      needAccepted(await releaseTask(check, later.id), "tasks.release.succeeds");
+      requireAccepted(await releaseTask(check, later.id), "tasks.release.succeeds");
       check.asserted();
     },
   );

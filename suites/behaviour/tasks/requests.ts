@@ -3,7 +3,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import type { CallOptions, CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { wordOf } from "../../models/words.ts";
-import { needAccepted } from "../../verifiers/expect.ts";
+import { requireAccepted } from "../../verifiers/expect.ts";
 import { answered, stringAt } from "../../verifiers/read.ts";
 
 /** A task that this run made. */
@@ -38,7 +38,7 @@ export async function createTask(
   options: CallOptions = {},
 ): Promise<CreatedTask> {
   const tried = await tryTask(check, key, members, options);
-  needAccepted(tried.answer, "tasks.create.succeeds");
+  requireAccepted(tried.answer, "tasks.create.succeeds");
   return asMade(tried);
 }
 
@@ -52,7 +52,7 @@ export async function tryTask(
   members: JsonObject = {},
   options: CallOptions = {},
 ): Promise<TriedTask> {
-  const word = wordOf(check.world, key);
+  const word = wordOf(check.context, key);
   const asked = { ...members, title: titled(check, word, members.title) };
   return { word, asked, answer: await askForTask(check, asked, options) };
 }
@@ -67,7 +67,7 @@ function asMade(tried: TriedTask): CreatedTask {
 }
 
 function titled(check: CaseContext, word: string, rest: Json | undefined): string {
-  return `${check.world.mark} ${word}${typeof rest === "string" && rest !== "" ? ` ${rest}` : ""}`;
+  return `${check.context.mark} ${word}${typeof rest === "string" && rest !== "" ? ` ${rest}` : ""}`;
 }
 
 /** The tasks that the run has asked to move, whatever came of it. */

@@ -87,7 +87,7 @@ const ORDERS: readonly (readonly Step["done"][])[] = [
 ];
 
 async function plotsOf(check: CheckContext, self: string, root: string): Promise<Plot[]> {
-  const { document, target } = check.world;
+  const { document, target } = check.context;
   const statuses = wordsOf(fieldSchema(document, "create-task", "status"), "status");
   const priorities = wordsOf(fieldSchema(document, "create-task", "priority"), "priority");
   const { memberChannel } = target.fixtures;
@@ -100,7 +100,7 @@ async function plotsOf(check: CheckContext, self: string, root: string): Promise
   return Array.from({ length: count }, (_, index) => ({
     members: {
       // What shortens or plainly rewrites a text when it changes the task shows in the long and rich ones.
-      title: titleOf(check.world, titles[index % LIVES] ?? ""),
+      title: titleOf(check.context, titles[index % LIVES] ?? ""),
       description: `Some **text** of story ${index}\n\n${[LONG_TEXT, everyMarkdown][index % 4] ?? ""}`.trim(),
       status: blockable ?? statuses[(index + 2) % statuses.length] ?? "",
       // The last first: code that treats the most urgent tasks in its own way is met first.
@@ -110,20 +110,20 @@ async function plotsOf(check: CheckContext, self: string, root: string): Promise
       ...(index % 3 === 1 && !isBound(index) ? { parentTaskId: parent } : {}),
     },
     // Each shows what happens to its parent, to others below that, and to what it has.
-    more: moreOf(check.world, `story ${index}`, root, memberChannel),
+    more: moreOf(check.context, `story ${index}`, root, memberChannel),
     order: ORDERS[Math.floor(index / 2 + index) % ORDERS.length] ?? [],
   }));
 }
 
 /** Both rich and long. */
-function titleOf(world: RunContext, rich: string): string {
-  const long = longTitle(world);
+function titleOf(context: RunContext, rich: string): string {
+  const long = longTitle(context);
   return `${rich} ${long.slice(rich.length + 1)}`;
 }
 
 /** A word far into a description that is longer than has to be taken. */
-export function farWordOf(world: RunContext): string {
-  return wordOf(world, "far into a long story");
+export function farWordOf(context: RunContext): string {
+  return wordOf(context, "far into a long story");
 }
 
 /**
@@ -131,21 +131,21 @@ export function farWordOf(world: RunContext): string {
  * one form.
  */
 function moreOf(
-  world: RunContext,
+  context: RunContext,
   key: string,
   parentTaskId: string,
   channelId: string | undefined,
 ): readonly JsonObject[] {
   const relations = { parentTaskId, ...(channelId === undefined ? {} : { channelId }) };
   const long = `Some **text** of ${key}\n\n${LONG_TEXT}\n\n${LONG_TEXT}\n\n${LONG_TEXT}`;
-  const descriptions = [`${long} ${farWordOf(world)}\n\n${SPECIAL_CHARACTERS}\n\n${LONG_STORY}`, long];
+  const descriptions = [`${long} ${farWordOf(context)}\n\n${SPECIAL_CHARACTERS}\n\n${LONG_STORY}`, long];
   return [...descriptions.map((description) => ({ ...relations, description })), relations];
 }
 
 /** A word of the reasons for which the task of a story is blocked; it is in nothing else, and its task has nothing like it. */
-export function reasonWordOf(world: RunContext, { word, asked }: Pick<CreatedTask, "word" | "asked">): string {
+export function reasonWordOf(context: RunContext, { word, asked }: Pick<CreatedTask, "word" | "asked">): string {
   const texts = [asked.title, asked.description].filter((text) => typeof text === "string");
-  return wordUnlike(world, `reason to block ${word}`, texts);
+  return wordUnlike(context, `reason to block ${word}`, texts);
 }
 
 /** How often all initial statuses have had their turn. */
@@ -206,7 +206,7 @@ async function live(check: CheckContext, self: string, { members, more, order }:
 
 /** Blocks a task for a reason, to which a word of its own is added. */
 async function block(check: CheckContext, task: CreatedTask, reason: string): Promise<Exchange> {
-  const word = reasonWordOf(check.world, task);
+  const word = reasonWordOf(check.context, task);
   const words = { long: LONG_REASON, short: SHORT_REASON };
   const { answer } = await orInFewWords(reason, words, (given) => blockTask(check, task.id, `${given} ${word}`));
   return answer;

@@ -41,7 +41,7 @@ const unassignedWhenReleased: Contradiction = ({ task }, { assigned }, self) =>
 
 function sequences(requirement: string, name: string, contradiction: Contradiction): Check {
   return defineCheck({ requirement, name, operations: OPERATIONS }, async (check) => {
-    const { document } = check.world;
+    const { document } = check.context;
     const self = await check.reference("agent");
     const plots = fc.record({
       status: fc.constantFrom(...wordsOf(fieldSchema(document, "create-task", "status"), "the initial status")),

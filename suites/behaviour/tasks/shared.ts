@@ -22,7 +22,7 @@ export const sharedOf = onceARun((): Shared => {
 });
 
 async function dropBefore(check: CheckContext): Promise<Anchor | null> {
-  const { memberChannel } = check.world.target.fixtures;
+  const { memberChannel } = check.context.target.fixtures;
   if (memberChannel === undefined) return null;
   return tryOrNull(() => dropAnchor(check, memberChannel));
 }

@@ -19,9 +19,9 @@ import { ask, isLimit, stopWhenUnanswered } from "./plan-requests.ts";
 const RIVALS = 4;
 
 /** A nearly exhausted plan: what is left of it is used up, once in a run. */
-export function smallPlanChecks(world: RunContext): Check[] {
+export function smallPlanChecks(context: RunContext): Check[] {
   const usedUp = once(useUp);
-  return [counts(usedUp), ...whereThere(world, [allListed(usedUp)])];
+  return [counts(usedUp), ...whereThere(context, [allListed(usedUp)])];
 }
 
 /** What came of using the small plan up. */
@@ -87,12 +87,12 @@ function allListed(usedUp: (check: CheckContext) => Promise<UsedUp>): Check {
 }
 
 async function useUp(check: CheckContext): Promise<UsedUp> {
-  const { apiKey = "", remaining = 0 } = check.world.target.fixtures.smallPlan ?? {};
+  const { apiKey = "", remaining = 0 } = check.context.target.fixtures.smallPlan ?? {};
   if (remaining < 1) throw noneLeft("the small plan has nothing left, as its fixture says");
   const place = (index: number, members: JsonObject = {}, options: CallOptions = {}) =>
-    ask(check, apiKey, wordOf(check.world, `place ${index}`), members, options);
-  const statuses = wordsOf(fieldSchema(check.world.document, "create-task", "status"), "the initial status");
-  const priorities = wordsOf(fieldSchema(check.world.document, "create-task", "priority"), "priority");
+    ask(check, apiKey, wordOf(check.context, `place ${index}`), members, options);
+  const statuses = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "the initial status");
+  const priorities = wordsOf(fieldSchema(check.context.document, "create-task", "priority"), "priority");
   const made: Exchange[] = [];
   for (let index = 1; index < remaining; index += 1) {
     // Tasks of every sort count: each in another status and of another priority, all but the first below the first, some
@@ -102,7 +102,7 @@ async function useUp(check: CheckContext): Promise<UsedUp> {
     const status = statuses[(index - 1) % statuses.length] ?? "";
     const priority = priorities[index % priorities.length] ?? "";
     const more = index % 2 === 0 ? { description: DESCRIPTION } : {};
-    const members = { ...titleOf(check.world, index), status, priority, ...more, ...below };
+    const members = { ...titleOf(check.context, index), status, priority, ...more, ...below };
     made.push(await placeAssigned(made[0], (assignee) => place(index, { ...members, ...assignee })));
   }
   // Each by itself waits for its turn among all requests of the run: urgent ones are on their way at once.
@@ -117,8 +117,8 @@ async function useUp(check: CheckContext): Promise<UsedUp> {
 }
 
 /** The titles of these tasks begin as formulas do: no other is as free to. */
-function titleOf(world: RunContext, index: number): JsonObject {
-  return { title: `=1+1 ${world.mark} ${wordOf(world, `place ${index}`)}` };
+function titleOf(context: RunContext, index: number): JsonObject {
+  return { title: `=1+1 ${context.mark} ${wordOf(context, `place ${index}`)}` };
 }
 
 /** What a task that uses up the plan says beside its title. */
@@ -234,6 +234,6 @@ async function tasksOfOtherRuns(check: CheckContext, apiKey: string): Promise<re
   await check.settled();
   const listing = await tryOrNull(() => list(check, {}, { apiKey }));
   return (listing?.tasks ?? []).filter(
-    ({ title }) => OF_SOME_RUN.test(String(title)) && !String(title).includes(check.world.mark),
+    ({ title }) => OF_SOME_RUN.test(String(title)) && !String(title).includes(check.context.mark),
   );
 }

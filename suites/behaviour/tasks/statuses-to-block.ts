@@ -7,5 +7,5 @@ import { statusesToBlockFrom } from "../../engine/resources/create-resources.ts"
  */
 export async function statusesToBlock(check: CheckContext): Promise<readonly string[]> {
   const { found } = await check.searchBaseline("block-task");
-  return statusesToBlockFrom(check.world).slice(0, found ? undefined : 1);
+  return statusesToBlockFrom(check.context).slice(0, found ? undefined : 1);
 }

@@ -18,7 +18,7 @@ export function subTasksListed(): Check {
       writes: false,
     },
     async (check) => {
-      const { otherAgent, otherWorkspace, smallPlan } = check.world.target.fixtures;
+      const { otherAgent, otherWorkspace, smallPlan } = check.context.target.fixtures;
       const keys = [otherAgent, otherWorkspace, smallPlan].flatMap((one) => one?.apiKey ?? []);
       let judged = 0;
       for (const options of [{}, ...keys.map((apiKey) => ({ apiKey }))]) judged += await expectAllOf(check, options);

@@ -36,8 +36,8 @@ import { visibilityChecks } from "./visibility.ts";
 /** What the contract demands of tasks beyond the form of requests and answers. */
 export const tasksSuite: Suite = {
   name: "tasks",
-  checks(world) {
-    const { taskFixtures, scenarios } = sharedOf(world);
+  checks(context) {
+    const { taskFixtures, scenarios } = sharedOf(context);
     return [
       ...answerChecks(),
       ...acceptedCreationChecks(taskFixtures),
@@ -46,29 +46,29 @@ export const tasksSuite: Suite = {
       ...factChecks(taskFixtures, scenarios),
       ...refusedCreationChecks(taskFixtures),
       ...exhaustedPlanChecks(),
-      ...smallPlanChecks(world),
-      ...whereThere(world, beyondPlanChecks()),
+      ...smallPlanChecks(context),
+      ...whereThere(context, beyondPlanChecks()),
       ...blockChecks(scenarios, taskFixtures),
-      ...refusedBlockChecks(world, scenarios, taskFixtures),
+      ...refusedBlockChecks(context, scenarios, taskFixtures),
       ...releaseChecks(scenarios, taskFixtures),
-      ...refusedReleaseChecks(world, taskFixtures),
-      ...forAnotherChecks(world, taskFixtures),
+      ...refusedReleaseChecks(context, taskFixtures),
+      ...forAnotherChecks(context, taskFixtures),
       // What creates a task for every case gets what others leave of them.
       ...further([
-        ...dearCreationChecks(world, taskFixtures),
+        ...dearCreationChecks(context, taskFixtures),
         ...randomTextChecks(),
         ...sequenceChecks(),
         listForText(),
         ...neighbourChecks(),
-        ...whereThere(world, [clearedForGoodBesideUser(), ...listedBesideAgent()]),
+        ...whereThere(context, [clearedForGoodBesideUser(), ...listedBesideAgent()]),
         subTasksListed(),
         ...blockReasonChecks(scenarios),
         listedOnceForComments(scenarios),
-        longTitleListed(world),
+        longTitleListed(context),
       ]),
-      ...visibilityChecks(world, taskFixtures, scenarios),
-      ...movesByAnother(world),
-      ...namedTaskChecks(world),
+      ...visibilityChecks(context, taskFixtures, scenarios),
+      ...movesByAnother(context),
+      ...namedTaskChecks(context),
       ...textLeftOutChecks(taskFixtures),
       {
         ...specialCharacters({ operation: "list-tasks", requirement: "tasks.list.succeeds" }, (text) => ({
@@ -81,5 +81,5 @@ export const tasksSuite: Suite = {
       foundByIdentifier(taskFixtures),
     ];
   },
-  observers: (world) => [...creationObservers(), ...lifeObservers(world), ...listObservers(world)],
+  observers: (context) => [...creationObservers(), ...lifeObservers(context), ...listObservers(context)],
 };

@@ -34,7 +34,7 @@ function byOtherFields(taskFixtures: TaskFixtures): Check {
     },
     async (check) => {
       const ours = await taskFixtures.visible(check);
-      const { document } = check.world;
+      const { document } = check.context;
       const judge = async (field: string, one: CaseContext) => {
         // A name of two words may be taken for either of them, and a short one may stand in many others.
         const plain = wordsOf(fieldSchema(document, "create-task", field), field).filter((text) =>
@@ -82,7 +82,7 @@ function byWhatIsNoText(taskFixtures: TaskFixtures): Check {
     },
     async (check) => {
       const ours = await taskFixtures.visible(check);
-      const { agent, user, memberChannel } = check.world.target.fixtures;
+      const { agent, user, memberChannel } = check.context.target.fixtures;
       const ids = [agent?.id, memberChannel, user].flatMap((id) => (id !== undefined && isTelling(id) ? [id] : []));
       await check.forEach([...NO_VALUES, ...ids], async (text, one) => {
         one.asserted(expectUnlikeAbsent(await list(one, { text }), ours, text));

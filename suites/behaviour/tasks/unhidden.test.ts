@@ -17,7 +17,7 @@ const OWN = answeredExchange(200, { success: true, data: { id: "own", identifier
 
 /** What is looked at, and found, on a target that lists these tasks; null where it rejects. */
 async function lookedAt(listed: (parameters: JsonObject) => readonly string[] | null, memberChannel = "c1") {
-  const world = { document, target: { fixtures: { memberChannel } } };
+  const context = { document, target: { fixtures: { memberChannel } } };
   const call = async (_: string, { parameters }: { parameters: JsonObject }) => {
     const ids = listed(parameters);
     return ids === null
@@ -25,7 +25,7 @@ async function lookedAt(listed: (parameters: JsonObject) => readonly string[] | 
       : answeredExchange(200, { success: true, data: ids.map((id) => ({ id })) });
   };
   try {
-    const check = { world, call, baseline: async () => ({ exchange: OWN }), eventually };
+    const check = { context, call, baseline: async () => ({ exchange: OWN }), eventually };
     return await expectUnhidden(check as unknown as CaseContext, TASK, ROLES, "a task");
   } catch (error) {
     if (error instanceof Failure) return "broken";

@@ -25,7 +25,7 @@ export async function expectUnhidden(
     const value = task[FILTERED_FIELDS[role]];
     if (typeof value !== "string" || value === "") continue;
     // By a channel of others tasks need not be listed, even those that are seen for another reason.
-    if (role === "channel" && !ownChannels(check.world).includes(value)) continue;
+    if (role === "channel" && !ownChannels(check.context).includes(value)) continue;
     for (const input of [{ [role]: value }, ...narrow.map((by) => ({ ...by, [role]: value }))]) {
       const listing = await tryOrNull(() => list(check, input));
       if (listing === null) continue;
@@ -50,7 +50,7 @@ async function identified(
   const input = { text: identifier };
   const listing = await tryOrNull(() => list(check, input));
   if (listing === null || inListing(listing, id) !== undefined) return listing === null ? [] : [input];
-  if (!listing.full && (await findsOwn(check.world)(check))) {
+  if (!listing.full && (await findsOwn(check.context)(check))) {
     const isStill = inListing(await list(check, input), id) !== undefined;
     if (!isStill) expectPresent(listing, { id }, `${who} must be listed with a filter that it satisfies (text)`);
   }

@@ -8,7 +8,7 @@ import { answered, listAt, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { expectCreator } from "./facts.ts";
 import { hiddenTryChecks } from "./hidden-tries.ts";
-import { expectAbsent, expectPresent, inListing, type ListInput, list, needListed, sight } from "./listing.ts";
+import { expectAbsent, expectPresent, inListing, type ListInput, list, requireListed, sight } from "./listing.ts";
 import { commentedInReview } from "./made-visible.ts";
 import { type Others, othersTasksOf } from "./others-tasks.ts";
 import type { TaskFixtures } from "./population.ts";
@@ -21,18 +21,18 @@ type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** Who sees which tasks, shown with tasks that two agents make. */
-export function visibilityChecks(world: RunContext, taskFixtures: TaskFixtures, scenarios: Stories): Check[] {
-  const others = othersTasksOf(world);
+export function visibilityChecks(context: RunContext, taskFixtures: TaskFixtures, scenarios: Stories): Check[] {
+  const others = othersTasksOf(context);
   return [
     // First what is watched for long: who is the first to need the tasks of others makes them for all.
-    ...hiddenTryChecks(world, others),
+    ...hiddenTryChecks(context, others),
     assigned(others),
-    ...further(whereThere(world, [commentedInReview()])),
+    ...further(whereThere(context, [commentedInReview()])),
     created(taskFixtures),
     createdAndMoved(scenarios),
     hidden(others),
     hiddenFromOther(taskFixtures),
-    ...whereThere(world, [otherCreator(others), ...further([ownBelowOthers(others)])]),
+    ...whereThere(context, [otherCreator(others), ...further([ownBelowOthers(others)])]),
     foreignChannel(others),
   ];
 }
@@ -50,7 +50,7 @@ function assigned(others: Others): Check {
       await forTasks(check, [(await others(check)).assigned], async (task, one) => {
         await one.eventually(() => sight(one, task, why));
         one.asserted();
-        const { status } = toldFilters(one.world, task);
+        const { status } = toldFilters(one.context, task);
         if (status !== undefined)
           await one.eventually(async () => {
             const listing = await list(one, { status, text: task.word });
@@ -112,7 +112,7 @@ function created(taskFixtures: TaskFixtures): Check {
 /** A task of the population that the other agent is assigned to. */
 async function assignedToOther(check: CheckContext, taskFixtures: TaskFixtures): Promise<CreatedTask> {
   const { tasks } = await taskFixtures.population(check);
-  const other = check.world.target.fixtures.otherAgent?.id;
+  const other = check.context.target.fixtures.otherAgent?.id;
   const found = tasks.find(({ asked }) => asked.assigneeAgentId === other);
   if (!found) throw new Inconclusive("no task could be assigned to the other agent");
   return found;
@@ -129,10 +129,10 @@ function otherCreator(others: Others): Check {
     async (check) => {
       const task = (await others(check)).assigned;
       const { answer } = task;
-      const other = check.world.target.fixtures.otherAgent?.id ?? "";
+      const other = check.context.target.fixtures.otherAgent?.id ?? "";
       const why = "a task must name the agent that created it";
       const told = expectCreator(answer, "/data", other, why);
-      const listed = await unlessSilent(() => needListed(check, task));
+      const listed = await unlessSilent(() => requireListed(check, task));
       const shown = listed === null ? 0 : expectCreator(listed.exchange, listed.pointer, other, why);
       check.asserted(told + shown);
     },
@@ -160,12 +160,12 @@ function ownBelowOthers(others: Others): Check {
 }
 
 /** Filters that could open what is closed without them. */
-function attemptsAt(world: RunContext, task: CreatedTask): ListInput[] {
+function attemptsAt(context: RunContext, task: CreatedTask): ListInput[] {
   const told = asObject(valueAt(task.answer, "/data"));
   const { assigneeAgentId: agent, assigneeUserId: user, identifier } = told;
   // A search may know a shorter way to what is named as a whole.
   const whole = [told.title, told.description].flatMap((text) => (isShort(text) ? [{ text }] : []));
-  const { status, priority } = toldFilters(world, task);
+  const { status, priority } = toldFilters(context, task);
   const byAgent = typeof agent === "string" && agent !== "" ? [{ assigneeAgent: agent }] : [];
   const sorts = { ...(status === undefined ? {} : { status }), ...(priority === undefined ? {} : { priority }) };
   return [
@@ -214,8 +214,8 @@ function hidden(others: Others): Check {
     },
     async (check) => {
       const { assigned, private: secrets, apiKey } = await others(check);
-      await needListed(check, assigned);
-      for (const secret of secrets) await needListed(check, secret, { apiKey });
+      await requireListed(check, assigned);
+      for (const secret of secrets) await requireListed(check, secret, { apiKey });
       await expectHidden(check, secrets);
     },
   );
@@ -226,7 +226,7 @@ async function expectHidden(
   secrets: readonly CreatedTask[],
   options: { apiKey?: string } = {},
 ): Promise<void> {
-  const tries = secrets.flatMap((secret) => attemptsAt(check.world, secret).map((input) => ({ secret, input })));
+  const tries = secrets.flatMap((secret) => attemptsAt(check.context, secret).map((input) => ({ secret, input })));
   await check.forEach(
     tries,
     async ({ secret, input }, one) => {
@@ -250,10 +250,10 @@ function hiddenFromOther(taskFixtures: TaskFixtures): Check {
       fixtures: ["otherAgent.apiKey", "otherAgent.id"],
     },
     async (check) => {
-      const { apiKey = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { apiKey = "" } = check.context.target.fixtures.otherAgent ?? {};
       const { tasks } = await taskFixtures.population(check);
       // The root is bound to nothing and nobody, and older than every other task of the population.
-      await needListed(check, await assignedToOther(check, taskFixtures), { apiKey });
+      await requireListed(check, await assignedToOther(check, taskFixtures), { apiKey });
       const secrets = tasks.slice(0, 1);
       await expectHidden(check, secrets, { apiKey });
     },
@@ -269,7 +269,7 @@ function foreignChannel(others: Others): Check {
       fixtures: ["otherAgent.apiKey", "otherAgent.channel"],
     },
     async (check) => {
-      const { channel = "" } = check.world.target.fixtures.otherAgent ?? {};
+      const { channel = "" } = check.context.target.fixtures.otherAgent ?? {};
       const { apiKey, inChannel: task } = await others(check);
       if (!task) throw new Inconclusive("no task could be bound to the other agent's channel");
       await check.eventually(async () => {

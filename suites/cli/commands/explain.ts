@@ -70,7 +70,7 @@ async function storyOf(requirement: Requirement, { document, catalogue }: Contra
 /** The checks as they would be made for a target that has nothing to its name. */
 function checksOf({ id }: Requirement, document: ApiDocument, catalogue: Catalogue): Story["checks"] {
   const target = completeTarget({ baseUrl: "http://localhost", apiKey: "none" }, process.cwd());
-  const world: RunContext = {
+  const context: RunContext = {
     document,
     catalogue,
     operations: document.operations,
@@ -80,7 +80,7 @@ function checksOf({ id }: Requirement, document: ApiDocument, catalogue: Catalog
     mark: "explain",
     readOnly: false,
   };
-  const all = suites.flatMap((suite) => suite.checks(world)).filter((check) => check.requirement === id);
+  const all = suites.flatMap((suite) => suite.checks(context)).filter((check) => check.requirement === id);
   return all.map(({ name, operations, fixtures, writes }) => ({ name, operations, fixtures, writes }));
 }
 

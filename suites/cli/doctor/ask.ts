@@ -71,9 +71,9 @@ export function createAsker(document: ApiDocument, target: ResolvedTarget, optio
       if (operation === undefined || (operation.effect !== "read" && !allowed.includes(id))) return null;
       const named = renamed(operation, { ...known[id], ...names });
       const key = apiKey === undefined ? {} : { apiKey };
-      const world = { target: { ...target, baseUrl } };
+      const context = { target: { ...target, baseUrl } };
       const { input } = withRequired(document, operation, { operation: id, parameters, body });
-      const request = buildRequest(world, named, input, key);
+      const request = buildRequest(context, named, input, key);
       return await around(async () => {
         const started = performance.now();
         const outcome = await transport.send({ ...request, url: withPairs(request.url, query) });

@@ -39,7 +39,7 @@ import { buildRequest } from "./wire.ts";
 
 /** What contexts are made from: the run's shared parts. */
 export interface RunServices {
-  readonly world: RunContext;
+  readonly context: RunContext;
   readonly client: Client;
   readonly ledger: Ledger;
   readonly references: References;
@@ -85,24 +85,24 @@ export function createCaseContext(
   making: string | null = null,
   trace: Exchange[] = [],
 ): CaseContext {
-  const { world, client, ledger, references } = around;
+  const { context, client, ledger, references } = around;
   function onExchange(exchange: Exchange): void {
     // What is large is held by who asked for it, for as long as that one needs it.
     trace.push(kept(exchange));
     tally.requests += 1;
   }
   const resolve = (input: RequestInput, anyState: boolean, renewing: Resolving["renewing"]) =>
-    resolveInput(input, context, { document: world.document, references, anyState, renewing });
+    resolveInput(input, check, { document: context.document, references, anyState, renewing });
   /** With what the target asks for besides; a search for that, and a body that is given as text, stand as they are. */
   function complete(operation: Operation, input: RequestInput, options: CallOptions): RequestInput {
     if (options.asIs === true || options.rawBody !== undefined || input.body === undefined) return input;
-    return completed(world.document, operation, input, references.needed(operation.id));
+    return completed(context.document, operation, input, references.needed(operation.id));
   }
   /** With what the overlay of the target requires: a body that is given as text stands as it is, and its parameters are filled. */
   function fill(operation: Operation, input: RequestInput, { incomplete, rawBody }: CallOptions): RequestInput {
     if (incomplete === true) return input;
     const filled = fillRequired(
-      world.document,
+      context.document,
       operation,
       rawBody === undefined ? input : { ...input, body: undefined },
     );
@@ -112,7 +112,7 @@ export function createCaseContext(
   async function learn(operation: Operation, input: RequestInput, options: CallOptions): Promise<void> {
     if (operation.effect !== "read" || input.body === undefined) return;
     if (options.asIs === true || options.rawBody !== undefined || options.authorization !== undefined) return;
-    await references.searchBaseline(operation.id, context);
+    await references.searchBaseline(operation.id, check);
   }
   /** What changes a thing waits for other changes of it, and any request for what goes without those of its operation. */
   function inTurn(
@@ -121,22 +121,22 @@ export function createCaseContext(
     { racing }: CallOptions,
     send: () => Promise<Exchange>,
   ) {
-    const unlessStill = () => sendUnlessStill(world, operation.id, send);
+    const unlessStill = () => sendUnlessStill(context, operation.id, send);
     if (operation.effect !== "change" || racing === true) return unlessStill();
     return around.oneByOne(thingsNamedIn(body), unlessStill);
   }
-  const context: CaseContext = {
-    world,
+  const check: CaseContext = {
+    context,
     trace,
     making,
     whileMaking: (thing) => createCaseContext(around, lane, tally, thing, trace),
     async call(operationId, input = {}, options = {}) {
-      const operation = operationOf(world.document, operationId);
+      const operation = operationOf(context.document, operationId);
       const whole = { operation: operationId, parameters: {}, body: undefined, ...input };
       await learn(operation, whole, options);
-      const fitted = await references.fit(operation, fill(operation, whole, options), options, context);
+      const fitted = await references.fit(operation, fill(operation, whole, options), options, check);
       const resolved = await resolve(complete(operation, fitted, options), false, renewingOf(options));
-      const request = buildRequest(world, operation, resolved, options);
+      const request = buildRequest(context, operation, resolved, options);
       const isBroken = options.incomplete === true;
       const noting = (exchange: Exchange) => {
         // What breaks a rule changes nothing: a service that performs it all the same is found by that.
@@ -161,13 +161,13 @@ export function createCaseContext(
     },
     history: (operationId) => around.history.of(operationId),
     resolve: (input, anyState = false) => resolve(input, anyState, "plain"),
-    baseline: (operationId) => references.baseline(operationId, context),
-    searchBaseline: (operationId) => references.searchBaseline(operationId, context),
+    baseline: (operationId) => references.baseline(operationId, check),
+    searchBaseline: (operationId) => references.searchBaseline(operationId, check),
     tried: (address) => ledger.tried(address),
     stimulated: (interactions) => ledger.stimulated(interactions),
     send: (request, options = {}) => client.send(request, { ...options, operation: null, lane, onExchange }),
     hasResponded: (url) => client.hasResponded(url),
-    reference: (kind, state) => references.provide(kind, state ?? null, context),
+    reference: (kind, state) => references.provide(kind, state ?? null, check),
     asserted(times = 1) {
       tally.asserted += times;
     },
@@ -179,7 +179,7 @@ export function createCaseContext(
     settled: around.patience.settled,
     settlingMs: around.patience.settlingMs,
   };
-  return context;
+  return check;
 }
 
 /** The context of a whole check. A failure among cases leaves as {@link CheckFailed}. */
@@ -191,7 +191,7 @@ export function createCheckContext(
   focus: Focus | null = null,
   looks: Looks = firstLook(false),
 ): CheckContext {
-  const { world } = around;
+  const { context } = around;
   const own = createCaseContext(around, lane, tally);
   let streams = 0;
   const freshCase = () => createCaseContext(around, lane, tally);
@@ -210,20 +210,20 @@ export function createCheckContext(
   return {
     ...own,
     seed,
-    operation: (id) => operationOf(world.document, id),
-    cases: (standard) => Math.max(1, Math.round(standard * BUDGETS[world.budget].cases)),
+    operation: (id) => operationOf(context.document, id),
+    cases: (standard) => Math.max(1, Math.round(standard * BUDGETS[context.budget].cases)),
     async forEach<T>(
       items: readonly T[],
-      run: (item: T, context: CaseContext) => Promise<void>,
+      run: (item: T, check: CaseContext) => Promise<void>,
       options: ForEachOptions<T> = {},
     ) {
       const describe = (item: T) => asJson(options.describe ? options.describe(item) : item);
       const chosen = focus?.exclusive ? focusedItems(items, describe, focus) : items;
       const isWhole = options.all === true || (options.first !== undefined && !looks.mayFollow);
       const one = async (item: T) => {
-        const context = freshCase();
-        const result = await runCase(context, (own) => run(item, own));
-        return { result, requests: context.trace.length };
+        const check = freshCase();
+        const result = await runCase(check, (own) => run(item, own));
+        return { result, requests: check.trace.length };
       };
       if (!isWhole && !focus?.exclusive) return conclude(await sparingly(chosen, one, options));
       const results = await runAll(chosen, async (item) => (await one(item)).result, options.oneByOne ? 1 : undefined);
@@ -231,7 +231,7 @@ export function createCheckContext(
     },
     async property<Value>(
       arbitrary: fc.Arbitrary<Value>,
-      run: (value: Value, context: CaseContext) => Promise<void>,
+      run: (value: Value, check: CaseContext) => Promise<void>,
       options: PropertyOptions,
     ) {
       // Each property of a check draws from a stream of its own.
@@ -244,7 +244,7 @@ export function createCheckContext(
       if (focus?.exclusive) return conclude(earlier ?? NOTHING_FOUND);
       const list = looks.begin();
       const { from } = list;
-      const all = Math.max(1, Math.round(options.cases * Math.max(1, BUDGETS[world.budget].cases)));
+      const all = Math.max(1, Math.round(options.cases * Math.max(1, BUDGETS[context.budget].cases)));
       // Each look draws as many as all before it, and a few at first.
       const upTo = Math.min(all, from === 0 ? Math.ceil(options.cases * FIRST_PART) : 2 * from);
       // The first values of a stream are the same however many are drawn.
@@ -255,7 +255,7 @@ export function createCheckContext(
       if (!summary.failure || isSameCause(summary.failure, earlier?.failure ?? null)) {
         return conclude(earlier?.failure ? earlier : summary);
       }
-      if (world.verdictOnly) return conclude(summary);
+      if (context.verdictOnly) return conclude(summary);
       const failing = { arbitrary, seed: stream, index: from + summary.index, failure: summary.failure };
       throw new CheckFailed(await shrink(failing, one, describe));
     },

@@ -3,7 +3,7 @@ import type { RunContext } from "../check/check.ts";
 import { askedOnce, knownAtFirst } from "./known-answers.ts";
 
 function askedInRun() {
-  const check = { world: {} as RunContext };
+  const check = { context: {} as RunContext };
   const asked: string[] = [];
   const anew = async (_check: typeof check, word: string) => asked.push(word);
   return { check, asked, anew, known: askedOnce((word: string) => word, anew) };
@@ -18,7 +18,7 @@ test("asks once for each key", async () => {
 test("each run has answers of its own", async () => {
   const { check, asked, known } = askedInRun();
   await known(check, "one");
-  await known({ world: {} as RunContext }, "one");
+  await known({ context: {} as RunContext }, "one");
   expect(asked).toEqual(["one", "one"]);
 });
 

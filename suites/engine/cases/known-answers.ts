@@ -6,12 +6,12 @@ import { onceARun } from "./once-a-run.ts";
 type Ask<C, A extends readonly unknown[], T> = (check: C, ...input: A) => Promise<T>;
 
 /** A question whose answer may be as old as the run: it is asked once for each key. */
-export function askedOnce<C extends { readonly world: RunContext }, A extends readonly unknown[], T>(
+export function askedOnce<C extends { readonly context: RunContext }, A extends readonly unknown[], T>(
   keyOf: (...input: A) => unknown,
   ask: Ask<C, A, T>,
 ): Ask<C, A, T> {
   const known = onceARun(() => oncePer((_check: C, ...input: A) => keyOf(...input), ask));
-  return (check, ...input) => known(check.world)(check, ...input);
+  return (check, ...input) => known(check.context)(check, ...input);
 }
 
 /** For an attempt that is repeated: each question has the known answer at first, and is asked again after that. */

@@ -1,11 +1,11 @@
 import type { RunContext } from "../check/check.ts";
 
 /** What is made of a run: at the first call, and the same for all who ask in that run. */
-export function onceARun<Value>(make: (world: RunContext) => Value): (world: RunContext) => Value {
+export function onceARun<Value>(make: (context: RunContext) => Value): (context: RunContext) => Value {
   const known = new WeakMap<RunContext, { readonly value: Value }>();
-  return (world) => {
-    const made = known.get(world) ?? { value: make(world) };
-    known.set(world, made);
+  return (context) => {
+    const made = known.get(context) ?? { value: make(context) };
+    known.set(context, made);
     return made.value;
   };
 }

@@ -17,10 +17,10 @@ const worldOf = () => ({}) as RunContext;
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 test("nothing of an operation is sent while an act wants to go without, and what is under way comes to its end before", async () => {
-  const world = worldOf();
+  const context = worldOf();
   const events: string[] = [];
   const sending = (operation: string, name: string) =>
-    sendUnlessStill(world, operation, async () => {
+    sendUnlessStill(context, operation, async () => {
       events.push(`${name} begins`);
       await aMoment();
       events.push(`${name} ends`);
@@ -32,7 +32,7 @@ test("nothing of an operation is sent while an act wants to go without, and what
   };
   await Promise.all([
     sending("block-task", "first"),
-    whileStill(world, ["block-task", "release-task"], act),
+    whileStill(context, ["block-task", "release-task"], act),
     sending("block-task", "second"),
   ]);
   const inside = ["act begins", "another begins", "another ends", "act ends"];
@@ -40,14 +40,14 @@ test("nothing of an operation is sent while an act wants to go without, and what
 });
 
 test("an attempt that fails is made once more, and its second failure stands", async () => {
-  const world = worldOf();
+  const context = worldOf();
   let attempts = 0;
-  await stillIfNeeded(world, async () => {
+  await stillIfNeeded(context, async () => {
     attempts += 1;
     if (attempts < 2) throw new Failure(evidence);
   });
   expect(attempts).toBe(2);
-  await expect(stillIfNeeded(world, () => Promise.reject(new Failure(evidence)))).rejects.toThrow("lost");
+  await expect(stillIfNeeded(context, () => Promise.reject(new Failure(evidence)))).rejects.toThrow("lost");
 });
 
 test("what did not fail is not tried again", async () => {

@@ -11,8 +11,8 @@ interface Stillness {
 const stillness = onceARun(() => new Map<string, Stillness>());
 
 /** Sends a request of an operation when nothing wants to go without. */
-export async function sendUnlessStill<T>(world: RunContext, operation: string, send: () => Promise<T>): Promise<T> {
-  const { requests, acts } = stillnessOf(world, operation);
+export async function sendUnlessStill<T>(context: RunContext, operation: string, send: () => Promise<T>): Promise<T> {
+  const { requests, acts } = stillnessOf(context, operation);
   while (acts.size > 0) await Promise.allSettled(acts);
   return among([requests], send());
 }
@@ -21,22 +21,22 @@ export async function sendUnlessStill<T>(world: RunContext, operation: string, s
  * An attempt that recalls may have disturbed, made once more without any of the run where it fails: in which order memories
  * are listed is open, and a service may begin with what was recalled last.
  */
-export async function stillIfNeeded(world: RunContext, attempt: () => Promise<void>): Promise<void> {
+export async function stillIfNeeded(context: RunContext, attempt: () => Promise<void>): Promise<void> {
   try {
     await attempt();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    await whileStill(world, ["recall"], attempt);
+    await whileStill(context, ["recall"], attempt);
   }
 }
 
 /** Acts while no request of these operations is under way: it must not send one itself. */
 export async function whileStill<T>(
-  world: RunContext,
+  context: RunContext,
   operations: readonly string[],
   act: () => Promise<T>,
 ): Promise<T> {
-  const all = operations.map((operation) => stillnessOf(world, operation));
+  const all = operations.map((operation) => stillnessOf(context, operation));
   const acting = async () => {
     await Promise.allSettled(all.flatMap(({ requests }) => [...requests]));
     return act();
@@ -47,8 +47,8 @@ export async function whileStill<T>(
   );
 }
 
-function stillnessOf(world: RunContext, operation: string): Stillness {
-  const all = stillness(world);
+function stillnessOf(context: RunContext, operation: string): Stillness {
+  const all = stillness(context);
   const known = all.get(operation) ?? { requests: new Set(), acts: new Set() };
   all.set(operation, known);
   return known;

@@ -18,7 +18,7 @@ async function renewedContents(content: string, renewing: Resolving["renewing"] 
     },
     resolve: async () => "m1",
   } as unknown as References;
-  const context = { world: { mark: MARK } } as CaseContext;
+  const context = { context: { mark: MARK } } as CaseContext;
   const input = { operation: "remember", parameters: {}, body: { content } };
   const resolving = { document, references, anyState: false, renewing };
   const resolved = await Promise.all([1, 2].map(() => resolveInput(input, context, resolving)));

@@ -39,7 +39,7 @@ export async function resolveInput(
   }
   const resolved = named.length === 0 ? input : withIds(document, operation, input, ids);
   if (renewing === "none") return resolved;
-  const { mark } = context.world;
+  const { mark } = context.context;
   const drawn = renewing === "drawn";
   return withFreshTexts(document, operation, resolved, { drawn, mark, freshWord: references.freshWord });
 }

@@ -52,7 +52,7 @@ export async function callValid(
   let sent = 0;
   const ask = () => {
     sent += 1;
-    if (sent > 1) files(context.world).areSlow = true;
+    if (sent > 1) files(context.context).areSlow = true;
     return context.call(input.operation, resolved, options);
   };
   return onceThere(context, ask, NOT_YET_USABLE);
@@ -71,7 +71,7 @@ export async function callBroken(
   const options = { ...more, fresh, incomplete: true };
   if (!namesFiles(input)) return context.call(input.operation, input, options);
   const resolved = await context.resolve(input);
-  if (files(context.world).areSlow) await context.settled();
+  if (files(context.context).areSlow) await context.settled();
   const notYet = NOT_YET_USABLE.filter((status) => !statuses.includes(status));
   return onceThere(context, () => context.call(input.operation, resolved, options), notYet);
 }

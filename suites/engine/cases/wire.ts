@@ -6,12 +6,12 @@ import type { CallOptions, RunContext } from "../check/check.ts";
 
 /** Puts an abstract request on the wire: path, query by the names of the target, headers, JSON body. */
 export function buildRequest(
-  world: Pick<RunContext, "target">,
+  context: Pick<RunContext, "target">,
   operation: Operation,
   input: RequestInput,
   options: CallOptions = {},
 ): WireRequest {
-  const { target } = world;
+  const { target } = context;
   const wire = toWire(operation, input);
   const url = target.baseUrl + fillPath(operation.path, wire.path) + queryText(wire.query);
   const body = options.rawBody ?? (input.body === undefined ? null : jsonText(input.body));

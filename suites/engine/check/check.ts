@@ -37,11 +37,11 @@ export interface RunContext {
 /** The checks and observers of one area, created from the document and the catalogue. */
 export interface Suite {
   readonly name: string;
-  checks(world: RunContext): readonly Check[];
+  checks(context: RunContext): readonly Check[];
   /** Operations whose traffic tells of the requirements that are selected, in addition to those that the catalogue names. */
   judgedOperations?(selected: (requirement: string) => boolean): readonly string[];
   /** Observers of open points: they run with the checks, and affect no verdict. */
-  observers?(world: RunContext): readonly Observer[];
+  observers?(context: RunContext): readonly Observer[];
 }
 
 /** A test of one requirement: a plain value. */
@@ -130,7 +130,7 @@ export type BaselineSearch =
 
 /** One case: the traffic of one stimulus, kept as evidence. */
 export interface CaseContext {
-  readonly world: RunContext;
+  readonly context: RunContext;
   /** The exchanges so far, retries included. */
   readonly trace: readonly Exchange[];
   /** Calls an operation of the document; references in the input are replaced by ids that the run has. */

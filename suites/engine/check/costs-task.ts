@@ -8,9 +8,9 @@ export function isWholeTooDear({ creates }: Operation): boolean {
 }
 
 /** A task is created by the request, or for it: a change that can be made once needs a fresh one each time. */
-export function costsTask(world: RunContext, operation: Operation): boolean {
+export function costsTask(context: RunContext, operation: Operation): boolean {
   if (operation.body === null) return false;
-  const plain = plainRequestOf(world.document, operation);
+  const plain = plainRequestOf(context.document, operation);
   const onTask = findTokens(plain?.body).some(({ kind }) => kind === "task");
   return operation.creates === "task" || (operation.effect === "change" && onTask);
 }

@@ -41,7 +41,7 @@ async function mayDo(operation: string, context: CaseContext): Promise<boolean> 
 
 /** The scope of the target file is the caller's: whether it is the other agent's to read, too, only the service can say. */
 async function maySearch(context: CaseContext): Promise<boolean> {
-  const { scope } = context.world.target.fixtures;
+  const { scope } = context.context.target.fixtures;
   const parameters = scope === undefined ? {} : { scope };
   return statusOf(await context.call("search-memories", { parameters })) === 200;
 }

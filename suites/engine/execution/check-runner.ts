@@ -73,7 +73,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   }
 
   async function tryOut(check: Check, looks: Looks): Promise<CheckOutcome> {
-    const outcome = excuse(check, settings, around.world.catalogue) ?? blockedOutcome(check, preflight());
+    const outcome = excuse(check, settings, around.context.catalogue) ?? blockedOutcome(check, preflight());
     if (outcome !== null) return outcome;
     const isExtra = rounds.isExtra(check);
     if (isExtra && check.last !== true && spending.isSpent()) return leftOut(check);

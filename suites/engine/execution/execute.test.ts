@@ -13,7 +13,7 @@ const exchange = answeredExchange(200, {});
 /** A run whose target responds to everything the same. */
 const around = {
   lost: createLostWrites({ fixtures: {} }),
-  world: { seed: 1, budget: "standard", target: {}, document: { operations: [] } },
+  context: { seed: 1, budget: "standard", target: {}, document: { operations: [] } },
   client: {
     async send(_request: unknown, { onExchange }: { onExchange: (sent: typeof exchange) => void }) {
       onExchange(exchange);

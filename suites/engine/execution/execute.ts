@@ -39,7 +39,7 @@ export async function executeCheck(
   looks: Looks = firstLook(false),
 ): Promise<CheckOutcome> {
   const lane = `${check.requirement}/${check.name}`;
-  const seed = seedFor(around.world.seed, lane);
+  const seed = seedFor(around.context.seed, lane);
   const tally: Tally = { asserted: 0, requests: 0 };
   const started = performance.now();
   const context = createCheckContext(surroundingsOf(check, around), lane, tally, seed, focus, looks);
@@ -76,7 +76,7 @@ export function brokenOutcome(check: Check, error: unknown): CheckOutcome {
 /** Asks one question about open points; what stays unanswered is no verdict. */
 export async function executeObserver(observer: Observer, around: RunServices): Promise<void> {
   const lane = `observe/${observer.name}`;
-  const seed = seedFor(around.world.seed, lane);
+  const seed = seedFor(around.context.seed, lane);
   try {
     await observer.run(createCheckContext(around, lane, { asserted: 0, requests: 0 }, seed));
   } catch (error) {

@@ -22,19 +22,19 @@ export interface FreshChecks {
 
 /** Each time under a mark of its own. */
 export function createFreshChecks(
-  world: RunContext,
+  context: RunContext,
   suites: readonly Suite[],
   around: RunServices,
   signal: AbortSignal,
 ): FreshChecks {
   // The other agent has the mark next to that of the run.
-  const marks = [anotherMark(world.mark, world.document)];
+  const marks = [anotherMark(context.mark, context.document)];
   let made: { readonly checks: ReadonlyMap<string, Check>; readonly around: RunServices } | null = null;
 
   function make() {
-    const mark = anotherMark(marks.at(-1) ?? world.mark, world.document);
+    const mark = anotherMark(marks.at(-1) ?? context.mark, context.document);
     marks.push(mark);
-    const fresh = { ...world, mark };
+    const fresh = { ...context, mark };
     const all = suites.flatMap((suite) => suite.checks(fresh));
     const checks = new Map(all.map((check) => [nameOf(check), check]));
     // Whatever was lost before was about something else.
@@ -55,9 +55,9 @@ export function createFreshChecks(
   };
 }
 
-/** The parts of a run for another world: what was sent is the same, and nothing is made yet. */
-export function surroundingsIn(world: RunContext, around: RunServices, signal: AbortSignal): RunServices {
-  return { ...around, world, references: createReferences(world), patience: createPatience(world, signal) };
+/** The parts of a run with another context: what was sent is the same, and nothing is made yet. */
+export function surroundingsIn(context: RunContext, around: RunServices, signal: AbortSignal): RunServices {
+  return { ...around, context, references: createReferences(context), patience: createPatience(context, signal) };
 }
 
 function nameOf({ requirement, name, operations }: Check): string {

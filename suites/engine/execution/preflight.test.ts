@@ -86,7 +86,7 @@ function preflightWhere(answer: (count: number, request: WireRequest) => Exchang
     },
   };
   const target = completeTarget({ baseUrl: "http://127.0.0.1", apiKey: "k" }, process.cwd());
-  return runPreflight({ world: { document, target }, client } as unknown as RunServices, () => true);
+  return runPreflight({ context: { document, target }, client } as unknown as RunServices, () => true);
 }
 
 function brokenAt(pointer: string, exchange: Exchange): Exchange {

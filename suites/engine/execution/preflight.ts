@@ -38,19 +38,19 @@ export async function runPreflight(
   around: RunServices,
   selected: (requirement: string) => boolean,
 ): Promise<Preflight> {
-  const probes = around.world.document.operations.filter((operation) => isHarmless(around, operation));
-  const first = probes[0] ?? around.world.document.operations[0];
+  const probes = around.context.document.operations.filter((operation) => isHarmless(around, operation));
+  const first = probes[0] ?? around.context.document.operations[0];
   if (!first) return { kind: "unusable", problem: "the document has no operations" };
   const answer = await reach(around, first, probes[1] ?? first);
   if (answer.outcome.kind === "none") {
     const { message } = answer.outcome;
-    const problem = `${around.world.target.baseUrl} did not respond: ${sentence(message)} ${remedyFor(message)}`;
+    const problem = `${around.context.target.baseUrl} did not respond: ${sentence(message)} ${remedyFor(message)}`;
     return { kind: "unusable", problem };
   }
   if (statusOf(answer) === 429) return { kind: "unusable", problem: REJECTED };
   const authorized = [answer, ...(await Promise.all(probes.slice(1).map((probe) => ask(around, probe, true))))];
   const anonymous = await Promise.all(
-    around.world.document.operations.map((operation) => ask(around, operation, false)),
+    around.context.document.operations.map((operation) => ask(around, operation, false)),
   );
   const problem = await wrongBaseUrl(around, probes, { authorized, anonymous });
   if (problem !== null) return { kind: "unusable", problem };
@@ -67,7 +67,7 @@ async function wrongBaseUrl(
   answers: { readonly authorized: readonly Exchange[]; readonly anonymous: readonly Exchange[] },
 ): Promise<string | null> {
   const [authorized, anonymous] = [answers.authorized, answers.anonymous].map((each) => each.flatMap(firstAnswer));
-  const { baseUrl } = around.world.target;
+  const { baseUrl } = around.context.target;
   const found = await findBaseUrlProblem(
     baseUrl,
     { authorized: authorized ?? [], anonymous: anonymous ?? [] },
@@ -85,12 +85,12 @@ function firstAnswer({ outcome }: Exchange): FirstAnswer[] {
 }
 
 /** A question that reads, below another base URL: no operation of the target, so that nothing is judged by its response. */
-function askBelow({ client, world }: RunServices, probes: readonly Operation[]): AskBelow {
+function askBelow({ client, context }: RunServices, probes: readonly Operation[]): AskBelow {
   const probe = probes.find(({ method }) => method === "GET");
-  const input = probe && plainRequestOf(world.document, probe);
+  const input = probe && plainRequestOf(context.document, probe);
   return async (baseUrl) => {
     if (!probe || !input) return null;
-    const request = buildRequest({ target: { ...world.target, baseUrl } }, probe, input);
+    const request = buildRequest({ target: { ...context.target, baseUrl } }, probe, input);
     return firstAnswer(await client.send(request, { operation: null, lane: LANE, retry: false }))[0] ?? null;
   };
 }
@@ -148,7 +148,7 @@ function isEnvelopeViolation(violation: { readonly pointer: string }): boolean {
 }
 
 function isHarmless(around: RunServices, operation: Operation): boolean {
-  const plain = plainRequestOf(around.world.document, operation);
+  const plain = plainRequestOf(around.context.document, operation);
   return operation.effect === "read" && plain !== undefined && !needsReferences(plain);
 }
 
@@ -161,8 +161,8 @@ async function reach(around: RunServices, first: Operation, second: Operation): 
 /** With the key a plain valid request; without it an empty one, which gets a response in the envelope all the same. */
 function ask(around: RunServices, operation: Operation, authorized: boolean): Promise<Exchange> {
   const empty = { operation: operation.id, parameters: {}, body: operation.body ? {} : undefined };
-  const input = (authorized ? plainRequestOf(around.world.document, operation) : undefined) ?? empty;
-  const request = buildRequest(around.world, operation, input, authorized ? {} : { apiKey: null });
+  const input = (authorized ? plainRequestOf(around.context.document, operation) : undefined) ?? empty;
+  const request = buildRequest(around.context, operation, input, authorized ? {} : { apiKey: null });
   return around.client.send(request, { operation, lane: LANE, retry: "only-429" });
 }
 

@@ -4,20 +4,20 @@ import type { Ledger } from "../cases/ledger.ts";
 import type { RunContext } from "../check/check.ts";
 
 /** How far the traffic of a run reached into the document. */
-export function coverageOf(world: RunContext, ledger: Ledger): Report["coverage"] {
+export function coverageOf(context: RunContext, ledger: Ledger): Report["coverage"] {
   const tried = ledger.triedConstraints();
   const requests = ledger.operations();
   return {
-    operations: world.document.operations.map((operation) => ({
+    operations: context.document.operations.map((operation) => ({
       id: operation.id,
       requests: requests.get(operation.id)?.requests ?? 0,
       successes: requests.get(operation.id)?.successes ?? 0,
     })),
-    constraints: constraintsOf(world.document)
+    constraints: constraintsOf(context.document)
       .filter((constraint) => constraint.side === "request" && constraint.open === null)
       .map((constraint) => ({
         address: constraint.address,
-        requirement: world.catalogue.requirementFor(constraint.address).id,
+        requirement: context.catalogue.requirementFor(constraint.address).id,
         tried: tried.get(constraint.address) ?? 0,
       })),
     responseFields: ledger.fields(),

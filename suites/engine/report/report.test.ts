@@ -53,7 +53,7 @@ function reportOf(
   const { operations } = document;
   return buildReport({
     id: "run",
-    world: { document, catalogue, operations, target, budget: "standard", seed: 1, mark: "mark", readOnly: false },
+    context: { document, catalogue, operations, target, budget: "standard", seed: 1, mark: "mark", readOnly: false },
     settings,
     clock: { startedAt: new Date(0), started: 0 },
     outcomes,

@@ -27,7 +27,7 @@ import { combine, countVerdicts } from "./verdict.ts";
 /** Everything that a report is made from. */
 export interface RunRecord {
   readonly id: string;
-  readonly world: RunContext;
+  readonly context: RunContext;
   readonly settings: RunSettings;
   readonly clock: { readonly startedAt: Date; readonly started: number };
   readonly outcomes: readonly CheckOutcome[];
@@ -46,10 +46,10 @@ export interface RunRecord {
 
 /** The report of a run. */
 export function buildReport(record: RunRecord): Report {
-  const { world, settings, preflight } = record;
-  const { target, document } = world;
+  const { context, settings, preflight } = record;
+  const { target, document } = context;
   const redactor = redactorOf(record);
-  const judged = world.catalogue.requirements
+  const judged = context.catalogue.requirements
     .filter((requirement) => record.selected(requirement.id))
     .map((requirement) => toRequirement(requirement, record, redactor));
   const day = record.clock.startedAt.toISOString().slice(0, 10);
@@ -113,7 +113,7 @@ export function buildReport(record: RunRecord): Report {
     requirements,
     observations,
     ...(known.entries ? { knownFailures: known.entries } : {}),
-    coverage: coverageOf(world, record.ledger),
+    coverage: coverageOf(context, record.ledger),
   };
 }
 
@@ -123,8 +123,8 @@ export function isOwnText({ ledger, marks }: Pick<RunRecord, "ledger" | "marks">
 }
 
 /** What makes all that a run saw fit to be written. */
-export function redactorOf(record: Pick<RunRecord, "world" | "ledger" | "marks">): Redactor {
-  return createRedactor([...secretsOf(record.world.target), ...record.ledger.credentials()], isOwnText(record));
+export function redactorOf(record: Pick<RunRecord, "context" | "ledger" | "marks">): Redactor {
+  return createRedactor([...secretsOf(record.context.target), ...record.ledger.credentials()], isOwnText(record));
 }
 
 function nothingRan(record: RunRecord, requirements: readonly ReportRequirement[]): string | null {
@@ -160,7 +160,7 @@ function toRequirement(requirement: Requirement, record: RunRecord, redactor: Re
   const active = record.outcomes.filter((outcome) => outcome.check.requirement === requirement.id);
   const passive = watchOutcomes(requirement, record, active.length > 0);
   const outcomes = [...active, ...passive];
-  const reported = outcomes.map((outcome) => toReportCheck(outcome, redactor, record.world.target.apiKey));
+  const reported = outcomes.map((outcome) => toReportCheck(outcome, redactor, record.context.target.apiKey));
   const unobservable = requirement.unobservable !== undefined;
   const inapplicable = requirement.inapplicable ?? inapplicableHere(outcomes);
   const leavesOut =
@@ -276,11 +276,11 @@ function failed(outcome: CheckOutcome, failure: CheckFailure): CheckOutcome {
 /** Why the run never called an operation with success, where that was known before: a fixture that is missing, or no leave to write. */
 function whyUnseen(
   { operations }: Requirement,
-  { ledger, settings, world }: RunRecord,
+  { ledger, settings, context }: RunRecord,
   missingFixtures: readonly string[],
 ): readonly string[] {
   if (missingFixtures.length > 0) return [`the target file has no fixture ${missingFixtures.join(", ")}`];
-  const isWithheld = world.document.operations.some(
+  const isWithheld = context.document.operations.some(
     ({ id, effect }) => effect !== "read" && operations.includes(id) && !hasSucceeded(ledger, id),
   );
   return settings.readOnly && isWithheld ? ["the run is read-only"] : [];

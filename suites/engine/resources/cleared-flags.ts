@@ -38,7 +38,7 @@ export async function clearedByItself(
   isFailed: boolean,
 ): Promise<string | null> {
   if (!requirement.startsWith(OF_MESSAGES)) return null;
-  const found = watches(context.world);
+  const found = watches(context.context);
   const isOfFlags = OF_FLAGS.includes(requirement);
   // After whichever of these checks shows it first: at the end of a run, when all its pages are judged, no requests are left.
   found.isLost ||= found.watched === null && isEntryLost(context);
@@ -48,8 +48,8 @@ export async function clearedByItself(
 }
 
 /** True where a page has shown the entry of a flagged message and a later one shows that message without. */
-function isEntryLost({ history, world }: CheckContext): boolean {
-  const { looked, shown } = watches(world);
+function isEntryLost({ history, context }: CheckContext): boolean {
+  const { looked, shown } = watches(context);
   const unseen = history(READ).filter(({ exchange }) => !looked.has(exchange));
   const flagged = new Set(history(FLAG).map(({ input }) => asObject(input.body).messageId));
   let isLost = false;
@@ -71,7 +71,7 @@ async function unlessSpent(context: CheckContext): Promise<string | null> {
     return await tryOrNull(() => watch(context));
   } catch (error) {
     if (!(error instanceof BudgetSpent || error instanceof RunEnded)) throw error;
-    if (!watches(context.world).isLost) return null;
+    if (!watches(context.context).isLost) return null;
     return `the target may clear flags by itself: one was shown and later not, and none could be watched for it, as ${error.message}`;
   }
 }
@@ -84,18 +84,20 @@ const LEFT_ALONE = 3;
 async function watch(context: CheckContext): Promise<string | null> {
   const sending = await context.resolve((await context.baseline(SEND)).input);
   const { input: flagging } = await context.baseline(FLAG);
-  const others = context.world.document.operations.map(({ id }) => id).filter((id) => ![FLAG, SEND, READ].includes(id));
+  const others = context.context.document.operations
+    .map(({ id }) => id)
+    .filter((id) => ![FLAG, SEND, READ].includes(id));
   for (let index = 0; index < LEFT_ALONE; index += 1) {
-    const came = await whileStill(context.world, others, async () => {
+    const came = await whileStill(context.context, others, async () => {
       const send = async (key: string) => {
-        const content = wordOf(context.world, `flagged and left alone, ${key} ${index}`);
+        const content = wordOf(context.context, `flagged and left alone, ${key} ${index}`);
         return idOf(await context.call(SEND, withBody(sending, { content }), URGENT));
       };
       const [before, messageId] = [await send("before"), await send("this one")];
       if (statusOf(await context.call(FLAG, withBody(flagging, { messageId }), URGENT)) !== 200) return "not shown";
       const page = await pageWithEntry(context, asObject(sending.body).channelId ?? null, before, messageId);
       if (page === null) return "not shown";
-      return whileStill(context.world, [FLAG, SEND, READ], () => leaveAlone(context, page, messageId));
+      return whileStill(context.context, [FLAG, SEND, READ], () => leaveAlone(context, page, messageId));
     });
     if (came === "cleared") {
       return "the target clears flags by itself: the needsHuman entry of a message that nobody else touched was shown, and later not";
@@ -138,7 +140,7 @@ async function leaveAlone(context: CheckContext, { request }: Exchange, messageI
     return metadata !== undefined && !isSet(metadata);
   };
   if (await isGone()) return "too late";
-  let left = context.world.target.consistency.timeoutMs;
+  let left = context.context.target.consistency.timeoutMs;
   for (const wait of WAITS_MS) {
     const waited = Math.min(wait, left);
     left -= waited;

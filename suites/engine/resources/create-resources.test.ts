@@ -22,7 +22,7 @@ async function searched(...statuses: readonly number[]) {
     const body = status === 200 ? { success: true, data: { id: `new ${made}` } } : { success: false, error };
     return answeredExchange(status, body);
   };
-  const context = { world: { document, budget: "standard" }, call } as unknown as CaseContext;
+  const context = { context: { document, budget: "standard" }, call } as unknown as CaseContext;
   const references = {
     provide: async () => "shared",
     baseline: async () => ({
@@ -32,7 +32,7 @@ async function searched(...statuses: readonly number[]) {
   } as unknown as References;
   const make = blockableTask();
   const tasks = [await make(context, references), await make(context, references), await make(context, references)];
-  return { given: tasks, tried: statusesToBlockFrom(context.world) };
+  return { given: tasks, tried: statusesToBlockFrom(context.context) };
 }
 
 test("one task serves every time where a blocked one can be blocked again", async () => {

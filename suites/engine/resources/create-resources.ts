@@ -33,7 +33,7 @@ export function blockableTask(): (context: CaseContext, references: References) 
   return async (context, references) => {
     search ??= findBlockable(context, references);
     const { status, again } = await search;
-    if (again !== null && movedTasks(context.world).size === 0) return again;
+    if (again !== null && movedTasks(context.context).size === 0) return again;
     return taskInStatus(status, context, references);
   };
 }
@@ -53,9 +53,9 @@ const SEARCHING = 1 / 15;
 
 async function findBlockable(context: CaseContext, references: References): Promise<Blockable> {
   let rejected: string | null = null;
-  const tried = Math.ceil(SEARCHING * BUDGETS[context.world.budget].tasks);
+  const tried = Math.ceil(SEARCHING * BUDGETS[context.context.budget].tasks);
   // Null stands for the status that a task gets without being asked.
-  for (const status of [null, ...startingStatuses(context.world).slice(0, tried)]) {
+  for (const status of [null, ...startingStatuses(context.context).slice(0, tried)]) {
     const taskId =
       status === null
         ? await references.provide("task", null, context)
@@ -63,19 +63,19 @@ async function findBlockable(context: CaseContext, references: References): Prom
     rejected ??= taskId;
     if (!(await isBlocked(taskId, context))) continue;
     // Where a task is its creator's from the start, another check may release it, once, between two of these.
-    foundToBlock(context.world).push(...(status === null ? await usualStatus(context, references) : [status]));
+    foundToBlock(context.context).push(...(status === null ? await usualStatus(context, references) : [status]));
     const isBlockedAgain = (await isBlocked(taskId, context)) && (await isBlocked(taskId, context));
     return { status, again: isBlockedAgain ? taskId : null };
   }
   // A new one for each request would use the allowance up for nothing.
-  return { status: startingStatuses(context.world)[0] ?? null, again: rejected };
+  return { status: startingStatuses(context.context)[0] ?? null, again: rejected };
 }
 
 /** The status that a task gets without being asked, where that is stated. */
 async function usualStatus(context: CaseContext, references: References): Promise<string[]> {
   const { exchange } = await references.baseline("create-task", context);
   const status = valueAt(exchange, "/data/status");
-  return typeof status === "string" && startingStatuses(context.world).includes(status) ? [status] : [];
+  return typeof status === "string" && startingStatuses(context.context).includes(status) ? [status] : [];
 }
 
 /** The status from which the run has found that a task can be blocked. */
@@ -85,9 +85,9 @@ const foundToBlock = onceARun((): string[] => []);
  * The statuses that the document lets a task start in, those from which it can likely be blocked first: the one that the
  * run has found, and what is under way.
  */
-export function statusesToBlockFrom(world: RunContext): readonly string[] {
-  const found = foundToBlock(world);
-  return [...found, ...startingStatuses(world).filter((status) => !found.includes(status))];
+export function statusesToBlockFrom(context: RunContext): readonly string[] {
+  const found = foundToBlock(context);
+  return [...found, ...startingStatuses(context).filter((status) => !found.includes(status))];
 }
 
 /** From the middle of those that the document lists: what is under way is the likeliest to be blocked. */
@@ -111,7 +111,7 @@ async function isBlocked(taskId: string, context: CaseContext): Promise<boolean>
 
 /** Whether the target takes the plainest request of an operation with these members. */
 async function isAccepted(operationId: string, members: JsonObject, context: CaseContext): Promise<boolean> {
-  const { document } = context.world;
+  const { document } = context.context;
   const plain = plainRequestOf(document, operationOf(document, operationId));
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
   return answered(await context.call(operationId, withBody(plain, members))).status === 200;
@@ -186,7 +186,7 @@ export async function attachedAttachment(context: CaseContext, references: Refer
 
 function madeId(exchange: Exchange, pointer: string, operationId: string, context: CaseContext): string {
   if (answered(exchange).status !== 200) {
-    const requirement = context.world.catalogue.requirementForOperation(operationId, "succeeds").id;
+    const requirement = context.context.catalogue.requirementForOperation(operationId, "succeeds").id;
     throw new Inconclusive(`${operationId} was rejected with ${statusAndCode(exchange)}`, requirement);
   }
   return stringAt(exchange, pointer);

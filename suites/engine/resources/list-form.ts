@@ -62,8 +62,8 @@ export async function findTagsForm(references: References, context: CaseContext)
  * What else is asked for: of a memory that does not come in the status that searches show by themselves its own too. It may
  * be accepted meanwhile, so it is looked for in both ways.
  */
-function basesOf(status: Json | undefined, { world }: CaseContext): readonly Readonly<Record<string, Json>>[] {
-  const search = world.document.operations.find(({ id }) => id === "search-memories");
+function basesOf(status: Json | undefined, { context }: CaseContext): readonly Readonly<Record<string, Json>>[] {
+  const search = context.document.operations.find(({ id }) => id === "search-memories");
   const usual = search?.parameters.find(({ role }) => role === "status")?.schema.default ?? "current";
   return typeof status !== "string" || status === usual ? [{}] : [{}, { status }];
 }

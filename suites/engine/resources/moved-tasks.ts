@@ -77,7 +77,7 @@ export async function isOfMovedTask(rejected: Exchange, context: CaseContext): P
   const before = conditionOf(rejected) === undefined ? null : lastKnown(rejected, context);
   const change = before === null ? null : await tryOrNull(() => changeNow(rejected, before, context));
   if (before === null || typeof change !== "string") return false;
-  movedTasks(context.world).add(String(before.id));
+  movedTasks(context.context).add(String(before.id));
   return true;
 }
 
@@ -106,7 +106,7 @@ async function changeBefore(rejected: Exchange, context: CaseContext, first = fa
       keyword: "unchanged",
     });
   });
-  if (change !== null) movedTasks(context.world).add(String(before.id));
+  if (change !== null) movedTasks(context.context).add(String(before.id));
   return change;
 }
 
@@ -142,7 +142,7 @@ async function changeNow(
 async function isRejectedAsCreated(context: CheckContext, request: Past, { input }: Past): Promise<boolean> {
   const options = { ...URGENT, ...(request.otherKey === null ? {} : { apiKey: request.otherKey }) };
   for (let index = 0; index < AT_ONCE; index += 1) {
-    const title = wordOf(context.world, `changed at once ${index} ${request.exchange.sequence}`);
+    const title = wordOf(context.context, `changed at once ${index} ${request.exchange.sequence}`);
     const created = await context.call("create-task", withBody(input, { title }), URGENT);
     const taskId = dataOf(created).id;
     if (statusOf(created) !== 200 || taskId === undefined) return false;

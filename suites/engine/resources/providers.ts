@@ -13,8 +13,8 @@ import {
 import { challengeTokens } from "./tokens.ts";
 
 /** How each kind of id is had, by kind or by kind and state (`task.assigned`). */
-export function createProviders(world: RunContext): Readonly<Record<string, Provider>> {
-  const { fixtures } = world.target;
+export function createProviders(context: RunContext): Readonly<Record<string, Provider>> {
+  const { fixtures } = context.target;
   const fixture = (name: string, value: string | undefined): Provider => ({
     reusable: true,
     make: async () => {
@@ -27,19 +27,19 @@ export function createProviders(world: RunContext): Readonly<Record<string, Prov
     "channel.second": fixture("secondMemberChannel", fixtures.secondMemberChannel),
     scope: fixture("scope", fixtures.scope),
     user: fixture("user", fixtures.user),
-    agent: { reusable: true, make: (context, references) => ownAgentId(world, context, references) },
+    agent: { reusable: true, make: (check, references) => ownAgentId(context, check, references) },
     identity: fixture("agent.identityId", fixtures.agent?.identityId),
-    message: { reusable: true, make: (context, references) => baselineId("send-message", context, references) },
+    message: { reusable: true, make: (check, references) => baselineId("send-message", check, references) },
     "message.flaggable": { reusable: false, make: flaggableMessage() },
-    task: { reusable: true, make: (context, references) => baselineId("create-task", context, references) },
+    task: { reusable: true, make: (check, references) => baselineId("create-task", check, references) },
     "task.assigned": { reusable: false, make: assignedTask },
     "task.blockable": { reusable: false, make: blockableTask() },
     memory: {
       reusable: true,
-      make: async (context, references) =>
-        fixtures.seedMemory !== undefined && (fixtures.scope === undefined || world.readOnly)
+      make: async (check, references) =>
+        fixtures.seedMemory !== undefined && (fixtures.scope === undefined || context.readOnly)
           ? fixtures.seedMemory
-          : walkableMemory(context, await baselineId("remember", context, references)),
+          : walkableMemory(check, await baselineId("remember", check, references)),
     },
     "attachment.uploaded": { reusable: false, make: uploadedAttachment },
     attachment: { reusable: true, make: attachedAttachment },
@@ -47,15 +47,15 @@ export function createProviders(world: RunContext): Readonly<Record<string, Prov
   };
 }
 
-async function baselineId(operationId: string, context: CaseContext, references: References): Promise<string> {
-  return stringAt((await references.baseline(operationId, context)).exchange, "/data/id");
+async function baselineId(operationId: string, check: CaseContext, references: References): Promise<string> {
+  return stringAt((await references.baseline(operationId, check)).exchange, "/data/id");
 }
 
 /** The caller's own agent id: from the target file, or as a task of ours names its creator. */
-async function ownAgentId(world: RunContext, context: CaseContext, references: References): Promise<string> {
-  const named = world.target.fixtures.agent?.id;
+async function ownAgentId(context: RunContext, check: CaseContext, references: References): Promise<string> {
+  const named = context.target.fixtures.agent?.id;
   if (named !== undefined) return named;
-  const creator = valueAt((await references.baseline("create-task", context)).exchange, "/data/createdByAgentId");
+  const creator = valueAt((await references.baseline("create-task", check)).exchange, "/data/createdByAgentId");
   if (typeof creator === "string") return creator;
   throw new Skipped("the target file has no fixture agent.id, and a created task does not name its creator", [
     "agent.id",

@@ -19,47 +19,47 @@ import { createWorkshop } from "./resource-cache.ts";
 import { askPersistently } from "./silent-operation.ts";
 
 /** References over the fixtures and providers; what can be shared is made once. */
-export function createReferences(world: RunContext): References {
+export function createReferences(context: RunContext): References {
   const workshop = createWorkshop();
   const needed = new Map<string, JsonObject>();
-  const states = referenceStates(world);
-  const providers = createProviders(world);
+  const states = referenceStates(context);
+  const providers = createProviders(context);
 
   let words = 0;
 
   const references: References = {
     freshWord() {
       words += 1;
-      return `${world.mark}${words}`;
+      return `${context.mark}${words}`;
     },
-    resolve: (kind, place, context) => references.provide(kind, states.get(place) ?? null, context),
-    provide(kind, state, context) {
+    resolve: (kind, place, check) => references.provide(kind, states.get(place) ?? null, check),
+    provide(kind, state, check) {
       const name = state === null ? kind : `${kind}.${state}`;
       const provider = providers[name] ?? providers[kind];
       if (!provider) throw new Skipped(`nothing provides a ${name}`);
-      if (!provider.reusable) return provider.make(context, references);
+      if (!provider.reusable) return provider.make(check, references);
       const thing = `a ${name}`;
-      return workshop.once(thing, context.making, () => provider.make(context.whileMaking(thing), references));
+      return workshop.once(thing, check.making, () => provider.make(check.whileMaking(thing), references));
     },
-    anotherMessage(index, context) {
+    anotherMessage(index, check) {
       const thing = `message ${index} beside another`;
-      return workshop.once(thing, context.making, () => sentMessage(context.whileMaking(thing), references));
+      return workshop.once(thing, check.making, () => sentMessage(check.whileMaking(thing), references));
     },
     needed: (operationId) => needed.get(operationId) ?? {},
-    fit: (operation, input, options, context) => fitting.fit(operation, input, options, context),
-    searchBaseline(operationId, context) {
+    fit: (operation, input, options, check) => fitting.fit(operation, input, options, check),
+    searchBaseline(operationId, check) {
       const thing = `an accepted ${operationId} request`;
-      return workshop.once(thing, context.making, async () => {
-        const search = await searchBaseline(world, operationId, context.whileMaking(thing));
-        if (search.found) needed.set(operationId, membersBeyondPlain(world, operationId, search.found.input));
+      return workshop.once(thing, check.making, async () => {
+        const search = await searchBaseline(context, operationId, check.whileMaking(thing));
+        if (search.found) needed.set(operationId, membersBeyondPlain(context, operationId, search.found.input));
         return search;
       });
     },
-    async baseline(operationId, context) {
-      const search = await references.searchBaseline(operationId, context);
+    async baseline(operationId, check) {
+      const search = await references.searchBaseline(operationId, check);
       if (search.found) return search.found;
       const statuses = search.rejections.map(statusAndCode).join(", ");
-      const requirement = world.catalogue.requirementForOperation(operationId, "succeeds").id;
+      const requirement = context.catalogue.requirementForOperation(operationId, "succeeds").id;
       throw new Inconclusive(`no valid ${operationId} request was accepted (${statuses})`, requirement);
     },
   };
@@ -68,9 +68,9 @@ export function createReferences(world: RunContext): References {
 }
 
 /** Places of requests whose identifier must be in a certain state, as the document says. */
-function referenceStates(world: RunContext): Map<string, string> {
+function referenceStates(context: RunContext): Map<string, string> {
   const states = new Map<string, string>();
-  for (const operation of world.document.operations) {
+  for (const operation of context.document.operations) {
     for (const parameter of operation.parameters) noteStates(parameter.schema, parameter.address, states);
     const { address, members = {} } = operation.body ?? {};
     for (const [name, member] of Object.entries(members)) noteStates(member, `${address}.${name}`, states);
@@ -93,16 +93,16 @@ function noteStates(schema: unknown, place: string, states: Map<string, string>)
  * open, so a target may reject a request that leaves out more than it can do without. What is rejected leaves nothing
  * behind, so that a member is found by adding it with less left over than by leaving out the others.
  */
-async function searchBaseline(world: RunContext, operationId: string, context: CaseContext): Promise<BaselineSearch> {
-  const operation = operationOf(world.document, operationId);
-  const plain = plainRequestOf(world.document, operation);
+async function searchBaseline(context: RunContext, operationId: string, check: CaseContext): Promise<BaselineSearch> {
+  const operation = operationOf(context.document, operationId);
+  const plain = plainRequestOf(context.document, operation);
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
   const rejections: Exchange[] = [];
-  for (const input of candidates(world, operation, plain)) {
-    const { exchange, isSilent } = await askPersistently(operation, context, (how) => tryUnmoved(input, context, how));
+  for (const input of candidates(context, operation, plain)) {
+    const { exchange, isSilent } = await askPersistently(operation, check, (how) => tryUnmoved(input, check, how));
     if (isSilent) return { found: null, rejections: [...rejections, exchange] };
     answered(exchange);
-    if (statusOf(exchange) === 200) return { found: await leaner(plain, { input, exchange }, context) };
+    if (statusOf(exchange) === 200) return { found: await leaner(plain, { input, exchange }, check) };
     rejections.push(exchange);
     // Only a rejection as invalid input can be cured by sending more.
     if (statusOf(exchange) !== 400) break;
@@ -114,24 +114,24 @@ async function searchBaseline(world: RunContext, operationId: string, context: C
 const RENEWED = 3;
 
 /** What is rejected for a task that someone else has moved since the run did is tried with another one. */
-async function tryUnmoved(input: RequestInput, context: CaseContext, how: CallOptions): Promise<Exchange> {
-  let exchange = await tryOut(input, context, how);
-  for (let renewed = 0; renewed < RENEWED && (await isOfMovedTask(exchange, context)); renewed += 1) {
-    exchange = await tryOut(input, context, how);
+async function tryUnmoved(input: RequestInput, check: CaseContext, how: CallOptions): Promise<Exchange> {
+  let exchange = await tryOut(input, check, how);
+  for (let renewed = 0; renewed < RENEWED && (await isOfMovedTask(exchange, check)); renewed += 1) {
+    exchange = await tryOut(input, check, how);
   }
   return exchange;
 }
 
-async function tryOut(input: RequestInput, context: CaseContext, how: CallOptions): Promise<Exchange> {
+async function tryOut(input: RequestInput, check: CaseContext, how: CallOptions): Promise<Exchange> {
   const options = { ...how, fresh: true, asIs: true };
-  if (!needsReferences(input)) return context.call(input.operation, input, options);
-  const resolved = await context.resolve(input);
-  return onceThere(context, () => context.call(input.operation, resolved, options));
+  if (!needsReferences(input)) return check.call(input.operation, input, options);
+  const resolved = await check.resolve(input);
+  return onceThere(check, () => check.call(input.operation, resolved, options));
 }
 
-function* candidates(world: RunContext, operation: Operation, plain: RequestInput): Generator<RequestInput> {
+function* candidates(context: RunContext, operation: Operation, plain: RequestInput): Generator<RequestInput> {
   yield plain;
-  const fuller = [...fullerRequests(world.document, operation)];
+  const fuller = [...fullerRequests(context.document, operation)];
   const [fullest] = fuller;
   if (fullest !== undefined) {
     for (const [name, value] of Object.entries(membersBeyond(plain, fullest))) yield withBody(plain, { [name]: value });
@@ -140,21 +140,21 @@ function* candidates(world: RunContext, operation: Operation, plain: RequestInpu
 }
 
 /** Without the members that the target can do without after all: tried one by one, since each may be the one it asks for. */
-async function leaner(plain: RequestInput, found: Baseline, context: CaseContext): Promise<Baseline> {
+async function leaner(plain: RequestInput, found: Baseline, check: CaseContext): Promise<Baseline> {
   let best = found;
   for (const name of Object.keys(membersBeyond(plain, found.input))) {
     if (!isObject(best.input.body)) return best;
     const { [name]: _spared, ...body } = best.input.body;
     const input = { ...best.input, body };
-    const exchange = await context.call(input.operation, input, { fresh: true, asIs: true });
+    const exchange = await check.call(input.operation, input, { fresh: true, asIs: true });
     if (statusOf(exchange) === 200) best = { input, exchange };
   }
   return best;
 }
 
-function membersBeyondPlain(world: RunContext, operationId: string, input: RequestInput): JsonObject {
-  const operation = world.document.operations.find(({ id }) => id === operationId);
-  const plain = operation ? plainRequestOf(world.document, operation) : undefined;
+function membersBeyondPlain(context: RunContext, operationId: string, input: RequestInput): JsonObject {
+  const operation = context.document.operations.find(({ id }) => id === operationId);
+  const plain = operation ? plainRequestOf(context.document, operation) : undefined;
   return plain ? membersBeyond(plain, input) : {};
 }
 

@@ -34,8 +34,11 @@ export async function askPersistently(
 }
 
 /** On a connection of its own, with more time than any other request has. */
-async function patiently({ world }: CaseContext, ask: (options: CallOptions) => Promise<Exchange>): Promise<Exchange> {
-  const { http, baseUrl } = world.target;
+async function patiently(
+  { context }: CaseContext,
+  ask: (options: CallOptions) => Promise<Exchange>,
+): Promise<Exchange> {
+  const { http, baseUrl } = context.target;
   const timeoutMs = TIME_OUTS * http.timeoutMs;
   const transport = createTransport({ ...http, timeoutMs, connections: 1, offLimits: offLimits(baseUrl) });
   try {
@@ -63,7 +66,7 @@ function isSilence(exchange: Exchange): boolean {
 
 /** Whether another operation gets a response now: the plainest that only reads. */
 async function areOthersAnswered(operation: Operation | null, context: CaseContext): Promise<boolean> {
-  const { document } = context.world;
+  const { document } = context.context;
   for (const other of document.operations) {
     const plain = other.effect === "read" && other.id !== operation?.id ? plainRequestOf(document, other) : undefined;
     if (!plain || needsReferences(plain)) continue;

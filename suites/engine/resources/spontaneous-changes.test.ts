@@ -50,7 +50,7 @@ function runOf(
   const made: Json[] = [];
   const left = [...shown];
   const context = {
-    world: { mark: "mark" },
+    context: { mark: "mark" },
     history: (operation: string) => histories[operation] ?? [],
     baseline: async () => ({ input: { operation: "create-task", parameters: {}, body: { title: "plain" } } }),
     async call(operation: string, { body }: { body: Json }) {

@@ -48,7 +48,7 @@ const watches = onceARun(() => ({
  */
 export async function changedByItself(requirement: string, context: CheckContext): Promise<string | null> {
   if (!OF_MOVES.includes(requirement)) return null;
-  const { ofKinds } = watches(context.world);
+  const { ofKinds } = watches(context.context);
   const changed = ofKinds.size < MOST_KINDS ? firstChanged(context) : null;
   if (changed !== null) watchKind(context, changed);
   for (const watched of ofKinds.values()) {
@@ -60,7 +60,7 @@ export async function changedByItself(requirement: string, context: CheckContext
 
 /** What comes of watching one more task of a kind of which one has changed; each kind is watched once. */
 export function watchKind(context: CheckContext, changed: Changed): Promise<string | null> {
-  const { ofKinds } = watches(context.world);
+  const { ofKinds } = watches(context.context);
   const key = JSON.stringify(changed.kind);
   const watched = ofKinds.get(key) ?? unlessSpent(context, changed);
   ofKinds.set(key, watched);
@@ -89,8 +89,8 @@ async function unlessSpent(context: CheckContext, { kind, change }: Changed): Pr
 }
 
 /** The first that a listing shows otherwise than it was made, and later; none of a kind twice. */
-function firstChanged({ history, world }: CheckContext): Changed | null {
-  const { looked, ofKinds } = watches(world);
+function firstChanged({ history, context }: CheckContext): Changed | null {
+  const { looked, ofKinds } = watches(context);
   const unseen = history("list-tasks").filter(({ exchange }) => !looked.has(exchange));
   // Many checks ask, and most have listed nothing since the last one did.
   if (unseen.length === 0) return null;
@@ -126,9 +126,9 @@ const LEFT_ALONE = 3;
 async function watch(context: CheckContext, kind: JsonObject): Promise<string | null> {
   const { input } = await context.baseline("create-task");
   for (let index = 0; index < LEFT_ALONE; index += 1) {
-    const title = wordOf(context.world, `left alone ${index} ${JSON.stringify(kind)}`);
+    const title = wordOf(context.context, `left alone ${index} ${JSON.stringify(kind)}`);
     const making = withBody(input, { ...kind, title });
-    const { change, isMissed } = await whileStill(context.world, MOVES, () => watchOne(context, making, title));
+    const { change, isMissed } = await whileStill(context.context, MOVES, () => watchOne(context, making, title));
     if (change !== null && (!isMissed || index === LEFT_ALONE - 1)) {
       return `the target changes tasks by itself: ${change} of one that nobody touched`;
     }

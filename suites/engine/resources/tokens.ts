@@ -70,15 +70,15 @@ function noneLeft(isUsedElsewhere: boolean): Skipped {
  * so of one that was never shown: of a short list none is spent on finding out.
  */
 export function isUsedBefore(context: CaseContext, first: Exchange, neverShown: Exchange): boolean {
-  const { challengeTokens: listed = [] } = context.world.target.fixtures;
+  const { challengeTokens: listed = [] } = context.context.target.fixtures;
   return listed.length < ENOUGH && !isVerified(first) && isCalledUsed(first) && !isCalledUsed(neverShown);
 }
 
 /** The same of a longer list, where a token that was never shown is left to be tried. */
 export async function isUsedByAnotherRun(context: CaseContext, first: Exchange): Promise<boolean> {
-  const { challengeTokens: listed = [] } = context.world.target.fixtures;
+  const { challengeTokens: listed = [] } = context.context.target.fixtures;
   if (listed.length < ENOUGH || isVerified(first) || !isCalledUsed(first)) return false;
-  return !isCalledUsed(await verify(context, context.world.mark));
+  return !isCalledUsed(await verify(context, context.context.mark));
 }
 
 async function findUnused(listed: readonly string[], context: CaseContext): Promise<string[]> {
@@ -94,7 +94,7 @@ async function findUnused(listed: readonly string[], context: CaseContext): Prom
       continue;
     }
     inARow = 0;
-    madeUp ??= await verify(context, context.world.mark);
+    madeUp ??= await verify(context, context.context.mark);
     // Where the target itself tells that it was used, of no other, the token proves nothing; else it may reject fresh ones.
     if (isCalledUsed(exchange) && !isCalledUsed(madeUp)) continue;
     if (index >= Math.min(MOST_TRIED, listed.length - RESERVE) - 1) return listed.slice(index + 1);

@@ -45,7 +45,7 @@ async function isRejectedForName(
   if (parameter.nameUnknown) return true;
   const other = await sendUnderMadeUp(exchange, parameter, context);
   const isAlike = statusOf(other) === statusOf(exchange) && wordsOf(other, parameter) === wordsOf(exchange, parameter);
-  return isAlike && (parameter.required || !(await takesAnyOnce(context.world)(operation, parameter, context)));
+  return isAlike && (parameter.required || !(await takesAnyOnce(context.context)(operation, parameter, context)));
 }
 
 async function isIgnoredForName(exchange: Exchange, parameter: Parameter, context: CaseContext): Promise<boolean> {
@@ -62,8 +62,8 @@ async function isIgnoredForName(exchange: Exchange, parameter: Parameter, contex
 }
 
 /** Whoever writes a target file states the names that differ, and null for one that is not known. */
-function isTold(operation: string, { role }: Parameter, { world }: CaseContext): boolean {
-  const { fixtures, parameters } = world.target;
+function isTold(operation: string, { role }: Parameter, { context }: CaseContext): boolean {
+  const { fixtures, parameters } = context.target;
   if (parameters[operation]?.[role] === null) return false;
   return Object.keys(fixtures).length > 0 || Object.keys(parameters).length > 0;
 }
@@ -106,7 +106,7 @@ export function withoutNames(words: readonly (Json | undefined)[], { name }: Pic
 
 /** Whether any of a few plain values of the parameter is accepted. */
 async function takesAny(operation: Operation, { role }: Parameter, context: CaseContext): Promise<boolean> {
-  const { document } = context.world;
+  const { document } = context.context;
   const plain = Object.keys(plainRequestOf(document, operation)?.parameters ?? {});
   const alone = boundaryCasesOf(document, operation).filter(({ input }) => {
     const added = Object.keys(input.parameters).filter((name) => !plain.includes(name));

@@ -42,13 +42,13 @@ export function judged(
   settlingMs = 0,
 ) {
   const rule = rules.find((one) => one.requirement === requirement);
-  const world = {
+  const context = {
     document,
     mark: MARK,
     target: { fixtures: FIXTURES, parameters: {}, consistency: { timeoutMs: 5_000, intervalMs: 100 } },
   };
   const knowledge = {
-    world,
+    context,
     settlingMs: () => settlingMs,
     history: (operation: string) => history[operation] ?? [],
   } as unknown as Knowledge;

@@ -5,15 +5,15 @@ import { scopeLevels } from "./fixtures.ts";
 
 /** The context of the caller, again and again while the run goes on. */
 export function bootstrapContext(check: CheckContext): Table {
-  const { world } = check;
+  const { context } = check;
   const identity = { member: "agent_identity_id", path: "agent.identityId" };
   return {
     operation: "bootstrap-context",
     about: ["remember"],
     things: () => memoriesOf(check),
     factors: [
-      { name: "agent", levels: [levelOfFixture("the caller", identity, world.target.fixtures.agent?.identityId)] },
-      { name: "scope_id", levels: [ABSENT, ...scopeLevels(world, "scope_id")] },
+      { name: "agent", levels: [levelOfFixture("the caller", identity, context.target.fixtures.agent?.identityId)] },
+      { name: "scope_id", levels: [ABSENT, ...scopeLevels(context, "scope_id")] },
       SENDINGS,
     ],
     repeats: true,

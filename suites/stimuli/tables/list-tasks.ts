@@ -21,39 +21,44 @@ const hasThing = ({ fits }: Level) => fits !== undefined;
 
 /** Filters that a task satisfies, with and without one that it does not, for tasks in every state that the run has brought about. */
 export function listTasks(check: CheckContext): Table {
-  const { world } = check;
-  const { fixtures } = world.target;
-  const schema = (role: string) => parameterSchema(world.document, "list-tasks", role);
+  const { context } = check;
+  const { fixtures } = context.target;
+  const schema = (role: string) => parameterSchema(context.document, "list-tasks", role);
   const user = { member: "assigneeUser", path: "user", field: "assigneeUserId" };
   const fields = { status: "status", priority: "priority", assigneeAgent: "assigneeAgentId" };
   const mismatches: Record<string, Level[]> = {
     status: mismatching(levelsOfWords("status", wordsIn(schema("status")))),
     priority: mismatching(levelsOfWords("priority", wordsIn(schema("priority")))),
     assigneeAgent: [
-      ...mismatching(agentLevels(world, "assigneeAgent")),
-      ...levelOfNoId(world, "assigneeAgent", fixtures.agent?.id),
+      ...mismatching(agentLevels(context, "assigneeAgent")),
+      ...levelOfNoId(context, "assigneeAgent", fixtures.agent?.id),
     ],
     assigneeUser: [
       ...mismatching([levelOfFixture("a user", user, fixtures.user)]),
-      ...levelOfNoId(world, "assigneeUser", fixtures.user),
+      ...levelOfNoId(context, "assigneeUser", fixtures.user),
     ],
     channel: [
-      ...mismatching(channelLevels(world, "channel")),
-      ...levelOfNoId(world, "channel", fixtures.memberChannel),
+      ...mismatching(channelLevels(context, "channel")),
+      ...levelOfNoId(context, "channel", fixtures.memberChannel),
     ],
   };
   const fieldOf: Readonly<Record<string, string>> = { ...fields, assigneeUser: user.field, channel: "channelId" };
-  const nothing = [levelOfNothing(world, "text")];
-  const [word, ...otherWords] = levelsOfSearch(world, { member: "text", field: "title" });
-  const [described, ...otherDescribed] = levelsOfSearch(world, { member: "text", field: "description" }, true).filter(
+  const nothing = [levelOfNothing(context, "text")];
+  const [word, ...otherWords] = levelsOfSearch(context, { member: "text", field: "title" });
+  const [described, ...otherDescribed] = levelsOfSearch(context, { member: "text", field: "description" }, true).filter(
     hasThing,
   );
   const identifier: Level = {
     name: "an identifier",
-    gives: ({ fields: { identifier: text } }) => ({ text: typeof text === "string" ? text : world.mark }),
+    gives: ({ fields: { identifier: text } }) => ({ text: typeof text === "string" ? text : context.mark }),
   };
   // Those first that each tell of another field: few rows show as much.
-  const texts = [described, identifier, word, ...levelsOfSearch(world, { member: "text", field: "reason" }).slice(0, 1)]
+  const texts = [
+    described,
+    identifier,
+    word,
+    ...levelsOfSearch(context, { member: "text", field: "reason" }).slice(0, 1),
+  ]
     .concat(otherWords, otherDescribed)
     .filter((level) => level !== undefined);
   return {
@@ -67,8 +72,8 @@ export function listTasks(check: CheckContext): Table {
         levels: [ABSENT, levelOfItsOwn(name, fieldOf[name]), ...levels],
       })),
       limits([1, 2, 7], numberAt(schema("limit"), "maximum")),
-      callers(world),
-      readings(world),
+      callers(context),
+      readings(context),
     ],
     mismatches: { ...mismatches, text: nothing },
     isEachAlone: true,

@@ -10,10 +10,10 @@ import { channelLevels } from "./fixtures.ts";
 
 /** Searches for what is in messages, in each channel and in all. */
 export function searchMessages(check: CheckContext): Table {
-  const { world } = check;
-  const usual = numberAt(parameterSchema(world.document, "search-messages", "limit"), "default");
-  const channels = mismatching(channelLevels(world, "channelId"));
-  const nothing = [levelOfNothing(world, "query")];
+  const { context } = check;
+  const usual = numberAt(parameterSchema(context.document, "search-messages", "limit"), "default");
+  const channels = mismatching(channelLevels(context, "channelId"));
+  const nothing = [levelOfNothing(context, "query")];
   return {
     operation: "search-messages",
     about: ["send-message"],
@@ -22,13 +22,13 @@ export function searchMessages(check: CheckContext): Table {
     factors: [
       {
         name: "query",
-        levels: [...levelsOfSearch(world, { member: "query", field: "content" }), ...nothing],
+        levels: [...levelsOfSearch(context, { member: "query", field: "content" }), ...nothing],
         widest: OF_THE_RUN,
       },
       { name: "channelId", levels: [ABSENT, levelOfItsOwn("channelId"), ...channels] },
       limits([1, 2, 5], usual),
-      callers(world),
-      readings(world),
+      callers(context),
+      readings(context),
     ],
     mismatches: { query: nothing, channelId: channels },
     isEachAlone: true,
@@ -37,9 +37,9 @@ export function searchMessages(check: CheckContext): Table {
 
 /** Pages of a channel, from its end, before a message and after one. */
 export function getMessages(check: CheckContext): Table {
-  const { world } = check;
+  const { context } = check;
   const cursor = (name: string): Level => ({ name: "a message", gives: ({ id }) => ({ [name]: id }) });
-  const usual = numberAt(parameterSchema(world.document, "get-messages", "limit"), "default");
+  const usual = numberAt(parameterSchema(context.document, "get-messages", "limit"), "default");
   return {
     operation: "get-messages",
     about: ["send-message"],
@@ -47,13 +47,13 @@ export function getMessages(check: CheckContext): Table {
     every: 2,
     needsThing: true,
     factors: [
-      { name: "channel", levels: channelLevels(world, "channel") },
+      { name: "channel", levels: channelLevels(context, "channel") },
       limits([1, 2, 5], usual),
       { name: "before", levels: [ABSENT, cursor("before")] },
       { name: "after", levels: [ABSENT, cursor("after")] },
       { name: "page", levels: PAGES },
-      callers(world),
-      readings(world),
+      callers(context),
+      readings(context),
     ],
     // What both together mean is open.
     exclusions: [{ before: ["a message"], after: ["a message"] }],

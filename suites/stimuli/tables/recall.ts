@@ -20,12 +20,12 @@ import { scopeLevels } from "./fixtures.ts";
 
 /** Recalls by text and by seed, with every filter. */
 export function recall(check: CheckContext): Table {
-  const { world } = check;
-  const schema = (field: string) => fieldSchema(world.document, "recall", field);
+  const { context } = check;
+  const schema = (field: string) => fieldSchema(context.document, "recall", field);
   const [shallowest = 1, deepest = 1] = ["minimum", "maximum"].map((keyword) => numberAt(schema("depth"), keyword));
   const queries = [
-    ...levelsOfSearch(world, { member: "query", field: "content" }),
-    levelOfNothing(world, "query"),
+    ...levelsOfSearch(context, { member: "query", field: "content" }),
+    levelOfNothing(context, "query"),
     wholeContent,
   ];
   return {
@@ -36,7 +36,7 @@ export function recall(check: CheckContext): Table {
     factors: [
       { name: "start", levels: [...queries, seed] },
       { name: "depth", levels: [ABSENT, ...levelsOfCounts("depth", range(shallowest, deepest))] },
-      { name: "scope_id", levels: [ABSENT, ...scopeLevels(world, "scope_id")] },
+      { name: "scope_id", levels: [ABSENT, ...scopeLevels(context, "scope_id")] },
       {
         name: "expand",
         levels: [
@@ -51,8 +51,8 @@ export function recall(check: CheckContext): Table {
       filter("min_similarity", { least: 0, little: 0.05, some: 0.4 }),
       { name: "metadata_filter", levels: [ABSENT, ...entryLevels(check)] },
       limits([1, 2, 5], numberAt(schema("limit"), "maximum")),
-      callers(world),
-      readings(world),
+      callers(context),
+      readings(context),
     ],
     // Depth belongs to a walk.
     exclusions: [{ start: queries.map(({ name }) => name), depth: range(shallowest, deepest).map(String) }],
@@ -82,8 +82,8 @@ function filter(name: string, values: Readonly<Record<string, Json>>): StimulusF
 type Entry = readonly [name: string, value: Json];
 
 /** Entries of the metadata of a memory, and what is unlike them; what lists and objects would have to be like is open. */
-function entryLevels({ world }: CheckContext): Level[] {
-  const unknown = wordOf(world, "an entry of nothing");
+function entryLevels({ context }: CheckContext): Level[] {
+  const unknown = wordOf(context, "an entry of nothing");
   const nothing: Entry = [unknown, unknown];
   const level = (
     name: string,

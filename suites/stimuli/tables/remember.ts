@@ -22,8 +22,8 @@ const BEYOND = [2_600, 4_200, 10_100];
 
 /** Memories with every member that a claim can have, and every kind of value in it. */
 export function remember(check: CheckContext): Table {
-  const { world } = check;
-  const words = (field: string) => wordsIn(fieldSchema(world.document, "remember", field));
+  const { context } = check;
+  const words = (field: string) => wordsIn(fieldSchema(context.document, "remember", field));
   const identity = { member: "stated_by_identity_id", path: "agent.identityId" };
   const aside = { lengths: [190] };
   return {
@@ -34,7 +34,7 @@ export function remember(check: CheckContext): Table {
     factors: [
       { name: "content", levels: levelsOfText("content", { lengths: [300, 1900], beyond: BEYOND, isOfLines: true }) },
       { name: "kind", levels: levelsOfWords("kind", words("kind")) },
-      { name: "scope_id", levels: scopeLevels(world, "scope_id").slice(0, 2) },
+      { name: "scope_id", levels: scopeLevels(context, "scope_id").slice(0, 2) },
       { name: "derived_from", levels: sourceLevels(check) },
       {
         name: "confidence",
@@ -50,12 +50,12 @@ export function remember(check: CheckContext): Table {
       },
       {
         name: "stated_by",
-        levels: [ABSENT, levelOfFixture("the caller", identity, world.target.fixtures.agent?.identityId)],
+        levels: [ABSENT, levelOfFixture("the caller", identity, context.target.fixtures.agent?.identityId)],
       },
       { name: "where", levels: [ABSENT, ...levelsOfText("where", aside).slice(0, 3)] },
       { name: "why", levels: [ABSENT, ...levelsOfText("why", aside).slice(0, 3)] },
       { name: "metadata", levels: [ABSENT, ...metadataLevels()] },
-      callers(world),
+      callers(context),
     ],
   };
 }

@@ -22,15 +22,19 @@ import { scopeLevels } from "./fixtures.ts";
 
 /** Filters that a memory satisfies, with and without one that it does not, on first pages and later ones. */
 export function searchMemories(check: CheckContext): Table {
-  const { world } = check;
-  const schema = (role: string) => parameterSchema(world.document, "search-memories", role);
+  const { context } = check;
+  const schema = (role: string) => parameterSchema(context.document, "search-memories", role);
   const words = (role: string) => mismatching(levelsOfWords(role, wordsIn(schema(role))));
   const bounds = { createdFrom: instantLevels("createdFrom"), createdTo: instantLevels("createdTo") };
   const mismatches = {
     kind: words("kind"),
     status: words("status"),
-    scope: mismatching(scopeLevels(world, "scope")),
-    text: [levelOfNothing(world, "text"), levelOfUnlike(world, { member: "text", field: "content" }), ...elsewhere()],
+    scope: mismatching(scopeLevels(context, "scope")),
+    text: [
+      levelOfNothing(context, "text"),
+      levelOfUnlike(context, { member: "text", field: "content" }),
+      ...elsewhere(),
+    ],
     tags: [unknownTag(check), tagWithoutSigns, tagCutShort],
     createdFrom: bounds.createdFrom.slice(-3),
     createdTo: bounds.createdTo.slice(0, 4),
@@ -43,7 +47,7 @@ export function searchMemories(check: CheckContext): Table {
     factors: [
       {
         name: "text",
-        levels: [...levelsOfSearch(world, { member: "text", field: "content" }, true), ABSENT, ...mismatches.text],
+        levels: [...levelsOfSearch(context, { member: "text", field: "content" }, true), ABSENT, ...mismatches.text],
         widest: OF_THE_RUN,
       },
       { name: "kind", levels: [ABSENT, levelOfItsOwn("kind"), ...mismatches.kind] },
@@ -54,8 +58,8 @@ export function searchMemories(check: CheckContext): Table {
       { name: "scope", levels: [ABSENT, levelOfItsOwn("scope", "scope_id"), ...mismatches.scope] },
       limits([1, 3, 10], numberAt(schema("limit"), "maximum")),
       { name: "page", levels: PAGES },
-      callers(world),
-      readings(world),
+      callers(context),
+      readings(context),
     ],
     mismatches,
     isEachAlone: true,
@@ -72,7 +76,7 @@ function tagsOf({ fields }: Thing): readonly string[] {
 }
 
 function tagLevels(check: CheckContext): Level[] {
-  const unknown = wordOf(check.world, "a tag of nothing");
+  const unknown = wordOf(check.context, "a tag of nothing");
   const level = (name: string, least: number, pick: (tags: readonly string[]) => readonly string[]): Level => ({
     name,
     fits: (thing) => tagsOf(thing).length >= least,
@@ -138,8 +142,8 @@ function elsewhere(): Level[] {
   ];
 }
 
-function unknownTag({ world }: CheckContext): Level {
-  return { name: "another tag", gives: () => ({ tags: [wordOf(world, "a tag of nothing")] }) };
+function unknownTag({ context }: CheckContext): Level {
+  return { name: "another tag", gives: () => ({ tags: [wordOf(context, "a tag of nothing")] }) };
 }
 
 /** Bounds before, at and after the creation of the thing, as the target told it. */

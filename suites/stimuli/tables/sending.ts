@@ -25,7 +25,7 @@ export function sendMessage(check: CheckContext): Table {
           likeNoText(),
         ],
       },
-      { name: "channelId", levels: channelLevels(check.world, "channelId") },
+      { name: "channelId", levels: channelLevels(check.context, "channelId") },
       {
         name: "threadId",
         levels: [
@@ -37,7 +37,7 @@ export function sendMessage(check: CheckContext): Table {
           reply("a message with files", ({ fields }) => Array.isArray(fields.attachmentIds)),
         ],
       },
-      callers(check.world),
+      callers(check.context),
     ],
   };
 }
@@ -72,7 +72,7 @@ export function flagNeedsHuman(check: CheckContext, things: () => readonly Thing
         ],
       },
       { name: "reason", levels: levelsOfText("reason", { lengths: [280] }) },
-      callers(check.world),
+      callers(check.context),
       SENDINGS,
     ],
   };

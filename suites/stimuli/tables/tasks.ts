@@ -8,15 +8,15 @@ import { agentLevels, channelLevels } from "./fixtures.ts";
 
 /** Tasks of every status and priority, bound and assigned in every way that all services allow. */
 export function createTask(check: CheckContext): Table {
-  const { world } = check;
-  const schema = (field: string) => fieldSchema(world.document, "create-task", field);
+  const { context } = check;
+  const schema = (field: string) => fieldSchema(context.document, "create-task", field);
   const listed = (field: string) => ({
     name: field,
     levels: [ABSENT, ...levelsOfWords(field, wordsIn(schema(field)))],
   });
-  const user = levelOfFixture("a user", { member: "assigneeUserId", path: "user" }, world.target.fixtures.user);
-  const agents = agentLevels(world, "assigneeAgentId");
-  const channels = channelLevels(world, "channelId").slice(0, 2);
+  const user = levelOfFixture("a user", { member: "assigneeUserId", path: "user" }, context.target.fixtures.user);
+  const agents = agentLevels(context, "assigneeAgentId");
+  const channels = channelLevels(context, "channelId").slice(0, 2);
   const isBelow = ({ parentTaskId }: Thing["fields"]) => parentTaskId !== undefined;
   const parents = [
     parent("a task", (fields) => !isBelow(fields)),
@@ -45,7 +45,7 @@ export function createTask(check: CheckContext): Table {
       { name: "assigneeUserId", levels: [ABSENT, user] },
       { name: "channelId", levels: [ABSENT, ...channels] },
       { name: "parentTaskId", levels: [ABSENT, ...parents] },
-      callers(world),
+      callers(context),
     ],
     // Whether a task can have two assignees, one outside its channel, or a parent in another channel is open.
     exclusions: [
@@ -64,16 +64,16 @@ function parent(name: string, isFit: (fields: Thing["fields"]) => boolean): Leve
 
 /** Blocks tasks of stimuli in each state, by each agent. */
 export function blockTask(check: CheckContext, things: () => readonly Thing[]): Table {
-  const statuses = wordsIn(fieldSchema(check.world.document, "create-task", "status"));
+  const statuses = wordsIn(fieldSchema(check.context.document, "create-task", "status"));
   return {
     operation: "block-task",
     things,
     needsThing: true,
     factors: [
       { name: "status", levels: statuses.map((status) => taskWith(status, ({ status: is }) => is === status)) },
-      { name: "task", levels: Object.values(tasks(check.world)) },
+      { name: "task", levels: Object.values(tasks(check.context)) },
       { name: "reason", levels: levelsOfText("reason", { lengths: [280] }) },
-      callers(check.world),
+      callers(check.context),
       SENDINGS,
     ],
   };
@@ -81,7 +81,7 @@ export function blockTask(check: CheckContext, things: () => readonly Thing[]): 
 
 /** Releases them. */
 export function releaseTask(check: CheckContext, things: () => readonly Thing[]): Table {
-  const { own, another, nobodys, bound, below } = tasks(check.world);
+  const { own, another, nobodys, bound, below } = tasks(check.context);
   const kinds = (level: Level) => [level, both(level, bound), both(level, below)];
   const ofCaller = kinds(own);
   const ofAnother = kinds(another);
@@ -98,7 +98,7 @@ export function releaseTask(check: CheckContext, things: () => readonly Thing[])
         ],
       },
       { name: "task", levels: [...ofCaller, ...ofAnother, nobodys] },
-      callers(check.world),
+      callers(check.context),
       SENDINGS,
     ],
     // Only its assignee may release a task: one kind of each is tried by another.
