@@ -27,7 +27,7 @@ export async function rememberHidden(check: CheckContext, key: string, members: 
   for (const scope_id of await scopesOfTheOther(check, options)) {
     const asked = { ...members, scope_id, derived_from: [{ id: source.id }] };
     const claimed = await tryToRemember(check, key, asked, options);
-    if (statusOf(claimed.answer) !== 200) continue;
+    if (statusOf(claimed.response) !== 200) continue;
     return { ...(await onceListed(check, claimed, options)), source, options };
   }
   throw new NotApplicable("another agent may write into no scope that is hidden from the caller");

@@ -1,7 +1,7 @@
 import type { Exchange } from "../client/exchange.ts";
 import { expectRefused } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
-import { answered } from "../verifiers/read.ts";
+import { requireResponse } from "../verifiers/read.ts";
 
 /** How a thing that the caller may not see is rejected. */
 const HIDDEN = [403, 404];
@@ -10,7 +10,7 @@ const INVALID = 400;
 
 /** True for a rejection as invalid input. */
 export function isInvalid(exchange: Exchange): boolean {
-  return answered(exchange).status === INVALID;
+  return requireResponse(exchange).status === INVALID;
 }
 
 /**

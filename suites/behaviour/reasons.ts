@@ -1,5 +1,5 @@
 import type { Exchange } from "../client/exchange.ts";
-import { answered } from "../verifiers/read.ts";
+import { requireResponse } from "../verifiers/read.ts";
 
 /** Reasons to give: a long one, and few words that stand for it. */
 interface Reasons {
@@ -15,9 +15,9 @@ export async function orInFewWords(
   reason: string,
   { long, short }: Reasons,
   ask: (reason: string) => Promise<Exchange>,
-): Promise<{ readonly reason: string; readonly answer: Exchange }> {
-  const answer = await ask(reason);
-  if (reason !== long || answered(answer).status !== 400) return { reason, answer };
+): Promise<{ readonly reason: string; readonly response: Exchange }> {
+  const response = await ask(reason);
+  if (reason !== long || requireResponse(response).status !== 400) return { reason, response };
   const again = await ask(short);
-  return answered(again).status === 200 ? { reason: short, answer: again } : { reason, answer };
+  return requireResponse(again).status === 200 ? { reason: short, response: again } : { reason, response };
 }

@@ -4,7 +4,7 @@ import type { CaseContext, Check } from "../engine/check/check.ts";
 import { everyPiece } from "../models/telling-texts.ts";
 import { wordOf } from "../models/words.ts";
 import { expectThat, statusAndCode } from "../verifiers/expect.ts";
-import { answered } from "../verifiers/read.ts";
+import { requireResponse } from "../verifiers/read.ts";
 import { defineCheck } from "./define-check.ts";
 
 /** Signs that query languages, patterns and databases take for their own. */
@@ -37,7 +37,7 @@ export function specialCharacters(
       ];
       const judge = async (text: string, one: CaseContext) => {
         const exchange = await one.call(operation, inputOf(text));
-        answered(exchange);
+        requireResponse(exchange);
         one.asserted();
         expectThat(statusOf(exchange) < 500, {
           message: `${operation} must respond to a search for special characters`,

@@ -16,7 +16,7 @@ import type { CallOptions, CaseContext, Check, CheckContext, RunContext, Suite }
 import { withMadeUpIds } from "../engine/resources/plain.ts";
 import { Skipped } from "../outcome/skipped.ts";
 import { expectUnauthorized } from "../verifiers/expect.ts";
-import { answered } from "../verifiers/read.ts";
+import { requireResponse } from "../verifiers/read.ts";
 import { requirementOf } from "./common.ts";
 import { badCredentials, type Credential } from "./credentials.ts";
 
@@ -142,11 +142,11 @@ function sameConnection(operation: Operation, inputs: Inputs): Check {
       const transport = createTransport({ ...target.http, connections: 1 });
       try {
         const before = await check.call(operation.id, input, { transport, fresh: true });
-        if (answered(before).status === 401)
+        if (requireResponse(before).status === 401)
           throw new Inconclusive("the call with the valid key was rejected with 401");
         const after = await check.call(operation.id, input, { transport, apiKey: null, fresh: true });
         check.asserted();
-        if (answered(after).status !== 401) await requireRejectedAlone(check, operation, input);
+        if (requireResponse(after).status !== 401) await requireRejectedAlone(check, operation, input);
         expectUnauthorized(
           after,
           `${operation.id} without credentials after an authenticated call on the same connection`,
@@ -163,7 +163,7 @@ async function requireRejectedAlone(check: CheckContext, operation: Operation, i
   const transport = createTransport({ ...check.context.target.http, connections: 1 });
   try {
     const alone = await check.call(operation.id, input, { transport, apiKey: null, fresh: true });
-    if (answered(alone).status === 401) return;
+    if (requireResponse(alone).status === 401) return;
     throw new Inconclusive("the call without credentials is granted on any connection", "auth.no-header");
   } finally {
     await transport.close();

@@ -4,7 +4,7 @@ import type { Operation } from "../../spec/document/model.ts";
 import { callBroken, callValid } from "../engine/cases/retry-until-usable.ts";
 import type { Check, RunContext } from "../engine/check/check.ts";
 import { costsTask } from "../engine/check/costs-task.ts";
-import { answered } from "../verifiers/read.ts";
+import { requireResponse } from "../verifiers/read.ts";
 import { expectInvalid, isRejection, statusesFor } from "./rejection.ts";
 
 /** Random requests for each rule of an operation; each costs its valid twin besides. */
@@ -44,7 +44,7 @@ function toCheck(context: RunContext, operation: Operation, requirement: string,
           await context.searchBaseline(operation.id);
           const control = await callValid(context, one.control, { fresh: true });
           // The rejection of a mutant says nothing when its twin is rejected; that one is a finding of its own.
-          if (answered(control).status !== 200) return;
+          if (requireResponse(control).status !== 200) return;
           const exchange = await callBroken(context, one.input, statusesFor(one));
           context.asserted();
           if (!isRejection(exchange)) expectInvalid(exchange, one);

@@ -9,7 +9,7 @@ import { callBroken, callValid } from "../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, RunContext, Suite } from "../engine/check/check.ts";
 import { costsTask, isWholeTooDear } from "../engine/check/costs-task.ts";
 import { statusAndCode } from "../verifiers/expect.ts";
-import { answered } from "../verifiers/read.ts";
+import { requireResponse } from "../verifiers/read.ts";
 import { requirementOf } from "./common.ts";
 import { type Folding, foldingOf } from "./folding.ts";
 import { anywhere } from "./rejected-anywhere.ts";
@@ -197,7 +197,7 @@ function createControls(context: RunContext, operation: Operation): Controls {
     // What the target asks for besides is known once a baseline has been looked for.
     await check.searchBaseline(operation.id);
     const exchange = await callValid(check, input, { fresh: true });
-    return answered(exchange).status === 200 ? null : statusAndCode(exchange);
+    return requireResponse(exchange).status === 200 ? null : statusAndCode(exchange);
   }
   return async (input, check) => {
     const rejection = await rejectionOf(input, check);

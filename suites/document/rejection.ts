@@ -2,11 +2,11 @@ import { type InvalidCase, parseToken } from "../../generators/index.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { expectRefused } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
-import { answered } from "../verifiers/read.ts";
+import { requireResponse } from "../verifiers/read.ts";
 
 /** Whether a request was rejected as the sender's mistake, with whatever status. */
 export function isRejection(exchange: Exchange): boolean {
-  const { status } = answered(exchange);
+  const { status } = requireResponse(exchange);
   return status >= 400 && status < 500;
 }
 

@@ -42,9 +42,9 @@ const MARGIN_MS = 50;
  */
 export async function laterThan(
   check: { pause(ms: number): Promise<void> },
-  answers: readonly Exchange[],
+  responses: readonly Exchange[],
 ): Promise<void> {
-  await check.pause(tellingMs(answers.flatMap(creationsIn)));
+  await check.pause(tellingMs(responses.flatMap(creationsIn)));
 }
 
 /** Milliseconds after which no view takes a time for one of these; none where there are none. */
@@ -56,8 +56,8 @@ export function tellingMs(times: readonly string[]): number {
 }
 
 /** When the thing was created that a response tells of, as it is there, whatever else is wrong with it; none where it is not told. */
-export function creationsIn(answer: Exchange): string[] {
-  const body = jsonOf(answer);
+export function creationsIn(response: Exchange): string[] {
+  const body = jsonOf(response);
   const data = asObject(asObject(body).data);
   return [data.createdAt, data.created_at].filter((time) => typeof time === "string");
 }

@@ -4,9 +4,9 @@ import { receivedJson } from "../client/testing/answered-exchange.ts";
 import { envelopeAspect } from "./envelope.ts";
 
 test("a redirect that is no JSON says where it leads", () => {
-  const answer = { ...receivedJson(307, {}), headers: { location: "https://api.example.com/v1" }, text: "" };
+  const response = { ...receivedJson(307, {}), headers: { location: "https://api.example.com/v1" }, text: "" };
   const json = { ok: false as const, problem: "it is empty" };
-  const { violations } = envelopeAspect.judge({ id: "list-tasks" } as unknown as Operation, { ...answer, json });
+  const { violations } = envelopeAspect.judge({ id: "list-tasks" } as unknown as Operation, { ...response, json });
   expect(violations[0]?.message).toBe(
     "list-tasks responded with 307, which leads to https://api.example.com/v1, with a body that is not JSON: it is empty",
   );

@@ -7,20 +7,20 @@ import { rankAspect } from "./ranks.ts";
 
 const search = { id: "search-messages" } as unknown as Operation;
 
-function answer(ranks: readonly Json[], status = 200): Received {
+function response(ranks: readonly Json[], status = 200): Received {
   return receivedJson(status, { success: true, data: { messages: ranks.map((rank) => ({ rank })) } });
 }
 
 test("a hit with a higher rank than the one before it is reported with its place", () => {
-  const { violations } = rankAspect.judge(search, answer([0.9, 0.5, 0.7, 0.1]));
+  const { violations } = rankAspect.judge(search, response([0.9, 0.5, 0.7, 0.1]));
   expect(violations).toMatchObject([{ requirement: "messages.search.order", pointer: "/data/messages/2/rank" }]);
 });
 
 test.each<[string, Received, number]>([
-  ["falling ranks, some of them equal", answer([2, 2, 1, 0, -1]), 1],
-  ["a single hit", answer([1]), 0],
-  ["hits without a number", answer([1, "2", 3]), 0],
-  ["a rejection", answer([1, 2], 400), 0],
+  ["falling ranks, some of them equal", response([2, 2, 1, 0, -1]), 1],
+  ["a single hit", response([1]), 0],
+  ["hits without a number", response([1, "2", 3]), 0],
+  ["a rejection", response([1, 2], 400), 0],
 ])("%s do not violate it", (_, response, witnesses) => {
   const { violations, asserted } = rankAspect.judge(search, response);
   expect([violations, asserted.length]).toEqual([[], witnesses]);
@@ -28,5 +28,5 @@ test.each<[string, Received, number]>([
 
 test("other operations have no ranks", () => {
   const list = { id: "get-messages" } as unknown as Operation;
-  expect(rankAspect.judge(list, answer([1, 2]))).toEqual({ violations: [], asserted: [] });
+  expect(rankAspect.judge(list, response([1, 2]))).toEqual({ violations: [], asserted: [] });
 });

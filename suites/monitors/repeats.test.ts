@@ -7,7 +7,7 @@ import { repeatAspect } from "./repeats.ts";
 
 const operation = (id: string) => ({ id }) as unknown as Operation;
 
-function answer(list: string, ids: readonly Json[], status = 200): Received {
+function response(list: string, ids: readonly Json[], status = 200): Received {
   return answerWith({ [list]: thingsOf(ids) }, status);
 }
 
@@ -25,7 +25,7 @@ test.each([
   ["search-memories", "hits", "memories.search.no-repeats"],
   ["recall", "hits", "recall.no-repeats"],
 ])("what appears twice in a response of %s is reported with its second place", (id, list, requirement) => {
-  const { violations } = repeatAspect.judge(operation(id), answer(list, ["a", "b", "a"]));
+  const { violations } = repeatAspect.judge(operation(id), response(list, ["a", "b", "a"]));
   expect(violations).toMatchObject([
     { requirement, pointer: `/data/${list}/2/id`, actual: expect.stringContaining("a") },
   ]);
@@ -48,12 +48,12 @@ test("a scope that appears twice in a membership is reported, a memory in two li
 });
 
 test.each<[string, Received, number]>([
-  ["different ids", answer("messages", ["a", "b"]), 1],
-  ["a single message", answer("messages", ["a"]), 1],
-  ["no message", answer("messages", []), 0],
-  ["messages without a text as their id", answer("messages", [1, 1]), 0],
-  ["a rejection", answer("messages", ["a", "a"], 400), 0],
-  ["another list", answer("items", ["a", "a"]), 0],
+  ["different ids", response("messages", ["a", "b"]), 1],
+  ["a single message", response("messages", ["a"]), 1],
+  ["no message", response("messages", []), 0],
+  ["messages without a text as their id", response("messages", [1, 1]), 0],
+  ["a rejection", response("messages", ["a", "a"], 400), 0],
+  ["another list", response("items", ["a", "a"]), 0],
 ])("%s do not violate it", (_, response, witnesses) => {
   const { violations, asserted } = repeatAspect.judge(operation("get-messages"), response);
   expect([violations, asserted.length]).toEqual([[], witnesses]);

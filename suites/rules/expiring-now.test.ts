@@ -9,14 +9,14 @@ const NOW = "2026-01-01T12:00:00Z";
 const OVER_LONG_AGO = "2026-01-01T11:59:00Z";
 const OVER_JUST_NOW = "2026-01-01T13:59:59.5+02:00";
 
-function answered(asked: JsonObject, data: Json, timestamp: Json = NOW) {
+function requireResponse(asked: JsonObject, data: Json, timestamp: Json = NOW) {
   return { ...past(asked, {}), exchange: answeredExchange(200, { success: true, data, meta: { timestamp } }) };
 }
 
 test("what expires while a recall is answered may be shown so; what has long expired may not", () => {
   const asked = { query: "q", filters: { include_expired: false } };
   const of = (expires_at: Json, timestamp: Json = NOW) => ({
-    recall: [answered(asked, { hits: [{ id: "m1", status: "expired", expires_at }], scores: [] }, timestamp)],
+    recall: [requireResponse(asked, { hits: [{ id: "m1", status: "expired", expires_at }], scores: [] }, timestamp)],
   });
   expect(judged(recallFilterRules, "recall.filters.expired-off", of(OVER_JUST_NOW))).toBe(1);
   expect(judged(recallFilterRules, "recall.filters.expired-off", of(OVER_LONG_AGO))).toBe("broken");
@@ -24,7 +24,7 @@ test("what expires while a recall is answered may be shown so; what has long exp
 });
 
 test("what expires while a search is answered may be shown so, whether current ones were asked for or not", () => {
-  const of = (asked: JsonObject, hit: JsonObject) => ({ "search-memories": [answered(asked, { hits: [hit] })] });
+  const of = (asked: JsonObject, hit: JsonObject) => ({ "search-memories": [requireResponse(asked, { hits: [hit] })] });
   const over = { id: "m1", status: "expired", expires_at: OVER_JUST_NOW };
   expect(judged(soundRules, "memories.search.status", of({ status: "current" }, over))).toBe(0);
   expect(judged(soundRules, "memories.search.default-status", of({}, over))).toBe(0);

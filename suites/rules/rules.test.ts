@@ -75,8 +75,8 @@ test("a claim that is created again may be the earlier one, however it is writte
 
 test("a task comes back with the parent that was asked for, where that is there", () => {
   const parent = past({ title: "above" }, { id: "t1" });
-  const below = (parentTaskId: string, answered: Json) => ({
-    "create-task": [parent, past({ title: "below", parentTaskId }, { id: "t2", parentTaskId: answered })],
+  const below = (parentTaskId: string, requireResponse: Json) => ({
+    "create-task": [parent, past({ title: "below", parentTaskId }, { id: "t2", parentTaskId: requireResponse })],
   });
   expect(judged(echoRules, "tasks.create.parent", below("t1", "t1"))).toBe(1);
   expect(judged(echoRules, "tasks.create.parent", below("t1", null))).toBe("broken");
@@ -184,12 +184,12 @@ test("a page or search of another workspace tells nothing of messages of ours th
     "send-message": [past({ channelId: "1" }, { id: "7", content: "marmalade", createdAt: "2026-01-01T00:00:01Z" })],
   };
   const of = (members: JsonObject, otherKey: string | null) => {
-    const answer = past(
+    const response = past(
       members,
       { messages: [{ id: "7", content: "hyacinthus", createdAt: "2026-01-01T00:00:09Z" }] },
       otherKey,
     );
-    return { ...sent, "get-messages": [answer], "search-messages": [answer] };
+    return { ...sent, "get-messages": [response], "search-messages": [response] };
   };
   const asked = { channel: "1", before: "7", query: "hyacinthus" };
   for (const [rules, requirement] of [

@@ -75,14 +75,14 @@ function judgeCopies(knowledge: Knowledge, kind: Kind): number {
   for (const past of granted(knowledge, listing)) {
     for (const { value, pointer } of thingsAt(past, list)) {
       const given = value[name];
-      const answer = typeof given === "string" ? made.get(given) : undefined;
-      if (answer === undefined || typeof value.id !== "string") continue;
-      if (by !== undefined && (isUnset(value[by]) || value[by] !== valueAt(answer, `/data/${by}`))) continue;
-      const id = valueAt(answer, "/data/id");
-      const since = instantOf(valueAt(answer, `/data/${createdAt}`)) - SECOND_MS - ROUNDING_MS;
+      const response = typeof given === "string" ? made.get(given) : undefined;
+      if (response === undefined || typeof value.id !== "string") continue;
+      if (by !== undefined && (isUnset(value[by]) || value[by] !== valueAt(response, `/data/${by}`))) continue;
+      const id = valueAt(response, "/data/id");
+      const since = instantOf(valueAt(response, `/data/${createdAt}`)) - SECOND_MS - ROUNDING_MS;
       if (typeof id !== "string" || !(instantOf(value[createdAt]) >= since)) continue;
       judged += 1;
-      judging([answer, past.exchange], () =>
+      judging([response, past.exchange], () =>
         expectThat(value.id === id, {
           message: `one request must create one ${what}, whatever is done with it then`,
           expected: `only the ${what} ${id} with its ${name}`,

@@ -9,11 +9,11 @@ const task = { id: "commented", status: "todo", priority: "high", channelId: "fa
 
 /** Answers of list-tasks, in their order. */
 function listings(...some: readonly (readonly [asked: JsonObject, data: Json])[]) {
-  const answers = some.map(([asked, data], sequence): Past => {
+  const responses = some.map(([asked, data], sequence): Past => {
     const one = past({ limit: 100, ...asked }, data);
     return { ...one, exchange: { ...one.exchange, sequence, sentAfter: sequence - 1 } };
   });
-  return { "list-tasks": answers };
+  return { "list-tasks": responses };
 }
 
 test("a task that is listed without filters is listed with those that it satisfies", () => {

@@ -9,13 +9,13 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
  */
 export function isUndisputed({ context }: Knowledge, operation: string, past: Past): boolean {
   const known = context.document.operations.find(({ id }) => id === operation);
-  const answer =
+  const response =
     undisputed.get(past) ??
     (known !== undefined &&
       isValid(context.document, known, past.input) &&
       isSafe(context.document, known, { ...past.input, body: withPlainTexts(past.input.body) }));
-  undisputed.set(past, answer);
-  return answer;
+  undisputed.set(past, response);
+  return response;
 }
 
 /** The same requests are asked about by the rules of each member. */

@@ -11,7 +11,7 @@ const fixtures = { memberChannel: "c1", otherAgent: { apiKey: "theirs", id: "a2"
 
 /** What a sweep asks of a target with these responses. */
 async function sweptBy(
-  answer: (operation: string, parameters: Record<string, Json>) => Json,
+  response: (operation: string, parameters: Record<string, Json>) => Json,
   history: Readonly<Record<string, readonly Past[]>> = {},
 ) {
   const asked: { operation: string; parameters: Record<string, Json>; apiKey?: string | null }[] = [];
@@ -22,7 +22,7 @@ async function sweptBy(
     call: async (operation: string, input: { parameters?: Record<string, Json> } = {}, options: CallOptions = {}) => {
       const parameters = input.parameters ?? {};
       asked.push({ operation, parameters, ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }) });
-      return answeredExchange(200, { success: true, data: answer(operation, parameters) });
+      return answeredExchange(200, { success: true, data: response(operation, parameters) });
     },
   } as unknown as CheckContext;
   await readAfter(check, new Set(["list-tasks", "get-messages", "search-messages", "search-memories", "recall"]));

@@ -5,7 +5,7 @@ import { Inconclusive } from "../client/unanswered.ts";
 import { type Evidence, Failure } from "../outcome/failure.ts";
 import { differenceOf } from "./difference/difference.ts";
 import { parting } from "./difference/text.ts";
-import { answered, errorCode, errorOf, valueAt } from "./read.ts";
+import { errorCode, errorOf, requireResponse, valueAt } from "./read.ts";
 import { sameJson } from "./same-json.ts";
 
 /** Throws the failure that the evidence describes; the case's exchanges are added by the engine. */
@@ -15,7 +15,7 @@ export function fail(evidence: Omit<Evidence, "exchanges"> & Partial<Pick<Eviden
 
 /** A success (exactly 200), where acceptance is what is being asserted: any rejection is a failure. */
 export function expectAccepted(exchange: Exchange, why: string): void {
-  const { status } = answered(exchange);
+  const { status } = requireResponse(exchange);
   if (status === 200) return;
   fail({
     message: `${why} must be accepted with 200, and got ${status}`,
@@ -29,7 +29,7 @@ export function expectAccepted(exchange: Exchange, why: string): void {
 
 /** A success that the check needs to go on: without it nothing can be said, and the requirement that failed is named. */
 export function requireAccepted(exchange: Exchange, blockedBy: string): void {
-  const { status } = answered(exchange);
+  const { status } = requireResponse(exchange);
   if (status !== 200) {
     const asked = exchange.operation?.id ?? exchange.request.method;
     const told = `${statusAndCode(exchange)}${wordsOf(exchange)}`;
@@ -39,7 +39,7 @@ export function requireAccepted(exchange: Exchange, blockedBy: string): void {
 
 /** A rejection as invalid input: exactly one of the statuses given (400 where nothing else is said). */
 export function expectRefused(exchange: Exchange, why: string, statuses: readonly number[] = [400]): void {
-  const { status } = answered(exchange);
+  const { status } = requireResponse(exchange);
   if (statuses.includes(status)) return;
   const expected = statuses.join(" or ");
   fail({
@@ -59,7 +59,7 @@ export function expectUnauthorized(exchange: Exchange, why: string): void {
 
 /** The value at the pointer equals the one given (JSON equality; members in any order). */
 export function expectEqual(exchange: Exchange, pointer: string, expected: Json, why: string): void {
-  answered(exchange);
+  requireResponse(exchange);
   const actual = valueAt(exchange, pointer);
   if (sameJson(actual, expected)) return;
   const [wanted, got] = sides(expected, actual);

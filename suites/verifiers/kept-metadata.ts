@@ -9,14 +9,14 @@ import { valueAt } from "./read.ts";
  * of them a memory has: their order, and whether a tag that was sent twice is returned twice, is open. So is what becomes of
  * tags that are not a list of texts, as a service may keep them in a field of its own.
  */
-export function expectMetadata(answer: Exchange, sent: JsonObject): void {
+export function expectMetadata(response: Exchange, sent: JsonObject): void {
   for (const [name, value] of Object.entries(sent)) {
     const pointer = pointerTo("/data/metadata", name);
-    const kept = valueAt(answer, pointer);
+    const kept = valueAt(response, pointer);
     // Frameworks that read an empty text as null do so in metadata too; its name stays all the same.
     if (value === "" && kept === null) continue;
     if (name === "tags" && (!isTagList(value) || areSameTags(kept, value))) continue;
-    expectEqual(answer, pointer, value, "metadata must be returned as sent");
+    expectEqual(response, pointer, value, "metadata must be returned as sent");
   }
 }
 

@@ -4,8 +4,8 @@ import { expectThat } from "./expect.ts";
 import { valueAt } from "./read.ts";
 
 /** Fails unless the response shows the confidence that was sent. */
-export function expectConfidence(answer: Exchange, sent: number): void {
-  const kept = valueAt(answer, "/data/confidence");
+export function expectConfidence(response: Exchange, sent: number): void {
+  const kept = valueAt(response, "/data/confidence");
   expectThat(typeof kept === "number" && Math.abs(kept - sent) < CONFIDENCE_TOLERANCE, {
     message: "the confidence of a memory must be returned as sent",
     expected: String(sent),

@@ -4,16 +4,16 @@ import { answeredExchange, receivedJson } from "../client/testing/answered-excha
 import { Inconclusive } from "../client/unanswered.ts";
 import { codeAspect } from "../monitors/codes.ts";
 import { repeatAspect } from "../monitors/repeats.ts";
-import { answered, valueAt } from "./read.ts";
+import { requireResponse, valueAt } from "./read.ts";
 
 const data = [{ id: "t1" }, { id: "t1" }];
-const answer = answeredExchange(200, { success: true, data });
+const response = answeredExchange(200, { success: true, data });
 const operation = { id: "list-tasks" } as Operation;
 const { violations } = repeatAspect.judge(operation, receivedJson(200, { success: true, data }));
 
 test("a place that is broken has no value, and what is in it has none", () => {
   const broken = {
-    ...answer,
+    ...response,
     violations: violations.map((one) => ({ ...one, verifier: "schema", pointer: "/data/1" })),
   };
   expect(() => valueAt(broken, "/data/1")).toThrow(Inconclusive);
@@ -23,7 +23,7 @@ test("a place that is broken has no value, and what is in it has none", () => {
 
 test("an id that appears twice in a list can be read: filters and counts are judged by it all the same", () => {
   expect(violations).toHaveLength(1);
-  expect(valueAt({ ...answer, violations }, "/data/1/id")).toBe("t1");
+  expect(valueAt({ ...response, violations }, "/data/1/id")).toBe("t1");
 });
 
 test.each([
@@ -33,13 +33,13 @@ test.each([
 ])("a rejection that says %s under another status is not a response, and blames that", (code, requirement) => {
   const body = { success: false, error: { code } };
   const rejected = { ...answeredExchange(400, body), ...codeAspect.judge(operation, receivedJson(400, body)) };
-  expect(() => answered(rejected)).toThrow(Inconclusive);
-  expect(() => answered(rejected)).toThrow(expect.objectContaining({ blockedBy: requirement }));
+  expect(() => requireResponse(rejected)).toThrow(Inconclusive);
+  expect(() => requireResponse(rejected)).toThrow(expect.objectContaining({ blockedBy: requirement }));
 });
 
 test("a rejection whose code belongs to another rejection is a response all the same", () => {
   const body = { success: false, error: { code: "not_found" } };
   const rejected = { ...answeredExchange(400, body), ...codeAspect.judge(operation, receivedJson(400, body)) };
   expect(rejected.violations).toHaveLength(1);
-  expect(answered(rejected).status).toBe(400);
+  expect(requireResponse(rejected).status).toBe(400);
 });

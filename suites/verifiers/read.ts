@@ -12,7 +12,7 @@ export const RATE_LIMITED = "rate limited to the end (429)";
 const UNABLE = ["statuses.rate-limited", "statuses.unavailable", "statuses.internal"];
 
 /** The response, or Inconclusive when none came, or when it only says that the target is busy. */
-export function answered(exchange: Exchange): Received {
+export function requireResponse(exchange: Exchange): Received {
   const { outcome } = exchange;
   if (outcome.kind === "none") throw new NoResponse(`no response: ${outcome.message}`);
   if (outcome.status === 429) throw new Inconclusive(RATE_LIMITED);
@@ -28,7 +28,7 @@ export function answered(exchange: Exchange): Received {
 /** Whether a response came that tells anything. */
 export function isAnswered(exchange: Exchange): boolean {
   try {
-    answered(exchange);
+    requireResponse(exchange);
     return true;
   } catch (error) {
     if (error instanceof Inconclusive) return false;

@@ -71,7 +71,7 @@ function sameAgent(verified: Verified): Check {
       const { burst, last } = await burstOf(check.context).tasks(check);
       const connection = await verified(check);
       const namings = [
-        ...[...burst, last].flatMap(({ answer }) => namingAt(answer, "/data/createdByAgentId")),
+        ...[...burst, last].flatMap(({ response }) => namingAt(response, "/data/createdByAgentId")),
         ...(connection ? namingAt(connection, "/data/agentId") : []),
       ];
       expectOne(check, namings, "agent");
@@ -112,8 +112,8 @@ function elsewhere(): Check {
 async function expectDifferent(check: CheckContext, options: CallOptions, field: string, what: string): Promise<void> {
   const { last } = await burstOf(check.context).tasks(check);
   const other = await createTask(check, `of another ${what}`, {}, options);
-  const [mine] = namingAt(last.answer, `/data/${field}`);
-  const [theirs] = namingAt(other.answer, `/data/${field}`);
+  const [mine] = namingAt(last.response, `/data/${field}`);
+  const [theirs] = namingAt(other.response, `/data/${field}`);
   if (!mine || !theirs) return;
   check.asserted();
   expectThat(mine.name !== theirs.name, {
@@ -140,7 +140,7 @@ function sameWorkspace(verified: Verified): Check {
       const connection = await verified(check);
       const listing = await list(check, fullPage(check.context));
       const single = [
-        ...[...burst, last].map(({ answer }) => answer),
+        ...[...burst, last].map(({ response }) => response),
         ...changes.flatMap(({ found }) => (found ? [found.exchange] : [])),
         ...(connection ? [connection] : []),
       ];

@@ -6,7 +6,7 @@ import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { dropAnchor } from "../events/channel-feed.ts";
 import { askToRemember, baseOf, contentOf, remember } from "../memories/claims.ts";
@@ -43,7 +43,7 @@ async function attemptAll(
 ): Promise<void> {
   for (const [index, options] of strangers(check).entries()) {
     const exchange = await attempt(options, index);
-    if (answered(exchange).status === 200) {
+    if (requireResponse(exchange).status === 200) {
       throw new Inconclusive("the call was not rejected", index === 0 ? "auth.no-header" : "auth.unknown-key");
     }
   }
@@ -151,7 +151,7 @@ function notBlocked(later: Later): Check {
         check.asserted();
         const why = "a task that a caller without credentials tried to block must stay as it was";
         expectUnblocked(seen, asObject(before).status, why);
-        if (answered(await blockTask(check, task.id, "Blocked by the caller")).status === 200) return;
+        if (requireResponse(await blockTask(check, task.id, "Blocked by the caller")).status === 200) return;
       }
       throw new Inconclusive("a task could be blocked from no status", "tasks.block.succeeds");
     },
@@ -170,7 +170,7 @@ function notReleased(): Check {
       const own = await releaseTask(check, task.id);
       check.asserted();
       // Only its assignee can release a task: that the caller can shows that it still is.
-      expectThat(answered(own).status === 200, {
+      expectThat(requireResponse(own).status === 200, {
         message: "a task that a caller without credentials tried to release must stay assigned",
         expected: "the caller can release it: 200",
         actual: statusAndCode(own),

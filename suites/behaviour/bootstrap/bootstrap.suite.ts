@@ -9,7 +9,7 @@ import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { type CreatedMemory, remember } from "../memories/claims.ts";
 import { createMortality, expectExpired, type Mortality, untilOver } from "../memories/expiry.ts";
@@ -88,14 +88,14 @@ function lists(oneOfEach: Making): Check {
       await oneOfEach(check);
       const { exchange } = await check.baseline("bootstrap-context");
       const again = await bootstrapOnce(check);
-      for (const answer of [exchange, again]) {
-        const body = jsonOf(answer);
+      for (const response of [exchange, again]) {
+        const body = jsonOf(response);
         const data = asObject(asObject(body).data);
         for (const name of [...LISTS, "scope_membership"]) {
           const list: Json = data[name] ?? null;
           const place = Array.isArray(list) ? list.findIndex((item) => !isObject(item)) : -1;
           check.asserted();
-          judging([answer], () =>
+          judging([response], () =>
             expectThat(Array.isArray(list) && place < 0, {
               message: `the ${name} of a bootstrap must be a list of objects`,
               expected: "objects",
@@ -304,7 +304,7 @@ function permissions(): Check {
       const ways = [{ scope_id: hidden }, ...narrowings(check).slice(0, 1), ...named, nobody];
       const judge = async (members: JsonObject, one: CaseContext) => {
         const exchange = await (members === nobody ? askForContextOfNobody(one) : askForContext(one, members));
-        answered(exchange);
+        requireResponse(exchange);
         one.asserted();
         if (statusOf(exchange) !== 200) return;
         for (const memory of [{ id, content: text }, ...(other === null ? [] : [other])])

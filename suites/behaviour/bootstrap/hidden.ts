@@ -4,7 +4,7 @@ import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import type { CallOptions, Check, CheckContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { type ClaimInHiding, HIDDEN_CLAIM, rememberHidden } from "../hidden-scopes.ts";
 import { expectUntold } from "../isolation/leaks.ts";
@@ -116,7 +116,8 @@ async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
   const { options, source, asked } = claim;
   const scope = asked.scope_id ?? null;
   const refused = await check.call("search-memories", { parameters: { scope } });
-  if (answered(refused).status !== 403) throw new NotApplicable("the caller may read the scopes of another agent");
+  if (requireResponse(refused).status !== 403)
+    throw new NotApplicable("the caller may read the scopes of another agent");
   await orNotApplicable(() => requireFound(check, claim));
   const messages = await tryOrNull(async () => {
     const body = { query: asked.content ?? null, expand: ["provenance"] };
@@ -196,7 +197,7 @@ function asAnotherAgent(claiming: Claiming): Check {
 
 /** A rejection, or a response without the word. */
 function expectNothingOf(check: CheckContext, exchange: Exchange, word: string): void {
-  answered(exchange);
+  requireResponse(exchange);
   check.asserted();
   if (statusOf(exchange) !== 200) return;
   expectUntold(exchange, word, "what the caller may not see must not be in its bootstrap context", "leak");

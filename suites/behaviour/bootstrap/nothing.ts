@@ -6,7 +6,7 @@ import { LISTS } from "../../models/bootstrap-lists.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 
 const FIELDS = {
@@ -28,7 +28,7 @@ type Asking = (check: CheckContext) => Promise<Exchange>;
 async function askFirst(check: CheckContext): Promise<Exchange> {
   const { apiKey = "" } = check.context.target.fixtures.exhaustedPlan ?? {};
   const exchange = await check.call("bootstrap-context", { body: {} }, { apiKey });
-  if (answered(exchange).status !== 200)
+  if (requireResponse(exchange).status !== 200)
     throw new NotApplicable("an agent has to name itself, and its id is not known");
   return exchange;
 }

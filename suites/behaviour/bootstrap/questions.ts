@@ -1,7 +1,7 @@
 import type { Observer } from "../../engine/check/check.ts";
 import { LISTS } from "../../models/bootstrap-lists.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { ask } from "../observe.ts";
 import { askForContext, bootstrap, memoriesIn, scopesIn } from "./bootstrapping.ts";
 
@@ -47,7 +47,7 @@ function lists(): Observer {
 function identityOmitted(): Observer {
   return ask("bootstrap.identity-omitted", { operations: OPERATIONS }, async (check) => {
     const exchange = await check.call("bootstrap-context", { body: {} });
-    answered(exchange);
+    requireResponse(exchange);
     return { answer: statusAndCode(exchange), evidence: "an empty body" };
   });
 }
@@ -58,7 +58,7 @@ function otherIdentity(): Observer {
     const { otherAgent, agent } = check.context.target.fixtures;
     const members = { agent_identity_id: agent?.identityId ?? "" };
     const exchange = await askForContext(check, members, { apiKey: otherAgent?.apiKey ?? "" });
-    answered(exchange);
+    requireResponse(exchange);
     return { answer: statusAndCode(exchange), evidence: "the caller's identity, asked for by another agent" };
   });
 }

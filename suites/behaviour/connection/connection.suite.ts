@@ -8,7 +8,7 @@ import { isVerified, verify } from "../../engine/resources/tokens.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectThat, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, isAnswered, valueAt } from "../../verifiers/read.ts";
+import { isAnswered, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { ask } from "../observe.ts";
 import { createLife, type Life, mayBeUsedUp, TOKENS, type TokenLife, triedNearly } from "./token-life.ts";
@@ -128,7 +128,7 @@ function oneShot(life: Life): Check {
       const told = later.filter(isAnswered);
       for (const again of told.length > 0 ? told : later) {
         judging([first, again], () => {
-          answered(again);
+          requireResponse(again);
           check.asserted();
           expectNotVerified(again, "a challenge token that was used must not verify again");
         });
@@ -154,7 +154,7 @@ function stillUsed(uses: readonly Uses[]): Check {
       if (used.length === 0) throw new NotApplicable("no use of a token has verified");
       for (const { first, token } of used) {
         const again = await verify(check, token);
-        answered(again);
+        requireResponse(again);
         check.asserted();
         judging([first, again], () =>
           expectNotVerified(again, "a challenge token that was used must not verify again, however much later"),
@@ -177,7 +177,7 @@ function usedByAnother(life: Life): Check {
       const { first, token } = await life(check);
       requireVerified(first);
       const again = await verify(check, token, { apiKey: check.context.target.fixtures.otherAgent?.apiKey ?? "" });
-      answered(again);
+      requireResponse(again);
       check.asserted();
       judging([first, again], () =>
         expectNotVerified(again, "a challenge token that was used must not verify another agent either"),
@@ -280,7 +280,7 @@ function expectNotKnown(check: CaseContext, exchange: Exchange): void {
     actual: statusAndCode(exchange),
     keyword: "internal-error",
   });
-  answered(exchange);
+  requireResponse(exchange);
   check.asserted();
   expectNotVerified(exchange, "a token that was never shown must not verify");
 }
@@ -361,7 +361,7 @@ function otherAgent() {
     if (challengeTokens.length <= TOKENS_NEEDED) return null;
     const token = await check.reference("token", "unused");
     const exchange = await verify(check, token, { apiKey: other?.apiKey ?? "" });
-    answered(exchange);
+    requireResponse(exchange);
     return { answer: refusalOf(exchange), evidence: "a fresh token, used by another agent" };
   });
 }

@@ -80,7 +80,7 @@ function alreadyMade({ word, tasks }: Population) {
 }
 
 /** The last is made a moment after the others, alone: what loses all that is made at once does not lose that one. */
-async function together<T extends { readonly answer: Exchange }>(
+async function together<T extends { readonly response: Exchange }>(
   check: CheckContext,
   count: number,
   make: (index: number) => Promise<T>,
@@ -88,7 +88,7 @@ async function together<T extends { readonly answer: Exchange }>(
   const burst = await Promise.all(numbers(count).map(make));
   await laterThan(
     check,
-    burst.map(({ answer }) => answer),
+    burst.map(({ response }) => response),
   );
   return { burst, last: await make(count) };
 }

@@ -31,7 +31,7 @@ export function wayChecks(): Check[] {
 /** Something that was made, with the response to its making. */
 interface Made {
   readonly id: string;
-  readonly answer: Exchange;
+  readonly response: Exchange;
 }
 
 /**
@@ -48,10 +48,10 @@ function expectSameInAll(
   const ids = made.map(({ id }) => id);
   if (!shown.some(({ value }) => ids.includes(String(value.id))))
     throw new NotApplicable("nothing that was created is shown");
-  for (const { id, answer } of made) {
+  for (const { id, response } of made) {
     const views = shown.filter(({ value }) => value.id === id);
     for (const view of views)
-      judging([answer, view.exchange], () => expectSame(check, component, fields, asMade(answer), view));
+      judging([response, view.exchange], () => expectSame(check, component, fields, asMade(response), view));
     for (const field of fields) expectNowhereEmpty(component, field, views);
   }
 }

@@ -47,13 +47,13 @@ function longMessages(): Check {
       const channelId = quietChannel(check.context);
       const earlier = await sendMessage(check, "before what is long", { channelId });
       const { word, content } = longContent(check);
-      const answer = await askToSend(check, { channelId, content });
-      if (statusOf(answer) !== 200) throw new NotApplicable(NOT_TAKEN);
+      const response = await askToSend(check, { channelId, content });
+      if (statusOf(response) !== 200) throw new NotApplicable(NOT_TAKEN);
       const later = await sendMessage(check, "after what is long", { channelId });
       const end = await sendMessage(check, "after what follows it", { channelId });
       await requireSightIn(check, later.id, { channel: channelId, earlier, later: end });
-      const id = stringAt(answer, "/data/id");
-      const made = asMade(answer);
+      const id = stringAt(response, "/data/id");
+      const made = asMade(response);
       check.asserted();
       const seen = await look(check, channelId, id, { earlier, later });
       if (seen) expectSame(check, "Message", LASTING_OF_MESSAGES, made, { ...seen, value: seen.message });
@@ -92,7 +92,7 @@ function longMemories(): Check {
     async (check) => {
       const content = `\n  ${contentOfLength(check, ODD, LENGTH)} between spaces, ${SPECIAL_CHARACTERS}  \n\n`;
       const claimed = await tryToRemember(check, ODD, { content });
-      if (statusOf(claimed.answer) !== 200) throw new NotApplicable(NOT_TAKEN);
+      if (statusOf(claimed.response) !== 200) throw new NotApplicable(NOT_TAKEN);
       const made = await onceListed(check, claimed);
       check.asserted();
       const hits = await foundAtLast(check, () => hitsOn(check, made));
@@ -102,7 +102,7 @@ function longMemories(): Check {
         .map(asView);
       await check.forEach(
         views,
-        async (after, one) => expectSame(one, "Memory", LASTING_OF_MEMORIES, asMade(made.answer), after),
+        async (after, one) => expectSame(one, "Memory", LASTING_OF_MEMORIES, asMade(made.response), after),
         { describe: () => made.id },
       );
     },

@@ -3,7 +3,7 @@ import { once } from "../../engine/cases/once.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { requireListed, sight } from "../tasks/listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
@@ -40,7 +40,7 @@ export function moveChecks(): Check[] {
       },
       async (check) => {
         for (const { block, releases } of await moves(check)) {
-          const accepted = releases.filter((release) => answered(release).status === 200).length;
+          const accepted = releases.filter((release) => requireResponse(release).status === 200).length;
           if (accepted > 0) check.asserted();
           judging([block, ...releases], () =>
             expectThat(accepted <= 1, {
@@ -87,7 +87,7 @@ async function moveAll(check: CheckContext): Promise<readonly Moves[]> {
 
 async function expectReleased(check: CheckContext, { task, block, releases }: Moves, self: string): Promise<void> {
   // A conflict may be told to any of them.
-  if (releases.every((release) => answered(release).status !== 200)) return;
+  if (releases.every((release) => requireResponse(release).status !== 200)) return;
   await check.eventually(async () => {
     const { task: shown, pointer } = await sight(check, task, "a released task is not listed for its creator");
     expectThat(shown.assigneeAgentId !== self, {

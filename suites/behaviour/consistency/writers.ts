@@ -28,7 +28,7 @@ interface Kind {
 interface MadeThing {
   readonly id: string;
   readonly text: Json;
-  readonly answer: Exchange;
+  readonly response: Exchange;
 }
 
 const KINDS: readonly Kind[] = [
@@ -41,7 +41,7 @@ const KINDS: readonly Kind[] = [
     blockedBy: "tasks.list.text-title",
     async made(check) {
       const { burst, last } = await burstOf(check.context).tasks(check);
-      return [...burst, last].map(({ id, asked, answer }) => ({ id, text: asked.title ?? null, answer }));
+      return [...burst, last].map(({ id, asked, response }) => ({ id, text: asked.title ?? null, response }));
     },
     read: listTasks,
   },
@@ -54,7 +54,7 @@ const KINDS: readonly Kind[] = [
     blockedBy: "messages.send.readable",
     async made(check) {
       const { burst, last } = await burstOf(check.context).messages(check);
-      return [...burst, last].map(({ id, content, answer }) => ({ id, text: content, answer }));
+      return [...burst, last].map(({ id, content, response }) => ({ id, text: content, response }));
     },
     read: readMessages,
   },
@@ -67,7 +67,7 @@ const KINDS: readonly Kind[] = [
     blockedBy: "memories.remember.found",
     async made(check) {
       const { burst, last } = await burstOf(check.context).memories(check);
-      return [...burst, last].map(({ id, asked, answer }) => ({ id, text: asked.content ?? null, answer }));
+      return [...burst, last].map(({ id, asked, response }) => ({ id, text: asked.content ?? null, response }));
     },
     read: findMemories,
   },
@@ -145,7 +145,7 @@ function keptApart({ name, making, reading, fixtures, field, made, read, blocked
         const lost = missing(views);
         const there = views.find(({ value }) => value.id === lost?.id)?.value;
         // As its response has it where it does not show. What another was asked for does not become its own: there is nothing to wait for.
-        const text = there?.[field] ?? (lost && valueAt(lost.answer, `/data/${field}`));
+        const text = there?.[field] ?? (lost && valueAt(lost.response, `/data/${field}`));
         if (lost && isAskedOfAnother(check, making, { field, own: lost.text, text })) mixed = { lost, text };
         else
           expectThat(lost === undefined, {

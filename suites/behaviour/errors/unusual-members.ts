@@ -7,7 +7,7 @@ import { withBody } from "../../engine/resources/create-resources.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 
 /** Whether such a member is a mistake is open. */
@@ -36,7 +36,7 @@ function nullMembers(operation: Operation): Check {
       const send = async (one: CaseContext, names: readonly string[]) => {
         const nulls: JsonObject = Object.fromEntries(names.map((name) => [name, null]));
         const exchange = await one.call(operation.id, withBody(input, nulls));
-        answered(exchange);
+        requireResponse(exchange);
         one.asserted();
         return exchange;
       };
@@ -76,7 +76,7 @@ function unusualTags(): Check {
       const { input } = await check.baseline("remember");
       await check.forEach(TAGS, async (tags, one) => {
         const exchange = await one.call("remember", withBody(input, { metadata: { tags } }));
-        answered(exchange);
+        requireResponse(exchange);
         one.asserted();
         expectNoServerError(exchange, "remember", `the tags ${JSON.stringify(tags)}: ${PERHAPS}`);
       });
@@ -135,7 +135,7 @@ function repeatedItem({ operation, member, fixtures = [], items, fresh }: Repeat
       for (const item of await items(check, asObject(input.body))) {
         const words = fresh === undefined ? {} : { [fresh]: wordOf(check.context, `twice in ${member}`) };
         const exchange = await check.call(operation, withBody(input, { ...words, [member]: [item, item] }));
-        answered(exchange);
+        requireResponse(exchange);
         check.asserted();
         expectNoServerError(exchange, operation, `one thing twice in ${member}: ${PERHAPS}`);
       }

@@ -3,7 +3,7 @@ import { isObject, type Json } from "../../../spec/json.ts";
 import { buildRequest } from "../../engine/cases/wire.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { sendOutside } from "./outside.ts";
@@ -178,7 +178,7 @@ async function expectNoFault(
 ): Promise<void> {
   const input = await check.resolve({ operation: operation.id, parameters, body: undefined });
   const exchange = await sendOutside(check, buildRequest(check.context, operation, input));
-  answered(exchange);
+  requireResponse(exchange);
   check.asserted();
   expectNoServerError(exchange, operation.id, `${asked}: the mistake, if any, is the caller's`);
 }

@@ -31,7 +31,7 @@ export function replyToCard(
         if (reply === null) break;
         check.asserted();
         const why = "a reply to a task card must have the card as its parent, like a reply to any other message";
-        return expectEqual(reply.answer, "/data/parentId", members.threadId, why);
+        return expectEqual(reply.response, "/data/parentId", members.threadId, why);
       }
       throw new NotApplicable("no task card was met outside of threads, or none can be replied to");
     },

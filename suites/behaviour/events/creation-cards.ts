@@ -26,7 +26,7 @@ export function cardAtCreation(): Check {
       const { card, read } = await lookForCard(check, anchor, namesOf(task));
       if (!card) requireNamed(check, read);
       check.asserted();
-      judging([task.answer, ...read], () =>
+      judging([task.response, ...read], () =>
         expectThat(card, {
           message: "creating a task that is bound to a channel should post a card there",
           expected: "a message that names the task by id, identifier or title",

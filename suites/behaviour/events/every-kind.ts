@@ -77,7 +77,7 @@ async function lookAtStories(
 
 /** Made without a channel, and without any that the target gives it by itself. */
 function isUnbound({ task }: Scenario): boolean {
-  return task.asked.channelId === undefined && isUnset(valueAt(task.answer, "/data/channelId"));
+  return task.asked.channelId === undefined && isUnset(valueAt(task.response, "/data/channelId"));
 }
 
 /** The events after which a bound task was named in its channel. */
@@ -114,7 +114,7 @@ async function lookForCards(check: CheckContext, anchor: Anchor, bound: readonly
 function expectCard(check: CheckContext, { task, steps }: Scenario, carded: boolean, feed: Feed): void {
   check.asserted();
   const { status, priority } = task.asked;
-  judging([task.answer, ...steps.map(({ answer }) => answer), ...feed.exchanges.slice(-1)], () =>
+  judging([task.response, ...steps.map(({ response }) => response), ...feed.exchanges.slice(-1)], () =>
     expectThat(carded, {
       message: `a lifecycle event of a task that is bound to a channel must post a card there, as it does for another (${status}, ${priority})`,
       expected: "a message that names the task by id, identifier or title",

@@ -5,7 +5,7 @@ import { comesToBe, tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { answered, isUnset, valueAt } from "../../verifiers/read.ts";
+import { isUnset, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { mayMention, type TaskNames } from "../../verifiers/task-mentions.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
 import { type Anchor, dropAnchor, inOneGo } from "./channel-feed.ts";
@@ -89,7 +89,7 @@ async function liveSparingly(
  */
 async function liveUnbound(check: CheckContext, above: CreatedTask | undefined): Promise<Life> {
   const members = startIn(check, "in_progress");
-  const hasNone = ({ answer }: CreatedTask) => isUnset(valueAt(answer, "/data/channelId"));
+  const hasNone = ({ response }: CreatedTask) => isUnset(valueAt(response, "/data/channelId"));
   const mayTell = above !== undefined && !hasNone(above);
   const begin = { members: { ...mostUrgent(check), ...members }, above };
   const below = mayTell ? await tryOrNull(() => live(check, "unbound life below", null, begin)) : null;
@@ -157,7 +157,7 @@ async function goOn(check: CheckContext, born: Born): Promise<Lived> {
   const { task, names, anchor } = born;
   const carded: Look[] = [];
   const refused: TaskEvent[] = [];
-  const exchanges: Exchange[] = [task.answer];
+  const exchanges: Exchange[] = [task.response];
   const look = async (event: TaskEvent) => {
     if (anchor) carded.push({ event, ...(await lookForCard(check, anchor, names)) });
   };
@@ -169,7 +169,7 @@ async function goOn(check: CheckContext, born: Born): Promise<Lived> {
   for (const [event, act] of anchor ? moves : moves.toReversed()) {
     const exchange = await act(check, task.id);
     exchanges.push(exchange);
-    const isDone = answered(exchange).status === 200;
+    const isDone = requireResponse(exchange).status === 200;
     if (!isDone) refused.push(event);
     const told = carded.some(({ card }) => card);
     if (isDone && !told) await look(event);
@@ -182,8 +182,8 @@ function blockIt(check: CheckContext, taskId: string): Promise<Exchange> {
 }
 
 /** What names a task in a message. */
-export function namesOf({ id, word, answer }: CreatedTask): TaskNames {
-  const identifier = valueAt(answer, "/data/identifier");
+export function namesOf({ id, word, response }: CreatedTask): TaskNames {
+  const identifier = valueAt(response, "/data/identifier");
   return { id, word, identifier: typeof identifier === "string" ? identifier : null };
 }
 

@@ -20,10 +20,10 @@ export function afterFlag(context: RunContext): Check {
     },
     async (check) => {
       const { channel: channelId, flagged } = await orNotApplicable(() => flaggingOf(context)(check));
-      const ids = flagged.flatMap(({ sent: { asked, answer } }) => {
+      const ids = flagged.flatMap(({ sent: { asked, response } }) => {
         const sent = Array.isArray(asked.attachmentIds) ? asked.attachmentIds : [];
         const files = sent.map((id) => ({ attachmentId: String(id) }));
-        return idsInMessage(valueAt(answer, "/data/attachments"), files);
+        return idsInMessage(valueAt(response, "/data/attachments"), files);
       });
       if (ids.length === 0) throw new NotApplicable("no message with a file could be flagged");
       await check.forEach(

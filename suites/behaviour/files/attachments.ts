@@ -77,7 +77,7 @@ function shown(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const byMessage = groupBy(await sharedOfKit(check), ({ answer }) => String(answer.sequence));
+      const byMessage = groupBy(await sharedOfKit(check), ({ response }) => String(response.sequence));
       for (const files of byMessage.values()) await expectShownAll(check, files);
     },
   );
@@ -99,8 +99,8 @@ function shownInReplies(): Check {
         const { attachmentIds } = sent.asked;
         const files = Array.isArray(attachmentIds) ? attachmentIds.map((id) => ({ attachmentId: String(id) })) : [];
         check.asserted();
-        judging([sent.answer], () =>
-          expectShown(sent.answer, idsInMessage(valueAt(sent.answer, "/data/attachments"), files)),
+        judging([sent.response], () =>
+          expectShown(sent.response, idsInMessage(valueAt(sent.response, "/data/attachments"), files)),
         );
       }
     },
@@ -132,24 +132,24 @@ function manyShown(): Check {
 async function expectShownAll(check: CheckContext, files: readonly SharedFile[]): Promise<void> {
   const [first] = files;
   if (first === undefined) return;
-  const { answer } = first;
+  const { response } = first;
   check.asserted();
-  judging([answer], () =>
+  judging([response], () =>
     expectShown(
-      answer,
+      response,
       files.map(({ attachmentId }) => attachmentId),
     ),
   );
   if (first.attachmentId === first.uploadId) return;
   const exchange = await onceThere(check, () => askForDownload(check, first), NOT_YET_USABLE);
-  judging([answer, exchange], () =>
+  judging([response, exchange], () =>
     expectAccepted(exchange, "the download of a file by the id that its message gives it"),
   );
 }
 
-function expectShown(answer: Exchange, sent: readonly string[]): void {
-  const list = valueAt(answer, "/data/attachments");
-  expectOfMessage(answer, Array.isArray(list) ? list.map(asObject) : []);
+function expectShown(response: Exchange, sent: readonly string[]): void {
+  const list = valueAt(response, "/data/attachments");
+  expectOfMessage(response, Array.isArray(list) ? list.map(asObject) : []);
   const ids = Array.isArray(list) ? list.map((item) => String(asObject(item).id)).sort() : [];
   const wanted = sent.toSorted();
   expectThat(ids.join() === wanted.join(), {
@@ -162,13 +162,13 @@ function expectShown(answer: Exchange, sent: readonly string[]): void {
 }
 
 /** Whose they say that they are, where they do: a reply's are not its parent's. */
-function expectOfMessage(answer: Exchange, files: readonly JsonObject[]): void {
+function expectOfMessage(response: Exchange, files: readonly JsonObject[]): void {
   const place = files.findIndex(
-    ({ messageId }) => typeof messageId === "string" && messageId !== valueAt(answer, "/data/id"),
+    ({ messageId }) => typeof messageId === "string" && messageId !== valueAt(response, "/data/id"),
   );
   expectThat(place < 0, {
     message: "an attachment must name the message that it was sent with",
-    expected: String(valueAt(answer, "/data/id")),
+    expected: String(valueAt(response, "/data/id")),
     actual: String(files[place]?.messageId),
     pointer: `/data/attachments/${place}/messageId`,
     keyword: "owner",
@@ -189,9 +189,9 @@ function inMessage(shared: Shared, whose: string, field: string, fact: Fact): Ch
         all,
         async (one, context) => {
           const pointer = `${attachmentPointer(one)}/${field}`;
-          if (isUnset(valueAt(one.answer, pointer))) return;
+          if (isUnset(valueAt(one.response, pointer))) return;
           context.asserted();
-          judging([one.answer], () => expectFact(one.answer, pointer, fact, one, "an attachment"));
+          judging([one.response], () => expectFact(one.response, pointer, fact, one, "an attachment"));
         },
         ofAll(all),
       );
@@ -294,7 +294,7 @@ async function unusualOfKit(check: CheckContext): Promise<readonly Named[]> {
 }
 
 function namedBy(shared: SharedFile, download: Exchange): Named {
-  const message = { exchange: shared.answer, pointer: `${attachmentPointer(shared)}/name` };
+  const message = { exchange: shared.response, pointer: `${attachmentPointer(shared)}/name` };
   return { sent: shared.file.fileName, message, download: { exchange: download, pointer: "/data/name" } };
 }
 
@@ -337,18 +337,18 @@ function namesMessage(): Check {
     async (check) => {
       for (const one of await sharedOfKit(check)) {
         const pointer = `${attachmentPointer(one)}/messageId`;
-        if (isUnset(valueAt(one.answer, pointer))) continue;
-        const id = valueAt(one.answer, "/data/id") ?? null;
+        if (isUnset(valueAt(one.response, pointer))) continue;
+        const id = valueAt(one.response, "/data/id") ?? null;
         check.asserted();
         const why = "an attachment must name the message that carries it";
-        judging([one.answer], () => expectEqual(one.answer, pointer, id, why));
+        judging([one.response], () => expectEqual(one.response, pointer, id, why));
       }
     },
   );
 }
 
-function attachmentPointer({ answer, attachmentId }: SharedFile): string {
-  const list = valueAt(answer, "/data/attachments");
+function attachmentPointer({ response, attachmentId }: SharedFile): string {
+  const list = valueAt(response, "/data/attachments");
   const place = Array.isArray(list) ? list.findIndex((item) => asObject(item).id === attachmentId) : -1;
   if (place < 0) throw new Inconclusive("the response shows no such attachment", "messages.send.attachments");
   return `/data/attachments/${place}`;

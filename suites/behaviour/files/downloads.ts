@@ -35,7 +35,7 @@ function grantedOfKit(): Check {
         const { granted: exchange } = await take(check, shared);
         check.asserted();
         const what = `the download of ${shared.file.fileName}, a file of the caller's channel,`;
-        judging([shared.answer, exchange], () => expectAccepted(exchange, what));
+        judging([shared.response, exchange], () => expectAccepted(exchange, what));
       }
     },
   );

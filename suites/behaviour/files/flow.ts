@@ -5,7 +5,7 @@ import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { expectAccepted, expectThat, fail } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { addressAt, answered } from "../../verifiers/read.ts";
+import { addressAt, requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { URGENT } from "../messages/pages.ts";
 import { askToSend } from "../messages/requests.ts";
@@ -80,7 +80,7 @@ function takenOfKit(): Check {
     async (check) => {
       await check.forEach(
         await putsOfKit(check),
-        async ({ grant, answer }, one) => judging([grant.exchange, answer], () => expectPut(one, answer)),
+        async ({ grant, response }, one) => judging([grant.exchange, response], () => expectPut(one, response)),
         { describe: ({ grant }) => describeFile(grant.file) },
       );
     },
@@ -113,7 +113,7 @@ async function expectKeyless(
   otherwise: string,
 ): Promise<void> {
   const exchange = await send({});
-  const { status } = answered(exchange);
+  const { status } = requireResponse(exchange);
   check.asserted();
   if (hasSucceeded(exchange)) return;
   const wantsKey = status === 401 || hasSucceeded(await send(NOBODY));
@@ -154,10 +154,13 @@ function attachedAfterRefusal(): Check {
       }
       // Bytes that are taken no more, as the address has passed, are another rule's matter.
       for (const grant of taken ? [there, late] : [there]) {
-        const answer = await onceThere(check, () => send(grant), NOT_YET_USABLE);
+        const response = await onceThere(check, () => send(grant), NOT_YET_USABLE);
         check.asserted();
-        judging([early, answer], () =>
-          expectAccepted(answer, "a message with a file that is uploaded, and that only a rejected message has named"),
+        judging([early, response], () =>
+          expectAccepted(
+            response,
+            "a message with a file that is uploaded, and that only a rejected message has named",
+          ),
         );
       }
     },
@@ -168,7 +171,7 @@ function attachedAfterRefusal(): Check {
 const TOO_EARLY = [400, 403, 404, 409];
 
 function expectSent(exchange: Exchange, count: number): void {
-  expectThat(answered(exchange).status === 200, {
+  expectThat(requireResponse(exchange).status === 200, {
     message: `a message with ${count} uploaded files of its channel must be accepted`,
     expected: "200",
     actual: String(statusOf(exchange)),
@@ -190,9 +193,9 @@ function attachedOfKit(): Check {
       if (sendings.length === 0) throw new Inconclusive("no file could be uploaded", "files.flow.put");
       await check.forEach(
         sendings,
-        async ({ count, answer }, one) => {
+        async ({ count, response }, one) => {
           one.asserted();
-          judging([answer], () => expectSent(answer, count));
+          judging([response], () => expectSent(response, count));
         },
         { describe: ({ count }) => ({ files: count }) },
       );
@@ -241,7 +244,7 @@ async function expectAgain(check: CaseContext, shared: SharedFile, what: string)
     return fetchSigned(check, addressAt(granted, "/data/signedUrl"));
   });
   check.asserted();
-  expectSame(answered(again).bytes, shared.file, what);
+  expectSame(requireResponse(again).bytes, shared.file, what);
 }
 
 /** The same of files of every kind, some of them of one message and one name. */
@@ -256,7 +259,7 @@ function sameBytesOfKit(): Check {
         if (got !== null && had.length > 0 && isOfUnusualName(one)) judging([granted, got], () => expectLedTo(got));
         if (got === null || !hasSucceeded(got)) continue;
         check.asserted();
-        judging([granted, got], () => expectSame(answered(got).bytes, one.file, "the download"));
+        judging([granted, got], () => expectSame(requireResponse(got).bytes, one.file, "the download"));
         had.push(one);
       }
       // One of them once more: every time they are the same.

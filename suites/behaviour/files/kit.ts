@@ -46,9 +46,9 @@ export interface Kit extends Silence {
   /** The responses that granted uploads of those that every target has to take. */
   readonly granted: readonly Exchange[];
   /** What came of putting the bytes of those that every target has to take once it has granted them. */
-  readonly puts: readonly { readonly grant: Grant; readonly answer: Exchange }[];
+  readonly puts: readonly { readonly grant: Grant; readonly response: Exchange }[];
   /** The messages that every target has to take. */
-  readonly sendings: readonly { readonly count: number; readonly answer: Exchange }[];
+  readonly sendings: readonly { readonly count: number; readonly response: Exchange }[];
   readonly shared: readonly SharedFile[];
   /** What came of asking for the download of a file, and then of getting its bytes, of those of which they tell. */
   take(check: CaseContext, shared: SharedFile): Promise<Taken>;
@@ -79,7 +79,7 @@ export async function sharedOfKit(check: CaseContext): Promise<readonly SharedFi
   const { shared } = await kitOf(check);
   if (shared.length > 0) return shared;
   const puts = await putsOfKit(check);
-  const isPut = puts.some(({ answer }) => hasSucceeded(answer));
+  const isPut = puts.some(({ response }) => hasSucceeded(response));
   throw new Inconclusive("no file could be shared", isPut ? "files.flow.attach" : "files.flow.put");
 }
 
@@ -120,8 +120,8 @@ export async function downloadsOfKit(check: CaseContext): Promise<readonly Excha
 export async function servesWithoutKey(check: CaseContext): Promise<boolean> {
   const { puts, shared, take } = await kitOf(check);
   const got = (await Promise.all(shared.map((one) => take(check, one)))).flatMap((one) => one.got ?? []);
-  const given = [puts.map(({ answer }) => answer), got];
-  return given.every((answers) => answers.length > 0 && answers.every(hasSucceeded));
+  const given = [puts.map(({ response }) => response), got];
+  return given.every((responses) => responses.length > 0 && responses.every(hasSucceeded));
 }
 
 /** One of the kit in its channel; elsewhere a small file, shared once for all who share one there with the same key. */
@@ -209,24 +209,24 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
     const grant = await tryOrNull(() => grantFor(check, file, { channelId }));
     if (grant === null) return [];
     if (isJudged) granted.push(grant.exchange);
-    const answer = await tryOrNull(() =>
+    const response = await tryOrNull(() =>
       put(check, grant).catch((error: unknown) => {
         if (error instanceof OperationSilent) silence = error;
         throw error;
       }),
     );
-    if (answer === null) return [];
-    if (isJudged) puts.push({ grant, answer });
-    return hasSucceeded(answer) ? [grant] : [];
+    if (response === null) return [];
+    if (isJudged) puts.push({ grant, response });
+    return hasSucceeded(response) ? [grant] : [];
   };
   const send = async (grants: readonly Grant[], members: { readonly threadId?: string } = {}) => {
     const attachmentIds = grants.map(({ attachmentId }) => attachmentId);
     const content = `${check.context.mark} with ${grants.length} files`;
     const ask = () => askToSend(check, { channelId, content, attachmentIds, ...members });
-    const answer = await onceThere(check, ask, NOT_YET_USABLE);
-    if (statusOf(answer) !== 200) return answer;
-    shared.push(...sharedWith(answer, grants, channelId));
-    return answer;
+    const response = await onceThere(check, ask, NOT_YET_USABLE);
+    if (statusOf(response) !== 200) return response;
+    shared.push(...sharedWith(response, grants, channelId));
+    return response;
   };
   const sure = sureFiles(check.context);
   for (const [index, files] of sure.entries()) {
@@ -234,7 +234,7 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
     for (const file of files) grants.push(...(await upload(file, true)));
     if (grants.length === 0) continue;
     const thread = index < sure.length - 1 ? {} : { threadId: await check.reference("message") };
-    sendings.push({ count: grants.length, answer: await send(grants, thread) });
+    sendings.push({ count: grants.length, response: await send(grants, thread) });
   }
   // Which of the others are taken is open, and how many in one message.
   const others: Grant[] = await upload(ADDRESS_NAME, false);

@@ -43,7 +43,7 @@ export function largeFileChecks(): Check[] {
 interface Put {
   readonly grant: Grant;
   readonly channelId: string;
-  readonly answer: Exchange;
+  readonly response: Exchange;
 }
 
 type Putting = (check: CheckContext) => Promise<Put>;
@@ -58,7 +58,7 @@ async function putLarge(check: CheckContext): Promise<Put> {
     const channelId = await check.reference("channel");
     const grant = await grantFor(check, fileOfSize(LARGE_BYTES, 0), { channelId });
     if (grant.file.bytes.length < LARGE_BYTES) throw new NotApplicable("the target accepts no file of this size");
-    return { grant, channelId, answer: await put(check, grant) };
+    return { grant, channelId, response: await put(check, grant) };
   });
 }
 
@@ -71,12 +71,12 @@ function taken(large: Putting): Check {
       fixtures: FIXTURES,
     },
     async (check) => {
-      const { grant, answer } = await large(check);
-      const { status } = await orNotApplicable(async () => requireSent(answer));
+      const { grant, response } = await large(check);
+      const { status } = await orNotApplicable(async () => requireSent(response));
       if (status === 401) throw new NotApplicable("the upload URL asks for credentials");
       check.asserted();
-      judging([grant.exchange, answer], () =>
-        expectThat(hasSucceeded(answer), {
+      judging([grant.exchange, response], () =>
+        expectThat(hasSucceeded(response), {
           message: `the ${LARGE_BYTES} bytes that an upload was granted for must be accepted`,
           expected: "a status of success",
           actual: String(status),
@@ -96,8 +96,8 @@ function same(large: Putting): Check {
       fixtures: FIXTURES,
     },
     async (check) => {
-      const { grant, channelId, answer } = await large(check);
-      if (!hasSucceeded(answer)) throw new NotApplicable("a large file was rejected");
+      const { grant, channelId, response } = await large(check);
+      if (!hasSucceeded(response)) throw new NotApplicable("a large file was rejected");
       const { attachmentId, file } = grant;
       const content = `${check.context.mark} with a large file`;
       const bytes = await orNotApplicable(async () => {

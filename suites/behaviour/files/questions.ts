@@ -129,13 +129,13 @@ async function origin(check: CheckContext) {
 
 async function attachmentField(check: CheckContext, field: string) {
   const shared = await shareOne(check, `to see its ${field}`, await check.reference("channel"));
-  const value = valueAt(shared.answer, `/data/attachments/0/${field}`);
+  const value = valueAt(shared.response, `/data/attachments/0/${field}`);
   return typeof value === "string" ? { answer: value, evidence: "a text file in a message" } : null;
 }
 
 async function attachmentUrl(check: CheckContext) {
   const shared = await shareOne(check, "to see its address", await check.reference("channel"));
-  const url = valueAt(shared.answer, "/data/attachments/0/url");
+  const url = valueAt(shared.response, "/data/attachments/0/url");
   if (typeof url !== "string" || !URL.canParse(url, check.context.target.baseUrl)) return null;
   const exchange = await fetchSigned(check, new URL(url, check.context.target.baseUrl).href);
   return { answer: `${statusOf(exchange) || "no response"} without a key`, evidence: "the address in an attachment" };

@@ -2,7 +2,7 @@ import { statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { addressAt, answered } from "../../verifiers/read.ts";
+import { addressAt, requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { shareOne } from "./kit.ts";
 import { sampleFile } from "./samples.ts";
@@ -48,7 +48,7 @@ export function signatureChecks(): Check[] {
 }
 
 function expectRefusal(exchange: Parameters<typeof hasSucceeded>[0]): void {
-  answered(exchange);
+  requireResponse(exchange);
   expectThat(!hasSucceeded(exchange), {
     message: "a presigned URL with its signature altered must be rejected",
     expected: "no status of success",

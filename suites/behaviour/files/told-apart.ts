@@ -2,7 +2,7 @@ import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
-import { addressAt, answered, valueAt } from "../../verifiers/read.ts";
+import { addressAt, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectLedTo, expectSame } from "./same-bytes.ts";
 import { type SampleFile, sampleFile } from "./samples.ts";
@@ -47,7 +47,7 @@ function longName(): Check {
       const fileName = `${"a-long-name-".repeat(LONG / 12)}of-a-file.txt`;
       const [shared] = (await tryOrNull(() => shareFiles(check, [{ fileName, mimeType, bytes }], channel))) ?? [];
       if (shared === undefined) throw new NotApplicable("no such name is accepted");
-      const name = valueAt(shared.answer, "/data/attachments/0/name");
+      const name = valueAt(shared.response, "/data/attachments/0/name");
       if (typeof name !== "string") throw new NotApplicable("the message shows no name of its file");
       const download = await requireDownload(check, shared);
       check.asserted();
@@ -74,7 +74,7 @@ function namesInAddresses(): Check {
           taken += 1;
           const granted = await requireDownload(one, shared);
           const got = await fetchSigned(one, addressAt(granted, "/data/signedUrl"));
-          const { bytes } = answered(got);
+          const { bytes } = requireResponse(got);
           one.asserted();
           expectLedTo(got);
           expectSame(bytes, shared.file, "the download");

@@ -8,7 +8,7 @@ import { headerText, withBody } from "../../engine/resources/create-resources.ts
 import { sendOn } from "../../engine/resources/redirects.ts";
 import { idsInMessage } from "../../models/attachment-ids.ts";
 import { fail, requireAccepted } from "../../verifiers/expect.ts";
-import { addressAt, answered, stringAt, valueAt } from "../../verifiers/read.ts";
+import { addressAt, requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
 import { askToSend } from "../messages/requests.ts";
 import { otherTypesOf } from "./media-types.ts";
 import { type SampleFile, sampleFile } from "./samples.ts";
@@ -29,7 +29,7 @@ export interface SharedFile {
   readonly channelId: string;
   readonly file: SampleFile;
   /** The response to the sending of its message. */
-  readonly answer: Exchange;
+  readonly response: Exchange;
 }
 
 /** Asks for an upload, whatever the response. */
@@ -143,7 +143,7 @@ export function requireSent(exchange: Exchange): Received {
       exchanges: [exchange],
     });
   }
-  return answered(exchange);
+  return requireResponse(exchange);
 }
 
 /** True for any of the statuses that say that a request has succeeded. */
@@ -164,7 +164,7 @@ export async function uploadFile(
     const grant = await grantFor(check, file, members, options);
     const exchange = await put(check, grant);
     if (!hasSucceeded(exchange)) {
-      throw new Inconclusive(`the upload URL responded with ${answered(exchange).status}`, "files.flow.put");
+      throw new Inconclusive(`the upload URL responded with ${requireResponse(exchange).status}`, "files.flow.put");
     }
     return grant;
   });
@@ -183,21 +183,21 @@ export async function shareFiles(
   const attachmentIds = grants.map((grant) => grant.attachmentId);
   const content = `${check.context.mark} with ${files.length} files`;
   const ask = () => askToSend(check, { channelId, content, attachmentIds, ...members }, options);
-  const answer = await onceThere(check, ask, NOT_YET_USABLE);
-  requireAccepted(answer, "files.flow.attach");
-  return sharedWith(answer, grants, channelId);
+  const response = await onceThere(check, ask, NOT_YET_USABLE);
+  requireAccepted(response, "files.flow.attach");
+  return sharedWith(response, grants, channelId);
 }
 
 /** The files of a message that was accepted, each by the id that the message gives it. */
-export function sharedWith(answer: Exchange, grants: readonly Grant[], channelId: string): readonly SharedFile[] {
+export function sharedWith(response: Exchange, grants: readonly Grant[], channelId: string): readonly SharedFile[] {
   const sent = grants.map(({ attachmentId, file: { fileName } }) => ({ attachmentId, fileName }));
-  const ids = idsInMessage(valueAt(answer, "/data/attachments"), sent);
+  const ids = idsInMessage(valueAt(response, "/data/attachments"), sent);
   return grants.map(({ attachmentId, file }, index) => ({
     attachmentId: ids[index] ?? attachmentId,
     uploadId: attachmentId,
     channelId,
     file,
-    answer,
+    response,
   }));
 }
 
@@ -252,7 +252,7 @@ export async function requireBytes(
   const granted = await requireDownload(check, shared, options);
   const exchange = await fetchSigned(check, addressAt(granted, "/data/signedUrl"));
   if (!hasSucceeded(exchange)) {
-    throw new Inconclusive(`the signed URL responded with ${answered(exchange).status}`, "files.download.get");
+    throw new Inconclusive(`the signed URL responded with ${requireResponse(exchange).status}`, "files.download.get");
   }
-  return answered(exchange).bytes;
+  return requireResponse(exchange).bytes;
 }

@@ -5,7 +5,7 @@ import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { expectAccepted, expectRefused, expectThat, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
 import { channelsClosedToAnother } from "../messages/channels.ts";
@@ -49,7 +49,7 @@ function allowedTypes(): Check {
           const exchange = await (found
             ? askForUpload(one, members)
             : one.call("request-file-upload", { body: { channelId, ...members } }));
-          if (answered(exchange).status === 200) break;
+          if (requireResponse(exchange).status === 200) break;
           refusals.push(`${mimeType}: ${statusAndCode(exchange)}`);
         }
         one.asserted();

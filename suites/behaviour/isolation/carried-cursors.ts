@@ -4,7 +4,7 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import type { Past } from "../../knowledge/history.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { answered, listAt, valueAt } from "../../verifiers/read.ts";
+import { listAt, requireResponse, valueAt } from "../../verifiers/read.ts";
 import type { Reach } from "./sides.ts";
 
 /** A cursor that the caller was given and has followed already, carried to another workspace. */
@@ -27,7 +27,7 @@ function followed(searches: readonly Past[]): Past | undefined {
 
 /** A cursor leads on in the workspace that it was given in, and nowhere else. */
 export function expectNoneOf(exchange: Exchange, own: Exchange): void {
-  if (answered(exchange).status !== 200) return;
+  if (requireResponse(exchange).status !== 200) return;
   // By content too: numbers that are counted up may be given in each workspace again.
   const theirs = listAt(own, "/data/hits").flatMap((hit) => (isObject(hit) ? [nameOf(hit)] : []));
   const hits = listAt(exchange, "/data/hits");

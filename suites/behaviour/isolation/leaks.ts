@@ -3,7 +3,7 @@ import type { CaseContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectRefused, fail } from "../../verifiers/expect.ts";
 import { findText } from "../../verifiers/find-text.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, valueAt } from "../../verifiers/read.ts";
 
 /** Statuses that say no: which of them tells a stranger the least is left to the service. */
 const REFUSED = [400, 403, 404, 409];
@@ -73,7 +73,7 @@ export function expectNoLeak(
   named: readonly string[] = [],
 ): void {
   check.asserted();
-  if (answered(exchange).status !== 200) return;
+  if (requireResponse(exchange).status !== 200) return;
   const given = (text: string, pointer: string) =>
     !named.includes(text) &&
     ((text === id && isTelling(id) && !NAMED_BY_ITS_MAKER.test(pointer)) || text.includes(word));

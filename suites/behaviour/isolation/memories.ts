@@ -8,7 +8,7 @@ import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectRefused, expectThat, requireAccepted } from "../../verifiers/expect.ts";
-import { answered, listAt, valueAt } from "../../verifiers/read.ts";
+import { listAt, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { further } from "../define-check.ts";
 import { contentOf } from "../memories/claims.ts";
 import { expectFound, fullPage, leadOn, pageOf, pageWithHits } from "../memories/listing.ts";
@@ -335,7 +335,7 @@ async function booted(check: CheckContext, reach: Reach): Promise<void> {
     const options = { ...intruder.options, ...asked };
     const exchange = await one.call("bootstrap-context", { body: members }, options);
     expectNoLeak(one, exchange, secret, "a memory");
-    if (answered(exchange).status !== 200 || mayBeOwn(reach, "scope")) return;
+    if (requireResponse(exchange).status !== 200 || mayBeOwn(reach, "scope")) return;
     const scopes = listAt(exchange, "/data/scope_membership").filter(isObject);
     const place = scopes.findIndex(({ id }) => id === owner.scope);
     expectThat(place < 0, {
@@ -354,7 +354,7 @@ async function verified(check: CheckContext, { owner, intruder }: Reach): Promis
   // Used where it belongs too: the next run goes on behind the last used token.
   await check.call("verify-connection", { parameters: { token } }, owner.options);
   check.asserted();
-  if (answered(exchange).status !== 200) return;
+  if (requireResponse(exchange).status !== 200) return;
   const ok = valueAt(exchange, "/data/ok");
   expectThat(ok !== true, {
     message: "a challenge token of another workspace must not verify the caller",

@@ -8,7 +8,7 @@ import { type CaseContext, type Check, type CheckContext, REFUSED } from "../../
 import { wordOf } from "../../models/words.ts";
 import { expectThat, fail, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { addressAt, answered, listAt } from "../../verifiers/read.ts";
+import { addressAt, listAt, requireResponse } from "../../verifiers/read.ts";
 import { dropAnchor, inOneGo } from "../events/channel-feed.ts";
 import { watchSince } from "../events/reading-on.ts";
 import { sampleFile } from "../files/samples.ts";
@@ -111,7 +111,7 @@ async function read(check: CheckContext, reach: Reach): Promise<void> {
     const exchange = await one.call("get-messages", { parameters }, intruder.options);
     if (mayShowOwn) return expectNoLeak(one, exchange, secret, "a message");
     one.asserted();
-    if (answered(exchange).status !== 200) return;
+    if (requireResponse(exchange).status !== 200) return;
     const shown = listAt(exchange, "/data/messages").length;
     expectThat(shown === 0, {
       message: "no message of a channel of another workspace must be shown",
@@ -235,7 +235,7 @@ async function flagged(check: CheckContext, reach: Reach): Promise<void> {
     return expectKeptFrom(check, await flagFromOutside(check, secret, intruder), secret, "flagging a message");
   }
   const { secret, flag, seen } = await besiegedOf(check.context)(check, reach);
-  judging([secret.answer, flag], () => expectKeptFrom(check, flag, secret, "flagging a message"));
+  judging([secret.response, flag], () => expectKeptFrom(check, flag, secret, "flagging a message"));
   expectNoFlag(seen);
 }
 
@@ -293,7 +293,7 @@ async function uploadedToOwn(check: CheckContext, { owner, intruder }: Reach): P
   if (statusOf(granted) !== 200) return;
   // By the same number it may be a file of the owner's, which has other bytes.
   const got = await fetchSigned(check, addressAt(granted, "/data/signedUrl"));
-  if (!hasSucceeded(got) || Buffer.compare(answered(got).bytes, file.bytes) !== 0) return;
+  if (!hasSucceeded(got) || Buffer.compare(requireResponse(got).bytes, file.bytes) !== 0) return;
   fail({
     message: "a file that was uploaded with a key of another workspace must not come into a channel of this one",
     expected: "a rejection, or another file",

@@ -139,13 +139,13 @@ async function makeMemory(
     confidence: 1,
     metadata: { topic: word, tags: [word] },
   };
-  const answer = await check.call("remember", withBody(input, members), options);
-  requireAccepted(answer, "memories.remember.succeeds");
+  const response = await check.call("remember", withBody(input, members), options);
+  requireAccepted(response, "memories.remember.succeeds");
   // Neighbours, so that a walk from the one leads to another; whether a memory can be a source is open. They are of the
   // other kinds, as each may be shown in a way of its own, and told by the word.
   const kinds = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
   const others = kinds.filter((kind) => kind !== members.kind);
-  for (const [index, from] of [stringAt(answer, "/data/id"), source].entries()) {
+  for (const [index, from] of [stringAt(response, "/data/id"), source].entries()) {
     const neighbour = {
       ...members,
       kind: others[index % others.length] ?? members.kind,
@@ -154,8 +154,8 @@ async function makeMemory(
     };
     await check.call("remember", withBody(input, neighbour), options);
   }
-  const id = stringAt(answer, "/data/id");
-  const status = await lastingStatus(check, { id, asked: members, memory: memoryAt(answer, "/data") }, options);
+  const id = stringAt(response, "/data/id");
+  const status = await lastingStatus(check, { id, asked: members, memory: memoryAt(response, "/data") }, options);
   return { id, word, content, status, source };
 }
 

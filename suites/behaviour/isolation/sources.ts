@@ -5,7 +5,7 @@ import type { CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
-import { answered, listAt, stringAt, valueAt } from "../../verifiers/read.ts";
+import { listAt, requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
 import { contentOf } from "../memories/claims.ts";
 import { sendMessage } from "../messages/requests.ts";
 import { isTelling } from "./leaks.ts";
@@ -30,7 +30,7 @@ async function derivedFrom(
     ...(kind === undefined ? {} : { kind }),
   };
   const made = await check.call("remember", withBody(input, members), intruder.options);
-  if (answered(made).status !== 200) return null;
+  if (requireResponse(made).status !== 200) return null;
   return { id: stringAt(made, "/data/id"), word: content, content, status: null, source: id };
 }
 
@@ -57,7 +57,7 @@ export async function quoted(check: CheckContext, reach: Reach): Promise<void> {
 
 /** True for a response that shows something; who is rejected every recall is shown nothing for another reason. */
 async function isGranted(check: CheckContext, exchange: Exchange, reach: Reach, own: KeptMemory): Promise<boolean> {
-  if (answered(exchange).status === 200) return true;
+  if (requireResponse(exchange).status === 200) return true;
   const control = await check.call("recall", { body: { query: own.content } }, reach.intruder.options);
   requireAccepted(control, "recall.succeeds");
   return false;
@@ -97,7 +97,7 @@ export async function crossed(check: CheckContext, reach: Reach): Promise<void> 
     const exchange = await check.call("recall", { body }, reach.intruder.options);
     if (await isGranted(check, exchange, reach, own)) expectNoHit(exchange, secret);
     const walk = await check.call("recall", { body: back }, owner.options);
-    if (answered(walk).status === 200) expectNoHit(walk, own);
+    if (requireResponse(walk).status === 200) expectNoHit(walk, own);
   });
 }
 

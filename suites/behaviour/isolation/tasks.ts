@@ -6,7 +6,7 @@ import { type CaseContext, type Check, type CheckContext, REFUSED, type RunConte
 import { wordOf } from "../../models/words.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { findText } from "../../verifiers/find-text.ts";
-import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
 import { mentions, type TaskNames } from "../../verifiers/task-mentions.ts";
 import { whereThere } from "../define-check.ts";
 import { dropAnchor, inOneGo } from "../events/channel-feed.ts";
@@ -55,7 +55,7 @@ export function taskIsolation(context: RunContext, sides: Sides): Check[] {
 async function listed(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const secret = await owner.task(check);
   await requireListed(check, secret, owner.options);
-  const { status, priority, assigneeAgentId, title } = asObject(valueAt(secret.answer, "/data"));
+  const { status, priority, assigneeAgentId, title } = asObject(valueAt(secret.response, "/data"));
   // Each filter has code or data of its own.
   const tries = [
     {},
@@ -91,13 +91,13 @@ async function blocked(check: CheckContext, { intruder }: Reach): Promise<void> 
     const move = await blockTask(check, task.id, "Blocked from outside", { ...intruder.options, ...REFUSED });
     expectKeptFrom(check, move, task, "blocking a task");
     await expectUntouched(check, task);
-    if (answered(await blockTask(check, task.id, "Blocked by its own workspace")).status === 200) return;
+    if (requireResponse(await blockTask(check, task.id, "Blocked by its own workspace")).status === 200) return;
   }
   throw new Inconclusive("a task could be blocked from no status", "tasks.block.succeeds");
 }
 
 async function expectUntouched(check: CheckContext, task: CreatedTask): Promise<void> {
-  const made = asObject(valueAt(task.answer, "/data"));
+  const made = asObject(valueAt(task.response, "/data"));
   const why = "a task that a key of another workspace tried to block must stay as it was";
   expectUnblocked(await requireListed(check, task), made.status, why);
 }
@@ -115,7 +115,7 @@ async function released(check: CheckContext, { owner, intruder }: Reach): Promis
   );
   const own = await releaseTask(check, task.id);
   // Only its assignee can release a task: that the caller can shows that it still is.
-  expectThat(answered(own).status === 200, {
+  expectThat(requireResponse(own).status === 200, {
     message: "a task that a key of another workspace tried to release must stay assigned to the caller",
     expected: "the caller can release it: 200",
     actual: statusAndCode(own),
@@ -134,7 +134,9 @@ async function boundAcross(asked: CheckContext, { owner, intruder }: Reach): Pro
   const title = `${check.context.mark} ${word}`;
   const made = await askForTask(check, { title, channelId: channel }, intruder.options);
   const names =
-    answered(made).status === 200 ? await namesOf(check, made, word, channel) : { id: word, identifier: null, word };
+    requireResponse(made).status === 200
+      ? await namesOf(check, made, word, channel)
+      : { id: word, identifier: null, word };
   await watchSince(check, anchor, ({ messages }) => {
     check.asserted();
     const card = messages.find((message) => mentions(message, names));

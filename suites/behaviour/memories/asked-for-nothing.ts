@@ -23,9 +23,9 @@ export function acceptsNothing(): Check {
       shared: true,
     },
     async (check) => {
-      const answer = await askedForNothing(check);
+      const response = await askedForNothing(check);
       check.asserted();
-      expectAccepted(answer, "a search without any parameter");
+      expectAccepted(response, "a search without any parameter");
     },
   );
 }

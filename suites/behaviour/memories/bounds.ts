@@ -4,7 +4,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { type KnownMemory, type MemoryFilter, toParameters } from "../../models/memory-filters.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { createPatience, expectExactly } from "./filtering.ts";
 import {
@@ -269,7 +269,7 @@ function emptyWindow(memoryFixtures: MemoryFixtures): Check {
         const parameters = { ...population.base, text: population.word, createdFrom: bound, createdTo: bound };
         const exchange = await one.call("search-memories", { parameters });
         one.asserted();
-        if (answered(exchange).status !== 200) return;
+        if (requireResponse(exchange).status !== 200) return;
         const { hits } = pageOf(exchange);
         if (hits.length > 0) await requireBothHeeded(one, population);
         expectThat(hits.length === 0, {
@@ -300,7 +300,7 @@ function turnedWindow(memoryFixtures: MemoryFixtures): Check {
       const bounds = toParameters({ createdFrom: FUTURE, createdTo: PAST, text: population.word });
       const exchange = await check.call("search-memories", { parameters: { ...population.base, ...bounds } });
       check.asserted();
-      if (answered(exchange).status !== 200) return;
+      if (requireResponse(exchange).status !== 200) return;
       const { hits } = pageOf(exchange);
       expectThat(hits.length === 0, {
         message: "after a bound and before an earlier one nothing can have been created",

@@ -8,7 +8,7 @@ import { wordOf } from "../../models/words.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
 import { lifetimesOf } from "../../verifiers/lifetime.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { ask, type Finding } from "../observe.ts";
 import { askToRemember, claim, contentOf, remember } from "./claims.ts";
 import type { MemoryFixtures } from "./population.ts";
@@ -38,7 +38,7 @@ export function claimQuestions(memoryFixtures: MemoryFixtures): Observer[] {
 /** The response to a claim, in a word. */
 async function outcomeOf(check: CaseContext, members: JsonObject): Promise<string> {
   const answer = await askToRemember(check, members);
-  answered(answer);
+  requireResponse(answer);
   return outcome(answer);
 }
 
@@ -50,7 +50,7 @@ async function scopeOmitted(check: CheckContext): Promise<Finding> {
   const { body, ...input } = await claim(check, { content: contentOf(check, "without a scope") });
   const { scope_id: _, ...rest } = asObject(body);
   const answer = await check.call("remember", { ...input, body: rest });
-  answered(answer);
+  requireResponse(answer);
   return { answer: statusAndCode(answer), evidence: "a claim without scope_id" };
 }
 
@@ -97,7 +97,7 @@ async function shortest(check: CheckContext): Promise<Finding> {
   const answers: string[] = [];
   for (const ttl_seconds of [0, 1, 31_536_001, 3_153_600_001]) {
     const answer = await askToRemember(check, { ttl_seconds, content: contentOf(check, `living ${ttl_seconds}`) });
-    const told = answered(answer).status === 200 ? valueAt(answer, "/data/ttl_seconds") : undefined;
+    const told = requireResponse(answer).status === 200 ? valueAt(answer, "/data/ttl_seconds") : undefined;
     const kept = typeof told === "number" && told !== ttl_seconds ? ` as ${told}` : "";
     answers.push(`${ttl_seconds}: ${outcome(answer)}${kept}`);
   }
@@ -124,7 +124,7 @@ async function duplicate(check: CheckContext): Promise<Finding> {
   const content = contentOf(check, "said twice");
   const one = await remember(check, "said twice", { content });
   const answer = await askToRemember(check, { content });
-  answered(answer);
+  requireResponse(answer);
   if (httpStatus(answer) !== 200) return { answer: statusAndCode(answer), evidence: "the same claim again" };
   const same = valueAt(answer, "/data/id") === one.id;
   return { answer: same ? "the same memory again" : "a second memory", evidence: "the same claim again" };
@@ -143,9 +143,9 @@ async function contentHash(check: CheckContext): Promise<Finding> {
 
 async function contextShown(check: CheckContext): Promise<Finding> {
   const [where, why] = [wordOf(check.context, "shown where"), wordOf(check.context, "shown why")];
-  const { id, answer } = await remember(check, "with a context", { where, why });
+  const { id, response } = await remember(check, "with a context", { where, why });
   const recalled = await check.call("recall", { body: { seed_id: id, depth: 1, expand: ["provenance", "related"] } });
-  const places = { remember: answer, recall: recalled };
+  const places = { remember: response, recall: recalled };
   const shown = Object.entries(places).flatMap(([operation, exchange]) => {
     const text = JSON.stringify(valueAt(exchange, "/data") ?? null);
     return [where, why].every((word) => text.includes(word)) ? [operation] : [];

@@ -19,7 +19,7 @@ export interface CreatedMemory {
   readonly memory: JsonObject;
   /** The status under which it is listed permanently; null where none was told. */
   readonly listed: string | null;
-  readonly answer: Exchange;
+  readonly response: Exchange;
 }
 
 /** Members that exclude each other: a wanted one puts the other out, which the baseline may have. */
@@ -53,7 +53,7 @@ export async function remember(
   options: CallOptions = {},
 ): Promise<CreatedMemory> {
   const claimed = await tryToRemember(check, key, members, options);
-  requireAccepted(claimed.answer, "memories.remember.succeeds");
+  requireAccepted(claimed.response, "memories.remember.succeeds");
   return onceListed(check, claimed, options);
 }
 
@@ -66,7 +66,7 @@ export async function onceListed(
   claimed: Claimed,
   options: CallOptions = {},
 ): Promise<CreatedMemory> {
-  const made = { ...claimed, id: stringAt(claimed.answer, "/data/id") };
+  const made = { ...claimed, id: stringAt(claimed.response, "/data/id") };
   return { ...made, listed: await lastingStatus(check, made, options) };
 }
 
@@ -79,9 +79,9 @@ export async function tryToRemember(
 ): Promise<Claimed> {
   const content = typeof members.content === "string" ? members.content : contentOf(check, key);
   const input = await claim(check, { ...members, content });
-  const answer = await check.call("remember", input, options);
+  const response = await check.call("remember", input, options);
   const asked = asObject(input.body);
-  return { word: wordOf(check.context, key), asked, memory: memoryAt(answer, "/data"), answer };
+  return { word: wordOf(check.context, key), asked, memory: memoryAt(response, "/data"), response };
 }
 
 /** A lifetime in seconds that is far from every named one, and from the end of a run. */

@@ -1,7 +1,7 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { askToRemember, contentOf } from "./claims.ts";
 
 /** Characters of ASCII that a content may have; how many a target takes is open. */
@@ -10,7 +10,7 @@ const LENGTHS = [2000, 1000, 500, 250] as const;
 const BEYOND = 2600;
 
 /** The longest claim that was taken, with the response to it; null where each was rejected. */
-type Longest = { readonly content: string; readonly answer: Exchange } | null;
+type Longest = { readonly content: string; readonly response: Exchange } | null;
 
 const learnt = onceARun(() => ({ longest: null as Promise<Longest> | null }));
 
@@ -37,9 +37,9 @@ export async function longestClaim(check: CaseContext): Promise<Longest> {
 async function findLongest(check: CaseContext): Promise<Longest> {
   for (const length of [BEYOND, ...LENGTHS]) {
     const content = contentOfLength(check, `room ${length}`, length);
-    const answer = await askToRemember(check, { content });
-    if (statusOf(answer) === 200) return { content, answer };
-    answered(answer);
+    const response = await askToRemember(check, { content });
+    if (statusOf(response) === 200) return { content, response };
+    requireResponse(response);
   }
   return null;
 }

@@ -74,7 +74,7 @@ async function remadeForGood(
   const lasting = Object.entries(asked).filter(([name]) => !LIFETIMES.includes(name));
   const words = [1, 2, 3, 4].map((index) => wordOf(check.context, `${told} permanently ${index}`));
   const body = { ...Object.fromEntries(lasting), content: words.join(" ") };
-  const answer = await check.call("remember", { body }, options);
-  requireAccepted(answer, "memories.remember.succeeds");
-  return { id: stringAt(answer, "/data/id"), asked: body };
+  const response = await check.call("remember", { body }, options);
+  requireAccepted(response, "memories.remember.succeeds");
+  return { id: stringAt(response, "/data/id"), asked: body };
 }

@@ -58,7 +58,7 @@ function inAnotherWorkspace(): Check {
           options,
         );
       };
-      requireAccepted((await say({ channelId, scope_id: scope }, {})).answer, "memories.remember.succeeds");
+      requireAccepted((await say({ channelId, scope_id: scope }, {})).response, "memories.remember.succeeds");
       await expectOwn(check, await say({ channelId: channel, scope_id: theirs }, { apiKey }), { apiKey });
     },
   );
@@ -83,7 +83,7 @@ function whereTheCallerMayNotLook(): Check {
 
 /** Whether a claim may be rejected for what stands elsewhere is open: what is taken is found by who made it. */
 async function expectOwn(check: CheckContext, claimed: Claimed, options: CallOptions): Promise<void> {
-  if (statusOf(claimed.answer) !== 200) throw new NotApplicable("content that others have written is rejected here");
+  if (statusOf(claimed.response) !== 200) throw new NotApplicable("content that others have written is rejected here");
   const { id, word, listed } = await onceListed(check, claimed, options);
   const filters = { text: word, ...(listed === null ? {} : { status: listed }) };
   await check.eventually(async () => {

@@ -9,7 +9,7 @@ import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { fail } from "../../verifiers/expect.ts";
-import { answered, stringAt } from "../../verifiers/read.ts";
+import { requireResponse, stringAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { withinTime } from "../observe.ts";
 import { type CreatedMemory, tryToRemember } from "./claims.ts";
@@ -60,11 +60,11 @@ export function createMortality(name: string, more: JsonObject = {}): Mortality 
       const members = { ttl_seconds: seconds, metadata, ...(kind === undefined ? {} : { kind }), ...more };
       // At once: what has lived its time while other checks went on need not be waited for when they are over.
       const made = await tryToRemember(check, `${name} ${seconds}`, members, { urgent: true });
-      if (answered(made.answer).status !== 200) continue;
+      if (requireResponse(made.response).status !== 200) continue;
       const lifetime = lifetimeOf(made.memory, seconds);
       if (lifetime > worthSeconds(check)) break;
       // Nobody waits for what becomes of it before its time is over.
-      const mortal = { ...made, id: stringAt(made.answer, "/data/id"), listed: null };
+      const mortal = { ...made, id: stringAt(made.response, "/data/id"), listed: null };
       return { made: mortal, overAt: performance.now() + lifetime * 1000 };
     }
     throw new Inconclusive(`the target accepts no lifetime of at most ${worthSeconds(check)} seconds`);

@@ -22,7 +22,7 @@ export interface HiddenClaim {
   readonly topic: string;
   /** The metadata that was asked for, and the response. */
   readonly metadata: JsonObject;
-  readonly answer: Exchange;
+  readonly response: Exchange;
 }
 
 /**
@@ -53,24 +53,24 @@ async function write(check: CheckContext): Promise<HiddenClaim> {
   const metadata = { topic, tags: [topic], ...LOST_EASILY };
   const more = { ...(kind === undefined ? {} : { kind }), confidence: SURE };
   const members = { content, scope_id, metadata, ...more };
-  const answer = await asAnother(check, members, options);
-  if (statusOf(answer) !== 200) throw new NotApplicable("another agent may not write into the scope that is hidden");
-  const id = stringAt(answer, "/data/id");
+  const response = await asAnother(check, members, options);
+  if (statusOf(response) !== 200) throw new NotApplicable("another agent may not write into the scope that is hidden");
+  const id = stringAt(response, "/data/id");
   // Who may write there need not be able to read there.
   await orNotApplicable(() =>
     requireSoon(check, "recall.finds", async () =>
       expectFound((await recall(check, { query: content }, options)).hits, id, "it is not recalled there"),
     ),
   );
-  return { id, content, topic, metadata, answer };
+  return { id, content, topic, metadata, response };
 }
 
 /** What the caller's own claims come from need not be for another to name: where it is rejected, that one derives from its own. */
 async function asAnother(check: CheckContext, members: JsonObject, options: CallOptions): Promise<Exchange> {
-  const answer = await askToRemember(check, members, options);
+  const response = await askToRemember(check, members, options);
   const channelId = check.context.target.fixtures.otherAgent?.channel;
-  if (statusOf(answer) === 200 || channelId === undefined) return answer;
+  if (statusOf(response) === 200 || channelId === undefined) return response;
   const source = await tryOrNull(() => sendMessage(check, "the source of what is hidden", { channelId }, options));
-  if (source === null) return answer;
+  if (source === null) return response;
   return askToRemember(check, { ...members, derived_from: [{ id: source.id }] }, options);
 }

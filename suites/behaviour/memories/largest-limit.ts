@@ -4,7 +4,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectFull, firstIfFollowed } from "./first-pages.ts";
 import { largestPage, type Page, pageOf, searchPage } from "./listing.ts";
@@ -36,7 +36,7 @@ export function largest(askLargest: AskLargest): Check {
       // Careless code takes none, or less than none, for no bound at all.
       await check.forEach([most + 1, most + 50, most * 10, 0, -1], async (limit, one) => {
         const exchange = await one.call("search-memories", { parameters: { limit } });
-        if (answered(exchange).status === 200) expectAtMost(one, pageOf(exchange), most);
+        if (requireResponse(exchange).status === 200) expectAtMost(one, pageOf(exchange), most);
         else if (limit > most)
           one.observe("search-memories.limit-above", `rejected with ${statusAndCode(exchange)}`, `a limit of ${limit}`);
       });

@@ -6,7 +6,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectRefused, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../../verifiers/lifetime.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { orBlocked } from "../preconditions.ts";
 import { askToRemember, contentOf, LASTING_SECONDS, remember, tryToRemember } from "./claims.ts";
@@ -35,9 +35,9 @@ function seconds(): Check {
         kind: kinds[index % kinds.length] ?? "",
       }));
       await check.forEach(claims, async ({ sent, kind }, one) => {
-        const { memory, answer } = await remember(one, `ttl ${sent}`, { ttl_seconds: sent, kind });
+        const { memory, response } = await remember(one, `ttl ${sent}`, { ttl_seconds: sent, kind });
         one.asserted(expectLifetime(memory, sent));
-        told.push({ answer, sent, count: lifetimesOf(memory).length });
+        told.push({ response, sent, count: lifetimesOf(memory).length });
       });
       expectAllTold(told);
     },
@@ -46,7 +46,7 @@ function seconds(): Check {
 
 /** A claim with a lifetime, and how many members of its response tell it. */
 export interface Told {
-  readonly answer: Exchange;
+  readonly response: Exchange;
   readonly sent: number;
   readonly count: number;
 }
@@ -55,7 +55,7 @@ export interface Told {
 export function expectAllTold(all: readonly Told[]): void {
   const silent = all.find(({ count }) => count === 0);
   if (silent === undefined || all.every(({ count }) => count === 0)) return;
-  judging([silent.answer], () =>
+  judging([silent.response], () =>
     expectThat(false, {
       message: `a memory with a lifetime of ${silent.sent} seconds must keep it`,
       expected: "a lifetime, as other memories of the target tell it",
@@ -78,8 +78,8 @@ function longSeconds(): Check {
     async (check) => {
       // Longer than a year, and not too long for the most.
       const sent = 400 * DAY;
-      const { answer, memory } = await tryToRemember(check, `long ttl ${sent}`, { ttl_seconds: sent });
-      if (answered(answer).status !== 200) throw new NotApplicable("no lifetime beyond a year is accepted");
+      const { response, memory } = await tryToRemember(check, `long ttl ${sent}`, { ttl_seconds: sent });
+      if (requireResponse(response).status !== 200) throw new NotApplicable("no lifetime beyond a year is accepted");
       check.asserted(expectLifetime(memory, sent));
     },
   );
@@ -99,8 +99,8 @@ function presetsOfKinds(): Check {
       const known = new Map<string, number>();
       await check.forEach(claims, async (members, one) => {
         const { ttl_preset: name, kind } = members;
-        const { memory, answer } = await tryToRemember(one, `preset ${name} of ${kind}`, members);
-        requireAccepted(answer, "memories.remember.succeeds");
+        const { memory, response } = await tryToRemember(one, `preset ${name} of ${kind}`, members);
+        requireAccepted(response, "memories.remember.succeeds");
         for (const { told, field } of lifetimesOf(memory)) {
           const first = known.get(`${name} ${field}`) ?? told;
           known.set(`${name} ${field}`, first);
@@ -138,8 +138,8 @@ function presets(): Check {
         // As above, from the last kind on.
         const kind = kinds.at(-1 - (index % kinds.length)) ?? "";
         const members = { ttl_preset: name, kind, ...besidePreset(index) };
-        const { memory, answer } = await tryToRemember(check, `preset ${name}`, members);
-        expectAccepted(answer, `a claim with the lifetime ${name}`);
+        const { memory, response } = await tryToRemember(check, `preset ${name}`, members);
+        expectAccepted(response, `a claim with the lifetime ${name}`);
         all.push({ name, memory });
         for (const { told, field } of lifetimesOf(memory)) {
           fields.add(field);
@@ -210,16 +210,16 @@ function eitherAlone(): Check {
     },
     async (check) => {
       const alone = await tryToRemember(check, "seconds alone", { ttl_seconds: 7 * DAY });
-      expectAccepted(alone.answer, "a claim with a lifetime in seconds alone");
+      expectAccepted(alone.response, "a claim with a lifetime in seconds alone");
       check.asserted();
       const refusals: Exchange[] = [];
       for (const name of namesOf(check)) {
-        const { answer } = await tryToRemember(check, `named alone ${name}`, { ttl_preset: name });
-        if (answered(answer).status === 200) return check.asserted();
-        refusals.push(answer);
+        const { response } = await tryToRemember(check, `named alone ${name}`, { ttl_preset: name });
+        if (requireResponse(response).status === 200) return check.asserted();
+        refusals.push(response);
       }
       // One that is rejected while others are taken is that name's failure.
-      for (const answer of refusals) expectAccepted(answer, "a claim with a named lifetime alone");
+      for (const response of refusals) expectAccepted(response, "a claim with a named lifetime alone");
     },
   );
 }
@@ -248,11 +248,11 @@ function neverBoth(): Check {
       const judge = async ({ name, seconds: length, kind }: (typeof pairs)[number], one: CaseContext) => {
         const content = contentOf(one, `both ${name} ${length}`);
         const both = { ttl_preset: name, ttl_seconds: length, content, kind };
-        const answer = await askToRemember(one, both);
+        const response = await askToRemember(one, both);
         one.asserted();
         // Where seconds alone are not heeded, they are not there to exclude a name.
-        if (statusOf(answer) === 200) await requireHeeded(one, kinds, kind);
-        expectRefused(answer, `a claim with ${length} seconds and the lifetime ${name}`);
+        if (statusOf(response) === 200) await requireHeeded(one, kinds, kind);
+        expectRefused(response, `a claim with ${length} seconds and the lifetime ${name}`);
       };
       // Few runs come further than the first of each name: with one of these, the seconds that are taken for none.
       const none = pairs.filter(({ name, seconds }) => seconds === 0 && name === names[1]);
@@ -273,8 +273,8 @@ async function requireHeeded(check: CaseContext, kinds: readonly string[], kind:
   await orBlocked("memories.remember.ttl-seconds", async () => {
     check.asserted(expectLifetime(own.memory, LASTING_SECONDS));
     expectAllTold(
-      [own, ...others].map(({ answer, memory }) => ({
-        answer,
+      [own, ...others].map(({ response, memory }) => ({
+        response,
         sent: LASTING_SECONDS,
         count: lifetimesOf(memory).length,
       })),
@@ -315,9 +315,9 @@ function otherNames(): Check[] {
         await check.forEach(
           words.filter((word) => !known.includes(word)),
           async (word, one) => {
-            const answer = await askToRemember(one, { [field]: word, content: contentOf(one, `${field} ${word}`) });
+            const response = await askToRemember(one, { [field]: word, content: contentOf(one, `${field} ${word}`) });
             one.asserted();
-            expectRefused(answer, `a claim with the ${field} ${word}`);
+            expectRefused(response, `a claim with the ${field} ${word}`);
           },
           { first: 1 },
         );

@@ -24,7 +24,8 @@ export function likeClaims(): Check {
         ["one", "other"].map(async (key): Promise<CreatedMemory & { tag: string }> => {
           const tag = wordOf(check.context, `said twice ${key}`);
           const claimed = await tryToRemember(check, "said twice", { content, metadata: { tags: [tag] } });
-          if (statusOf(claimed.answer) !== 200) throw new NotApplicable("content that exists is not remembered again");
+          if (statusOf(claimed.response) !== 200)
+            throw new NotApplicable("content that exists is not remembered again");
           return { ...(await onceListed(check, claimed)), tag };
         }),
       );

@@ -29,8 +29,13 @@ export function orgChecks(memoryFixtures: MemoryFixtures): Check[] {
           firsts.set(scope, first);
           const org = scopes.get(scope) ?? String(first.made.memory.org_id);
           check.asserted();
-          judging([first.made.answer, member.made.answer], () =>
-            expectEqual(member.made.answer, "/data/org_id", org, "memories of one scope should name one organisation"),
+          judging([first.made.response, member.made.response], () =>
+            expectEqual(
+              member.made.response,
+              "/data/org_id",
+              org,
+              "memories of one scope should name one organisation",
+            ),
           );
         }
         if (told.length === 0) throw new NotApplicable("memories name no organisation");

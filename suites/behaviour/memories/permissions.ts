@@ -10,7 +10,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectRefused, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { requireSoon } from "../preconditions.ts";
 import { askedForNothing } from "./asked-for-nothing.ts";
@@ -95,7 +95,8 @@ function namedAfterAnother(): Check {
       for (const beside of [{}, { text: "storage" }]) {
         const parameters = { ...beside, scope };
         const granted = await check.call("search-memories", { parameters }, options);
-        if (answered(granted).status !== 200) throw new NotApplicable("the other agent may not read the scope either");
+        if (requireResponse(granted).status !== 200)
+          throw new NotApplicable("the other agent may not read the scope either");
         const exchange = await check.call("search-memories", { parameters });
         check.asserted();
         judging([granted, exchange], () => expectForbidden(exchange));
@@ -124,7 +125,7 @@ function hiddenBehindCursor(): Check {
         const parameters = { ...way, cursor, scope: hidden, ...fullPage(one.context) };
         const exchange = await one.call("search-memories", { parameters });
         one.asserted();
-        if (answered(exchange).status !== 200) return;
+        if (requireResponse(exchange).status !== 200) return;
         expectNotFound(pageOf(exchange).hits, id, HIDDEN);
       });
     },
@@ -220,7 +221,7 @@ function cursorOfAnother(): Check {
       await check.forEach([{ limit: 1 }, fullPage(check.context)], async (size, one) => {
         const exchange = await one.call("search-memories", { parameters: { ...filter, ...size, cursor } });
         one.asserted();
-        if (answered(exchange).status !== 200) return;
+        if (requireResponse(exchange).status !== 200) return;
         for (const { id } of memories) expectNotFound(pageOf(exchange).hits, String(id), HIDDEN);
       });
     },
@@ -264,10 +265,10 @@ async function writtenByAnother(
   text: string,
   options: CallOptions,
 ): Promise<{ readonly memories: readonly JsonObject[]; readonly base: SearchInput }> {
-  const answers = await Promise.all(all.map((members) => askToRemember(check, members, options)));
-  if (answers.some((answer) => statusOf(answer) !== 200))
+  const responses = await Promise.all(all.map((members) => askToRemember(check, members, options)));
+  if (responses.some((response) => statusOf(response) !== 200))
     throw new NotApplicable("another agent may not write into the scope that is hidden");
-  const memories = answers.map((answer) => memoryAt(answer, "/data"));
+  const memories = responses.map((response) => memoryAt(response, "/data"));
   const { status } = memories[0] ?? {};
   const base = typeof status === "string" ? { status } : {};
   await orNotApplicable(() =>
@@ -310,9 +311,9 @@ function unreadableHidden(): Check {
 
 /** Nor where nothing is asked for at all, on the next page neither; and naming its scope beside the cursor of that page opens nothing, rejected or not. */
 async function expectHiddenBehind(check: CheckContext, id: string): Promise<void> {
-  const answer = await askedForNothing(check);
-  requireAccepted(answer, "memories.search.succeeds");
-  const { hits, next: cursor } = pageOf(answer);
+  const response = await askedForNothing(check);
+  requireAccepted(response, "memories.search.succeeds");
+  const { hits, next: cursor } = pageOf(response);
   expectNotFound(hits, id, HIDDEN);
   const { unreadableScope } = check.context.target.fixtures;
   if (cursor === null) return;
@@ -321,5 +322,5 @@ async function expectHiddenBehind(check: CheckContext, id: string): Promise<void
   if (unreadableScope === undefined) return;
   const parameters = { cursor, scope: unreadableScope, ...fullPage(check.context) };
   const exchange = await check.call("search-memories", { parameters });
-  if (answered(exchange).status === 200) expectNotFound(pageOf(exchange).hits, id, HIDDEN);
+  if (requireResponse(exchange).status === 200) expectNotFound(pageOf(exchange).hits, id, HIDDEN);
 }

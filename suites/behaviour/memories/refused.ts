@@ -11,7 +11,7 @@ import { Failure } from "../../outcome/failure.ts";
 import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { expectMetadata } from "../../verifiers/kept-metadata.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { orBlocked, requireSoon } from "../preconditions.ts";
 import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
@@ -75,9 +75,9 @@ function withNothing(): Check {
       const claims: JsonObject[] = [...kinds.map((kind) => ({ kind })), { derived_from: null }];
       await check.forEach(claims, async (members, one) => {
         const content = contentOf(one, `from nothing ${JSON.stringify(members)}`);
-        const answer = await one.call("remember", { body: { ...rest, ...members, content } });
+        const response = await one.call("remember", { body: { ...rest, ...members, content } });
         one.asserted();
-        expectRefused(answer, `a claim without provenance, with ${JSON.stringify(members)}`, NO_POINTER);
+        expectRefused(response, `a claim without provenance, with ${JSON.stringify(members)}`, NO_POINTER);
       });
     },
   );
@@ -97,8 +97,8 @@ function bytes(): Check {
     async (check) => {
       await check.baseline("remember");
       const metadata = { note: "漢".repeat(TOO_MANY) };
-      const answer = await askToRemember(check, { content: contentOf(check, `${TOO_MANY} signs`), metadata });
-      expectRefused(answer, `metadata of ${TOO_MANY} signs of three bytes`);
+      const response = await askToRemember(check, { content: contentOf(check, `${TOO_MANY} signs`), metadata });
+      expectRefused(response, `metadata of ${TOO_MANY} signs of three bytes`);
       check.asserted();
     },
   );
@@ -121,10 +121,10 @@ function nearlyFull(): Check {
       const rest = { tags: ["nearly", "full"], last: [true] };
       const note = "x".repeat(NEARLY - JSON.stringify({ first: 1, ...rest, note: "" }).length);
       const metadata = { first: 1, note, ...rest };
-      const answer = await askToRemember(check, { content: contentOf(check, "nearly full"), metadata });
+      const response = await askToRemember(check, { content: contentOf(check, "nearly full"), metadata });
       check.asserted();
-      expectAccepted(answer, `metadata of ${NEARLY} bytes`);
-      await unlessLostAnyway(check, metadata, () => expectMetadata(answer, metadata));
+      expectAccepted(response, `metadata of ${NEARLY} bytes`);
+      await unlessLostAnyway(check, metadata, () => expectMetadata(response, metadata));
     },
   );
 }
@@ -136,8 +136,8 @@ async function unlessLostAnyway(check: CaseContext, metadata: JsonObject, judge:
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const few = { ...metadata, note: "short" };
-    const { answer } = await remember(check, "the same members with little in them", { metadata: few });
-    await orBlocked("memories.remember.metadata", async () => expectMetadata(answer, few));
+    const { response } = await remember(check, "the same members with little in them", { metadata: few });
+    await orBlocked("memories.remember.metadata", async () => expectMetadata(response, few));
     throw error;
   }
 }
@@ -169,9 +169,9 @@ function largeInAnyWay(): Check {
       const most = numberAt(fieldSchema(check.context.document, "remember", "metadata"), "x-max-bytes");
       if (most === undefined) throw new Inconclusive("the document states no greatest size of metadata");
       const judge = async ([what, metadata]: readonly [string, Json], one: CaseContext) => {
-        const answer = await askToRemember(one, { content: contentOf(one, `too large by ${what}`), metadata });
+        const response = await askToRemember(one, { content: contentOf(one, `too large by ${what}`), metadata });
         one.asserted();
-        expectRefused(answer, `metadata that is too large by ${what}`);
+        expectRefused(response, `metadata that is too large by ${what}`);
       };
       await check.forEach(Object.entries(tooLarge(most)), judge, { first: 3 });
     },
@@ -218,7 +218,7 @@ const INVALID = "invalidated";
 interface Attempted {
   readonly fault: string;
   readonly content: string;
-  readonly answer: Exchange;
+  readonly response: Exchange;
 }
 
 type Attempts = (check: CheckContext) => Promise<readonly Attempted[]>;
@@ -233,7 +233,7 @@ async function attemptBroken(check: CheckContext): Promise<readonly Attempted[]>
     attempts.push({
       fault,
       content,
-      answer: await check.call("remember", { ...input, body: Object.fromEntries(body) }),
+      response: await check.call("remember", { ...input, body: Object.fromEntries(body) }),
     });
   }
   return attempts;
@@ -250,8 +250,8 @@ function isRefusedAsWell(fault: string, requirement: string, attempts: Attempts)
       await check.baseline("remember");
       check.asserted();
       // With which status is judged apart, once for all rules.
-      if (!isRefusal(attempt.answer))
-        judging([attempt.answer], () => expectRefused(attempt.answer, `a claim with ${fault}`));
+      if (!isRefusal(attempt.response))
+        judging([attempt.response], () => expectRefused(attempt.response, `a claim with ${fault}`));
     },
   );
 }
@@ -266,7 +266,7 @@ function withoutEffect(attempts: Attempts): Check {
     },
     async (check) => {
       const common = wordOf(check.context, "in every rejected claim");
-      const refused = (await attempts(check)).filter(({ answer }) => isRefusal(answer));
+      const refused = (await attempts(check)).filter(({ response }) => isRefusal(response));
       const content = `${contentOf(check, "made after the rejections")} ${common}`;
       const later = await remember(check, "made after the rejections", { content });
       // Under whichever status it might have been left, that of what does not hold first.
@@ -291,7 +291,7 @@ function withoutEffect(attempts: Attempts): Check {
   );
 }
 
-function isRefusal(answer: Exchange): boolean {
-  const { status } = answered(answer);
+function isRefusal(response: Exchange): boolean {
+  const { status } = requireResponse(response);
   return status >= 400 && status < 500;
 }

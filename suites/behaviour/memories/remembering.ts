@@ -25,7 +25,7 @@ const OPERATIONS = ["remember"] as const;
 /** What is remembered is returned as sent. */
 export function rememberingChecks(memoryFixtures: MemoryFixtures): Check[] {
   return [
-    answer(),
+    response(),
     kinds(memoryFixtures),
     content(),
     everySign(),
@@ -39,7 +39,7 @@ export function rememberingChecks(memoryFixtures: MemoryFixtures): Check[] {
   ];
 }
 
-function answer(): Check {
+function response(): Check {
   return defineCheck(
     {
       requirement: "memories.remember.answer",
@@ -59,24 +59,24 @@ function kinds(memoryFixtures: MemoryFixtures): Check {
     { requirement: "memories.remember.kind", name: "each kind is returned as sent", operations: OPERATIONS },
     async (check) => {
       const all = wordsOf(fieldSchema(check.context.document, "remember", "kind"), "the kind of a memory");
-      const judge = (answer: Exchange, kind: Json, one: CaseContext) => {
+      const judge = (response: Exchange, kind: Json, one: CaseContext) => {
         one.asserted();
-        expectEqual(answer, "/data/kind", kind, "a memory must have the kind that it was remembered with");
+        expectEqual(response, "/data/kind", kind, "a memory must have the kind that it was remembered with");
       };
       // Many of each have been created, if all are taken.
       const population = await tryOrNull(() => memoryFixtures(check));
       if (population !== null) {
         for (const { made } of population.everyone)
-          judging([made.answer], () => judge(made.answer, made.asked.kind ?? null, check));
+          judging([made.response], () => judge(made.response, made.asked.kind ?? null, check));
         return;
       }
       await check.forEach(
         all,
         async (kind, one) => {
           const members = { kind, content: contentOf(one, `kind ${kind}`) };
-          const answer = await askToRemember(one, members);
-          expectAccepted(answer, `a claim of the kind ${kind}`);
-          judge(answer, kind, one);
+          const response = await askToRemember(one, members);
+          expectAccepted(response, `a claim of the kind ${kind}`);
+          judge(response, kind, one);
         },
         { all: true },
       );
@@ -96,7 +96,7 @@ function content(): Check {
       const most = (await contentRoom(check)) - BEFORE_TEXT;
       const longest = await longestClaim(check);
       if (longest !== null) {
-        const { content: sent, answer: told } = longest;
+        const { content: sent, response: told } = longest;
         judging([told], () => expectEqual(told, "/data/content", sent, "a long content must be returned as sent"));
       }
       await check.property(
@@ -150,11 +150,11 @@ function beyond(): Check {
       let taken = 0;
       await check.forEach(BEYOND, async (length, one) => {
         const content = contentOfLength(one, `beyond ${length}`, length);
-        const answer = await askToRemember(one, { content });
-        if (statusOf(answer) !== 200) return;
+        const response = await askToRemember(one, { content });
+        if (statusOf(response) !== 200) return;
         taken += 1;
         one.asserted();
-        expectEqual(answer, "/data/content", content, "the content of a memory must be returned as sent");
+        expectEqual(response, "/data/content", content, "the content of a memory must be returned as sent");
       });
       if (taken === 0) throw new NotApplicable(`no claim of ${BEYOND[0]} characters is accepted here`);
     },
@@ -165,9 +165,9 @@ function beyond(): Check {
 const BEYOND = [1_400, 2_600, 4_200, 10_100] as const;
 
 async function expectKept(check: CaseContext, text: string): Promise<void> {
-  const { answer } = await remember(check, text, { content: text });
+  const { response } = await remember(check, text, { content: text });
   check.asserted();
-  expectEqual(answer, "/data/content", text, "the content of a memory must be returned as sent");
+  expectEqual(response, "/data/content", text, "the content of a memory must be returned as sent");
 }
 
 function confidence(): Check {
@@ -180,8 +180,8 @@ function confidence(): Check {
     async (check) => {
       const values = [0, 0.12, 1, 0.38, 0.01, 0.77, 0.5, 0.99];
       // One is sent for another check as well.
-      const { answer } = await surest(check);
-      judging([answer], () => expectConfidence(answer, 1));
+      const { response } = await surest(check);
+      judging([response], () => expectConfidence(response, 1));
       await check.forEach(
         rotated(
           check,
@@ -212,16 +212,16 @@ function fineConfidence(memoryFixtures: MemoryFixtures): Check {
       // Others have created some already.
       for (const { made } of (await memoryFixtures(check)).everyone) {
         check.asserted();
-        judging([made.answer], () => expectConfidence(made.answer, Number(made.asked.confidence)));
+        judging([made.response], () => expectConfidence(made.response, Number(made.asked.confidence)));
       }
     },
   );
 }
 
 async function expectConfidenceKept(value: number, one: CaseContext): Promise<void> {
-  const { answer } = await remember(one, `confidence ${value}`, { confidence: value });
+  const { response } = await remember(one, `confidence ${value}`, { confidence: value });
   one.asserted();
-  expectConfidence(answer, value);
+  expectConfidence(response, value);
 }
 
 function context(): Check {
@@ -239,9 +239,9 @@ function context(): Check {
         why: `so that nobody asks again, ${"and again, ".repeat(13)}naïve as it may be`,
         stated_by_identity_id: identity,
       };
-      const answer = await askToRemember(check, { ...given, content: contentOf(check, "context") });
+      const response = await askToRemember(check, { ...given, content: contentOf(check, "context") });
       check.asserted();
-      expectAccepted(answer, `a claim with ${Object.keys(given).join(" and ")}`);
+      expectAccepted(response, `a claim with ${Object.keys(given).join(" and ")}`);
     },
   );
 }
@@ -251,10 +251,10 @@ function current(): Check {
     { requirement: "memories.remember.current", name: "a new memory is current", operations: OPERATIONS },
     async (check) => {
       // Of what is little sure a service may want to hear more first, and what it takes for sure by itself is open.
-      const { answer } = await surest(check);
-      judging([answer], () => {
+      const { response } = await surest(check);
+      judging([response], () => {
         for (const field of ["invalidated_at", "invalidated_by", "invalidated_reason"]) {
-          const actual = valueAt(answer, `/data/${field}`);
+          const actual = valueAt(response, `/data/${field}`);
           expectThat(actual === undefined || actual === null || actual === "", {
             message: "a memory that was just created should not be invalidated",
             expected: `no ${field}`,
@@ -263,10 +263,10 @@ function current(): Check {
             keyword: "invalidated",
           });
         }
-        const { status } = memoryAt(answer, "/data");
+        const { status } = memoryAt(response, "/data");
         if (typeof status !== "string") return;
         check.asserted();
-        expectEqual(answer, "/data/status", "current", "a memory that was just created should be current");
+        expectEqual(response, "/data/status", "current", "a memory that was just created should be current");
       });
     },
   );

@@ -11,7 +11,7 @@ import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat, fail, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, listAt } from "../../verifiers/read.ts";
+import { listAt, requireResponse } from "../../verifiers/read.ts";
 import { burstOf } from "../consistency/burst.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { allAtOnce } from "../merge-members.ts";
@@ -48,7 +48,7 @@ async function claimFromMany(check: CheckContext): Promise<FromMany> {
   const sources = await someSources(check.context)(check);
   const many = await claimFrom(sources, "from many messages");
   // How many are taken at most is open; two are.
-  const isTaken = statusOf(many.claimed.answer) === 200 || sources.length <= 2;
+  const isTaken = statusOf(many.claimed.response) === 200 || sources.length <= 2;
   return isTaken ? many : claimFrom(sources.slice(0, 2), "from two messages");
 }
 
@@ -68,12 +68,12 @@ function fromMany(many: Many): Check {
       // That one of them may be named is another requirement's matter, and so is the kind of claim.
       await check.baseline("remember");
       const { kind = "", derived_from: sent } = claimed.asked;
-      if (statusOf(claimed.answer) !== 200 && Array.isArray(sent) && sent.length > 1) {
+      if (statusOf(claimed.response) !== 200 && Array.isArray(sent) && sent.length > 1) {
         const alone = await tryToRemember(check, "from one of them", { kind, derived_from: sent.slice(0, 1) });
-        requireAccepted(alone.answer, "memories.remember.kind");
+        requireAccepted(alone.response, "memories.remember.kind");
       }
       check.asserted();
-      judging([claimed.answer], () => expectAccepted(claimed.answer, `a claim from ${sources.length} messages`));
+      judging([claimed.response], () => expectAccepted(claimed.response, `a claim from ${sources.length} messages`));
     },
   );
 }
@@ -193,7 +193,7 @@ async function sayTwice(check: CheckContext): Promise<SaidTwice> {
   await requireFound(check, [first]);
   const content = first.asked.content ?? "";
   const second = await tryToRemember(check, "the same claim again", { content, scope_id: secondScope });
-  if (answered(second.answer).status !== 200) throw new NotApplicable("the same claim is not accepted again");
+  if (requireResponse(second.response).status !== 200) throw new NotApplicable("the same claim is not accepted again");
   return { first, second };
 }
 
@@ -278,7 +278,7 @@ function provenanceEdge(many: Many): Check {
     async (check) => {
       const { sources, claimed } = await many(check);
       // Where a claim from several messages was not taken, one has to do.
-      const isTaken = statusOf(claimed.answer) === 200;
+      const isTaken = statusOf(claimed.response) === 200;
       const [source = ""] = sources;
       const made = isTaken
         ? await onceListed(check, claimed)

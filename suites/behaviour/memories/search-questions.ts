@@ -3,7 +3,7 @@ import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, CheckContext, Observer } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { ask, type Finding, lagOf, someOrNo } from "../observe.ts";
 import { baseOf, remember } from "./claims.ts";
 import { expectFound, idsOf, largestPage, pageOf, type SearchInput, searchAll, searchPage } from "./listing.ts";
@@ -32,7 +32,7 @@ export function searchQuestions(memoryFixtures: MemoryFixtures): Observer[] {
 
 async function told(check: CaseContext, parameters: SearchInput): Promise<string> {
   const exchange = await check.call("search-memories", { parameters });
-  answered(exchange);
+  requireResponse(exchange);
   if (statusOf(exchange) !== 200) return `rejected with ${statusAndCode(exchange)}`;
   return `accepted, with ${someOrNo(pageOf(exchange).hits.length, "hits")}`;
 }
@@ -75,7 +75,7 @@ async function cursorAlone(check: CheckContext, memoryFixtures: MemoryFixtures):
   const { next } = await searchPage(check, { ...base, text: word, limit: 2 });
   if (next === null) return null;
   const exchange = await check.call("search-memories", { parameters: { cursor: next } });
-  answered(exchange);
+  requireResponse(exchange);
   const evidence = "a cursor without the filters that it came with";
   if (statusOf(exchange) !== 200) return { answer: `rejected with ${statusAndCode(exchange)}`, evidence };
   const ours = new Set(members.map(({ known }) => known.id));

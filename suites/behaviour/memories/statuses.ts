@@ -55,9 +55,9 @@ function shownStatuses(): Check {
     },
     async (check) => {
       const judge = async (status: string, one: CaseContext) => {
-        const answer = await one.call("search-memories", { parameters: { status } });
-        expectAccepted(answer, `a search by the status ${status}`);
-        const { hits } = await leadOn(one, { status }, pageOf(answer));
+        const response = await one.call("search-memories", { parameters: { status } });
+        expectAccepted(response, `a search by the status ${status}`);
+        const { hits } = await leadOn(one, { status }, pageOf(response));
         expectStatus(one, hits, status, `a search by the status ${status} must find no memory of another`);
       };
       await check.forEach(statusesOf(check.context), judge, { all: true });

@@ -169,7 +169,7 @@ function longTags(): Check {
     async (check) => {
       const [own = "", other = ""] = ["a", "b"].map((end) => `${wordOf(check.context, "long tag")}${LONG_TAG}${end}`);
       const claimed = await tryToRemember(check, "with a long tag", { metadata: { tags: [own] } });
-      if (statusOf(claimed.answer) !== 200) throw new NotApplicable("a tag of that many characters is rejected here");
+      if (statusOf(claimed.response) !== 200) throw new NotApplicable("a tag of that many characters is rejected here");
       const made = await onceListed(check, claimed);
       await requireFound(check, [made]);
       await check.eventually(async () => {

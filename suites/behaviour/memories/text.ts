@@ -4,7 +4,7 @@ import { rotated } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { baseOf, type CreatedMemory, remember } from "./claims.ts";
 import { contentRoom } from "./content-limits.ts";
@@ -101,11 +101,11 @@ function literal(): Check {
         // A text is looked for in what is kept: white space and signs may be kept in another form.
         if (!wanted || !String(wanted.memory.content ?? text).includes(text)) return;
         const input = { ...fullPage(one.context), ...baseOf(wanted), text };
-        const answer = await one.call("search-memories", { parameters: input });
+        const response = await one.call("search-memories", { parameters: input });
         // That the page may be so large, or a text be searched for at all, is another requirement's matter.
-        if (answered(answer).status !== 200) await searchPage(one, { ...input, text: wanted.word });
-        expectAccepted(answer, `a search for a text with ${some}`);
-        const { hits } = await leadOn(one, input, pageOf(answer));
+        if (requireResponse(response).status !== 200) await searchPage(one, { ...input, text: wanted.word });
+        expectAccepted(response, `a search for a text with ${some}`);
+        const { hits } = await leadOn(one, input, pageOf(response));
         one.asserted();
         expectFound(hits, wanted.id, `a memory must be found by a part of its content that holds ${some}`);
         for (const { id } of decoys) expectNotFound(hits, id, `${some} in a text must stand for itself`);

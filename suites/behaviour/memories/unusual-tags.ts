@@ -18,8 +18,8 @@ export async function rememberWithUnusualTags(
   const tags = tagsOfRun(check.context);
   if (!tags.areRejected) {
     const claimed = await tryToRemember(check, key, members(unusual));
-    if (statusOf(claimed.answer) !== 400) {
-      requireAccepted(claimed.answer, "memories.remember.succeeds");
+    if (statusOf(claimed.response) !== 400) {
+      requireAccepted(claimed.response, "memories.remember.succeeds");
       return onceListed(check, claimed);
     }
     tags.areRejected = true;

@@ -120,7 +120,7 @@ async function requireShown(
 }
 
 function createdAt(sent: SentMessage | undefined): number {
-  return instantOf(sent && valueAt(sent.answer, "/data/createdAt"));
+  return instantOf(sent && valueAt(sent.response, "/data/createdAt"));
 }
 
 function isWithinASecond(sent: SentMessage): boolean {

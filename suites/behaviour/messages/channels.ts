@@ -6,7 +6,7 @@ import type { CallOptions, CheckContext, RunContext } from "../../engine/check/c
 import { NotApplicable, Skipped } from "../../outcome/skipped.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
-import { answered, listAt } from "../../verifiers/read.ts";
+import { listAt, requireResponse } from "../../verifiers/read.ts";
 import { sendMessage } from "./requests.ts";
 
 /** The channel of the caller in which the rest of the run is least busy. */
@@ -88,7 +88,7 @@ export const closedToAnother = onceARun(() =>
 /** Membership is stated for writing: a channel that the target lets the caller read is not hidden from it. */
 export async function requireClosed(check: CheckContext, channel: string): Promise<void> {
   const read = await readingOf(check, channel);
-  answered(read);
+  requireResponse(read);
   if (isClosed(read) || (isEmpty(read) && (await holdsSomething(check, channel)))) return;
   throw new NotApplicable("the caller may read that channel");
 }

@@ -7,7 +7,7 @@ import { instantOf, roomOf } from "../../models/instant.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { foundAtLast, orBlocked } from "../preconditions.ts";
 import { apart } from "./apart.ts";
@@ -144,8 +144,8 @@ function expectOnItsSide(page: Page, { roots }: Conversation, cursor: Cursor, in
   const expected = `messages created ${cursor} ${roots[index]?.id}`;
   const pointer = `/data/messages/${stray}`;
   expectThat(stray < 0, { message, expected, actual: `one at ${pointer}`, pointer, keyword: "side" });
-  const answer = roots[index]?.answer;
-  const named = answer ? instantOf(valueAt(answer, "/data/createdAt")) : Number.NaN;
+  const response = roots[index]?.response;
+  const named = response ? instantOf(valueAt(response, "/data/createdAt")) : Number.NaN;
   const sign = cursor === "before" ? 1 : -1;
   const late = page.messages.findIndex(({ createdAt }) => (instantOf(createdAt) - named) * sign > COARSE_MS);
   const place = `/data/messages/${late}/createdAt`;
@@ -198,7 +198,7 @@ function exclusiveOfReplies(conversation: Held, cursor: Cursor): Check {
       const { channel, reply } = await conversation(check);
       const exchange = await askForPage(check, { channel, limit: WIDE, [cursor]: reply.id });
       check.asserted();
-      if (answered(exchange).status === 200) expectLeftOut(pageOf(exchange), cursor, reply.id);
+      if (requireResponse(exchange).status === 200) expectLeftOut(pageOf(exchange), cursor, reply.id);
     },
   );
 }
@@ -337,7 +337,7 @@ function countedByTens(): Check {
       const channel = await check.reference("channel");
       const ask = (limit: number) => askForPage(check, { channel, limit });
       const tries = await Promise.all(LARGE.map(async (limit) => ({ limit, exchange: await ask(limit) })));
-      const taken = tries.filter(({ exchange }) => answered(exchange).status === 200);
+      const taken = tries.filter(({ exchange }) => requireResponse(exchange).status === 200);
       const largest = taken.at(-1);
       if (largest === undefined) throw new NotApplicable("no count of 20 or more is accepted");
       const missing = Math.min(largest.limit, FILLED) + 1 - pageOf(largest.exchange).ids.length;

@@ -8,7 +8,7 @@ import { areAlike } from "../../models/alike.ts";
 import { wordOf } from "../../models/words.ts";
 import { ownChannels } from "../../target/own-channels.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { requireSoon } from "../preconditions.ts";
 import { wordUnlike } from "../words-unlike.ts";
@@ -161,18 +161,18 @@ async function foundSomewhere(check: CaseContext, { id, channelId, query, parts 
 }
 
 async function found(check: CaseContext, input: SearchInput, ...ids: readonly string[]): Promise<Hits> {
-  const answer = await search(check, input);
-  if (isCrowded(answer, input)) return answer;
+  const response = await search(check, input);
+  if (isCrowded(response, input)) return response;
   for (const id of ids) {
-    expectThat(answer.ids.includes(id), {
+    expectThat(response.ids.includes(id), {
       message: "a message of the caller's channels must be found by a text of its content",
       expected: `the message ${id} among the hits`,
-      actual: `${answer.ids.length} hits without it`,
+      actual: `${response.ids.length} hits without it`,
       pointer: "/data/messages",
       keyword: "missing",
     });
   }
-  return answer;
+  return response;
 }
 
 /** Others may quote what the run writes: where as many match as are asked for, it is open which of them come. */
@@ -303,7 +303,7 @@ function inChannel(library: Filled): Check {
         expectOwn((await search(one, { query: `${one.context.mark} ${query}`, channelId })).hits, channelId);
         // More than has to be given in one response may be rejected.
         const many = await one.call("search-messages", { parameters: { query, channelId, limit: MANY } });
-        if (answered(many).status === 200) expectOwn(hitsOf(many).hits, channelId);
+        if (requireResponse(many).status === 200) expectOwn(hitsOf(many).hits, channelId);
         // Where a channel has nothing of the kind, what another has is not a response.
         const elsewhere = sharing.find((entry) => entry.channelId !== channelId);
         if (elsewhere) expectOwn((await search(one, { query: elsewhere.word, channelId })).hits, channelId);
@@ -319,7 +319,7 @@ async function judgeClosedChannels(check: CheckContext, query: string): Promise<
   const unknown = absentId(memberChannel, `${check.context.mark} searched`);
   for (const channelId of [...(foreignChannel === undefined ? [] : [foreignChannel]), unknown]) {
     const exchange = await check.call("search-messages", { parameters: { query, channelId } });
-    if (answered(exchange).status === 200) expectOwn(hitsOf(exchange).hits, channelId);
+    if (requireResponse(exchange).status === 200) expectOwn(hitsOf(exchange).hits, channelId);
   }
 }
 

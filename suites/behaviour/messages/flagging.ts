@@ -7,7 +7,7 @@ import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { laterThan } from "../../models/instant.ts";
 import { everyMarkdown, everyPiece } from "../../models/telling-texts.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { sampleFile } from "../files/samples.ts";
 import { uploadFile } from "../files/transfer.ts";
 import { orInFewWords } from "../reasons.ts";
@@ -17,7 +17,7 @@ import { flagMessage, type SentMessage, sendMessage } from "./requests.ts";
 /** Flagged messages with what was known of them before. */
 export interface FlaggedMessage {
   readonly sent: SentMessage;
-  readonly answer: Exchange;
+  readonly response: Exchange;
   readonly stretch: Stretch;
 }
 
@@ -25,10 +25,10 @@ export interface FlaggedMessage {
 export interface Flagging {
   readonly channel: string;
   /** Every flag that was asked for, with its response, rejections too. */
-  readonly tries: readonly { readonly sent: SentMessage; readonly reason: string; readonly answer: Exchange }[];
+  readonly tries: readonly { readonly sent: SentMessage; readonly reason: string; readonly response: Exchange }[];
   readonly flagged: readonly FlaggedMessage[];
   /** The message that was flagged once more, where that is taken, with the response to the flag before. */
-  readonly again: readonly { readonly sent: SentMessage; readonly before: Exchange; readonly answer: Exchange }[];
+  readonly again: readonly { readonly sent: SentMessage; readonly before: Exchange; readonly response: Exchange }[];
   readonly unflagged: readonly { readonly sent: SentMessage; readonly stretch: Stretch }[];
   /** Sent when all of them were flagged, to the first that is outside of threads; null where no such reply is taken. */
   readonly reply: SentMessage | null;
@@ -84,7 +84,7 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
   const closing = await sendMessage(check, "after the flagged", { channelId: channel });
   await laterThan(
     check,
-    row.map(({ answer }) => answer),
+    row.map(({ response }) => response),
   );
   const placed = row.map((sent, index) => ({
     sent,
@@ -96,7 +96,7 @@ async function flagSome(check: CheckContext): Promise<Flagging> {
     const reason = REASONS[index % REASONS.length] ?? "";
     tries.push({ ...one, ...(await orInFewWords(reason, WORDS, (given) => flagAnyhow(check, one.sent.id, given))) });
   }
-  const flagged = tries.filter(({ answer }) => answered(answer).status === 200);
+  const flagged = tries.filter(({ response }) => requireResponse(response).status === 200);
   if (flagged.length === 0) throw new Inconclusive("no message could be flagged", "messages.flag.succeeds");
   const again = await flagAgain(check, flagged);
   const reply = await replyTo(check, channel, flagged);
@@ -120,15 +120,15 @@ async function capitals(check: CheckContext, channelId: string, plain: () => Pro
 async function flagAgain(check: CheckContext, flagged: readonly FlaggedMessage[]): Promise<Flagging["again"]> {
   const last = flagged.at(-1);
   if (last === undefined) return [];
-  const answer = await tryOrNull(() => flagMessage(check, last.sent.id, "to be looked at a second time"));
-  if (answer === null || answered(answer).status !== 200) return [];
-  return [{ sent: last.sent, before: last.answer, answer }];
+  const response = await tryOrNull(() => flagMessage(check, last.sent.id, "to be looked at a second time"));
+  if (response === null || requireResponse(response).status !== 200) return [];
+  return [{ sent: last.sent, before: last.response, response }];
 }
 
 /** The response to a flag; where the message stays unknown to the target although it was sent, that is the response. */
 async function flagAnyhow(check: CheckContext, messageId: string, reason: string): Promise<Exchange> {
-  const answer = await tryOrNull(() => flagMessage(check, messageId, reason));
-  return answer ?? check.call("flag-needs-human", { body: { messageId, reason } });
+  const response = await tryOrNull(() => flagMessage(check, messageId, reason));
+  return response ?? check.call("flag-needs-human", { body: { messageId, reason } });
 }
 
 const WORDS = { short: "someone has to decide", long: "someone has to decide, and soon. ".repeat(40).trim() };

@@ -39,8 +39,8 @@ function keepsContent(flagging: Flagged): Check {
     },
     async (check) => {
       const { flagged, again } = await flagging(check);
-      for (const { before, answer } of [...flagged.map((one) => ({ ...one, before: one.sent.answer })), ...again]) {
-        check.asserted(judging([before, answer], () => expectKept(before, answer)));
+      for (const { before, response } of [...flagged.map((one) => ({ ...one, before: one.sent.response })), ...again]) {
+        check.asserted(judging([before, response], () => expectKept(before, response)));
       }
     },
   );
@@ -62,9 +62,9 @@ function keepsUncommon(): Check {
         const content = `${contentOf(check.context, `flagged at length ${index}`)} ${text}`;
         const before = await askToSend(check, { channelId, content });
         if (statusOf(before) !== 200) continue;
-        const answer = await tryOrNull(() => flagMessage(check, stringAt(before, "/data/id"), WHY));
-        if (answer === null || statusOf(answer) !== 200) continue;
-        check.asserted(judging([before, answer], () => expectKept(before, answer)));
+        const response = await tryOrNull(() => flagMessage(check, stringAt(before, "/data/id"), WHY));
+        if (response === null || statusOf(response) !== 200) continue;
+        check.asserted(judging([before, response], () => expectKept(before, response)));
       }
     },
   );
@@ -82,8 +82,8 @@ function fullForm(flagging: Flagged): Check {
     },
     async (check) => {
       const { flagged } = await flagging(check);
-      for (const { sent, answer } of flagged)
-        check.asserted(expectComplete(sent.answer, answer, IN_FULL, "the response to a flag"));
+      for (const { sent, response } of flagged)
+        check.asserted(expectComplete(sent.response, response, IN_FULL, "the response to a flag"));
     },
   );
 }
@@ -107,7 +107,7 @@ function keepsListed(flagging: Flagged): Check {
       const { given, faithful, countsReplies } = await listedFields(check, unflagged, row, sight);
       await check.forEach(
         flagged,
-        async ({ sent, stretch, answer }, one) => {
+        async ({ sent, stretch, response }, one) => {
           const before = repliesTo(row, sent.id).length;
           const seen = await one.eventually(async () => {
             const found = await sight(one, { sent, stretch });
@@ -115,9 +115,9 @@ function keepsListed(flagging: Flagged): Check {
             return found;
           });
           if (seen === null) return;
-          if (countsReplies) await expectToldReplies(one, answer, sent.id, before);
+          if (countsReplies) await expectToldReplies(one, response, sent.id, before);
           for (const field of faithful) {
-            const was = valueAt(sent.answer, `/data/${field}`);
+            const was = valueAt(sent.response, `/data/${field}`);
             if (isUnset(was) || (isUnset(seen.message[field]) && !given.includes(field))) continue;
             one.asserted();
             const why = `flagging must leave the ${field} of a message as it was`;
@@ -133,8 +133,8 @@ function keepsListed(flagging: Flagged): Check {
 const KEEPS_COUNT = "flagging must leave the reply count of a message as it was";
 
 /** The response to a flag tells of the replies that there were, as soon as they are counted at all: one that came too early is asked for again. */
-async function expectToldReplies(check: CaseContext, answer: Exchange, id: string, count: number): Promise<void> {
-  let last: Exchange | null = answer;
+async function expectToldReplies(check: CaseContext, response: Exchange, id: string, count: number): Promise<void> {
+  let last: Exchange | null = response;
   const isShort = (one: Exchange | null) => {
     const told = one === null || statusOf(one) !== 200 ? undefined : valueAt(one, "/data/replyCount");
     return typeof told === "number" && told < count;
@@ -225,15 +225,15 @@ function keepsMetadata(flagging: Flagged): Check {
     async (check) => {
       const { flagged, again } = await flagging(check);
       // Against what was sent: a flag may set entries of its own beside needsHuman, and a second flag others.
-      const own = [...flagged, ...again].map(({ sent, answer }) => ({
-        before: othersIn(valueAt(sent.answer, "/data/metadata")),
-        answer,
+      const own = [...flagged, ...again].map(({ sent, response }) => ({
+        before: othersIn(valueAt(sent.response, "/data/metadata")),
+        response,
       }));
       const card = own.some(({ before }) => Object.keys(before).length > 0) ? [] : await flaggedCard(check);
-      for (const { before, answer } of [...own, ...card]) {
+      for (const { before, response } of [...own, ...card]) {
         if (Object.keys(before).length === 0) continue;
         check.asserted();
-        judging([answer], () => expectOthersKept(before, answer));
+        judging([response], () => expectOthersKept(before, response));
       }
     },
   );
@@ -243,7 +243,7 @@ function keepsMetadata(flagging: Flagged): Check {
  * Where messages of agents have no metadata, the card of a task of ours may have some: it is flagged. Nothing where
  * there is no card, or a card without metadata.
  */
-async function flaggedCard(check: CheckContext): Promise<{ before: JsonObject; answer: Exchange }[]> {
+async function flaggedCard(check: CheckContext): Promise<{ before: JsonObject; response: Exchange }[]> {
   const { channel, title, made } = await boundTask(check);
   if (statusOf(made) !== 200) return [];
   const identifier = valueAt(made, "/data/identifier");
@@ -256,9 +256,9 @@ async function flaggedCard(check: CheckContext): Promise<{ before: JsonObject; a
     throw error;
   });
   if (card === null || typeof card.id !== "string") return [];
-  const answer = await flagMessage(check, card.id, "a card to look at");
-  requireAccepted(answer, "messages.flag.succeeds");
-  return [{ before: othersIn(card.metadata), answer }];
+  const response = await flagMessage(check, card.id, "a card to look at");
+  requireAccepted(response, "messages.flag.succeeds");
+  return [{ before: othersIn(card.metadata), response }];
 }
 
 /** A task in a channel: the last that was made in one for another reason, as tasks are scarce; a new one where there is none. */

@@ -5,7 +5,7 @@ import type { CallOptions, Check, CheckContext, RunContext } from "../../engine/
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { isSet } from "../../verifiers/needs-human.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { quietChannel } from "./channels.ts";
 import { flaggingOf } from "./flagging.ts";
@@ -33,7 +33,7 @@ function forItsReason(): Check {
       const { sent, channelId } = await unflaggedMessage(check);
       for (const reason of INVALID_REASONS) {
         const body = { messageId: sent.id, reason };
-        const { status } = answered(await check.call("flag-needs-human", { body }, URGENT));
+        const { status } = requireResponse(await check.call("flag-needs-human", { body }, URGENT));
         if (status === 200) throw new Inconclusive("the flag was accepted", "messages.flag.input-types");
       }
       await expectUnflagged(check, sent, channelId);
@@ -84,7 +84,7 @@ function forItsCaller(): Check {
       const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.otherAgent ?? {};
       const sent = await sendMessage(check, "not for the caller to mark", { channelId }, { apiKey, ...URGENT });
       const body = { messageId: sent.id, reason: "not mine to mark" };
-      const { status } = answered(await check.call("flag-needs-human", { body }, URGENT));
+      const { status } = requireResponse(await check.call("flag-needs-human", { body }, URGENT));
       if (status === 200) throw new NotApplicable("the caller may flag what it may not see");
       await expectUnflagged(check, sent, channelId, { apiKey });
     },

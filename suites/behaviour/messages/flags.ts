@@ -52,9 +52,11 @@ function accepted(flagging: Flagged): Check {
     async (check) => {
       await check.forEach(
         (await flagging(check)).tries,
-        async ({ sent, reason, answer }, one) => {
+        async ({ sent, reason, response }, one) => {
           one.asserted();
-          judging([sent.answer, answer], () => expectAccepted(answer, `flagging a message for the reason ${reason}`));
+          judging([sent.response, response], () =>
+            expectAccepted(response, `flagging a message for the reason ${reason}`),
+          );
         },
         { describe: ({ sent, reason }) => ({ message: sent.asked, reason }) },
       );
@@ -66,10 +68,10 @@ function sameMessage(flagging: Flagged): Check {
   return defineCheck(
     { ...FLAGS, requirement: "messages.flag.same-message", name: "the response is the message that was named" },
     async (check) => {
-      for (const { sent, answer } of (await flagging(check)).flagged) {
+      for (const { sent, response } of (await flagging(check)).flagged) {
         check.asserted();
         const why = "the response to a flag must be the message that was named";
-        judging([answer], () => expectEqual(answer, "/data/id", sent.id, why));
+        judging([response], () => expectEqual(response, "/data/id", sent.id, why));
       }
     },
   );
@@ -80,9 +82,9 @@ function entrySet(flagging: Flagged): Check {
     { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "the metadata has the entry" },
     async (check) => {
       const { flagged, again } = await flagging(check);
-      for (const { answer } of [...flagged, ...again]) {
+      for (const { response } of [...flagged, ...again]) {
         check.asserted();
-        judging([answer], () => expectEntry(valueAt(answer, "/data/metadata"), "/data/metadata"));
+        judging([response], () => expectEntry(valueAt(response, "/data/metadata"), "/data/metadata"));
       }
     },
   );
@@ -96,10 +98,10 @@ function anyReason(): Check {
         // With some words before it: how long a reason has to be is not stated.
         lineOfText.map((line) => `To be seen for: ${line}`),
         async (reason, one) => {
-          const answer = await flagMessage(one, await one.reference("message", "flaggable"), reason);
-          requireAccepted(answer, "messages.flag.succeeds");
+          const response = await flagMessage(one, await one.reference("message", "flaggable"), reason);
+          requireAccepted(response, "messages.flag.succeeds");
           one.asserted();
-          expectEntry(valueAt(answer, "/data/metadata"), "/data/metadata");
+          expectEntry(valueAt(response, "/data/metadata"), "/data/metadata");
         },
         { cases: 8 },
       );
@@ -267,11 +269,11 @@ function notTheReply(flagging: Flagged): Check {
       const root = flagged.find(({ sent }) => sent.asked.threadId === undefined);
       if (root === undefined || reply === null) throw new NotApplicable("no message outside of threads was flagged");
       check.asserted();
-      judging([root.answer, reply.answer], () =>
+      judging([root.response, reply.response], () =>
         expectUnflagged({
-          exchange: reply.answer,
+          exchange: reply.response,
           pointer: "/data",
-          message: asObject(valueAt(reply.answer, "/data")),
+          message: asObject(valueAt(reply.response, "/data")),
         }),
       );
     },

@@ -5,7 +5,7 @@ import type { Check, CheckContext, RunContext } from "../../engine/check/check.t
 import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { expectHidden, isInvalid } from "../hidden.ts";
 import { requireSoon } from "../preconditions.ts";
@@ -113,7 +113,7 @@ function readAnothers(): Check {
 
 /** The response to a cursor of another channel is open, but must not show what is hidden. */
 function expectNotOn(exchange: Exchange, word: string): void {
-  answered(exchange);
+  requireResponse(exchange);
   if (statusOf(exchange) !== 200) return;
   const place = pageOf(exchange).messages.findIndex(({ content }) => String(content).includes(word));
   expectThat(place < 0, {

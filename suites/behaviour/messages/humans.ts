@@ -155,7 +155,7 @@ function plainWords(content: string): string[] {
 /** The message of a human as it was read, and the response to its flag. */
 interface FlaggedHuman {
   readonly seen: Sighting | null;
-  readonly answer: Exchange;
+  readonly response: Exchange;
 }
 
 const flags = onceARun(() => once(flagHuman));
@@ -168,7 +168,7 @@ async function flagHuman(check: CheckContext): Promise<FlaggedHuman> {
   const seen = await locateOnce(check);
   return {
     seen,
-    answer: await flagMessage(check, humansMessage(check), "the conformance run looks at how messages are flagged"),
+    response: await flagMessage(check, humansMessage(check), "the conformance run looks at how messages are flagged"),
   };
 }
 
@@ -179,38 +179,38 @@ function flagged(): Check[] {
     defineCheck(
       { ...FLAGS, requirement: "messages.flag.succeeds", name: "a human's message is flagged" },
       async (check) => {
-        const { seen, answer } = await flaggedHuman(check);
-        if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
+        const { seen, response } = await flaggedHuman(check);
+        if (isOfAnEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_ALREADY);
         check.asserted();
-        judging([answer], () => expectAccepted(answer, "flagging a message of a human"));
+        judging([response], () => expectAccepted(response, "flagging a message of a human"));
       },
     ),
     defineCheck(
       { ...FLAGS, requirement: "messages.flag.sets-needs-human", name: "a human's message has the entry" },
       async (check) => {
-        const { seen, answer } = await flaggedHuman(check);
-        if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
-        requireAccepted(answer, "messages.flag.succeeds");
+        const { seen, response } = await flaggedHuman(check);
+        if (isOfAnEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_ALREADY);
+        requireAccepted(response, "messages.flag.succeeds");
         check.asserted();
-        judging([answer], () => expectEntry(valueAt(answer, "/data/metadata"), "/data/metadata"));
+        judging([response], () => expectEntry(valueAt(response, "/data/metadata"), "/data/metadata"));
       },
     ),
     defineCheck(
       { ...FLAGS, requirement: "messages.flag.keeps-content", name: "a human's message stays as it was", shared: true },
       async (check) => {
-        const { seen, answer } = await flaggedHuman(check);
-        if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
-        requireAccepted(answer, "messages.flag.succeeds");
+        const { seen, response } = await flaggedHuman(check);
+        if (isOfAnEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_ALREADY);
+        requireAccepted(response, "messages.flag.succeeds");
         if (seen === null) throw new NotApplicable(UNREAD);
         for (const field of LISTED) {
           const before = valueAt(seen.exchange, `${seen.pointer}/${field}`);
-          if (before === undefined || isUnset(before) || valueAt(answer, `/data/${field}`) === undefined) continue;
+          if (before === undefined || isUnset(before) || valueAt(response, `/data/${field}`) === undefined) continue;
           check.asserted();
           // A page and a response are two views: where they differ for what nobody has flagged as well, that is the finding.
-          if (!sameJson(valueAt(answer, `/data/${field}`), before) && !(await isListedAsSent(check, field)))
+          if (!sameJson(valueAt(response, `/data/${field}`), before) && !(await isListedAsSent(check, field)))
             throw new Inconclusive(`pages show another ${field} of messages`, "consistency.message-views");
           const why = `flagging must leave the ${field} of a message as it was`;
-          judging([seen.exchange, answer], () => expectEqual(answer, `/data/${field}`, before, why));
+          judging([seen.exchange, response], () => expectEqual(response, `/data/${field}`, before, why));
         }
       },
     ),
@@ -228,9 +228,9 @@ function readFlagged(): Check {
       operations: ["flag-needs-human", "get-messages"],
     },
     async (check) => {
-      const { seen, answer } = await flaggedHuman(check);
-      if (isOfAnEarlierRun(seen, answer)) throw new NotApplicable(FLAGGED_ALREADY);
-      requireAccepted(answer, "messages.flag.succeeds");
+      const { seen, response } = await flaggedHuman(check);
+      if (isOfAnEarlierRun(seen, response)) throw new NotApplicable(FLAGGED_ALREADY);
+      requireAccepted(response, "messages.flag.succeeds");
       if (seen === null) throw new NotApplicable(UNREAD);
       await check.eventually(async () => {
         const again = await locateAgain(check);
@@ -247,10 +247,10 @@ const FLAGGED_ALREADY = "the message of the human was flagged by an earlier run,
 const UNREAD = "the message messages.byHuman is read in neither channel of the caller";
 
 /** What is flagged already may be rejected; its entry then shows that flagging it was accepted once, by an earlier run. */
-function isOfAnEarlierRun(seen: Sighting | null, answer: Exchange): boolean {
+function isOfAnEarlierRun(seen: Sighting | null, response: Exchange): boolean {
   if (seen === null) return false;
   const entry = valueAt(seen.exchange, `${seen.pointer}/metadata/needsHuman`);
-  return !isUnset(entry) && statusOf(answer) !== 200;
+  return !isUnset(entry) && statusOf(response) !== 200;
 }
 
 /** A reply of the caller to the message of a human, and a message outside of that thread. */
@@ -295,11 +295,11 @@ function replied(): Check {
     },
     async (check) => {
       const { own, reply } = await repliedToHuman(check);
-      const sender = valueAt(own.answer, "/data/senderId");
-      if (sender === undefined || isUnset(sender) || isUnset(valueAt(reply.answer, "/data/senderId"))) return;
+      const sender = valueAt(own.response, "/data/senderId");
+      if (sender === undefined || isUnset(sender) || isUnset(valueAt(reply.response, "/data/senderId"))) return;
       check.asserted();
       const why = "messages that were sent with one key must name one sender, replies to others too";
-      judging([own.answer, reply.answer], () => expectEqual(reply.answer, "/data/senderId", sender, why));
+      judging([own.response, reply.response], () => expectEqual(reply.response, "/data/senderId", sender, why));
     },
   );
 }

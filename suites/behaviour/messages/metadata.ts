@@ -13,10 +13,10 @@ export function othersIn(metadata: Json | undefined): JsonObject {
 }
 
 /** Expects the response to a flag to have every other entry that the metadata had before. */
-export function expectOthersKept(before: Json | undefined, answer: Exchange): void {
+export function expectOthersKept(before: Json | undefined, response: Exchange): void {
   for (const [name, value] of Object.entries(othersIn(before))) {
     const why = "flagging must leave the other entries of the metadata as they were";
-    expectEqual(answer, pointerTo("/data/metadata", name), value, why);
+    expectEqual(response, pointerTo("/data/metadata", name), value, why);
   }
 }
 

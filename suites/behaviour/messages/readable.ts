@@ -106,9 +106,9 @@ function everyKind(): Check {
 }
 
 async function sendBare(check: CaseContext, members: JsonObject): Promise<Pick<SentMessage, "id">> {
-  const answer = await askToSend(check, members);
-  requireAccepted(answer, "messages.send.succeeds");
-  return { id: stringAt(answer, "/data/id") };
+  const response = await askToSend(check, members);
+  requireAccepted(response, "messages.send.succeeds");
+  return { id: stringAt(response, "/data/id") };
 }
 
 /**

@@ -52,10 +52,10 @@ async function sendInVain(check: CheckContext): Promise<Refusals> {
   let isTaken = false;
   const send = async (members: JsonObject) => {
     const word = wordOf(context, `sent in vain ${JSON.stringify(members)}`);
-    const answer = await askToSend(check, { channelId, content: `${context.mark} ${word}`, ...members }, URGENT);
-    if (statusOf(answer) >= 400 && statusOf(answer) < 500) words.push(word);
-    if (statusOf(answer) === 200 && good !== null && JSON.stringify(members).includes(good)) isTaken = true;
-    return answer;
+    const response = await askToSend(check, { channelId, content: `${context.mark} ${word}`, ...members }, URGENT);
+    if (statusOf(response) >= 400 && statusOf(response) < 500) words.push(word);
+    if (statusOf(response) === 200 && good !== null && JSON.stringify(members).includes(good)) isTaken = true;
+    return response;
   };
   const first = await sendMessage(check, "before rejected ones", { channelId }, URGENT);
   const inThread = { threadId: first.id };
@@ -71,7 +71,7 @@ async function sendInVain(check: CheckContext): Promise<Refusals> {
   const refused = await upToTaken(early(good, pending, small, inThread), send);
   const last = await sendMessage(check, "after rejected ones", { channelId }, URGENT);
   const later = await sendMessage(check, "after what follows rejected ones", { channelId }, URGENT);
-  const isRefused = !isTaken && refused.every((answer) => statusOf(answer) !== 200);
+  const isRefused = !isTaken && refused.every((response) => statusOf(response) !== 200);
   const control = () => askToSend(check, { channelId, content: context.mark, attachmentIds: [good] });
   const taken = isRefused && good !== null ? await onceThere(check, control, NOT_YET_USABLE) : null;
   const tooEarly = { hasGood: good !== null, refused, taken };
@@ -93,13 +93,13 @@ async function upToTaken(
   ways: readonly JsonObject[],
   send: (members: JsonObject) => Promise<Exchange>,
 ): Promise<readonly Exchange[]> {
-  const answers: Exchange[] = [];
+  const responses: Exchange[] = [];
   for (const members of ways) {
-    const answer = await send(members);
-    answers.push(answer);
-    if (statusOf(answer) === 200) break;
+    const response = await send(members);
+    responses.push(response);
+    if (statusOf(response) === 200) break;
   }
-  return answers;
+  return responses;
 }
 
 export function uploaded(check: CheckContext): Promise<string> {

@@ -6,7 +6,7 @@ import { absentId } from "../../models/absent-id.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectAccepted, expectRefused, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
 import { requireSoon } from "../preconditions.ts";
@@ -109,7 +109,7 @@ async function expectNotBeside(check: CheckContext, channelId: string, own: stri
   const content = `${check.context.mark} ${wordOf(check.context, `not to be sent beside ${own}`)}`;
   const exchange = await askToSend(check, { content, channelId, threadId: own });
   check.asserted();
-  if (answered(exchange).status !== 200) return;
+  if (requireResponse(exchange).status !== 200) return;
   expectThat(valueAt(exchange, "/data/channelId") !== channelId, {
     message: "a message into a thread of the caller's must not come into a channel that the caller does not belong to",
     expected: "a rejection",

@@ -20,7 +20,7 @@ export interface SentMessage {
   /** The members that were asked for. */
   readonly asked: JsonObject;
   /** The response to its sending. */
-  readonly answer: Exchange;
+  readonly response: Exchange;
 }
 
 /** Asks for a message with these members, beside what the target cannot do without. */
@@ -40,20 +40,20 @@ export async function askWithin(
   check: CaseContext,
   content: string,
   ask: (content: string) => Promise<Exchange>,
-): Promise<{ readonly content: string; readonly answer: Exchange }> {
+): Promise<{ readonly content: string; readonly response: Exchange }> {
   const state = learnt(check.context);
   const whole = beginningOf(content, state.room);
-  const answer = await ask(whole);
+  const response = await ask(whole);
   for (const length of LENGTHS) {
-    if (statusOf(answer) !== 400) break;
+    if (statusOf(response) !== 400) break;
     if (length >= whole.length) continue;
     const shorter = beginningOf(content, length);
     const second = await ask(shorter);
     if (statusOf(second) !== 200) continue;
     state.room = Math.min(state.room, length);
-    return { content: shorter, answer: second };
+    return { content: shorter, response: second };
   }
-  return { content: whole, answer };
+  return { content: whole, response };
 }
 
 function beginningOf(content: string, most: number): string {
@@ -84,16 +84,16 @@ export async function sendMessage(
       ? patiently(check, "messages.send.succeeds", ask)
       : onceThere(check, ask, NOT_YET_USABLE);
   };
-  const { content, answer } = await askWithin(check, `${contentOf(check.context, key)}${rest}`, send);
+  const { content, response } = await askWithin(check, `${contentOf(check.context, key)}${rest}`, send);
   const asked = { ...members, content };
-  requireAccepted(answer, "messages.send.succeeds");
-  const id = stringAt(answer, "/data/id");
+  requireAccepted(response, "messages.send.succeeds");
+  const id = stringAt(response, "/data/id");
   state.places.set(id, { channel, place: sent.length, previous });
   sent.push({ id, askedAfter, isReply: members.threadId !== undefined });
-  const time = instantOf(valueAt(answer, "/data/createdAt"));
+  const time = instantOf(valueAt(response, "/data/createdAt"));
   createdAt.set(id, time);
   state.fall = Math.max(state.fall, (createdAt.get(previous ?? "") ?? time) - time || 0);
-  return { id, word: wordOf(check.context, key), content, asked, answer };
+  return { id, word: wordOf(check.context, key), content, asked, response };
 }
 
 /** What a message holds that is sent with this key, and how it begins where more is given. */

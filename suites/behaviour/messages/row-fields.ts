@@ -28,7 +28,7 @@ export async function listedFields(
   const given = LISTED.filter((field) => seen.some(({ shown }) => !isUnset(shown[field])));
   const faithful = LISTED.filter((field) =>
     seen.every(({ sent, shown }) => {
-      const was = valueAt(sent.answer, `/data/${field}`);
+      const was = valueAt(sent.response, `/data/${field}`);
       return isUnset(was) || isUnset(shown[field]) || sameJson(was, shown[field]);
     }),
   );
@@ -53,7 +53,7 @@ export type Sent = { readonly sent: SentMessage };
 export function repliesTo(row: readonly Sent[], id: string): readonly Sent[] {
   const isReply = row.some(({ sent }) => sent.id === id && sent.asked.threadId !== undefined);
   return row.filter(({ sent }) => {
-    const told = valueAt(sent.answer, "/data/parentId");
+    const told = valueAt(sent.response, "/data/parentId");
     return isUnset(told) ? sent.asked.threadId === id && !isReply : told === id;
   });
 }

@@ -22,11 +22,11 @@ export function sameAgain(): Check {
     async (check) => {
       const { channel: channelId, reply } = await orNotApplicable(() => flaggingOf(check.context)(check));
       if (reply === null) throw new NotApplicable("there is nothing to repeat");
-      const answer = await askToSend(check, { channelId, content: reply.content });
-      if (statusOf(answer) !== 200) throw new NotApplicable("the same content is not accepted here");
+      const response = await askToSend(check, { channelId, content: reply.content });
+      if (statusOf(response) !== 200) throw new NotApplicable("the same content is not accepted here");
       check.asserted();
-      const id = stringAt(answer, "/data/id");
-      judging([reply.answer, answer], () =>
+      const id = stringAt(response, "/data/id");
+      judging([reply.response, response], () =>
         expectThat(id !== reply.id, {
           message: "an accepted message must be a message of its own, even if another one has the same content",
           expected: `another id than ${reply.id}`,

@@ -107,7 +107,7 @@ async function senderTypes(check: CheckContext) {
   const sent = await sendMessage(check, "sender types", { channelId: channel });
   const pages = await pagesOf(check, { channel, later: sent }, ({ ids }) => ids.length === 0);
   const seen = [
-    valueAt(sent.answer, "/data/senderType"),
+    valueAt(sent.response, "/data/senderType"),
     ...pages.flatMap(({ messages }) => messages.map((one) => one.senderType)),
   ];
   const types = [...new Set(seen.filter((type) => typeof type === "string"))].sort();
@@ -115,8 +115,8 @@ async function senderTypes(check: CheckContext) {
 }
 
 async function firstVersion(check: CheckContext) {
-  const { id, answer } = await sendMessage(check, "first version");
-  const first = valueAt(answer, "/data/version");
+  const { id, response } = await sendMessage(check, "first version");
+  const first = valueAt(response, "/data/version");
   const flagged = await flagMessage(check, id, "to see its version");
   if (first === undefined || statusOf(flagged) !== 200) return null;
   const next = valueAt(flagged, "/data/version");

@@ -18,16 +18,16 @@ function target() {
   } as unknown as CaseContext;
   const ask = (id: string, members = {}, options = {}) =>
     sendMessage(check, id, { channelId: "c1", content: id, ...members }, options);
-  const answer = async (id: string, time: number) => {
+  const response = async (id: string, time: number) => {
     await expect.poll(() => waiting.has(id)).toBe(true);
     waiting.get(id)?.(time);
   };
   const send = async (id: string, time: number, members = {}, options = {}) => {
     const sent = ask(id, members, options);
-    await answer(id, time);
+    await response(id, time);
     await sent;
   };
-  return { context: check.context, ask, answer, send };
+  return { context: check.context, ask, response, send };
 }
 
 test("a message stands after another that had been answered when it was asked for, and was created so much later", async () => {
@@ -43,11 +43,11 @@ test("a message stands after another that had been answered when it was asked fo
 });
 
 test("what was on its way at the same time, a reply, and what is in another channel or was sent with another key tell nothing", async () => {
-  const { context, ask, answer, send } = target();
+  const { context, ask, response, send } = target();
   const [first, second] = [ask("m1"), ask("m2")];
-  await answer("m1", 1000);
+  await response("m1", 1000);
   await first;
-  await answer("m2", 2000);
+  await response("m2", 2000);
   await second;
   await send("reply", 3000, { threadId: "m1" });
   await send("elsewhere", 3000, { channelId: "c2" });

@@ -82,7 +82,7 @@ function isOlder(message: JsonObject, sent: SentMessage): boolean {
   return creationOf(message) < createdAt(sent);
 }
 
-function createdAt({ answer }: SentMessage): number {
-  const data = valueAt(answer, "/data");
+function createdAt({ response }: SentMessage): number {
+  const data = valueAt(response, "/data");
   return creationOf(asObject(data));
 }

@@ -23,9 +23,9 @@ export function unknownThreadChecks(): Check[] {
         fixtures: ["memberChannel"],
       },
       async (check) => {
-        const { ofNoThread: answer } = await refusalsOf(check.context)(check);
+        const { ofNoThread: response } = await refusalsOf(check.context)(check);
         check.asserted();
-        judging([answer], () => expectRefused(answer, "a reply to a message that does not exist", UNKNOWN));
+        judging([response], () => expectRefused(response, "a reply to a message that does not exist", UNKNOWN));
       },
     ),
     ...further([fileOfReplyToNothing()]),

@@ -19,11 +19,11 @@ export function untouchedChecks(): Check[] {
         fixtures: ["memberChannel"],
       },
       async (check) => {
-        for (const answer of await answers(check)) {
+        for (const response of await responses(check)) {
           check.asserted();
-          judging([answer], () => {
-            expectNot(valueAt(answer, "/data/isEdited") === true, "isEdited", "edited");
-            expectNot(!isUnset(valueAt(answer, "/data/deletedAt")), "deletedAt", "deleted");
+          judging([response], () => {
+            expectNot(valueAt(response, "/data/isEdited") === true, "isEdited", "edited");
+            expectNot(!isUnset(valueAt(response, "/data/deletedAt")), "deletedAt", "deleted");
           });
         }
       },
@@ -31,9 +31,9 @@ export function untouchedChecks(): Check[] {
   ];
 }
 
-async function answers(check: CheckContext): Promise<readonly Exchange[]> {
+async function responses(check: CheckContext): Promise<readonly Exchange[]> {
   const others = await tryOrNull(() => flaggingOf(check.context)(check));
-  if (others !== null) return [...others.unflagged, ...others.flagged].map(({ sent }) => sent.answer);
+  if (others !== null) return [...others.unflagged, ...others.flagged].map(({ sent }) => sent.response);
   const channelId = await check.reference("channel");
   const head = await sendMessage(check, "just sent", { channelId });
   const reply = await sendMessage(check, "just replied", { channelId, threadId: head.id });
@@ -41,7 +41,7 @@ async function answers(check: CheckContext): Promise<readonly Exchange[]> {
     const attachmentIds = [await check.reference("attachment", "uploaded")];
     return sendMessage(check, "just sent with a file", { channelId, attachmentIds });
   });
-  return [head, reply, ...(filed === null ? [] : [filed])].map(({ answer }) => answer);
+  return [head, reply, ...(filed === null ? [] : [filed])].map(({ response }) => response);
 }
 
 function expectNot(is: boolean, field: string, what: string): void {

@@ -168,7 +168,7 @@ async function goAndJudge(
 
 /** Several clocks may stamp messages: one that the time puts behind the start of a walk is there, whenever it was sent. */
 function isStampedBehind(sent: SentMessage, start: SentMessage, cursor: Cursor): boolean {
-  const [own, first] = [sent, start].map(({ answer }) => creationOf(asObject(valueAt(answer, "/data"))));
+  const [own, first] = [sent, start].map(({ response }) => creationOf(asObject(valueAt(response, "/data"))));
   return cursor === "before" ? Number(own) > Number(first) : Number(own) < Number(first);
 }
 

@@ -2,7 +2,7 @@ import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { HIDDEN } from "../../models/memory-statuses.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
 import { tryToRemember } from "../memories/claims.ts";
 import type { Find, Hidden } from "./ended.ts";
 
@@ -56,7 +56,7 @@ async function livingTwin(check: CheckContext): Promise<string | null> {
 
 async function derivedFrom(check: CheckContext, key: string, ids: readonly string[]) {
   const derived_from = ids.map((id) => ({ id }));
-  const { answer, asked } = await tryToRemember(check, key, { derived_from });
-  if (answered(answer).status !== 200) return null;
-  return { id: stringAt(answer, "/data/id"), scope: typeof asked.scope_id === "string" ? asked.scope_id : null };
+  const { response, asked } = await tryToRemember(check, key, { derived_from });
+  if (requireResponse(response).status !== 200) return null;
+  return { id: stringAt(response, "/data/id"), scope: typeof asked.scope_id === "string" ? asked.scope_id : null };
 }

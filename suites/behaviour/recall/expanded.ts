@@ -147,7 +147,7 @@ function expectShown({ messages }: Recollection, wanted: readonly string[], mess
 /** A message that a memory comes from, with the response to its sending. */
 interface Said {
   readonly id: string;
-  readonly answer: Exchange;
+  readonly response: Exchange;
 }
 
 /** One with every form of text, one that says as much as may be taken, and plain ones that are there already. */
@@ -155,8 +155,8 @@ async function severalSources(check: CheckContext): Promise<readonly Said[]> {
   const nameOf = (key: string) => `${key} of several sources`;
   const rich = await sendMessage(check, nameOf("first"), { content: everyMarkdown });
   // How long a content may be is open.
-  const answer = await askToSend(check, { content: `${contentOf(check.context, nameOf("second"))} ${LONG_STORY}` });
-  const long = statusOf(answer) === 200 ? { id: stringAt(answer, "/data/id"), answer } : null;
+  const response = await askToSend(check, { content: `${contentOf(check.context, nameOf("second"))} ${LONG_STORY}` });
+  const long = statusOf(response) === 200 ? { id: stringAt(response, "/data/id"), response } : null;
   return [
     rich,
     long ?? (await sendMessage(check, nameOf("second"))),
@@ -257,12 +257,12 @@ function everyContent(derived: Derived): Check {
       const { sources, made } = await orNotApplicable(() => derived(check));
       const { exchange, messages } = await recallOnce(check, { query: made.asked.content ?? null, ...PROVENANCE });
       for (const [place, { id, content: shown }] of messages.entries()) {
-        const answer = sources.find((source) => source.id === id)?.answer;
-        const sent = answer && valueAt(answer, "/data/content");
-        if (answer === undefined || typeof sent !== "string" || typeof shown !== "string") continue;
+        const response = sources.find((source) => source.id === id)?.response;
+        const sent = response && valueAt(response, "/data/content");
+        if (response === undefined || typeof sent !== "string" || typeof shown !== "string") continue;
         check.asserted();
         const why = "a provenance message must be shown as it was sent";
-        judging([answer, exchange], () => expectEqual(exchange, `/data/messages/${place}/content`, sent, why));
+        judging([response, exchange], () => expectEqual(exchange, `/data/messages/${place}/content`, sent, why));
       }
     },
   );
@@ -311,12 +311,12 @@ function moment(provenanceFixtures: ProvenanceFixtures): Check {
         const { messages, exchange } = await recallOnce(check, { ...start, ...PROVENANCE });
         for (const source of [group.source, group.otherSource]) {
           const place = messages.findIndex(({ id }) => id === source.id);
-          const [sent, shown] = [valueAt(source.answer, "/data/createdAt"), messages[place]?.created_at];
+          const [sent, shown] = [valueAt(source.response, "/data/createdAt"), messages[place]?.created_at];
           // A time that is none is another finding.
           if (typeof sent !== "string" || typeof shown !== "string" || Number.isNaN(Date.parse(shown))) continue;
           told = true;
           check.asserted();
-          judging([source.answer, exchange], () =>
+          judging([source.response, exchange], () =>
             expectThat(sameTime(sent, shown), {
               message: "a provenance message must have been created when it was sent",
               expected: sent,

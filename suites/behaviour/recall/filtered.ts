@@ -6,7 +6,7 @@ import type { CaseContext, Check, CheckContext } from "../../engine/check/check.
 import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import type { Hit } from "../memories/listing.ts";
 import { metadataOf } from "../memories/population.ts";
@@ -313,7 +313,7 @@ function unknownScope(provenanceFixtures: ProvenanceFixtures): Check {
         const body = withNeededFloors(one.context, { ...widest(one.context), ...PLAIN, ...way, scope_id });
         const exchange = await one.call("recall", { body });
         // A rejection keeps hits back only where another recall is not rejected.
-        if (answered(exchange).status !== 200) await one.baseline("recall");
+        if (requireResponse(exchange).status !== 200) await one.baseline("recall");
         one.asserted();
         if (statusOf(exchange) !== 200) return;
         // The start of a walk may be shown wherever it is.

@@ -47,7 +47,7 @@ async function makeWay(check: CheckContext): Promise<Way> {
   await orNotApplicable(() => requireRecalled(check, near));
   const far = await tryOrNull(async () => {
     const claimed = await tryToRemember(check, "two steps from what is hidden", { derived_from: [{ id: near.id }] });
-    if (statusOf(claimed.answer) !== 200) return null;
+    if (statusOf(claimed.response) !== 200) return null;
     const made = await onceListed(check, claimed);
     await requireRecalled(check, made);
     return made;
@@ -61,9 +61,9 @@ async function derivedFrom(check: CheckContext, id: string): Promise<Pick<Way, "
   const options = { apiKey: otherAgent?.apiKey ?? "" };
   const derived_from = [{ id }];
   const shared = await tryToRemember(check, "next to what is hidden", { derived_from, scope_id: scope }, options);
-  if (statusOf(shared.answer) === 200) return { near: await onceListed(check, shared, options), isOfAnother: true };
+  if (statusOf(shared.response) === 200) return { near: await onceListed(check, shared, options), isOfAnother: true };
   const own = await tryToRemember(check, "own next to what is hidden", { derived_from });
-  if (statusOf(own.answer) === 200) return { near: await onceListed(check, own), isOfAnother: false };
+  if (statusOf(own.response) === 200) return { near: await onceListed(check, own), isOfAnother: false };
   throw new NotApplicable("no claim that the caller may read can be derived from a hidden one");
 }
 

@@ -23,7 +23,8 @@ export function fromHiddenMessages(): Check {
     async (check) => {
       const { id: hidden = "", word = "" } = check.context.target.fixtures.messages?.foreign ?? {};
       const claimed = await tryToRemember(check, "derived from what is hidden", { derived_from: [{ id: hidden }] });
-      if (statusOf(claimed.answer) !== 200) throw new NotApplicable("a claim cannot be derived from a hidden message");
+      if (statusOf(claimed.response) !== 200)
+        throw new NotApplicable("a claim cannot be derived from a hidden message");
       await expectNothingShown(check, await onceListed(check, claimed), word);
     },
   );
@@ -47,7 +48,7 @@ export function fromMessagesOfAnother(): Check {
       );
       const members = { derived_from: [{ id }], scope_id: scope };
       const claimed = await tryToRemember(check, "by another, for both", members, { apiKey });
-      if (statusOf(claimed.answer) !== 200) throw new NotApplicable("another agent may not write into that scope");
+      if (statusOf(claimed.response) !== 200) throw new NotApplicable("another agent may not write into that scope");
       await expectNothingShown(check, await onceListed(check, claimed, { apiKey }), word);
     },
   );

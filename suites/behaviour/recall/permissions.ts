@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { hiddenClaim } from "../memories/hidden-claim.ts";
 import { expectNotFound, type Hit, idsOf } from "../memories/listing.ts";
@@ -120,7 +120,7 @@ export const MESSAGE = "a memory of a scope that the caller may not read must no
 
 /** True for a response that shows something; a rejection keeps things hidden only where another recall is not rejected. */
 async function isGranted(check: CaseContext, exchange: Exchange): Promise<boolean> {
-  if (answered(exchange).status !== 200) await check.baseline("recall");
+  if (requireResponse(exchange).status !== 200) await check.baseline("recall");
   check.asserted();
   return statusOf(exchange) === 200;
 }

@@ -9,7 +9,7 @@ import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
-import { answered, stringAt } from "../../verifiers/read.ts";
+import { requireResponse, stringAt } from "../../verifiers/read.ts";
 import { type CreatedMemory, onceListed, remember, tryToRemember } from "../memories/claims.ts";
 import { requireSoon } from "../preconditions.ts";
 import { recall, recallOwn } from "./recalling.ts";
@@ -20,7 +20,7 @@ export interface Source {
   readonly id: string;
   readonly content: string;
   readonly channelId: string;
-  readonly answer: Exchange;
+  readonly response: Exchange;
 }
 
 /** Memories that speak of one thing, and differ in confidence, metadata and scope. */
@@ -194,10 +194,10 @@ async function sendSource(check: CaseContext, key: string, members: JsonObject =
   const { input } = await check.baseline("send-message");
   const content = `${wordOf(check.context, key)} was said by an agent:\n\n- in **two** lines, Größe & 😀 ${"and at some length ".repeat(times)}to the end`;
   const resolved = await check.resolve(withBody(input, { ...members, content }));
-  const answer = await check.call("send-message", resolved);
-  requireAccepted(answer, "messages.send.succeeds");
+  const response = await check.call("send-message", resolved);
+  requireAccepted(response, "messages.send.succeeds");
   const body: JsonObject = asObject(resolved.body);
-  return { id: stringAt(answer, "/data/id"), content, channelId: String(body.channelId), answer };
+  return { id: stringAt(response, "/data/id"), content, channelId: String(body.channelId), response };
 }
 
 /** Waits until memories of ours are recalled, by a phrase of all or each by its own content; Inconclusive when one never is. */
@@ -328,7 +328,7 @@ async function deriveFrom(
 ): Promise<CreatedMemory> {
   const derived = { ...members, derived_from: sources.map((id) => ({ id })) };
   const made = await check.eventually(() => tryToRemember(check, key, derived));
-  const { status } = answered(made.answer);
+  const { status } = requireResponse(made.response);
   if (status === 200) return onceListed(check, made);
   throw new Inconclusive(`the target accepts no memory as the source of another (${status})`);
 }

@@ -3,7 +3,7 @@ import { statusOf } from "../../client/exchange.ts";
 import type { CaseContext, CheckContext, Observer } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { remember } from "../memories/claims.ts";
 import { expectFound } from "../memories/listing.ts";
 import { ask, type Finding, lagOf, someOrNo } from "../observe.ts";
@@ -37,7 +37,7 @@ export function recallQuestions(provenanceFixtures: ProvenanceFixtures): Observe
 
 async function told(check: CaseContext, body: JsonObject): Promise<string> {
   const exchange = await check.call("recall", { body });
-  answered(exchange);
+  requireResponse(exchange);
   if (statusOf(exchange) !== 200) return `rejected with ${statusAndCode(exchange)}`;
   const { hits, edges } = recollectionOf(exchange);
   return `accepted, with ${someOrNo(hits.length, "hits")} and ${someOrNo(edges.length, "edges")}`;
@@ -51,7 +51,7 @@ async function defaultLimit(check: CheckContext, provenanceFixtures: ProvenanceF
   await provenanceFixtures.graph(check);
   const query = (await provenanceFixtures.group(check)).phrase;
   const unlimited = await check.call("recall", { body: { query } });
-  answered(unlimited);
+  requireResponse(unlimited);
   const without = recollectionOf(unlimited).hits.length;
   const most = (await recall(check, { query })).hits.length;
   return {

@@ -34,9 +34,9 @@ export function refusedInFew(): Check[] {
         for (const broken of (await beyond(check, "limit", "maximum", 1)).slice(0, 1)) {
           // A rejection tells of the limit where other recalls are not rejected.
           await check.baseline("recall");
-          const answer = await check.call("recall", { body: { ...body, ...broken } });
+          const response = await check.call("recall", { body: { ...body, ...broken } });
           check.asserted();
-          expectRefused(answer, `a recall by query with ${JSON.stringify(broken)}`);
+          expectRefused(response, `a recall by query with ${JSON.stringify(broken)}`);
         }
       },
     ),
@@ -98,10 +98,10 @@ function besides({ target }: RunContext): readonly JsonObject[] {
 }
 
 async function expectRefusedWay(one: CaseContext, way: JsonObject, members: JsonObject): Promise<void> {
-  const answer = await one.call("recall", { body: { ...way, ...members } });
+  const response = await one.call("recall", { body: { ...way, ...members } });
   one.asserted();
   const ways = Object.keys(way).length === 0 ? "neither a query nor a seed" : "both a query and a seed";
-  expectRefused(answer, `a recall with ${ways} beside ${JSON.stringify(members)}`);
+  expectRefused(response, `a recall with ${ways} beside ${JSON.stringify(members)}`);
 }
 
 async function beyond(
@@ -130,9 +130,9 @@ function refusal(
     await check.forEach(ways, async (way, one) => {
       requireAccepted(await onceThere(one, () => one.call("recall", { body: way })), "recall.succeeds");
       for (const members of broken) {
-        const answer = await one.call("recall", { body: { ...way, ...members } });
+        const response = await one.call("recall", { body: { ...way, ...members } });
         one.asserted();
-        expectRefused(answer, `a recall by ${Object.keys(way)[0]} with ${JSON.stringify(members)}`);
+        expectRefused(response, `a recall by ${Object.keys(way)[0]} with ${JSON.stringify(members)}`);
       }
     });
   });

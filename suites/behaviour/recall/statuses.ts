@@ -123,8 +123,8 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
         // What has lapsed a moment ago may show in one index and not yet in another.
         await one.eventually(async () => {
           const { filters, ...more } = body;
-          const answer = await unlessRefused(more, (beside) => recall(one, { query, filters, ...beside }));
-          const recollection = isRelated(more) ? rankedOf(answer) : answer;
+          const response = await unlessRefused(more, (beside) => recall(one, { query, filters, ...beside }));
+          const recollection = isRelated(more) ? rankedOf(response) : response;
           expectNotFound(
             recollection.hits,
             id,

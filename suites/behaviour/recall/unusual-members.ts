@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { expectNoServerError } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { remember } from "../memories/claims.ts";
 import { allAtOnce } from "../merge-members.ts";
@@ -55,7 +55,7 @@ export function unusualMemberChecks(): Check[] {
           [...first, ...MEMBERS],
           async (members, one) => {
             const exchange = await one.call("recall", { body: { query: asked.content ?? null, ...members } });
-            answered(exchange);
+            requireResponse(exchange);
             one.asserted();
             expectNoServerError(exchange, "recall", `${JSON.stringify(members)}: the mistake, if any, is the caller's`);
           },

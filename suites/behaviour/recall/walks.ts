@@ -6,7 +6,7 @@ import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { isTelling } from "../isolation/leaks.ts";
 import { expectFound, expectNotFound } from "../memories/listing.ts";
@@ -303,7 +303,7 @@ function unknownSeed(): Check {
     async (check) => {
       const seedId = absentId(await check.reference("memory"), "seed");
       const exchange = await check.call("recall", { body: { seed_id: seedId, depth: 1 } });
-      answered(exchange);
+      requireResponse(exchange);
       check.asserted();
       const accepted = statusOf(exchange) === 200;
       const shown = accepted ? recollectionOf(exchange) : null;

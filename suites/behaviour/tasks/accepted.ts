@@ -9,7 +9,7 @@ import { MISLEADING } from "../../models/telling-texts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, expectRefused } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { expectPresent, list, requireListed } from "./listing.ts";
 import type { Refused, TaskFixtures } from "./population.ts";
@@ -49,7 +49,7 @@ export function dearCreationChecks(context: RunContext, taskFixtures: TaskFixtur
 
 interface Misled {
   readonly asked: JsonObject;
-  readonly answer: Exchange;
+  readonly response: Exchange;
 }
 
 /** Titles and descriptions of one word that careless code takes for nothing, or for something else than text. */
@@ -60,7 +60,7 @@ function askMisleading(check: CheckContext): Promise<readonly Misled[]> {
     { title: "!", description: "?" },
     ...MISLEADING.slice(0, MISLEADING_TASKS).map((text) => ({ title: text, description: text })),
   ];
-  return Promise.all(asked.map(async (members) => ({ asked: members, answer: await askForTask(check, members) })));
+  return Promise.all(asked.map(async (members) => ({ asked: members, response: await askForTask(check, members) })));
 }
 
 /** Each is a task that stays on the target. */
@@ -74,14 +74,14 @@ function misleading(requirement: string, misled: (check: CheckContext) => Promis
       await check.baseline("create-task");
       await check.forEach(
         await misled(check),
-        async ({ asked, answer }, one) => {
-          const { status } = answered(answer);
+        async ({ asked, response }, one) => {
+          const { status } = requireResponse(response);
           one.asserted();
-          judging([answer], () => {
+          judging([response], () => {
             if (requirement === "tasks.create.title-min")
-              expectAccepted(answer, `the title ${JSON.stringify(asked.title)}`);
+              expectAccepted(response, `the title ${JSON.stringify(asked.title)}`);
             else if (status === 200)
-              expectEqual(answer, `/data/${field}`, asked[field] ?? null, `the ${field} must be returned as sent`);
+              expectEqual(response, `/data/${field}`, asked[field] ?? null, `the ${field} must be returned as sent`);
           });
         },
         { describe: ({ asked }) => asked },
@@ -118,8 +118,9 @@ function longestForeignTitle(taskFixtures: TaskFixtures): Check {
       const whole = await askForTask(check, { title, ...beside });
       // What is rejected with a short title too is rejected for what is next to it.
       const isTitle = async () =>
-        answered(await askForTask(check, { title: `${context.mark} short`, ...beside })).status === 200;
-      const exchange = answered(whole).status === 200 || (await isTitle()) ? whole : await askForTask(check, { title });
+        requireResponse(await askForTask(check, { title: `${context.mark} short`, ...beside })).status === 200;
+      const exchange =
+        requireResponse(whole).status === 200 || (await isTitle()) ? whole : await askForTask(check, { title });
       check.asserted();
       expectAccepted(exchange, `a title of ${most} letters beyond ASCII`);
       expectEqual(exchange, "/data/title", title, "the longest title must be returned as sent");
@@ -172,10 +173,10 @@ function parentInChannel(below: (check: CheckContext) => Promise<BelowInChannel>
     async (check) => {
       const { parent, tried } = await below(check);
       check.asserted();
-      if (answered(tried.answer).status !== 200) return;
-      judging([tried.answer], () =>
+      if (requireResponse(tried.response).status !== 200) return;
+      judging([tried.response], () =>
         expectEqual(
-          tried.answer,
+          tried.response,
           "/data/parentTaskId",
           parent.id,
           "a task created with a parent must come back with it",
@@ -197,7 +198,7 @@ function listedBelowInChannel(below: (check: CheckContext) => Promise<BelowInCha
     async (check) => {
       const task = await orNotApplicable(async () => madeOf((await below(check)).tried));
       const channel = task?.asked.channelId ?? null;
-      if (task === null || valueAt(task.answer, "/data/channelId") !== channel)
+      if (task === null || valueAt(task.response, "/data/channelId") !== channel)
         throw new NotApplicable("no task is below another and in a channel here");
       await orNotApplicable(() => requireListed(check, task));
       await check.eventually(async () => {
@@ -264,9 +265,9 @@ function everyMember(taskFixtures: TaskFixtures): Check {
 const MOST_ASKED_AGAIN = 3;
 
 /** A status or priority that is rejected by itself breaks a requirement of its own; anything else is judged here. */
-async function judgeRefusal(check: CheckContext, { asked, answer }: Refused): Promise<void> {
+async function judgeRefusal(check: CheckContext, { asked, response }: Refused): Promise<void> {
   // Whom a caller may assign a task to, besides itself, is not stated, nor with which status it is rejected.
-  if (answered(answer).status < 500 && (await isForOthers(check, asked))) return;
+  if (requireResponse(response).status < 500 && (await isForOthers(check, asked))) return;
   const { title = "", status = "", priority = "", ...rest } = asked;
   const without = await askForTask(check, { title, ...rest });
   check.asserted();
@@ -274,7 +275,7 @@ async function judgeRefusal(check: CheckContext, { asked, answer }: Refused): Pr
   for (const one of [{ status }, { priority }]) {
     // Beside a title of few letters: what is wrong with the two of them together is nothing that a word explains.
     const alone = await askForTask(check, { title: `${check.context.mark} alone`, ...one });
-    if (answered(alone).status !== 200) return;
+    if (requireResponse(alone).status !== 200) return;
   }
-  judging([answer], () => expectAccepted(answer, `creating a task with ${Object.keys(asked).join(", ")} together`));
+  judging([response], () => expectAccepted(response, `creating a task with ${Object.keys(asked).join(", ")} together`));
 }

@@ -77,11 +77,11 @@ export function listedBesideAgent(): Check[] {
   ];
 }
 
-function isIn(answer: "byUser" | "soughtAgain", requirement: string, name: string): Check {
+function isIn(response: "byUser" | "soughtAgain", requirement: string, name: string): Check {
   return defineCheck(
     { requirement, name, operations: ["list-tasks", "create-task"], fixtures: ["user"] },
     async (check) => {
-      const { made, [answer]: listing } = await besideUserOf(check.context)(check);
+      const { made, [response]: listing } = await besideUserOf(check.context)(check);
       if (listing === null) throw new NotApplicable("no such task was available");
       const id = valueAt(made, "/data/id");
       check.asserted();

@@ -1,7 +1,7 @@
 import type { Check } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { askToSend } from "../messages/requests.ts";
 
@@ -44,7 +44,7 @@ function stillSends(): Check {
     async (check) => {
       const { apiKey = "", channel: channelId = "" } = check.context.target.fixtures.exhaustedPlan ?? {};
       const read = await check.call("get-messages", { parameters: { channel: channelId } }, { apiKey });
-      if (answered(read).status !== 200)
+      if (requireResponse(read).status !== 200)
         throw new NotApplicable("the channel of the exhausted plan is not its agent's");
       const content = `${check.context.mark} beyond the plan`;
       const exchange = await askToSend(check, { channelId, content }, { apiKey });

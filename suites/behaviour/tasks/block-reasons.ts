@@ -34,10 +34,10 @@ export function blockReasonChecks(scenarios: Stories): Check[] {
         if (blocked === undefined) throw new NotApplicable("no block was accepted");
         await check.forEach(
           [...blocksByReason(check)],
-          async ([reason, answers], one) => {
+          async ([reason, responses], one) => {
             one.asserted();
-            const errors = answers.filter(isServerError);
-            const isJudged = answers.some((answer) => [200, 400].includes(statusOf(answer)));
+            const errors = responses.filter(isServerError);
+            const isJudged = responses.some((response) => [200, 400].includes(statusOf(response)));
             if (errors.length === 0 || isJudged) return;
             errors.push(...(await errorsOnceMore(one, blocked.task, reason, LEAST - errors.length)));
             const [first] = errors;
@@ -58,8 +58,8 @@ export function blockReasonChecks(scenarios: Stories): Check[] {
 }
 
 /** Unavailability is the doing of the load, not of the request. */
-function isServerError(answer: Exchange): boolean {
-  return statusOf(answer) >= 500 && statusOf(answer) !== 503;
+function isServerError(response: Exchange): boolean {
+  return statusOf(response) >= 500 && statusOf(response) !== 503;
 }
 
 /** The responses to blocks by their reasons, but for the last word, which is one of the task's own. */
@@ -84,9 +84,9 @@ async function errorsOnceMore(
   const errors: Exchange[] = [];
   for (let time = 0; time < times; time += 1) {
     if (statusOf(await blockTask(check, id, `${SHORT_REASON} ${word}`)) !== 200) break;
-    const answer = await blockTask(check, id, `${reason} ${word}`);
-    if (!isServerError(answer)) break;
-    errors.push(answer);
+    const response = await blockTask(check, id, `${reason} ${word}`);
+    if (!isServerError(response)) break;
+    errors.push(response);
   }
   return errors;
 }

@@ -7,7 +7,7 @@ import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { expectPresent, list, requireListed, type Sighting, sight } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
@@ -37,7 +37,9 @@ function forItsReason(taskFixtures: TaskFixtures): Check {
     { ...RULE, name: "a block whose reason is not a text leaves the task as it was", operations: OPERATIONS },
     async (check) => {
       const task = await unblocked(check, taskFixtures);
-      const { status } = answered(await check.call("block-task", { body: { taskId: task.id, reason: NO_REASON } }));
+      const { status } = requireResponse(
+        await check.call("block-task", { body: { taskId: task.id, reason: NO_REASON } }),
+      );
       if (status === 200) throw new Inconclusive("the block was accepted", "tasks.block.input-types");
       await expectUnblocked(check, task);
     },
@@ -78,18 +80,20 @@ function forTheStatus(scenarios: Stories): Check {
       const refused = (await scenarios(check)).flatMap(({ task, blocks }) => {
         const last = blocks.at(-1);
         const isTold = last !== undefined && typeof last.from === "string" && last.from !== BLOCKED;
-        return isTold && answered(last.answer).status !== 200 ? [{ task, ...last, from: last.from ?? null }] : [];
+        return isTold && requireResponse(last.response).status !== 200
+          ? [{ task, ...last, from: last.from ?? null }]
+          : [];
       });
       if (refused.length === 0) throw new NotApplicable("no block was rejected for the status of its task");
       let looked = 0;
       await check.forEach(
         refused,
-        async ({ task, from, before, answer }, one) => {
+        async ({ task, from, before, response }, one) => {
           const seen = await lastSight(check, task, (shown) => shown.task.status === from);
           if (!seen) throw new Inconclusive("the task is not listed", "tasks.create.listed");
           one.asserted();
           const why = "a task whose block was rejected must keep its status";
-          judging([answer, seen.exchange], () => expectEqual(seen.exchange, `${seen.pointer}/status`, from, why));
+          judging([response, seen.exchange], () => expectEqual(seen.exchange, `${seen.pointer}/status`, from, why));
           // What changes its tasks by itself is waited for long enough with a few of them.
           if (before === null || isAlike(before.task, seen.task) || looked >= LOOKED) return;
           looked += 1;
@@ -115,7 +119,7 @@ async function refuseCaller(check: CheckContext): Promise<RefusedToCaller> {
   const { memberChannel } = check.context.target.fixtures;
   const task = await createTask(check, "not for the caller to block", { status: startOf(check) }, { apiKey });
   const { task: before } = await requireListed(check, task, { apiKey });
-  const { status } = answered(await blockTask(check, task.id, "Waiting for what is hidden"));
+  const { status } = requireResponse(await blockTask(check, task.id, "Waiting for what is hidden"));
   if (status === 200) throw new NotApplicable("the caller may block what it may not see");
   const make = (members: JsonObject) => createTask(check, `after the rejection of ${task.word}`, members, { apiKey });
   // For its creator alone, but for the channel, where both belong to it.
@@ -137,7 +141,7 @@ function seenInChannel(refused: (check: CheckContext) => Promise<RefusedToCaller
     async (check) => {
       const { later } = await orNotApplicable(() => refused(check));
       const channel = check.context.target.fixtures.memberChannel ?? "";
-      if (valueAt(later.answer, "/data/channelId") !== channel) throw new NotApplicable("no such task was available");
+      if (valueAt(later.response, "/data/channelId") !== channel) throw new NotApplicable("no such task was available");
       const why = "a task that is bound to a channel of the caller must be listed for the caller, whoever has it";
       await check.eventually(() => sight(check, later, why));
       await check.eventually(async () => {

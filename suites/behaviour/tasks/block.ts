@@ -4,7 +4,7 @@ import { type Check, type CheckContext, REFUSED } from "../../engine/check/check
 import { absentId } from "../../models/absent-id.ts";
 import { expectAccepted, expectEqual, expectRefused, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectKept, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
@@ -40,13 +40,15 @@ function acceptedAlike(scenarios: Stories): Check {
     },
     async (check) => {
       const all = (await scenarios(check)).flatMap(({ task, blocks }) => blocks.map((block) => ({ task, ...block })));
-      const taken = new Set(all.flatMap(({ from, answer }) => (answered(answer).status === 200 ? [from] : [])));
+      const taken = new Set(
+        all.flatMap(({ from, response }) => (requireResponse(response).status === 200 ? [from] : [])),
+      );
       if (taken.size === 0) throw new Inconclusive("a task could be blocked from no status");
       await check.forEach(
         all.filter(({ from }) => taken.has(from)),
-        async ({ task, from, answer }, one) => {
+        async ({ task, from, response }, one) => {
           one.asserted();
-          judging([task.answer, answer], () => expectAccepted(answer, `blocking a task that is ${String(from)}`));
+          judging([task.response, response], () => expectAccepted(response, `blocking a task that is ${String(from)}`));
         },
         { describe: ({ task, from }) => ({ task: task.asked, from: from ?? null }) },
       );
@@ -73,8 +75,8 @@ export async function forSteps(
 }
 
 function exchangesUpTo({ task, steps }: Scenario, last: Step) {
-  const earlier = steps.slice(0, steps.indexOf(last) + 1).map(({ answer }) => answer);
-  return [task.answer, ...earlier, ...(last.seen ? [last.seen.exchange] : [])];
+  const earlier = steps.slice(0, steps.indexOf(last) + 1).map(({ response }) => response);
+  return [task.response, ...earlier, ...(last.seen ? [last.seen.exchange] : [])];
 }
 
 function describe({ task, steps }: Scenario, last: Step): JsonObject {

@@ -7,7 +7,7 @@ import type { Check, CheckContext, RunContext } from "../../engine/check/check.t
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectEqual, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, stringAt } from "../../verifiers/read.ts";
+import { requireResponse, stringAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { closedToAnother } from "../messages/channels.ts";
 import { orInFewWords } from "../reasons.ts";
@@ -67,7 +67,7 @@ function blockSeenByMaker(told: Telling): Check {
       if (!seen) throw new Inconclusive("the task is not listed for its creator", "tasks.visibility.created");
       check.asserted();
       const why = "a blocked task must be blocked when it is listed, for its creator as for its blocker";
-      judging([task.answer, blocked, seen.exchange], () =>
+      judging([task.response, blocked, seen.exchange], () =>
         expectEqual(seen.exchange, `${seen.pointer}/status`, BLOCKED, why),
       );
     },
@@ -95,7 +95,7 @@ function seenWhereItWasSeen(told: Telling): Check {
       await requireListed(check, task, { apiKey });
       await requireListed(check, task);
       const blocked = await blockTask(check, task.id, "Waiting for a response", { apiKey });
-      if (answered(blocked).status !== 200) throw new NotApplicable("the block by another agent is rejected");
+      if (requireResponse(blocked).status !== 200) throw new NotApplicable("the block by another agent is rejected");
       const seen = await lastSight(check, task, (sighting) => sighting.task.status === BLOCKED);
       if (!seen) throw new Inconclusive("the task is not listed for its creator", "tasks.visibility.created");
       check.asserted();
@@ -122,7 +122,7 @@ function releasedByAnother(told: Telling): Check {
     async (check) => {
       const { task, blocked, released } = await told(check);
       check.asserted();
-      judging([task.answer, blocked, released], () =>
+      judging([task.response, blocked, released], () =>
         expectAccepted(released, "the release of a task by its assignee, whoever made it"),
       );
     },
@@ -139,7 +139,7 @@ function keptByAnother(told: Telling): Check {
     },
     async (check) => {
       const { task, blocked, whenBlocked } = await told(check);
-      const block = { task, before: null, answer: blocked, seen: whenBlocked };
+      const block = { task, before: null, response: blocked, seen: whenBlocked };
       await expectKeptByBlock(check, block, ["assigneeAgentId"]);
       check.asserted();
     },
@@ -180,13 +180,13 @@ function commentLasts(told: Telling): Check {
     async (check) => {
       const { apiKey = "", id = "" } = check.context.target.fixtures.otherAgent ?? {};
       const { task, released } = await told(check);
-      if (answered(released).status !== 200) throw new NotApplicable("the release is rejected");
+      if (requireResponse(released).status !== 200) throw new NotApplicable("the release is rejected");
       await expectListedForComment(check, task, { apiKey, id });
       check.asserted();
       // It sees the task still, and has neither made it nor is it assigned to it.
       const again = await blockTask(check, task.id, "Waiting once more", { apiKey });
-      const answer = statusOf(again) === 200 ? "it can" : `rejected with ${statusAndCode(again)}`;
-      check.observe("block-task.who", answer, "block by an agent that only commented on the task");
+      const response = statusOf(again) === 200 ? "it can" : `rejected with ${statusAndCode(again)}`;
+      check.observe("block-task.who", response, "block by an agent that only commented on the task");
     },
   );
 }
@@ -247,8 +247,8 @@ async function blockInCompany(
 async function blockAs(check: CheckContext, task: CreatedTask, apiKey: string): Promise<BlockedByOther | null> {
   await requireListed(check, task, { apiKey });
   // A long one: what a store has no room for is lost without a word.
-  const { answer: blocked } = await orInFewWords(LONG_REASON, REASONS, (reason) =>
+  const { response: blocked } = await orInFewWords(LONG_REASON, REASONS, (reason) =>
     blockTask(check, task.id, `${reason} ${task.word}`, { apiKey }),
   );
-  return answered(blocked).status === 200 ? { task, blocked } : null;
+  return requireResponse(blocked).status === 200 ? { task, blocked } : null;
 }

@@ -8,7 +8,7 @@ import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { sight } from "./listing.ts";
 import { type CreatedTask, createTask } from "./requests.ts";
 
-const answers = onceARun(() => oncePer((_check, field) => field, lookFor));
+const responses = onceARun(() => oncePer((_check, field) => field, lookFor));
 
 /**
  * Whether tasks of the run that were made without this come by it although nobody asks for a change of them: rules of a
@@ -16,7 +16,7 @@ const answers = onceARun(() => oncePer((_check, field) => field, lookFor));
  * may take.
  */
 export function comesByItself(check: CheckContext, field: string): Promise<boolean> {
-  return answers(check.context)(check, field);
+  return responses(check.context)(check, field);
 }
 
 async function lookFor(check: CheckContext, field: string): Promise<boolean> {

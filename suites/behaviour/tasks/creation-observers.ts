@@ -56,7 +56,7 @@ async function assigneeTold(check: CheckContext, exchange: Exchange): Promise<st
 }
 
 async function bothAssignees(check: CheckContext): Promise<void> {
-  const { assignees, answer: exchange } = await creationForBoth(check.context)(check);
+  const { assignees, response: exchange } = await creationForBoth(check.context)(check);
   const kept = Object.keys(assignees).filter((field) => !isUnset(valueAt(exchange, `/data/${field}`)));
   const answer = statusOf(exchange) === 200 ? `accepted, and shown with ${kept.join(" and ")}` : refusal(exchange);
   check.observe("create-task.both-assignees", answer, "create-task with an assigned agent and an assigned user");
@@ -72,7 +72,7 @@ function outcome(exchange: Exchange): string {
 
 async function unknownReferences(check: CheckContext): Promise<void> {
   const answers = await creationsWithNothing(check.context)(check);
-  const told = answers.map(({ field, answer }) => `${field}: ${outcome(answer)}`);
+  const told = answers.map(({ field, response }) => `${field}: ${outcome(response)}`);
   if (told.length > 0) check.observe("create-task.unknown-references", told.join("; "), "create-task with made-up ids");
 }
 
@@ -88,7 +88,7 @@ async function titleMeasure(check: CheckContext): Promise<void> {
   const emoji = await wideTitle(check.context)(check);
   if (most === undefined || emoji === null) return;
   const evidence = `titles of ${most} signs, most of them emoji, and of ${most} letters with a combining mark`;
-  if (statusOf(emoji.answer) !== 200)
+  if (statusOf(emoji.response) !== 200)
     return check.observe("create-task.title-measure", "UTF-16 units, or bytes", evidence);
   const marked = await askForTask(check, { title: "q\u0307".repeat(most) });
   const unit = statusOf(marked) === 200 ? "graphemes" : "code points";

@@ -6,7 +6,7 @@ import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, isUnset, valueAt } from "../../verifiers/read.ts";
+import { isUnset, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { triedForAnother } from "./for-another.ts";
@@ -27,17 +27,17 @@ const NAMING = [
 export const creationsWithNothing = onceARun(() =>
   once(async (check: CheckContext) => {
     const { mark } = check.context;
-    const answers: { readonly field: string; readonly answer: Exchange }[] = [];
+    const responses: { readonly field: string; readonly response: Exchange }[] = [];
     for (const [field, kind] of NAMING) {
       // One that is taken may be the last that the run can make: what was answered before it is judged all the same.
-      const attempt = answers.length === 0 ? tryOrNull : ifAnswered;
-      const answer = await attempt(async () => {
+      const attempt = responses.length === 0 ? tryOrNull : ifAnswered;
+      const response = await attempt(async () => {
         const made = absentId(await check.reference(kind), `${mark} ${kind}`);
         return askForTask(check, { title: `${mark} unknown ${kind}`, [field]: made });
       });
-      if (answer !== null) answers.push({ field, answer });
+      if (response !== null) responses.push({ field, response });
     }
-    return answers;
+    return responses;
   }),
 );
 
@@ -50,7 +50,7 @@ export const creationForBoth = onceARun(() =>
     };
     return {
       assignees,
-      answer: await askForTask(check, { title: `${check.context.mark} two assignees`, ...assignees }),
+      response: await askForTask(check, { title: `${check.context.mark} two assignees`, ...assignees }),
     };
   }),
 );
@@ -72,10 +72,10 @@ function unknownReferences(taskFixtures: TaskFixtures): Check {
       await taskFixtures.population(check);
       await check.forEach(
         await creationsWithNothing(check.context)(check),
-        async ({ field, answer }, one) => {
-          answered(answer);
+        async ({ field, response }, one) => {
+          requireResponse(response);
           one.asserted();
-          judging([answer], () => expectRefused(answer, `a task with a ${field} that names nothing`, ANY_REFUSAL));
+          judging([response], () => expectRefused(response, `a task with a ${field} that names nothing`, ANY_REFUSAL));
         },
         { describe: ({ field }) => field },
       );
@@ -93,13 +93,13 @@ function bothAssignees(taskFixtures: TaskFixtures): Check {
       fixtures: ["user"],
     },
     async (check) => {
-      for (const { answer, assignees } of await creationsForBoth(check, taskFixtures)) {
-        const { status } = answered(answer);
+      for (const { response, assignees } of await creationsForBoth(check, taskFixtures)) {
+        const { status } = requireResponse(response);
         check.asserted();
         if (status >= 400 && status < 500) continue;
         for (const [field, id] of Object.entries(assignees)) {
           const why = `a task that was accepted with a ${field} should come back with it`;
-          judging([answer], () => expectEqual(answer, `/data/${field}`, id, why));
+          judging([response], () => expectEqual(response, `/data/${field}`, id, why));
         }
       }
     },
@@ -112,10 +112,10 @@ async function creationsForBoth(check: CheckContext, taskFixtures: TaskFixtures)
   const { apiKey, id } = target.fixtures.otherAgent ?? {};
   if (apiKey === undefined || id === undefined) return [await creationForBoth(check.context)(check)];
   const tried = await triedForAnother(check.context)(check, taskFixtures);
-  return tried.flatMap(({ answer, asked: { assigneeAgentId, assigneeUserId } }) =>
+  return tried.flatMap(({ response, asked: { assigneeAgentId, assigneeUserId } }) =>
     assigneeUserId === undefined || assigneeAgentId === undefined
       ? []
-      : [{ answer, assignees: { assigneeAgentId, assigneeUserId } }],
+      : [{ response, assignees: { assigneeAgentId, assigneeUserId } }],
   );
 }
 
@@ -134,11 +134,11 @@ function untouched(taskFixtures: TaskFixtures): Check {
       const { tasks } = await taskFixtures.population(check);
       await check.forEach(
         tasks,
-        async ({ answer }, one) => {
+        async ({ response }, one) => {
           one.asserted();
           for (const field of ENDS) {
-            const actual = valueAt(answer, `/data/${field}`);
-            judging([answer], () =>
+            const actual = valueAt(response, `/data/${field}`);
+            judging([response], () =>
               expectThat(isUnset(actual), {
                 message: `a task that was just created should have no ${field}`,
                 expected: `no ${field}`,

@@ -58,8 +58,8 @@ async function acceptedAtLength(check: CaseContext, text: string) {
   for (const length of LONG) {
     const description = `${text}\n\n${"and so it goes on. ".repeat(length / 19)}end`;
     const asked = { description, title: `${check.context.mark} described at length` };
-    const answer = await askForTask(check, asked);
-    if (statusOf(answer) === 200) return { answer, asked };
+    const response = await askForTask(check, asked);
+    if (statusOf(response) === 200) return { response, asked };
   }
   return null;
 }
@@ -79,15 +79,15 @@ function longDescription(scenarios: Stories): Check {
         .filter(({ asked }) => typeof asked.description === "string" && asked.description.length >= LONG_TEXT.length);
       await check.forEach(
         long,
-        async ({ answer, asked }, one) => {
-          const shown = String(valueAt(answer, "/data/description") ?? "");
+        async ({ response, asked }, one) => {
+          const shown = String(valueAt(response, "/data/description") ?? "");
           const missing = [LONG_TEXT, LONG_STORY].find(
             (text) =>
               String(asked.description).includes(text) &&
               shown.split(text).length !== String(asked.description).split(text).length,
           );
           one.asserted();
-          judging([answer], () =>
+          judging([response], () =>
             expectThat(missing === undefined, {
               message: `a task created with a long description must be returned with all of it: ${textDifference(String(asked.description), shown)}`,
               expected: `${String(asked.description).length} characters`,
@@ -103,9 +103,9 @@ function longDescription(scenarios: Stories): Check {
   );
 }
 
-function expectAsked({ answer, asked }: Pick<FixtureTask, "answer" | "asked">, field: string): void {
+function expectAsked({ response, asked }: Pick<FixtureTask, "response" | "asked">, field: string): void {
   const why = `a task created with a ${field} must come back with it`;
-  expectEqual(answer, `/data/${field}`, asked[field] ?? null, why);
+  expectEqual(response, `/data/${field}`, asked[field] ?? null, why);
 }
 
 function randomTitle(): Check {
@@ -115,9 +115,9 @@ function randomTitle(): Check {
       await check.property(
         lineOfText,
         async (title, one) => {
-          const { answer, asked } = await createTask(one, `title ${title}`, { title });
+          const { response, asked } = await createTask(one, `title ${title}`, { title });
           one.asserted();
-          expectAsked({ answer, asked }, "title");
+          expectAsked({ response, asked }, "title");
         },
         { cases: RANDOM_TEXTS },
       );
@@ -151,7 +151,7 @@ function everythingListed(taskFixtures: TaskFixtures): Check {
             inListing(listing, task.id) ??
             (await one.eventually(() => sight(one, task, why, {}, isLost ? "lost" : "missing")));
           one.asserted();
-          judging([task.answer, found.exchange], () => expectAllAsked(task, found));
+          judging([task.response, found.exchange], () => expectAllAsked(task, found));
         },
         { describe },
       );

@@ -31,8 +31,8 @@ function creator(taskFixtures: TaskFixtures): Check {
       const listing = await unlessSilent(() => taskFixtures.shown(check));
       const why = "a task must name the agent that created it";
       let named = 0;
-      for (const { id, answer } of tasks) {
-        named += expectCreator(answer, "/data", self, why);
+      for (const { id, response } of tasks) {
+        named += expectCreator(response, "/data", self, why);
         const found = listing && inListing(listing, id);
         if (found) named += expectCreator(listing.exchange, found.pointer, self, why);
       }
@@ -60,10 +60,10 @@ function uniqueIdentifiers(taskFixtures: TaskFixtures): Check {
       const { tasks } = await taskFixtures.population(check);
       const known = new Map<string, FixtureTask>();
       for (const task of tasks) {
-        const identifier = valueAt(task.answer, "/data/identifier");
+        const identifier = valueAt(task.response, "/data/identifier");
         if (typeof identifier !== "string" || identifier === "") continue;
         const earlier = known.get(identifier);
-        judging([...(earlier ? [earlier.answer] : []), task.answer], () =>
+        judging([...(earlier ? [earlier.response] : []), task.response], () =>
           expectThat(earlier === undefined || earlier.id === task.id, {
             message: "no two tasks of a workspace should share an identifier",
             expected: "an identifier of its own",
@@ -91,14 +91,14 @@ function versionRises(scenarios: Stories): Check {
       await check.forEach(
         await scenarios(check),
         async ({ task, steps }, one) => {
-          for (const [index, { answer }] of steps.entries()) {
-            const earlier = [task.answer, ...steps.map((step) => step.answer)][index];
-            if (!earlier || isSame(asObject(valueAt(earlier, "/data")), asObject(valueAt(answer, "/data")))) continue;
-            const [before, after] = [earlier, answer].map((exchange) => valueAt(exchange, "/data/version"));
+          for (const [index, { response }] of steps.entries()) {
+            const earlier = [task.response, ...steps.map((step) => step.response)][index];
+            if (!earlier || isSame(asObject(valueAt(earlier, "/data")), asObject(valueAt(response, "/data")))) continue;
+            const [before, after] = [earlier, response].map((exchange) => valueAt(exchange, "/data/version"));
             // Numbers beyond this are read rounded: two that are next to each other look the same.
             if (typeof before !== "number" || !Number.isSafeInteger(after)) continue;
             one.asserted();
-            judging([earlier, answer], () =>
+            judging([earlier, response], () =>
               expectThat(Number(after) > before, {
                 message: "the version of a task should rise with every change",
                 expected: `more than ${before}`,
@@ -131,8 +131,8 @@ function wholeAnswers(scenarios: Stories): Check {
       const steps = (await scenarios(check)).flatMap(({ task, steps }) => steps.map((step) => ({ task, ...step })));
       await check.forEach(
         steps,
-        async ({ task, done, answer }, one) =>
-          one.asserted(expectComplete(task.answer, answer, OF_ITS_MAKING, `the response to a ${done}`)),
+        async ({ task, done, response }, one) =>
+          one.asserted(expectComplete(task.response, response, OF_ITS_MAKING, `the response to a ${done}`)),
         { describe: ({ task, done }) => ({ task: task.asked, done }) },
       );
     },

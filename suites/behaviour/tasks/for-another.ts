@@ -9,7 +9,7 @@ import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts"
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { closedToAnother } from "../messages/channels.ts";
 import { requireSoon } from "../preconditions.ts";
@@ -92,7 +92,7 @@ export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures
   const lived = once((check: CheckContext) => orNotApplicable(() => live(check, taskFixtures)));
   const blocked = async (check: CheckContext) => {
     const life = await lived(check);
-    if (answered(life.block).status !== 200) throw new NotApplicable("such a block is rejected");
+    if (requireResponse(life.block).status !== 200) throw new NotApplicable("such a block is rejected");
     return life;
   };
   const fields = { operations: OPERATIONS, fixtures: FIXTURES, early: true };
@@ -105,7 +105,7 @@ export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures
         if (seen === null) throw new NotApplicable("the blocked task is not listed");
         check.asserted();
         const why = "a blocked task must be blocked when it is listed";
-        judging([task.answer, block, seen.exchange], () =>
+        judging([task.response, block, seen.exchange], () =>
           expectEqual(seen.exchange, `${seen.pointer}/status`, BLOCKED, why),
         );
       },
@@ -116,16 +116,16 @@ export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures
         const { task, before, block, seen } = await blocked(check);
         if (seen === null) throw new NotApplicable("the blocked task is not listed");
         check.asserted();
-        await expectKeptByBlock(check, { task, before, answer: block, seen }, ["assigneeAgentId", "assigneeUserId"]);
+        await expectKeptByBlock(check, { task, before, response: block, seen }, ["assigneeAgentId", "assigneeUserId"]);
       },
     ),
     defineCheck(
       { ...fields, requirement: "tasks.release.other-assignee", name: `${what} is not released by its creator` },
       async (check) => {
         const { task, refused } = await lived(check);
-        answered(refused);
+        requireResponse(refused);
         check.asserted();
-        judging([task.answer, refused], () => expectRefused(refused, `releasing ${what}`, ANY_REFUSAL));
+        judging([task.response, refused], () => expectRefused(refused, `releasing ${what}`, ANY_REFUSAL));
       },
     ),
     defineCheck(
@@ -133,7 +133,7 @@ export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures
       async (check) => {
         const { id = "" } = check.context.target.fixtures.otherAgent ?? {};
         const { task, release } = await lived(check);
-        if (answered(release).status !== 200) throw new NotApplicable("the release is rejected");
+        if (requireResponse(release).status !== 200) throw new NotApplicable("the release is rejected");
         await check.eventually(() => expectReleaseListed(check, task, id));
         check.asserted();
       },
@@ -153,7 +153,7 @@ async function expectHiddenAfterRelease(
 ): Promise<void> {
   const { apiKey = "", id = "" } = check.context.target.fixtures.otherAgent ?? {};
   const { task, release } = await lived(check);
-  if (answered(release).status !== 200) throw new NotApplicable("the release is rejected");
+  if (requireResponse(release).status !== 200) throw new NotApplicable("the release is rejected");
   await orNotApplicable(() => requireSoon(check, "tasks.release.persists", () => expectReleaseListed(check, task, id)));
   const why = "a task in which an agent takes no part any more must not be listed for it";
   await check.eventually(async () => expectAbsent(await list(check, { text: task.word }, { apiKey }), task, why));
@@ -184,7 +184,7 @@ function filterChecks(blocked: (check: CheckContext) => Promise<ForAnother>): Ch
         const isWanted = role === "text" || wantedOf(task).has(role);
         if (lost === null || !isWanted) throw new NotApplicable("no such task has a value to find it by");
         check.asserted();
-        judging([task.answer, block], () =>
+        judging([task.response, block], () =>
           expectThat(!lost.includes(role), {
             message: `a task that was blocked must still be listed by its ${role === "text" ? "title" : FILTERED_FIELDS[role]}`,
             expected: `the task ${task.id}`,
@@ -219,12 +219,12 @@ async function lostFilters(check: CheckContext, task: CreatedTask): Promise<read
 }
 
 /** The values that it was made with, as far as the response showed them. */
-function wantedOf({ asked, answer }: CreatedTask): ReadonlyMap<FieldFilter, string> {
+function wantedOf({ asked, response }: CreatedTask): ReadonlyMap<FieldFilter, string> {
   return new Map(
     OF_FIELDS.flatMap(({ role }) => {
       const field = FILTERED_FIELDS[role];
       const value = asked[field];
-      return typeof value === "string" && valueAt(answer, `/data/${field}`) === value ? [[role, value] as const] : [];
+      return typeof value === "string" && valueAt(response, `/data/${field}`) === value ? [[role, value] as const] : [];
     }),
   );
 }

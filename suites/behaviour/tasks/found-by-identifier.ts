@@ -17,7 +17,7 @@ export function foundByIdentifier(taskFixtures: TaskFixtures): Check {
     async (check) => {
       const { tasks } = await taskFixtures.population(check);
       const identified = tasks.flatMap((task) => {
-        const identifier = valueAt(task.answer, "/data/identifier");
+        const identifier = valueAt(task.response, "/data/identifier");
         return typeof identifier === "string" && identifier !== "" ? [{ task, identifier }] : [];
       });
       const judge = async ({ task, identifier }: (typeof identified)[number], one: CaseContext) => {

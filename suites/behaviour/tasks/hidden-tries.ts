@@ -5,7 +5,7 @@ import { type Check, type CheckContext, REFUSED, type RunContext } from "../../e
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectRefused, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { ANY_REFUSAL } from "./block.ts";
 import { expectAbsent, type Listing, list, listAsAsked, requireListed, type Sighting } from "./listing.ts";
@@ -75,7 +75,7 @@ function hiddenNotBlocked(trying: Trying, control: Control): Check {
         const evidence = "block of a task that another agent made for itself";
         one.observe("block-task.hidden", statusAndCode(exchange), evidence);
         judging([exchange], () => expectRefused(exchange, "blocking a task that the caller may not see", ANY_REFUSAL));
-        if (answered(await control(check)).status === 200) one.asserted();
+        if (requireResponse(await control(check)).status === 200) one.asserted();
       });
     },
   );
@@ -93,12 +93,12 @@ function keptAfterTries(trying: Trying): Check {
     },
     async (check) => {
       const { secret, exchange, seen } = await trying(check);
-      if (answered(exchange).status === 200) throw new NotApplicable("the caller may block what it may not see");
-      const was = valueAt(secret.answer, "/data/status");
+      if (requireResponse(exchange).status === 200) throw new NotApplicable("the caller may block what it may not see");
+      const was = valueAt(secret.response, "/data/status");
       if (typeof was !== "string") throw new NotApplicable("nothing tells the status of the task");
       check.asserted();
       const why = "a task whose block was rejected must keep its status";
-      judging([secret.answer, exchange, seen.exchange], () =>
+      judging([secret.response, exchange, seen.exchange], () =>
         expectEqual(seen.exchange, `${seen.pointer}/status`, was, why),
       );
     },
@@ -124,17 +124,17 @@ function hiddenAtLast(trying: Trying, control: Control): Check {
       const { secret, before, exchange } = await trying(check);
       judging([before.exchange], () => expectAbsent(before, secret, why));
       const released = await releaseTask(check, secret.id, REFUSED);
-      if ([exchange, released].some((answer) => answered(answer).status === 200))
+      if ([exchange, released].some((response) => requireResponse(response).status === 200))
         throw new NotApplicable("the caller may change what it may not see");
       const title = `${check.context.mark} below what is hidden`;
-      answered(await askForTask(check, { title, parentTaskId: secret.id }));
-      const { assigneeUserId: user } = asObject(valueAt(secret.answer, "/data"));
+      requireResponse(await askForTask(check, { title, parentTaskId: secret.id }));
+      const { assigneeUserId: user } = asObject(valueAt(secret.response, "/data"));
       const { priority } = toldFilters(check.context, secret);
       const input = {
         text: secret.word,
         ...(typeof user === "string" ? { assigneeUser: user } : {}),
         ...(priority === undefined ? {} : { priority }),
-        ...(answered(block).status === 200 ? { status: BLOCKED } : {}),
+        ...(requireResponse(block).status === 200 ? { status: BLOCKED } : {}),
       };
       // Without a count a target may go another way than with one.
       const listing = await listAsAsked(check, input);
@@ -157,11 +157,11 @@ function hiddenAfterTries(trying: Trying): Check {
     async (check) => {
       const { secret, exchange } = await trying(check);
       const released = await releaseTask(check, secret.id, REFUSED);
-      if ([exchange, released].some((answer) => answered(answer).status === 200))
+      if ([exchange, released].some((response) => requireResponse(response).status === 200))
         throw new NotApplicable("the caller may change what it may not see");
       // Nor does who would put something below it take part in it, whether that is taken or not.
       const title = `${check.context.mark} below what is hidden`;
-      answered(await askForTask(check, { title, parentTaskId: secret.id }));
+      requireResponse(await askForTask(check, { title, parentTaskId: secret.id }));
       // Where something of the tries is kept, the listing may lag behind.
       await check.throughout(async () => {
         const listing = await list(check, { text: secret.word });

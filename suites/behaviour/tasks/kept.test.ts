@@ -50,10 +50,10 @@ async function judge(...listed: readonly { readonly dueAt?: string }[]): Promise
       }
     },
   } as unknown as CheckContext;
-  const answer = answeredExchange(200, { success: true, data: { ...bare, dueAt: DUE } });
-  const step: Step = { done: "block", answer, seen: null };
+  const response = answeredExchange(200, { success: true, data: { ...bare, dueAt: DUE } });
+  const step: Step = { done: "block", response, seen: null };
   const made = answeredExchange(200, { success: true, data: bare });
-  const task = { id: "t1", word: "blocked", asked: { title: "blocked" }, answer: made };
+  const task = { id: "t1", word: "blocked", asked: { title: "blocked" }, response: made };
   const scenario: Scenario = { task, self: "a1", before: null, steps: [step], refusedRelease: null, blocks: [] };
   try {
     await expectNothingBrought(check, step, scenario, "a block");
@@ -87,8 +87,8 @@ function judgeListed(before: Pick<Sighting, "byWord">, after: Pick<Sighting, "by
   });
   const named = { ...bare, identifier: "OPS-4" };
   const made = answeredExchange(200, { success: true, data: named });
-  const task = { id: "t1", word: "blocked", asked: { title: "blocked" }, answer: made };
-  const step: Step = { done: "block", answer: made, seen: sighting({ ...bare, identifier: null }, after) };
+  const task = { id: "t1", word: "blocked", asked: { title: "blocked" }, response: made };
+  const step: Step = { done: "block", response: made, seen: sighting({ ...bare, identifier: null }, after) };
   const scenario: Scenario = {
     task,
     self: "a1",

@@ -55,8 +55,8 @@ export function expectKept(step: Step, scenario: Scenario, done: string, also: r
     expectFieldKept(step, scenario, field, why(field));
     if (!also.includes(field)) expectStillListed(step, scenario, field, why(field));
   }
-  const made = valueAt(task.answer, "/data/createdAt");
-  expectSameInstant(made, step.answer, "/data/createdAt", why("createdAt"), OTHER_VIEW_MS);
+  const made = valueAt(task.response, "/data/createdAt");
+  expectSameInstant(made, step.response, "/data/createdAt", why("createdAt"), OTHER_VIEW_MS);
   if (!step.seen) throw step.unseen ?? new Inconclusive("the task is not listed", "tasks.create.listed");
   const listed = scenario.before?.task.createdAt;
   expectSameInstant(listed, step.seen.exchange, `${step.seen.pointer}/createdAt`, why("createdAt"));
@@ -70,13 +70,13 @@ export async function expectNothingBrought(
   done: string,
 ): Promise<void> {
   const { task } = scenario;
-  const places = [{ exchange: step.answer, pointer: "/data" }, ...(step.seen ? [step.seen] : [])];
-  if (step.done === "block") expectReasonApart(step.answer, task, places, done);
+  const places = [{ exchange: step.response, pointer: "/data" }, ...(step.seen ? [step.seen] : [])];
+  if (step.done === "block") expectReasonApart(step.response, task, places, done);
   for (const field of UNSET) {
-    if (wasLost(step, scenario, field) || !isUnset(valueAt(task.answer, `/data/${field}`))) continue;
+    if (wasLost(step, scenario, field) || !isUnset(valueAt(task.response, `/data/${field}`))) continue;
     const brought = places.find(({ exchange, pointer }) => !isUnset(valueAt(exchange, `${pointer}/${field}`)));
     if (brought === undefined || (await comesByItself(check, field))) continue;
-    judging([task.answer, brought.exchange], () =>
+    judging([task.response, brought.exchange], () =>
       expectEqual(brought.exchange, `${brought.pointer}/${field}`, null, mustLeave(done, field)),
     );
   }
@@ -94,7 +94,7 @@ function expectReasonApart(
   for (const { exchange, pointer } of places) {
     const description = valueAt(exchange, `${pointer}/description`);
     if (typeof description !== "string" || !description.includes(reason)) continue;
-    judging([task.answer, exchange], () =>
+    judging([task.response, exchange], () =>
       expectEqual(exchange, `${pointer}/description`, null, mustLeave(done, "description")),
     );
   }
@@ -105,19 +105,19 @@ function mustLeave(done: string, field: string): string {
 }
 
 /** A block by itself, with how the task was listed before, where that was looked at, and after. */
-interface LoneBlock extends Pick<Step, "answer" | "seen">, Pick<Scenario, "task" | "before"> {}
+interface LoneBlock extends Pick<Step, "response" | "seen">, Pick<Scenario, "task" | "before"> {}
 
 /** The same of a block that is not part of a story. */
 export async function expectKeptByBlock(
   check: CheckContext,
-  { task, before, answer, seen }: LoneBlock,
+  { task, before, response, seen }: LoneBlock,
   also: readonly string[],
 ): Promise<void> {
-  const step: Step = { done: "block", answer, seen };
+  const step: Step = { done: "block", response, seen };
   const self = await check.reference("agent");
   const scenario: Scenario = { task, self, before, steps: [step], refusedRelease: null, blocks: [] };
   const looks = [before, seen].flatMap((look) => (look ? [look.exchange] : []));
-  judging([task.answer, answer, ...looks], () => expectKept(step, scenario, "a block", also));
+  judging([task.response, response, ...looks], () => expectKept(step, scenario, "a block", also));
   await expectNothingBrought(check, step, scenario, "a block");
 }
 
@@ -126,12 +126,12 @@ function wasLost(step: Step, { task, self, before, steps }: Scenario, field: str
   const earlier = steps.slice(0, steps.indexOf(step));
   const release = earlier.findLastIndex(({ done }) => done === "release");
   const released = field === "assigneeAgentId" && release >= 0;
-  const wanted = task.asked[field] ?? valueAt(task.answer, `/data/${field}`);
-  const answers = (released ? earlier.slice(release) : earlier).map(({ answer, seen }) => [
-    { exchange: answer, pointer: "/data" },
+  const wanted = task.asked[field] ?? valueAt(task.response, `/data/${field}`);
+  const responses = (released ? earlier.slice(release) : earlier).map(({ response, seen }) => [
+    { exchange: response, pointer: "/data" },
     ...(seen ? [seen] : []),
   ]);
-  const views = [...(before && !released ? [before] : []), ...answers.flat()];
+  const views = [...(before && !released ? [before] : []), ...responses.flat()];
   return views.some(({ exchange, pointer }) => {
     const shown = valueAt(exchange, `${pointer}/${field}`);
     return released ? shown === self : shown !== undefined && !sameJson(shown, wanted ?? null);
@@ -142,13 +142,13 @@ function wasReleased(step: Step, { steps }: Scenario): boolean {
   return steps.slice(0, steps.indexOf(step)).some(({ done }) => done === "release");
 }
 
-function expectFieldKept({ answer, seen }: Step, { task, before }: Scenario, field: string, why: string): void {
+function expectFieldKept({ response, seen }: Step, { task, before }: Scenario, field: string, why: string): void {
   const wanted = task.asked[field];
-  const value = wanted ?? valueAt(task.answer, `/data/${field}`);
+  const value = wanted ?? valueAt(task.response, `/data/${field}`);
   if (value === undefined || isUnset(value)) return;
-  const shown = valueAt(answer, `/data/${field}`);
+  const shown = valueAt(response, `/data/${field}`);
   // A response may leave a field out; null where the creation set it says that it is gone.
-  if (wanted !== undefined ? shown !== undefined : !isUnset(shown)) expectEqual(answer, `/data/${field}`, value, why);
+  if (wanted !== undefined ? shown !== undefined : !isUnset(shown)) expectEqual(response, `/data/${field}`, value, why);
   // What nobody asked for a listing may have shown otherwise from the beginning: that is another finding.
   if (!seen || (wanted === undefined && before === null)) return;
   const pointer = `${seen.pointer}/${field}`;
@@ -180,9 +180,9 @@ export function expectNotAssigned(exchange: Exchange, pointer: string, self: str
 }
 
 /** A release has cleared the assignment; nothing that follows brings it back. */
-function expectNotAgain({ answer, seen }: Step, self: string): void {
+function expectNotAgain({ response, seen }: Step, self: string): void {
   const why = "a released task must not be assigned to the caller again by what follows";
-  const places = [{ exchange: answer, pointer: "/data" }, ...(seen ? [seen] : [])];
+  const places = [{ exchange: response, pointer: "/data" }, ...(seen ? [seen] : [])];
   for (const { exchange, pointer } of places) expectNotAssigned(exchange, pointer, self, why);
 }
 

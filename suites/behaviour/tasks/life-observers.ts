@@ -33,7 +33,7 @@ export function lifeObservers(context: RunContext): Observer[] {
 function blockedFrom(check: CheckContext, scenarios: readonly Scenario[]): void {
   const answers = scenarios.flatMap(({ blocks }) =>
     blocks.map(
-      ({ from, answer }) => `${String(from)}: ${statusOf(answer) === 200 ? "accepted" : statusAndCode(answer)}`,
+      ({ from, response }) => `${String(from)}: ${statusOf(response) === 200 ? "accepted" : statusAndCode(response)}`,
     ),
   );
   if (answers.length > 0)
@@ -42,7 +42,9 @@ function blockedFrom(check: CheckContext, scenarios: readonly Scenario[]): void 
 
 function versionSteps(check: CheckContext, scenarios: readonly Scenario[]): void {
   const steps = scenarios.flatMap(({ task, steps: done }) => {
-    const versions = [task.answer, ...done.map(({ answer }) => answer)].map((one) => valueAt(one, "/data/version"));
+    const versions = [task.response, ...done.map(({ response }) => response)].map((one) =>
+      valueAt(one, "/data/version"),
+    );
     return versions.slice(1).map((version, index) => Number(version) - Number(versions[index]));
   });
   const known = [...new Set(steps.filter(Number.isFinite))].sort((left, right) => left - right);
@@ -51,10 +53,10 @@ function versionSteps(check: CheckContext, scenarios: readonly Scenario[]): void
 
 function statusAfterRelease(check: CheckContext, scenarios: readonly Scenario[]): void {
   const answers = scenarios.flatMap(({ task, steps }) =>
-    steps.flatMap(({ done, answer }, index) => {
+    steps.flatMap(({ done, response }, index) => {
       if (done !== "release") return [];
-      const before = valueAt(steps[index - 1]?.answer ?? task.answer, "/data/status");
-      return [`${String(before)} becomes ${String(valueAt(answer, "/data/status"))}`];
+      const before = valueAt(steps[index - 1]?.response ?? task.response, "/data/status");
+      return [`${String(before)} becomes ${String(valueAt(response, "/data/status"))}`];
     }),
   );
   if (answers.length > 0) check.observe("release-task.status", [...new Set(answers)].sort().join("; "), "releases");

@@ -49,12 +49,12 @@ export function longTitleListed(context: RunContext): Check {
       const tried = await wideTitle(context)(check);
       const task = tried === null ? null : madeOf(tried);
       if (task === null) throw new NotApplicable("such a title is too long here");
-      const title = stringAt(task.answer, "/data/title");
+      const title = stringAt(task.response, "/data/title");
       const seen = await lastSight(check, task, (seen) => seen.task.title === title);
       if (seen === null) throw new NotApplicable("the task with such a title is not listed");
       check.asserted();
       const why = "a listed task must show the title that the response to its creation shows";
-      judging([task.answer, seen.exchange], () => expectEqual(seen.exchange, `${seen.pointer}/title`, title, why));
+      judging([task.response, seen.exchange], () => expectEqual(seen.exchange, `${seen.pointer}/title`, title, why));
     },
   );
 }

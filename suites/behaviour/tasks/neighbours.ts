@@ -18,7 +18,7 @@ const OPERATIONS = ["block-task", "release-task", "create-task", "list-tasks"];
 
 /** A change, with what the listing showed afterwards of the tasks around the one that was changed. */
 interface Change {
-  readonly answer: Exchange;
+  readonly response: Exchange;
   readonly around: readonly Around[];
 }
 
@@ -103,8 +103,8 @@ async function changeOne(
   const afterBlock = await sightings(check, around);
   const release = await releaseTask(check, one.id);
   return {
-    block: { answer: block, around: afterBlock },
-    release: { answer: release, around: await sightings(check, around) },
+    block: { response: block, around: afterBlock },
+    release: { response: release, around: await sightings(check, around) },
   };
 }
 
@@ -139,17 +139,17 @@ function untouched(requirement: string, changes: Changes): Check {
   return defineCheck(
     { requirement, name: "its parent, sub-tasks and siblings stay as they are", operations: OPERATIONS },
     async (check) => {
-      const [{ answer, around }, before] = await changes(check);
-      if (statusOf(answer) !== 200) throw new NotApplicable("the change was rejected");
+      const [{ response, around }, before] = await changes(check);
+      if (statusOf(response) !== 200) throw new NotApplicable("the change was rejected");
       for (const { task, seen } of around) {
         for (const field of ["status", "assigneeAgentId"]) {
           const was = task.asked[field];
-          if (was === undefined || valueAt(task.answer, `/data/${field}`) !== was) continue;
+          if (was === undefined || valueAt(task.response, `/data/${field}`) !== was) continue;
           const earlier = before?.around.find((one) => one.task === task)?.seen.task[field];
           if (earlier !== undefined && earlier !== was) continue;
           check.asserted();
           const why = `a change of one task must leave the ${field} of those around it as it was`;
-          judging([task.answer, answer, seen.exchange], () =>
+          judging([task.response, response, seen.exchange], () =>
             expectEqual(seen.exchange, `${seen.pointer}/${field}`, was, why),
           );
         }

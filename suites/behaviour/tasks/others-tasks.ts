@@ -87,8 +87,8 @@ function hiding({ check, statuses, make }: Makers): Makers["make"] {
 }
 
 /** What stands below another may take over its assignee: then it is no secret. */
-function isApart({ self, channel }: Makers, { answer }: CreatedTask): boolean {
-  const { assigneeAgentId, channelId } = asObject(valueAt(answer, "/data"));
+function isApart({ self, channel }: Makers, { response }: CreatedTask): boolean {
+  const { assigneeAgentId, channelId } = asObject(valueAt(response, "/data"));
   return assigneeAgentId !== self && (channelId === null || channelId === undefined || channelId === channel);
 }
 

@@ -13,7 +13,7 @@ import {
   requireAccepted,
   statusAndCode,
 } from "../../verifiers/expect.ts";
-import { answered, listAt } from "../../verifiers/read.ts";
+import { listAt, requireResponse } from "../../verifiers/read.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { requireVisible } from "./enough.ts";
 import { list, statusesOf } from "./listing.ts";
@@ -178,7 +178,7 @@ function noneBeyondTheMaximum(enough: Enough): Check {
       await check.forEach([...plain, { text: check.context.mark, limit: most * 2 }], async (parameters, one) => {
         const exchange = await one.call("list-tasks", { parameters });
         one.asserted();
-        if (answered(exchange).status === 200) expectAtMost(exchange, most, parameters);
+        if (requireResponse(exchange).status === 200) expectAtMost(exchange, most, parameters);
       });
     },
   );
@@ -213,7 +213,7 @@ function neverAboveMaximum(): Check {
       expectAccepted(atMost, `a listing with a count of ${most}`);
       for (const limit of [most + 1, LARGE]) {
         const exchange = await check.call("list-tasks", { parameters: { limit } });
-        const refused = answered(exchange).status !== 200;
+        const refused = requireResponse(exchange).status !== 200;
         expectNoServerError(exchange, "list-tasks", `a count of ${limit}, which it may reject or lower`);
         if (limit !== LARGE) check.observe("list-tasks.limit-above", aboveAnswer(exchange, most), `limit ${limit}`);
         if (refused) continue;
@@ -225,7 +225,7 @@ function neverAboveMaximum(): Check {
 }
 
 function aboveAnswer(exchange: Exchange, most: number): string {
-  const status = answered(exchange).status;
+  const status = requireResponse(exchange).status;
   if (status !== 200) return `rejected with ${statusAndCode(exchange)}`;
   return `accepted, with ${Math.min(listAt(exchange, "/data").length, most)} results at most`;
 }

@@ -47,7 +47,7 @@ export async function isTakenForRate(check: CheckContext, apiKey: string, exchan
   if (statusOf(exchange) !== 429 || errorCode(exchange) !== "rate_limited") return false;
   const own = await ask(check, check.context.target.apiKey, wordOf(check.context, "within the plan"));
   const others = await Promise.all([1, 2, 3].map(() => check.call("list-tasks", {}, { apiKey, retry: false })));
-  return [own, ...others].every((answer) => statusOf(answer) === 200);
+  return [own, ...others].every((response) => statusOf(response) === 200);
 }
 
 /** Whether all of these ids were told. */

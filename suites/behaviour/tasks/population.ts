@@ -23,7 +23,7 @@ export interface Population {
 }
 
 /** A creation that was rejected. */
-export type Refused = Pick<TriedTask, "asked" | "answer">;
+export type Refused = Pick<TriedTask, "asked" | "response">;
 
 /** A task of the population. */
 export interface FixtureTask extends CreatedTask {
@@ -136,7 +136,7 @@ const natures = new WeakMap<CreatedTask, JsonObject>();
 export function natureOf(task: CreatedTask): JsonObject {
   const known = natures.get(task);
   if (known !== undefined) return known;
-  const nature = { ...asObject(valueAt(task.answer, "/data")), ...task.asked };
+  const nature = { ...asObject(valueAt(task.response, "/data")), ...task.asked };
   natures.set(task, nature);
   return nature;
 }

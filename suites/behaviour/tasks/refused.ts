@@ -8,7 +8,7 @@ import { componentSchema, fieldSchema, numberAt, wordsOf } from "../../models/do
 import { wordOf } from "../../models/words.ts";
 import { expectRefused, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { allAtOnce } from "../merge-members.ts";
 import { list, requireListed } from "./listing.ts";
@@ -93,7 +93,7 @@ function finalStatuses(taskFixtures: TaskFixtures, tries: Tries): Check {
         async (status, one) => {
           const exchange = all.find(({ members }) => members.status === status)?.exchange;
           if (exchange === undefined) return;
-          answered(exchange);
+          requireResponse(exchange);
           one.asserted();
           judging([exchange], () => expectRefused(exchange, `creating a task that is ${status} from the start`));
         },
@@ -117,7 +117,7 @@ function objectsForText(tries: Tries): Check {
       await check.forEach(
         unusual,
         async ({ exchange }, one) => {
-          answered(exchange);
+          requireResponse(exchange);
           one.asserted();
           judging([exchange], () => expectRefused(exchange, "a task with an object for a text"));
         },
@@ -229,7 +229,7 @@ function nothingLeft(tries: Tries): Check {
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
-      const refused = (await tries(check)).filter(({ exchange }) => answered(exchange).status !== 200);
+      const refused = (await tries(check)).filter(({ exchange }) => requireResponse(exchange).status !== 200);
       if (refused.length === 0) throw new Inconclusive("no creation was rejected", "tasks.create.final-status");
       const text = commonWordOf(check.context);
       await requireListed(check, await makeAfter(check, text));

@@ -9,7 +9,7 @@ import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectEqual, expectRefused, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { requireSoon } from "../preconditions.ts";
 import { ANY_REFUSAL } from "./block.ts";
@@ -181,8 +181,8 @@ async function requireInPlace(check: CheckContext, task: CreatedTask, assignee: 
   return (await unlessSilent(listed)) ?? expectInPlace(answerOf(task));
 }
 
-function answerOf({ answer }: CreatedTask) {
-  return { exchange: answer, pointer: "/data", task: asObject(valueAt(answer, "/data")) };
+function answerOf({ response }: CreatedTask) {
+  return { exchange: response, pointer: "/data", task: asObject(valueAt(response, "/data")) };
 }
 
 function refused({ requirement, what, fixtures }: Assignee, attempt: Attempt): Check {
@@ -208,7 +208,7 @@ type Look = (check: CheckContext) => Promise<{
 
 async function lookAfter(check: CheckContext, { what, requirement }: Assignee, attempt: Attempt) {
   const { task, before, exchange: refusal } = await attempt(check);
-  if (answered(refusal).status === 200) throw new Inconclusive("the release was not rejected", requirement);
+  if (requireResponse(refusal).status === 200) throw new Inconclusive("the release was not rejected", requirement);
   // The effect would show once the listing has caught up with a later task.
   const later = await makeAfter(check, `after ${what}`);
   await requireListed(check, later);

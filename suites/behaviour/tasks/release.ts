@@ -39,8 +39,8 @@ function acceptedAnywhere(scenarios: Stories): Check {
       await check.forEach(
         await scenarios(check),
         async ({ task, steps, refusedRelease }, one) => {
-          const earlier = [task.answer, ...steps.map(({ answer }) => answer)];
-          const tried = refusedRelease ?? steps.find(({ done }) => done === "release")?.answer;
+          const earlier = [task.response, ...steps.map(({ response }) => response)];
+          const tried = refusedRelease ?? steps.find(({ done }) => done === "release")?.response;
           if (!tried) return;
           one.asserted();
           judging([...earlier, tried], () => expectAccepted(tried, "the release of a task by its assignee"));

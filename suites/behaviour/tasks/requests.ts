@@ -4,7 +4,7 @@ import type { CallOptions, CaseContext, CheckContext } from "../../engine/check/
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { wordOf } from "../../models/words.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
-import { answered, stringAt } from "../../verifiers/read.ts";
+import { requireResponse, stringAt } from "../../verifiers/read.ts";
 
 /** A task that this run made. */
 export interface CreatedTask {
@@ -14,7 +14,7 @@ export interface CreatedTask {
   /** The members that were asked for. */
   readonly asked: JsonObject;
   /** The response to its creation. */
-  readonly answer: Exchange;
+  readonly response: Exchange;
 }
 
 /** Asks for a task with these members, beside what the target cannot do without. */
@@ -38,7 +38,7 @@ export async function createTask(
   options: CallOptions = {},
 ): Promise<CreatedTask> {
   const tried = await tryTask(check, key, members, options);
-  requireAccepted(tried.answer, "tasks.create.succeeds");
+  requireAccepted(tried.response, "tasks.create.succeeds");
   return asMade(tried);
 }
 
@@ -54,16 +54,16 @@ export async function tryTask(
 ): Promise<TriedTask> {
   const word = wordOf(check.context, key);
   const asked = { ...members, title: titled(check, word, members.title) };
-  return { word, asked, answer: await askForTask(check, asked, options) };
+  return { word, asked, response: await askForTask(check, asked, options) };
 }
 
 /** The task that came of an attempt; null where it was rejected, Inconclusive where there was no response. */
 export function madeOf(tried: TriedTask): CreatedTask | null {
-  return answered(tried.answer).status === 200 ? asMade(tried) : null;
+  return requireResponse(tried.response).status === 200 ? asMade(tried) : null;
 }
 
 function asMade(tried: TriedTask): CreatedTask {
-  return { ...tried, id: stringAt(tried.answer, "/data/id") };
+  return { ...tried, id: stringAt(tried.response, "/data/id") };
 }
 
 function titled(check: CaseContext, word: string, rest: Json | undefined): string {

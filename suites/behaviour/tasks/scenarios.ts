@@ -9,7 +9,7 @@ import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { everyMarkdown, everyPiece, LONG_STORY, SPECIAL_CHARACTERS } from "../../models/telling-texts.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat } from "../../verifiers/expect.ts";
-import { answered, stringAt, valueAt } from "../../verifiers/read.ts";
+import { requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
 import { orInFewWords } from "../reasons.ts";
 import { lineOfText } from "../text.ts";
 import { wordUnlike } from "../words-unlike.ts";
@@ -22,7 +22,7 @@ import { statusesToBlock } from "./statuses-to-block.ts";
 /** One step in the life of a task: what was done, what came back, and what the listing then came to show. */
 export interface Step {
   readonly done: "block" | "release";
-  readonly answer: Exchange;
+  readonly response: Exchange;
   /** Last sighting; it shows the effect, unless the listing never came to. Null when the task was not listed at all. */
   readonly seen: Sighting | null;
   /** Why nobody looked at the listing, where that gives no response. */
@@ -47,7 +47,7 @@ export interface Scenario {
 export interface TriedBlock {
   readonly from: Json | undefined;
   readonly before: Sighting | null;
-  readonly answer: Exchange;
+  readonly response: Exchange;
 }
 
 /** Lives at the standard budget: from each initial status two, one that is blocked first and one that is released first. */
@@ -182,22 +182,22 @@ async function live(check: CheckContext, self: string, { members, more, order }:
   let released = false;
   let refusedRelease: Exchange | null = null;
   for (const done of order) {
-    const from = valueAt(steps.at(-1)?.answer ?? task.answer, "/data/status");
-    const answer =
+    const from = valueAt(steps.at(-1)?.response ?? task.response, "/data/status");
+    const response =
       done === "block"
         ? await block(check, task, REASONS[blocks.length % REASONS.length] ?? "")
         : await releaseTask(check, task.id);
-    answered(answer);
+    requireResponse(response);
     if (done === "block") {
-      blocks.push({ from, before: steps.length === 0 ? before : (steps.at(-1)?.seen ?? null), answer });
+      blocks.push({ from, before: steps.length === 0 ? before : (steps.at(-1)?.seen ?? null), response });
     }
-    if (statusOf(answer) === 200) {
+    if (statusOf(response) === 200) {
       released ||= done === "release";
       const isSettled = settledAfter(done, self, released);
       const seen = await look(isSettled);
-      steps.push({ done, answer, seen, ...(unseen ? { unseen } : {}) });
+      steps.push({ done, response, seen, ...(unseen ? { unseen } : {}) });
     } else if (done === "release") {
-      refusedRelease = answer;
+      refusedRelease = response;
       break;
     }
   }
@@ -208,8 +208,8 @@ async function live(check: CheckContext, self: string, { members, more, order }:
 async function block(check: CheckContext, task: CreatedTask, reason: string): Promise<Exchange> {
   const word = reasonWordOf(check.context, task);
   const words = { long: LONG_REASON, short: SHORT_REASON };
-  const { answer } = await orInFewWords(reason, words, (given) => blockTask(check, task.id, `${given} ${word}`));
-  return answer;
+  const { response } = await orInFewWords(reason, words, (given) => blockTask(check, task.id, `${given} ${word}`));
+  return response;
 }
 
 /** When the listing shows the effect of a step. */

@@ -5,7 +5,7 @@ import type { CaseContext, Check } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { after, type Move, moves, movesBeyondRelease, type TaskState } from "../../models/task-life.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { type Sighting, sight } from "./listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
@@ -82,7 +82,7 @@ async function play(
     const exchange = await (move === "block"
       ? blockTask(one, task.id, "Waiting for a response")
       : releaseTask(one, task.id));
-    const accepted = answered(exchange).status === 200;
+    const accepted = requireResponse(exchange).status === 200;
     if (move === "release" && !mayRelease) {
       if (judgesRefusals) one.asserted();
       expectSecondRefused(judgesRefusals, accepted, statusAndCode(exchange));

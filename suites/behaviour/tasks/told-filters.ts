@@ -5,8 +5,8 @@ import { valueAt } from "../../verifiers/read.ts";
 import type { CreatedTask } from "./requests.ts";
 
 /** The status and priority that the response to a creation tells, where a filter has them: others are another finding. */
-export function toldFilters({ document }: RunContext, { answer }: CreatedTask) {
-  const told = asObject(valueAt(answer, "/data"));
+export function toldFilters({ document }: RunContext, { response }: CreatedTask) {
+  const told = asObject(valueAt(response, "/data"));
   const known = (name: "status" | "priority") =>
     [parameterSchema(document, "list-tasks", name)?.enum].flat().find((word) => word === told[name] && word !== null);
   return { status: known("status"), priority: known("priority") };

@@ -34,14 +34,14 @@ export async function expectUntouched(check: CaseContext, move: RefusedMove): Pr
   for (let round = 0; round < ROUNDS; round += 1) {
     const still = await stillForAWhile(check, move);
     if (still === null) return;
-    const answer = await move.again();
-    const status = statusOf(answer);
+    const response = await move.again();
+    const status = statusOf(response);
     if (status < 400 || status >= 500) return;
     const changed = await changedSince(check, move, still.task);
     if (changed === null) return;
     if (round < ROUNDS - 1) continue;
     const field = TELLING.find((name) => still.task[name] !== changed.task[name]) ?? TELLING[0];
-    judging([still.exchange, answer, changed.exchange], () =>
+    judging([still.exchange, response, changed.exchange], () =>
       expectThat(false, {
         message: `a rejected ${move.what} must leave the task as it was, its ${field} too`,
         expected: `${JSON.stringify(still.task[field] ?? null)} at ${changed.pointer}/${field}`,

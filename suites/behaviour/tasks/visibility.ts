@@ -4,7 +4,7 @@ import { orNotApplicable, unlessSilent } from "../../engine/cases/attempt.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
-import { answered, listAt, valueAt } from "../../verifiers/read.ts";
+import { listAt, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { expectCreator } from "./facts.ts";
 import { hiddenTryChecks } from "./hidden-tries.ts";
@@ -60,7 +60,7 @@ function assigned(others: Others): Check {
             expectPresent(listing, task, why);
           });
         const block = await blockTask(one, task.id, `Waiting for ${task.word}`);
-        if (answered(block).status === 200) await one.eventually(() => sight(one, task, why));
+        if (requireResponse(block).status === 200) await one.eventually(() => sight(one, task, why));
       });
     },
   );
@@ -128,10 +128,10 @@ function otherCreator(others: Others): Check {
     },
     async (check) => {
       const task = (await others(check)).assigned;
-      const { answer } = task;
+      const { response } = task;
       const other = check.context.target.fixtures.otherAgent?.id ?? "";
       const why = "a task must name the agent that created it";
-      const told = expectCreator(answer, "/data", other, why);
+      const told = expectCreator(response, "/data", other, why);
       const listed = await unlessSilent(() => requireListed(check, task));
       const shown = listed === null ? 0 : expectCreator(listed.exchange, listed.pointer, other, why);
       check.asserted(told + shown);
@@ -150,18 +150,18 @@ function ownBelowOthers(others: Others): Check {
     },
     async (check) => {
       const above = (await others(check)).assigned;
-      const { answer } = await orNotApplicable(() =>
+      const { response } = await orNotApplicable(() =>
         createTask(check, "below one of another", { parentTaskId: above.id }),
       );
       const why = "a task must name the agent that created it, not who created the one above";
-      check.asserted(expectCreator(answer, "/data", await check.reference("agent"), why));
+      check.asserted(expectCreator(response, "/data", await check.reference("agent"), why));
     },
   );
 }
 
 /** Filters that could open what is closed without them. */
 function attemptsAt(context: RunContext, task: CreatedTask): ListInput[] {
-  const told = asObject(valueAt(task.answer, "/data"));
+  const told = asObject(valueAt(task.response, "/data"));
   const { assigneeAgentId: agent, assigneeUserId: user, identifier } = told;
   // A search may know a shorter way to what is named as a whole.
   const whole = [told.title, told.description].flatMap((text) => (isShort(text) ? [{ text }] : []));
@@ -284,7 +284,7 @@ function foreignChannel(others: Others): Check {
       for (const input of listingsOf(channel, task)) {
         const exchange = await check.call("list-tasks", { parameters: input });
         check.asserted();
-        if (answered(exchange).status !== 200) {
+        if (requireResponse(exchange).status !== 200) {
           check.observe("list-tasks.foreign-channel", "refused", "a listing with a channel of others");
           continue;
         }
@@ -303,9 +303,9 @@ function foreignChannel(others: Others): Check {
 }
 
 /** The channel alone, and beside other filters that the task matches: each may be put together in a way of its own. */
-function listingsOf(channel: string, { word: text, answer }: CreatedTask): ListInput[] {
+function listingsOf(channel: string, { word: text, response }: CreatedTask): ListInput[] {
   const [status, priority] = ["status", "priority"].map((role) => {
-    const value = valueAt(answer, `/data/${role}`);
+    const value = valueAt(response, `/data/${role}`);
     return typeof value === "string" ? { [role]: value } : {};
   });
   return [{ channel }, { channel, ...status, ...priority, text }];

@@ -44,7 +44,7 @@ const CAUSES_KEPT = 20;
 /** An empty ledger. */
 export function createLedger(monitors: Monitors): Ledger {
   const watches = new Map<string, { asserted: number; failures: Map<string, CheckFailure> }>();
-  const answers = createAnswers();
+  const responses = createAnswers();
   const operations = new Map<string, { requests: number; successes: number }>();
   const statuses = new Map<string, Map<number, number>>();
   const tried = new Map<string, number>();
@@ -85,7 +85,7 @@ export function createLedger(monitors: Monitors): Ledger {
       noteViolations(exchange);
       for (const requirement of monitors.asserted(exchange)) watchOf(requirement).asserted += 1;
     },
-    observe: answers.add,
+    observe: responses.add,
     tried(address) {
       tried.set(address, (tried.get(address) ?? 0) + 1);
     },
@@ -98,7 +98,7 @@ export function createLedger(monitors: Monitors): Ledger {
     },
     isWatched: (requirement) => monitors.watches(requirement),
     fields: () => monitors.fields(),
-    observations: answers.all,
+    observations: responses.all,
     operations: () => operations,
     statuses: () => statuses,
     triedConstraints: () => tried,

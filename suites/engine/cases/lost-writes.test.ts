@@ -20,8 +20,8 @@ const unanswered: Exchange = {
 function lostAfter(...exchanges: readonly Exchange[]) {
   const lost = createLostWrites({ fixtures: { memberChannel: "channel-of-the-target-file" } });
   for (const exchange of exchanges) lost.note(exchange);
-  return (answer: JsonObject) => {
-    return lost.mayExplain({ exchanges: [answeredExchange(200, answer)], pointer: "" });
+  return (response: JsonObject) => {
+    return lost.mayExplain({ exchanges: [answeredExchange(200, response)], pointer: "" });
   };
 }
 

@@ -9,12 +9,12 @@ export function createOneByOne(): OneByOne {
   const last = new Map<string, Promise<unknown>>();
   return (things, send) => {
     const before = things.map((thing) => last.get(thing)).filter((one) => one !== undefined);
-    const answer = before.length === 0 ? send() : Promise.all(before).then(send);
-    const over = answer.then(forget, forget);
+    const response = before.length === 0 ? send() : Promise.all(before).then(send);
+    const over = response.then(forget, forget);
     for (const thing of things) last.set(thing, over);
     function forget(): void {
       for (const thing of things) if (last.get(thing) === over) last.delete(thing);
     }
-    return answer;
+    return response;
   };
 }

@@ -2,7 +2,7 @@ import { findTokens, type RequestInput } from "../../../generators/index.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { expectAccepted } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import type { CallOptions, CaseContext } from "../check/check.ts";
 import { onceARun } from "./once-a-run.ts";
 
@@ -28,7 +28,7 @@ export async function onceThere(
   try {
     return await context.eventually(async () => {
       latest = await ask();
-      answered(latest);
+      requireResponse(latest);
       if (notYet.includes(statusOf(latest))) expectAccepted(latest, "a valid request that names a new thing");
       return latest;
     });

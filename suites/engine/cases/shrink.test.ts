@@ -27,12 +27,12 @@ const failed: CaseResult = { kind: "fail", evidence };
 const passed: CaseResult = { kind: "pass" };
 
 /** Shrinks a failure of the case at `INDEX` against a target that responds as given; gives what was asked of it too. */
-async function shrunk(answer: (asked: number, count: number) => CaseResult, echoes = 0) {
+async function shrunk(response: (asked: number, count: number) => CaseResult, echoes = 0) {
   const asked: number[] = [];
   const failure = { ...simpleFailure(evidence), counterexample: value, echoes };
   const run = async (one: number) => {
     asked.push(one);
-    return answer(one, asked.length);
+    return response(one, asked.length);
   };
   return { asked, failure: await shrink({ arbitrary, seed: SEED, index: INDEX, failure }, run, (one) => one) };
 }

@@ -28,8 +28,8 @@ export function createPlaces(side: RunContext, around: RunServices, signal: Abor
   );
   return async ({ operations }) => {
     const needed = operations.flatMap((operation) => [operation, ...(NEEDED[operation] ?? [])]);
-    const answers = await Promise.all(MAKING.filter((one) => needed.includes(one)).map(may));
-    return answers.every(Boolean) ? whole : null;
+    const responses = await Promise.all(MAKING.filter((one) => needed.includes(one)).map(may));
+    return responses.every(Boolean) ? whole : null;
   };
 }
 

@@ -77,12 +77,12 @@ function ordinary({ headers }: WireRequest): Exchange {
 }
 
 /** What the first questions find where each gets this response; they are counted from 1. */
-function preflightWhere(answer: (count: number, request: WireRequest) => Exchange) {
+function preflightWhere(response: (count: number, request: WireRequest) => Exchange) {
   let count = 0;
   const client = {
     async send(request: WireRequest) {
       count += 1;
-      return answer(count, request);
+      return response(count, request);
     },
   };
   const target = completeTarget({ baseUrl: "http://127.0.0.1", apiKey: "k" }, process.cwd());
@@ -105,8 +105,8 @@ test.each<[string, (count: number, request: WireRequest) => Exchange, string]>([
   ["responds with 500 to everything", () => answeredExchange(500, rejected("internal_error")), "root"],
   ["responds with 500 to all but one", (count) => answeredExchange(count === 2 ? 404 : 500, {}), "open"],
   ["rejects the key", () => unauthorized, "unusable"],
-])("the preflight finds out about a target that %s", async (_, answer, kind) => {
-  expect((await preflightWhere(answer)).kind).toBe(kind);
+])("the preflight finds out about a target that %s", async (_, response, kind) => {
+  expect((await preflightWhere(response)).kind).toBe(kind);
 });
 
 test("the one finding where no response is in the envelope counts all others as its echoes", async () => {

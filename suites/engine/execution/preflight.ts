@@ -41,14 +41,14 @@ export async function runPreflight(
   const probes = around.context.document.operations.filter((operation) => isHarmless(around, operation));
   const first = probes[0] ?? around.context.document.operations[0];
   if (!first) return { kind: "unusable", problem: "the document has no operations" };
-  const answer = await reach(around, first, probes[1] ?? first);
-  if (answer.outcome.kind === "none") {
-    const { message } = answer.outcome;
+  const response = await reach(around, first, probes[1] ?? first);
+  if (response.outcome.kind === "none") {
+    const { message } = response.outcome;
     const problem = `${around.context.target.baseUrl} did not respond: ${sentence(message)} ${remedyFor(message)}`;
     return { kind: "unusable", problem };
   }
-  if (statusOf(answer) === 429) return { kind: "unusable", problem: REJECTED };
-  const authorized = [answer, ...(await Promise.all(probes.slice(1).map((probe) => ask(around, probe, true))))];
+  if (statusOf(response) === 429) return { kind: "unusable", problem: REJECTED };
+  const authorized = [response, ...(await Promise.all(probes.slice(1).map((probe) => ask(around, probe, true))))];
   const anonymous = await Promise.all(
     around.context.document.operations.map((operation) => ask(around, operation, false)),
   );
@@ -64,9 +64,9 @@ export async function runPreflight(
 async function wrongBaseUrl(
   around: RunServices,
   probes: readonly Operation[],
-  answers: { readonly authorized: readonly Exchange[]; readonly anonymous: readonly Exchange[] },
+  responses: { readonly authorized: readonly Exchange[]; readonly anonymous: readonly Exchange[] },
 ): Promise<string | null> {
-  const [authorized, anonymous] = [answers.authorized, answers.anonymous].map((each) => each.flatMap(firstAnswer));
+  const [authorized, anonymous] = [responses.authorized, responses.anonymous].map((each) => each.flatMap(firstAnswer));
   const { baseUrl } = around.context.target;
   const found = await findBaseUrlProblem(
     baseUrl,
@@ -126,12 +126,12 @@ function answerOf(exchange: Exchange): string {
 }
 
 function judge(authorized: readonly Exchange[], anonymous: readonly Exchange[]): Preflight {
-  const answers = [...authorized, ...anonymous].filter((exchange) => exchange.outcome.kind === "response");
-  const root = answers[0];
+  const responses = [...authorized, ...anonymous].filter((exchange) => exchange.outcome.kind === "response");
+  const root = responses[0];
   const violation = root?.violations.find(isEnvelopeViolation);
-  if (root && violation && answers.every((exchange) => exchange.violations.some(isEnvelopeViolation))) {
+  if (root && violation && responses.every((exchange) => exchange.violations.some(isEnvelopeViolation))) {
     const evidence = { ...violation, exchanges: [root] };
-    const failure = { ...simpleFailure(evidence), echoes: answers.length - 1 };
+    const failure = { ...simpleFailure(evidence), echoes: responses.length - 1 };
     return { kind: "root", requirement: violation.requirement, failure };
   }
   if (authorized.every((exchange) => statusOf(exchange) === 401)) {
@@ -154,8 +154,8 @@ function isHarmless(around: RunServices, operation: Operation): boolean {
 
 /** The response of the one operation, or of the other where that gave none: a single one may hang while the rest works. */
 async function reach(around: RunServices, first: Operation, second: Operation): Promise<Exchange> {
-  const answer = await ask(around, first, true);
-  return answer.outcome.kind === "none" ? ask(around, second, true) : answer;
+  const response = await ask(around, first, true);
+  return response.outcome.kind === "none" ? ask(around, second, true) : response;
 }
 
 /** With the key a plain valid request; without it an empty one, which gets a response in the envelope all the same. */

@@ -5,7 +5,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { idsInMessage } from "../../models/attachment-ids.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
-import { addressAt, answered, stringAt, valueAt } from "../../verifiers/read.ts";
+import { addressAt, requireResponse, stringAt, valueAt } from "../../verifiers/read.ts";
 import { tryOrNull } from "../cases/attempt.ts";
 import { once } from "../cases/once.ts";
 import { onceARun } from "../cases/once-a-run.ts";
@@ -114,7 +114,7 @@ async function isAccepted(operationId: string, members: JsonObject, context: Cas
   const { document } = context.context;
   const plain = plainRequestOf(document, operationOf(document, operationId));
   if (!plain) throw new Inconclusive(`the document allows no ${operationId} request`);
-  return answered(await context.call(operationId, withBody(plain, members))).status === 200;
+  return requireResponse(await context.call(operationId, withBody(plain, members))).status === 200;
 }
 
 /** A message that can be flagged: the same every time where a flagged one can be flagged again, which is open. */
@@ -161,7 +161,7 @@ export async function upload(granted: Exchange, bytes: Uint8Array, context: Case
     body: bytes,
   };
   const put = await sendOn(context, request);
-  if (put.outcome.kind === "none") answered(put);
+  if (put.outcome.kind === "none") requireResponse(put);
   const status = statusOf(put);
   if (status < 200 || status > 299) throw new Inconclusive(`the upload URL responded with ${status}`, "files.flow.put");
   return put;
@@ -185,7 +185,7 @@ export async function attachedAttachment(context: CaseContext, references: Refer
 }
 
 function madeId(exchange: Exchange, pointer: string, operationId: string, context: CaseContext): string {
-  if (answered(exchange).status !== 200) {
+  if (requireResponse(exchange).status !== 200) {
     const requirement = context.context.catalogue.requirementForOperation(operationId, "succeeds").id;
     throw new Inconclusive(`${operationId} was rejected with ${statusAndCode(exchange)}`, requirement);
   }

@@ -5,7 +5,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { Skipped } from "../../outcome/skipped.ts";
 import { statusAndCode } from "../../verifiers/expect.ts";
-import { answered } from "../../verifiers/read.ts";
+import { requireResponse } from "../../verifiers/read.ts";
 import { operationOf } from "../cases/operation-of.ts";
 import type { References } from "../cases/reference-model.ts";
 import { onceThere } from "../cases/retry-until-usable.ts";
@@ -101,7 +101,7 @@ async function searchBaseline(context: RunContext, operationId: string, check: C
   for (const input of candidates(context, operation, plain)) {
     const { exchange, isSilent } = await askPersistently(operation, check, (how) => tryUnmoved(input, check, how));
     if (isSilent) return { found: null, rejections: [...rejections, exchange] };
-    answered(exchange);
+    requireResponse(exchange);
     if (statusOf(exchange) === 200) return { found: await leaner(plain, { input, exchange }, check) };
     rejections.push(exchange);
     // Only a rejection as invalid input can be cured by sending more.

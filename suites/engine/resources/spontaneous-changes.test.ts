@@ -9,7 +9,7 @@ import { Failure } from "../../outcome/failure.ts";
 import type { CheckContext } from "../check/check.ts";
 import { changedByItself, OF_MOVES } from "./spontaneous-changes.ts";
 
-const answer = (data: Json) => answeredExchange(200, { success: true, data });
+const response = (data: Json) => answeredExchange(200, { success: true, data });
 const NEW = { id: "t1", status: "triage", priority: "none", version: 1 };
 const SORTED = { ...NEW, status: "backlog", version: 2 };
 
@@ -37,7 +37,7 @@ function runOf(
 ) {
   const past = (body: JsonObject, data: Json) => ({
     input: { operation: "", parameters: {}, body },
-    exchange: answer(data),
+    exchange: response(data),
   });
   const histories: Record<string, readonly object[]> = {
     "create-task": [
@@ -55,7 +55,7 @@ function runOf(
     baseline: async () => ({ input: { operation: "create-task", parameters: {}, body: { title: "plain" } } }),
     async call(operation: string, { body }: { body: Json }) {
       if (operation === "create-task") made.push(body);
-      return answer(operation === "create-task" ? { ...asMade, id: "t2" } : [{ ...left.shift(), id: "t2" }]);
+      return response(operation === "create-task" ? { ...asMade, id: "t2" } : [{ ...left.shift(), id: "t2" }]);
     },
     async eventually(attempt: () => Promise<void>) {
       for (let tries = attempts; tries > 1; tries -= 1) {
