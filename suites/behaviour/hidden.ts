@@ -1,5 +1,5 @@
 import type { Exchange } from "../client/exchange.ts";
-import { expectRefused } from "../verifiers/expect.ts";
+import { expectRejected } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { requireResponse } from "../verifiers/read.ts";
 
@@ -19,7 +19,7 @@ export function isInvalid(exchange: Exchange): boolean {
  */
 export async function expectHidden(exchange: Exchange, why: string, absent: () => Promise<Exchange>): Promise<void> {
   const asUnknown = isInvalid(exchange) && (await mayBeInvalid(absent));
-  judging([exchange], () => expectRefused(exchange, why, asUnknown ? [...HIDDEN, INVALID] : HIDDEN));
+  judging([exchange], () => expectRejected(exchange, why, asUnknown ? [...HIDDEN, INVALID] : HIDDEN));
 }
 
 /** Whether a request is ever rejected as invalid: a target may have more ways than one. */

@@ -5,7 +5,7 @@ import { type LimitedAs, STRANGERS } from "./limited-as.ts";
 import { createLingering } from "./lingering.ts";
 import type { PartLiveness } from "./liveness.ts";
 import type { LoadGuard } from "./load-guard.ts";
-import { isRateRejection, retryAfterMs } from "./load-refusal.ts";
+import { isRateRejection, retryAfterMs } from "./load-rejection.ts";
 import type { Rejections } from "./rejections.ts";
 import type { RunEnd } from "./run-end.ts";
 import { createSilences } from "./silences.ts";
@@ -47,10 +47,10 @@ export function createAttempts(options: AttemptOptions): Attempt {
   }
 
   /** What may be silent apart from all else: an operation for valid requests, for those it has to reject, and for callers without a key. */
-  function askedAs(request: WireRequest, { operation, hasToBeRefused }: SendOptions): string {
+  function askedAs(request: WireRequest, { operation, hasToBeRejected }: SendOptions): string {
     const id = operation?.id ?? partOf(request);
     if (limitedAs(request, operation) === STRANGERS) return `${id} without a key`;
-    return hasToBeRefused === true ? `${id} for a request that it has to reject` : id;
+    return hasToBeRejected === true ? `${id} for a request that it has to reject` : id;
   }
 
   /** Those of a race go at once. */

@@ -17,7 +17,7 @@ export interface SendOptions {
   /** False where a repeat would distort what is being measured. */
   readonly retry?: Retry;
   /** True for a request that has to be rejected, however often it comes. */
-  readonly hasToBeRefused?: boolean;
+  readonly hasToBeRejected?: boolean;
   /** Another transport than the run's, for a connection of one's own. */
   readonly transport?: Transport;
   /** Goes although the operation gives no response: with more time than others. */

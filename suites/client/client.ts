@@ -4,7 +4,7 @@ import { type Exchange, statusOf, type WireRequest } from "./exchange.ts";
 import { createLimitedAs, STRANGERS } from "./limited-as.ts";
 import { createLiveness, createPartLiveness } from "./liveness.ts";
 import { createLoadGuard } from "./load-guard.ts";
-import { isPlanRefusal } from "./load-refusal.ts";
+import { isPlanRejection } from "./load-rejection.ts";
 import { createRejections } from "./rejections.ts";
 import { createRest } from "./rest.ts";
 import { createRetries } from "./retries.ts";
@@ -42,10 +42,10 @@ export function createClient(options: ClientOptions): Client {
     async send(request, send) {
       const { operation } = send;
       options.guard?.(operation, request);
-      const hasToBeRefused = send.hasToBeRefused === true || limitedAs(request, operation) === STRANGERS;
+      const hasToBeRejected = send.hasToBeRejected === true || limitedAs(request, operation) === STRANGERS;
       const { isStartingAnew } = livenessOf(request, operation);
       const isApart = operation === null && !liveness.isStartingAnew();
-      const retries = createRetries({ retry: send.retry ?? true, maxWaitMs, isStartingAnew, isApart, hasToBeRefused });
+      const retries = createRetries({ retry: send.retry ?? true, maxWaitMs, isStartingAnew, isApart, hasToBeRejected });
       const next = () => attempt(request, send, retries.mayRepeatSafely(request, operation));
       const lost: Exchange[] = [];
       let exchange = await next();
@@ -68,5 +68,5 @@ export function createClient(options: ClientOptions): Client {
 /** Rejected for what it is, and not for what there is already. */
 function isRejectedAsSuch(exchange: Exchange): boolean {
   const status = statusOf(exchange);
-  return status >= 400 && status < 500 && status !== 409 && status !== 429 && !isPlanRefusal(exchange);
+  return status >= 400 && status < 500 && status !== 409 && status !== 429 && !isPlanRejection(exchange);
 }

@@ -56,8 +56,8 @@ test.each([
   expect(retries.next(lost("broken", null))).toEqual({ kind, ms: 800 });
 });
 
-function retriesAfter(first: Exchange, hasToBeRefused = false) {
-  const retries = createRetries({ retry: true, maxWaitMs: 65_000, isStartingAnew: () => false, hasToBeRefused });
+function retriesAfter(first: Exchange, hasToBeRejected = false) {
+  const retries = createRetries({ retry: true, maxWaitMs: 65_000, isStartingAnew: () => false, hasToBeRejected });
   retries.next(first);
   return retries;
 }

@@ -1,6 +1,6 @@
 import type { Operation } from "../../spec/document/model.ts";
 import { type Exchange, isUnreachable, statusOf, type WireRequest } from "./exchange.ts";
-import { isPlanRefusal, retryAfterMs } from "./load-refusal.ts";
+import { isPlanRejection, retryAfterMs } from "./load-rejection.ts";
 
 /**
  * Which requests are sent again: all that may be repeated, none, or only those rejected with 429, which the target has not
@@ -34,7 +34,7 @@ export interface RetriesOptions {
   /** True for a part of the target that starts again alone: nobody else waits for it. */
   readonly isApart?: boolean;
   /** True for a request that has to be rejected, however often it comes: without a key that opens anything, or against a rule. */
-  readonly hasToBeRefused?: boolean;
+  readonly hasToBeRejected?: boolean;
 }
 
 const MAX_ATTEMPTS = 6;
@@ -50,7 +50,7 @@ const LATER_MS = 150;
 
 /** Retries for one request that is about to be sent. */
 export function createRetries(options: RetriesOptions): Retries {
-  const { retry, maxWaitMs, isStartingAnew, isApart = false, hasToBeRefused = false } = options;
+  const { retry, maxWaitMs, isStartingAnew, isApart = false, hasToBeRejected = false } = options;
   let attempts = 0;
   let repeats = 0;
   let mayBeSecond = false;
@@ -69,7 +69,7 @@ export function createRetries(options: RetriesOptions): Retries {
         ? { kind: isApart ? "repeat" : "restart", ms: restartMs(exchange, attempts) }
         : null;
       // What does no harm is repeated for as long as a restart may take.
-      if (restart !== null && isHarmless(exchange, hasToBeRefused)) return restart;
+      if (restart !== null && isHarmless(exchange, hasToBeRejected)) return restart;
       if (repeats >= REPEATS) return null;
       repeats += 1;
       return restart ?? { kind: "repeat", ms: SHORT_MS * repeats };
@@ -78,12 +78,12 @@ export function createRetries(options: RetriesOptions): Retries {
       retry === true &&
       attempts < MAX_ATTEMPTS - 1 &&
       repeats < REPEATS &&
-      (hasToBeRefused || isRead(request, operation)),
+      (hasToBeRejected || isRead(request, operation)),
     mayBeSecond: () => mayBeSecond,
     mayComeOfEarlier(again) {
       const status = statusOf(again);
       const effect = again.operation?.effect;
-      if (!mayBeSecond || hasToBeRefused || effect === "read") return false;
+      if (!mayBeSecond || hasToBeRejected || effect === "read") return false;
       // What is created twice conflicts with itself; how a second change or upload is rejected is open.
       if (status === 409 || effect === "create") return status === 409;
       return hasBeenLost && status >= 400 && status < 500 && status !== 429;
@@ -95,7 +95,7 @@ export function createRetries(options: RetriesOptions): Retries {
 function restFor(exchange: Exchange, attempts: number, maxWaitMs: number): number | null {
   const status = statusOf(exchange);
   if (status !== 429 && status !== 503) return null;
-  if (isPlanRefusal(exchange)) return null;
+  if (isPlanRejection(exchange)) return null;
   const asked = retryAfterMs(exchange);
   const usual = Math.min(maxWaitMs, 250 * 2 ** (attempts - 1));
   // Whole seconds that are rounded down tell nothing of the rest that is left: who has come back in vain waits all the same.
@@ -116,8 +116,8 @@ function isWithoutResponse({ outcome }: Exchange): boolean {
 }
 
 /** What has reached nobody, reads, or has to be rejected does the same however often it comes. */
-function isHarmless({ outcome, operation, request }: Exchange, hasToBeRefused: boolean): boolean {
-  return isUnreachable(outcome) || hasToBeRefused || isRead(request, operation);
+function isHarmless({ outcome, operation, request }: Exchange, hasToBeRejected: boolean): boolean {
+  return isUnreachable(outcome) || hasToBeRejected || isRead(request, operation);
 }
 
 function isRead({ method }: WireRequest, operation: Operation | null): boolean {

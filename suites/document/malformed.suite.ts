@@ -4,7 +4,7 @@ import { isObject } from "../../spec/json.ts";
 import { type Exchange, jsonOf, statusOf } from "../client/exchange.ts";
 import { partInTurn } from "../engine/cases/sampling.ts";
 import type { Check, RunContext, Suite } from "../engine/check/check.ts";
-import { expectRefused, expectThat } from "../verifiers/expect.ts";
+import { expectRejected, expectThat } from "../verifiers/expect.ts";
 
 /** A body that is not JSON at all is invalid input. */
 export const malformedSuite: Suite = {
@@ -33,7 +33,7 @@ function toCheck(context: RunContext, operation: Operation, turn: number): Check
           one.asserted();
           // What is not a failure body tells no code: that is this finding, and not one of reading it.
           if (statusOf(exchange) >= 400) expectFailureBody(exchange, operation.id);
-          expectRefused(exchange, `${operation.id} with a body of which ${description}`);
+          expectRejected(exchange, `${operation.id} with a body of which ${description}`);
         },
         { describe: ({ description }) => description },
       );

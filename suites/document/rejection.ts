@@ -1,6 +1,6 @@
 import { type InvalidCase, parseToken } from "../../generators/index.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { expectRefused } from "../verifiers/expect.ts";
+import { expectRejected } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { requireResponse } from "../verifiers/read.ts";
 
@@ -14,7 +14,7 @@ export function isRejection(exchange: Exchange): boolean {
 export function expectInvalid(exchange: Exchange, one: InvalidCase): void {
   const { operation, description } = one;
   const what = description.startsWith("without ") ? `${operation} ${description}` : `${operation} with ${description}`;
-  judging([exchange], () => expectRefused(exchange, what, statusesFor(one)));
+  judging([exchange], () => expectRejected(exchange, what, statusesFor(one)));
 }
 
 /** The statuses that reject it as invalid: an id of a wrong type names nothing that exists or may be seen. */

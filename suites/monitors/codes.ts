@@ -1,7 +1,7 @@
 import type { Operation } from "../../spec/document/model.ts";
 import { isObject } from "../../spec/json.ts";
 import type { Received, ResponseViolation } from "../client/exchange.ts";
-import { PLAN_LIMIT } from "../client/load-refusal.ts";
+import { PLAN_LIMIT } from "../client/load-rejection.ts";
 import type { Aspect, Judgement } from "./aspect.ts";
 
 /** Codes that imply a status, both styles (contract: Errors); nothing is implied the other way round. */

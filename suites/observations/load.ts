@@ -1,6 +1,6 @@
 import { excerpt } from "../../spec/excerpt.ts";
 import { headerOf } from "../client/exchange.ts";
-import { isRateRejection } from "../client/load-refusal.ts";
+import { isRateRejection } from "../client/load-rejection.ts";
 import type { Observation } from "./answers.ts";
 import { createTally, type Watcher } from "./watcher.ts";
 

@@ -33,7 +33,7 @@ export const bootstrapLeakRules: readonly Rule[] = [
     fixtures: ["otherAgent.apiKey", "otherAgent.channel"],
     judge: (knowledge) => {
       const { apiKey, channel } = knowledge.context.target.fixtures.otherAgent ?? {};
-      if (!isRefused(knowledge, channel)) return 0;
+      if (!isRejected(knowledge, channel)) return 0;
       return judgeUnheard(
         knowledge,
         (past, operation) =>
@@ -61,7 +61,7 @@ export const bootstrapLeakRules: readonly Rule[] = [
 ];
 
 /** Membership is stated for writing: a channel that the target lets the caller read is not hidden from it. */
-function isRefused(knowledge: Knowledge, channel: string | undefined): boolean {
+function isRejected(knowledge: Knowledge, channel: string | undefined): boolean {
   const asked = knowledge.history("get-messages").filter((past) => past.isOwn && askedFor(past, "channel") === channel);
   return asked.length > 0 && asked.every(({ exchange }) => [403, 404].includes(statusOf(exchange)));
 }

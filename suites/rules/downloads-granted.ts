@@ -28,7 +28,7 @@ function isOwnPlain({ isOwn, isBroken }: Past): boolean {
 }
 
 /** What is rejected for load, or for a failure of the server, says nothing. */
-const REFUSALS = [400, 403, 404, 409];
+const REJECTIONS = [400, 403, 404, 409];
 
 function judgeDownloads(knowledge: Knowledge): number {
   const given = new Map<string, Exchange>();
@@ -41,7 +41,7 @@ function judgeDownloads(knowledge: Knowledge): number {
     if (before === undefined) continue;
     judged += 1;
     judging([before, past.exchange], () =>
-      expectThat(!REFUSALS.includes(status), {
+      expectThat(!REJECTIONS.includes(status), {
         message: "a file that was granted once must be granted again",
         expected: "200",
         actual: statusAndCode(past.exchange),
@@ -68,9 +68,9 @@ function judgeSent(knowledge: Knowledge): number {
       const [last] = tries.slice(-1);
       if (last === undefined) continue;
       judged += 1;
-      const isRefused = tries.every(({ exchange }) => REFUSALS.includes(statusOf(exchange)));
+      const isRejected = tries.every(({ exchange }) => REJECTIONS.includes(statusOf(exchange)));
       judging([sending.exchange, last.exchange], () =>
-        expectThat(tries.length < IN_VAIN || !isRefused, {
+        expectThat(tries.length < IN_VAIN || !isRejected, {
           message: "the download of a file of the caller's channel must be granted with 200",
           expected: "200",
           actual: statusAndCode(last.exchange),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Past } from "../knowledge/history.ts";
 import { needsHumanEntryRules } from "./needs-human-entries.ts";
-import { judged, past, refused } from "./testing/judged.ts";
+import { judged, past, rejected } from "./testing/judged.ts";
 
 const sent = [
   past({ content: "one" }, { id: "1", content: "one" }),
@@ -33,14 +33,14 @@ test("no message bears the entry of a flag that nobody has set on it", () => {
 test("a flag that was rejected sets no entry", () => {
   const second = past({ messageId: "2", reason: 7 }, {});
   const rule = "messages.flag.refused-without-effect";
-  expect(judged(needsHumanEntryRules, rule, of([flag, refused(second, 400)], page("1")))).toBe(1);
-  expect(judged(needsHumanEntryRules, rule, of([flag, refused(second, 400)], page("1", "2")))).toBe("broken");
+  expect(judged(needsHumanEntryRules, rule, of([flag, rejected(second, 400)], page("1")))).toBe(1);
+  expect(judged(needsHumanEntryRules, rule, of([flag, rejected(second, 400)], page("1", "2")))).toBe("broken");
   // Of a flag that ended in an error of the server nobody knows what it has done.
-  expect(judged(needsHumanEntryRules, rule, of([flag, refused(second, 500)], page("1", "2")))).toBe(0);
+  expect(judged(needsHumanEntryRules, rule, of([flag, rejected(second, 500)], page("1", "2")))).toBe(0);
 });
 
 test("a flag without valid credentials sets no entry either, and is a finding of its own", () => {
-  const second = refused(past({ messageId: "2", reason: "why" }, {}), 401);
+  const second = rejected(past({ messageId: "2", reason: "why" }, {}), 401);
   const history = of([flag, second], page("1", "2"));
   expect(judged(needsHumanEntryRules, "auth.refused-without-effect", history)).toBe("broken");
   expect(judged(needsHumanEntryRules, "messages.flag.refused-without-effect", history)).toBe(0);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
-import { isPlanRefusal } from "../client/load-refusal.ts";
+import { isPlanRejection } from "../client/load-rejection.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
@@ -71,14 +71,14 @@ export const rejectedCreationRules: readonly Rule[] = [
 
 /** No message holds the title of what was rejected, unless something else that the run has asked for or written holds it too. */
 function judgeCards(knowledge: Knowledge): number {
-  const titles = refusedTexts(knowledge, TASKS, OF_INPUT);
+  const titles = rejectedTexts(knowledge, TASKS, OF_INPUT);
   const asked = knowledge.history(TASKS.operation).map((past) => String(askedFor(past, TASKS.text)));
   const written = knowledge.history("send-message").map((past) => String(askedFor(past, "content")));
   const elsewhere = [...asked.filter((title) => !titles.has(title)), ...written];
-  const refused = [...titles].filter((title) => !elsewhere.some((other) => other.includes(title)));
+  const rejected = [...titles].filter((title) => !elsewhere.some((other) => other.includes(title)));
   for (const past of granted(knowledge, "get-messages")) {
     judgeThings(past, "/data/messages", ({ content }) =>
-      refused.some((title) => String(content).includes(title))
+      rejected.some((title) => String(content).includes(title))
         ? {
             message: "a task whose creation was rejected must be named in no channel",
             expected: "no message with its title",
@@ -88,7 +88,7 @@ function judgeCards(knowledge: Knowledge): number {
         : null,
     );
   }
-  return refused.length;
+  return rejected.length;
 }
 
 function toRule(making: Making, requirement: string, statuses: readonly number[]): Rule {
@@ -101,12 +101,12 @@ function toRule(making: Making, requirement: string, statuses: readonly number[]
 }
 
 function judgeLeft(knowledge: Knowledge, making: Making, statuses: readonly number[]): number {
-  const refused = refusedTexts(knowledge, making, statuses);
+  const rejected = rejectedTexts(knowledge, making, statuses);
   for (const { operation, pointers, text } of making.places) {
     for (const past of granted(knowledge, operation)) {
       for (const list of pointers) {
         judgeThings(past, list, (thing) =>
-          isOneOf(thing, text, refused)
+          isOneOf(thing, text, rejected)
             ? {
                 message: `nothing must be left of a ${making.operation} that was rejected`,
                 expected: `nothing with this ${text}`,
@@ -118,28 +118,28 @@ function judgeLeft(knowledge: Knowledge, making: Making, statuses: readonly numb
       }
     }
   }
-  return refused.size;
+  return rejected.size;
 }
 
-function isOneOf(thing: JsonObject, text: string, refused: ReadonlySet<string>): boolean {
+function isOneOf(thing: JsonObject, text: string, rejected: ReadonlySet<string>): boolean {
   const shown = thing[text];
-  return typeof shown === "string" && refused.has(shown);
+  return typeof shown === "string" && rejected.has(shown);
 }
 
 /** What any other response left there does not come from a rejection. */
-function refusedTexts(
+function rejectedTexts(
   knowledge: Knowledge,
   { operation, text }: Pick<Making, "operation" | "text">,
   statuses: readonly number[],
 ): ReadonlySet<string> {
-  const refused = new Set<string>();
+  const rejected = new Set<string>();
   const taken = new Set<string>();
   for (const past of knowledge.history(operation)) {
     const asked = askedFor(past, text);
     if (typeof asked !== "string" || !isOfRun(knowledge.context, asked)) continue;
     // What is beyond the plan is another requirement's.
-    const isRefused = statuses.includes(statusOf(past.exchange)) && !isPlanRefusal(past.exchange);
-    (isRefused ? refused : taken).add(asked);
+    const isRejected = statuses.includes(statusOf(past.exchange)) && !isPlanRejection(past.exchange);
+    (isRejected ? rejected : taken).add(asked);
   }
-  return new Set([...refused].filter((one) => !taken.has(one)));
+  return new Set([...rejected].filter((one) => !taken.has(one)));
 }

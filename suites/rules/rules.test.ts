@@ -303,24 +303,24 @@ test("a search finds nothing of ours that has no part of the word", () => {
 
 test("a download that was granted is granted again", () => {
   const asked = { channel: "c", attachment: "a" };
-  const refused = { ...past(asked, null), exchange: answeredExchange(404, { success: false }) };
+  const rejected = { ...past(asked, null), exchange: answeredExchange(404, { success: false }) };
   const of = (...all: readonly Past[]) => ({ "request-file-download": all });
   expect(judged(downloadsGrantedRules, "files.download.succeeds", of(past(asked, {}), past(asked, {})))).toBe(1);
-  expect(judged(downloadsGrantedRules, "files.download.succeeds", of(refused, past(asked, {})))).toBe(0);
-  expect(judged(downloadsGrantedRules, "files.download.succeeds", of(past(asked, {}), refused))).toBe("broken");
+  expect(judged(downloadsGrantedRules, "files.download.succeeds", of(rejected, past(asked, {})))).toBe(0);
+  expect(judged(downloadsGrantedRules, "files.download.succeeds", of(past(asked, {}), rejected))).toBe("broken");
 });
 
 test("a file of a message that was sent is given in its channel, though it may take a moment", () => {
   const asked = { channel: "c", attachment: "a" };
-  const refused = { ...past(asked, null), exchange: answeredExchange(404, { success: false }) };
+  const rejected = { ...past(asked, null), exchange: answeredExchange(404, { success: false }) };
   const sent = [past({ channelId: "c", attachmentIds: ["a"] }, {})];
   const rules = downloadsGrantedRules.filter(({ operations }) => operations.includes("send-message"));
   const of = (...all: readonly Past[]) => ({ "send-message": sent, "request-file-download": all });
-  const never = Array.from({ length: 9 }, () => refused);
+  const never = Array.from({ length: 9 }, () => rejected);
   expect(judged(rules, "files.download.succeeds", of(...never))).toBe("broken");
   expect(judged(rules, "files.download.succeeds", of(...never, past(asked, {})))).toBe(1);
-  expect(judged(rules, "files.download.succeeds", of(refused))).toBe(1);
-  const elsewhere = { ...refused, input: past({ channel: "d", attachment: "a" }, null).input };
+  expect(judged(rules, "files.download.succeeds", of(rejected))).toBe(1);
+  const elsewhere = { ...rejected, input: past({ channel: "d", attachment: "a" }, null).input };
   expect(judged(rules, "files.download.succeeds", of(...never.map(() => elsewhere)))).toBe(0);
 });
 

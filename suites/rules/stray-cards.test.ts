@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
 import { strayCardRules } from "./stray-cards.ts";
-import { judged, MARK, past, refused } from "./testing/judged.ts";
+import { judged, MARK, past, rejected } from "./testing/judged.ts";
 
 test("no message names a task that is bound to no channel, and stands alone", () => {
   const title = `${MARK} unbound`;
@@ -32,11 +32,11 @@ test("no message names a task that is bound to no channel, and stands alone", ()
   const asked = past({ title, channelId: "c1" }, null);
   const none = { kind: "none", reason: "broken", message: "other side closed" } as const;
   const lost = { ...asked, exchange: { ...asked.exchange, outcome: none } };
-  for (const one of [lost, refused(asked, 503, "upstream_unavailable"), { ...asked, isWhole: false }]) {
+  for (const one of [lost, rejected(asked, 503, "upstream_unavailable"), { ...asked, isWhole: false }]) {
     const after = { ...of({}, { content: title }), "create-task": [...of({}, {})["create-task"], one] };
     expect(judged(strayCardRules, "events.no-card-unbound", after)).toBe(0);
   }
-  const twin = { ...of({}, { content: title }), "create-task": [...of({}, {})["create-task"], refused(asked, 400)] };
+  const twin = { ...of({}, { content: title }), "create-task": [...of({}, {})["create-task"], rejected(asked, 400)] };
   expect(judged(strayCardRules, "events.no-card-unbound", twin)).toBe("broken");
   const unsure = {
     ...of({}, { content: `> ${title}` }),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
 import type { Past } from "../knowledge/history.ts";
 import { taskChangesAcceptedRules } from "./task-changes-accepted.ts";
-import { judged, past, refused } from "./testing/judged.ts";
+import { judged, past, rejected } from "./testing/judged.ts";
 
 const RELEASES = "tasks.release.succeeds";
 const BLOCKS = "tasks.block.succeeds";
@@ -21,15 +21,15 @@ const release = past({ taskId: "t1" }, { id: "t1" });
 test("who made a task and has it can release it", () => {
   const of = (...releases: readonly Past[]) => ({ "create-task": [own], "release-task": releases });
   expect(judged(taskChangesAcceptedRules, RELEASES, of(at(1, release)))).toBe(1);
-  expect(judged(taskChangesAcceptedRules, RELEASES, of(at(1, refused(release, 409))))).toBe("broken");
-  expect(judged(taskChangesAcceptedRules, RELEASES, of(at(1, refused(release, 404))))).toBe(1);
-  expect(judged(taskChangesAcceptedRules, RELEASES, of(at(1, release), at(2, refused(release, 409))))).toBe(1);
+  expect(judged(taskChangesAcceptedRules, RELEASES, of(at(1, rejected(release, 409))))).toBe("broken");
+  expect(judged(taskChangesAcceptedRules, RELEASES, of(at(1, rejected(release, 404))))).toBe(1);
+  expect(judged(taskChangesAcceptedRules, RELEASES, of(at(1, release), at(2, rejected(release, 409))))).toBe(1);
 });
 
 test("of two changes at once the target may have performed either first", () => {
   const both = (sentAfter: number): readonly Past[] => {
     const second = at(2, release);
-    return [at(1, refused(release, 409)), { ...second, exchange: { ...second.exchange, sentAfter } }];
+    return [at(1, rejected(release, 409)), { ...second, exchange: { ...second.exchange, sentAfter } }];
   };
   const of = (releases: readonly Past[]) => ({ "create-task": [own], "release-task": releases });
   expect(judged(taskChangesAcceptedRules, RELEASES, of(both(0)))).toBe(0);
@@ -37,14 +37,14 @@ test("of two changes at once the target may have performed either first", () => 
 });
 
 test("a member that does not exist may be rejected", () => {
-  const unusual = at(1, refused(past({ taskId: "t1", colour: "red" }, null), 400));
+  const unusual = at(1, rejected(past({ taskId: "t1", colour: "red" }, null), 400));
   expect(judged(taskChangesAcceptedRules, RELEASES, { "create-task": [own], "release-task": [unusual] })).toBe(0);
 });
 
 test("a task of someone else may be rejected", () => {
   const others = {
     "create-task": [made("t1", { assigneeAgentId: "a2" })],
-    "release-task": [at(1, refused(release, 409))],
+    "release-task": [at(1, rejected(release, 409))],
   };
   expect(judged(taskChangesAcceptedRules, RELEASES, others)).toBe(0);
 });
@@ -54,10 +54,10 @@ test("from a status from which one task was blocked another is blocked too", () 
   const block = at(2, past({ taskId: "t1", reason: "Warten auf Grün" }, { id: "t1", status: "blocked" }));
   const of = (...blocks: readonly Past[]) => ({ "create-task": [own, made("t2")], "block-task": blocks });
   expect(judged(taskChangesAcceptedRules, BLOCKS, of(plain, block))).toBe(1);
-  expect(judged(taskChangesAcceptedRules, BLOCKS, of(plain, refused(block, 400)))).toBe("broken");
-  expect(judged(taskChangesAcceptedRules, BLOCKS, of(refused(block, 400)))).toBe(0);
+  expect(judged(taskChangesAcceptedRules, BLOCKS, of(plain, rejected(block, 400)))).toBe("broken");
+  expect(judged(taskChangesAcceptedRules, BLOCKS, of(rejected(block, 400)))).toBe(0);
   const longer = at(2, past({ taskId: "t1", reason: "Waiting for the others, and for the end" }, null));
-  expect(judged(taskChangesAcceptedRules, BLOCKS, of(plain, refused(longer, 400)))).toBe(0);
+  expect(judged(taskChangesAcceptedRules, BLOCKS, of(plain, rejected(longer, 400)))).toBe(0);
   const empty = at(2, past({ taskId: "t1", reason: "" }, null));
-  expect(judged(taskChangesAcceptedRules, BLOCKS, of(plain, refused(empty, 400)))).toBe(0);
+  expect(judged(taskChangesAcceptedRules, BLOCKS, of(plain, rejected(empty, 400)))).toBe(0);
 });

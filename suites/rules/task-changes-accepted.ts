@@ -25,7 +25,7 @@ export const taskChangesAcceptedRules: readonly Rule[] = [
 ];
 
 /** A rejection of the change; what is not there yet for all (404), and what failed or came too often, says nothing. */
-const REFUSALS = [400, 403, 409];
+const REJECTIONS = [400, 403, 409];
 
 function judgeReleases(knowledge: Knowledge): number {
   const meant = firstChanges(knowledge, "release-task").filter(({ isHeld }) => isHeld);
@@ -47,7 +47,7 @@ function judgeBlocks(knowledge: Knowledge): number {
 }
 
 function expectTaken(past: Past, made: Past, what: string): void {
-  if (!REFUSALS.includes(statusOf(past.exchange))) return;
+  if (!REJECTIONS.includes(statusOf(past.exchange))) return;
   judging([made.exchange, past.exchange], () => expectAccepted(past.exchange, what));
 }
 

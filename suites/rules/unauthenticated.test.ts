@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judged, past, refused } from "./testing/judged.ts";
+import { judged, past, rejected } from "./testing/judged.ts";
 import { unauthenticatedRules } from "./unauthenticated.ts";
 
 const RULE = "auth.no-header";
@@ -10,6 +10,6 @@ const byNobody = { ...withKey, isOwn: false };
 
 test("nothing is granted without an Authorization header", () => {
   expect(judged(unauthenticatedRules, RULE, { "create-task": [byNobody] })).toBe("broken");
-  expect(judged(unauthenticatedRules, RULE, { "create-task": [refused(byNobody, 401)] })).toBe(1);
+  expect(judged(unauthenticatedRules, RULE, { "create-task": [rejected(byNobody, 401)] })).toBe(1);
   expect(judged(unauthenticatedRules, RULE, { "create-task": [byCaller] })).toBe(0);
 });

@@ -59,8 +59,8 @@ function causesOf({ history }: Knowledge, operations: readonly string[]): Readon
 }
 
 function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, cause: Cause): number {
-  const wasRefused = cause !== "not requested";
-  if (!isTold(knowledge) || (!wasRefused && granted(knowledge, operation).length === 0)) return 0;
+  const wasRejected = cause !== "not requested";
+  if (!isTold(knowledge) || (!wasRejected && granted(knowledge, operation).length === 0)) return 0;
   const [ofAll, ofThis] = [ALL, [operation]].map((operations) => causesOf(knowledge, operations));
   const made = new Map(
     [...madeHere(knowledge, "create-task")].filter(
@@ -77,7 +77,7 @@ function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, caus
       if (before === null || value[field] === undefined) continue;
       const was = before.value[field] ?? null;
       // What is nobody's may be given to someone, but not to whom has asked to release it.
-      const isTaken = was === null && wasRefused && callers.includes(String(value[field]));
+      const isTaken = was === null && wasRejected && callers.includes(String(value[field]));
       if (!isTaken && (typeof was !== "string" || was === "")) continue;
       judged += 1;
       const why = `the ${field} of a task must stay as it was made while no change of it is granted`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { absentId } from "../models/absent-id.ts";
-import { judged, MARK, past, refused } from "./testing/judged.ts";
+import { judged, MARK, past, rejected } from "./testing/judged.ts";
 import { unknownReferenceRules } from "./unknown-references.ts";
 
 const RULE = "tasks.block.unknown-task";
@@ -11,7 +11,7 @@ const block = (taskId: string) => past({ taskId, reason: "why" }, { id: taskId }
 test("what names nothing is not granted", () => {
   const ofNothing = block(absentId(ID, MARK));
   expect(judged(unknownReferenceRules, RULE, { ...made, "block-task": [ofNothing] })).toBe("broken");
-  expect(judged(unknownReferenceRules, RULE, { ...made, "block-task": [refused(ofNothing, 404)] })).toBe(1);
+  expect(judged(unknownReferenceRules, RULE, { ...made, "block-task": [rejected(ofNothing, 404)] })).toBe(1);
 });
 
 test("an id that nobody has made up may name something", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../spec/json.ts";
 import type { Past } from "../knowledge/history.ts";
 import { memoryEchoRules } from "./memory-echoes.ts";
-import { judged, past, refused } from "./testing/judged.ts";
+import { judged, past, rejected } from "./testing/judged.ts";
 import { validAcceptedRules } from "./valid-accepted.ts";
 
 /** A request as the document says that it is sent. */
@@ -18,7 +18,7 @@ function sent(body: JsonObject, headers = { "content-type": "application/json" }
 
 function no(one: Past, status: number, code?: string): Past {
   const { request } = one.exchange;
-  const { exchange, ...rest } = refused(one, status, code);
+  const { exchange, ...rest } = rejected(one, status, code);
   return { ...rest, exchange: { ...exchange, request } };
 }
 

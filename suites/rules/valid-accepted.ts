@@ -2,7 +2,7 @@ import { isSafe } from "../../generators/index.ts";
 import type { Operation } from "../../spec/document/model.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
-import { isPlanRefusal } from "../client/load-refusal.ts";
+import { isPlanRejection } from "../client/load-rejection.ts";
 import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
@@ -122,9 +122,9 @@ const PLAIN: readonly Plain[] = [
 ];
 
 /** Rejections of what was asked, and of who asked: what is not there yet for all (404) and what failed or came too often say nothing. */
-const REFUSALS = [400, 403];
+const REJECTIONS = [400, 403];
 /** What another agent may not do that the caller may is open. */
-const REFUSALS_OF_OTHERS = [400];
+const REJECTIONS_OF_OTHERS = [400];
 
 /** A title as long as may be is a requirement of its own. */
 const LONGEST = "tasks.create.title-max";
@@ -158,12 +158,12 @@ function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string):
   // With which status a used-up plan is told is open too, and it says nothing of what was sent.
   const judged = meant.filter(
     (past) =>
-      !isPlanRefusal(past.exchange) && taken.some((names) => names.every((name) => namesOf(past).includes(name))),
+      !isPlanRejection(past.exchange) && taken.some((names) => names.every((name) => namesOf(past).includes(name))),
   );
   for (const { exchange, isOwn } of judged) {
-    const refusals = isOwn ? REFUSALS : REFUSALS_OF_OTHERS;
+    const rejections = isOwn ? REJECTIONS : REJECTIONS_OF_OTHERS;
     judging([exchange], () =>
-      expectThat(!refusals.includes(statusOf(exchange)), {
+      expectThat(!rejections.includes(statusOf(exchange)), {
         message: `what is valid for ${plain.operation} must not be rejected`,
         expected: "200",
         actual: statusAndCode(exchange),

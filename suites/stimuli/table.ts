@@ -16,7 +16,7 @@ export interface Level {
   /** Parameters, or members of the body, that it sets; `text` is created again for each request. */
   readonly gives?: (thing: Thing, text: FreshText) => JsonObject;
   /** How the request is sent. */
-  readonly options?: Pick<CallOptions, "apiKey" | "hasToBeRefused">;
+  readonly options?: Pick<CallOptions, "apiKey" | "hasToBeRejected">;
   /** How often it is sent; once where nothing is said. */
   readonly times?: number;
   /** True where the repeats do not wait for each other. */

@@ -38,7 +38,7 @@ export function requireAccepted(exchange: Exchange, blockedBy: string): void {
 }
 
 /** A rejection as invalid input: exactly one of the statuses given (400 where nothing else is said). */
-export function expectRefused(exchange: Exchange, why: string, statuses: readonly number[] = [400]): void {
+export function expectRejected(exchange: Exchange, why: string, statuses: readonly number[] = [400]): void {
   const { status } = requireResponse(exchange);
   if (statuses.includes(status)) return;
   const expected = statuses.join(" or ");
@@ -54,7 +54,7 @@ export function expectRefused(exchange: Exchange, why: string, statuses: readonl
 
 /** Exactly 401. */
 export function expectUnauthorized(exchange: Exchange, why: string): void {
-  expectRefused(exchange, why, [401]);
+  expectRejected(exchange, why, [401]);
 }
 
 /** The value at the pointer equals the one given (JSON equality; members in any order). */

@@ -2,7 +2,7 @@ import { excerpt } from "../../spec/excerpt.ts";
 import { asObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { valueAt as valueIn } from "../../spec/pointer.ts";
 import { type Exchange, jsonOf, type Received } from "../client/exchange.ts";
-import { isPlanRefusal } from "../client/load-refusal.ts";
+import { isPlanRejection } from "../client/load-rejection.ts";
 import { Inconclusive, NoResponse, UsedUp } from "../client/unanswered.ts";
 
 /** Why there is no response where every attempt was rejected for its rate. */
@@ -17,7 +17,7 @@ export function requireResponse(exchange: Exchange): Received {
   if (outcome.kind === "none") throw new NoResponse(`no response: ${outcome.message}`);
   if (outcome.status === 429) throw new Inconclusive(RATE_LIMITED);
   if (outcome.status === 503) throw new NoResponse("the target stayed unavailable (503)");
-  if (isPlanRefusal(exchange)) {
+  if (isPlanRejection(exchange)) {
     throw new UsedUp("the monthly task allowance of the caller is used up (plan_limit_reached)");
   }
   const unable = exchange.violations.find(({ requirement }) => UNABLE.includes(requirement));

@@ -115,8 +115,8 @@ async function claimedBehindTheCaller(check: CheckContext): Promise<Claim> {
   const claim = await rememberHidden(check, "a preference in hiding", { kind: "preference", confidence: 1 });
   const { options, source, asked } = claim;
   const scope = asked.scope_id ?? null;
-  const refused = await check.call("search-memories", { parameters: { scope } });
-  if (requireResponse(refused).status !== 403)
+  const rejected = await check.call("search-memories", { parameters: { scope } });
+  if (requireResponse(rejected).status !== 403)
     throw new NotApplicable("the caller may read the scopes of another agent");
   await orNotApplicable(() => requireFound(check, claim));
   const messages = await tryOrNull(async () => {

@@ -64,7 +64,7 @@ function usedUpByNobody(life: Life): Check {
         expectThat(isVerified(own), {
           message: "a challenge token that a caller without credentials tried must still verify the agent",
           expected: "200 with ok true, as of another token",
-          actual: refusalOf(own),
+          actual: rejectionOf(own),
           pointer: "/data/ok",
           keyword: "used-up",
         }),
@@ -132,7 +132,7 @@ function oneShot(life: Life): Check {
           check.asserted();
           expectNotVerified(again, "a challenge token that was used must not verify again");
         });
-        check.observe("verify-connection.refusal", refusalOf(again), "the second use of a token");
+        check.observe("verify-connection.refusal", rejectionOf(again), "the second use of a token");
       }
     },
   );
@@ -186,7 +186,7 @@ function usedByAnother(life: Life): Check {
   );
 }
 
-function refusalOf(exchange: Exchange): string {
+function rejectionOf(exchange: Exchange): string {
   if (statusOf(exchange) !== 200) return `rejected with ${statusAndCode(exchange)}`;
   const reason = valueAt(exchange, "/data/reason");
   return `200 with ok ${JSON.stringify(valueAt(exchange, "/data/ok") ?? null)}${typeof reason === "string" ? " and a reason" : ""}`;
@@ -362,6 +362,6 @@ function otherAgent() {
     const token = await check.reference("token", "unused");
     const exchange = await verify(check, token, { apiKey: other?.apiKey ?? "" });
     requireResponse(exchange);
-    return { answer: refusalOf(exchange), evidence: "a fresh token, used by another agent" };
+    return { answer: rejectionOf(exchange), evidence: "a fresh token, used by another agent" };
   });
 }

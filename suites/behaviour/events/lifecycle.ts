@@ -70,7 +70,7 @@ async function liveSparingly(
   const unbound = await liveUnbound(check, born.task);
   const lived = await goOn(check, born);
   // From which statuses a task can be blocked is open: where it says nothing for that, another one lives as most do.
-  const isTold = lived.carded.some(({ card }) => card) || lived.refused.length === 0;
+  const isTold = lived.carded.some(({ card }) => card) || lived.rejected.length === 0;
   const bound = [isTold ? lived : await live(check, "bound life 0, as most begin", first)];
   if (second !== undefined) {
     const members = { ...startIn(check, "in_progress"), ...mostUrgent(check) };
@@ -150,13 +150,13 @@ async function live(
 
 /** A life, with the changes that the target rejected. */
 interface Lived extends Life {
-  readonly refused: readonly TaskEvent[];
+  readonly rejected: readonly TaskEvent[];
 }
 
 async function goOn(check: CheckContext, born: Born): Promise<Lived> {
   const { task, names, anchor } = born;
   const carded: Look[] = [];
-  const refused: TaskEvent[] = [];
+  const rejected: TaskEvent[] = [];
   const exchanges: Exchange[] = [task.response];
   const look = async (event: TaskEvent) => {
     if (anchor) carded.push({ event, ...(await lookForCard(check, anchor, names)) });
@@ -170,11 +170,11 @@ async function goOn(check: CheckContext, born: Born): Promise<Lived> {
     const exchange = await act(check, task.id);
     exchanges.push(exchange);
     const isDone = requireResponse(exchange).status === 200;
-    if (!isDone) refused.push(event);
+    if (!isDone) rejected.push(event);
     const told = carded.some(({ card }) => card);
     if (isDone && !told) await look(event);
   }
-  return { ...born, carded, exchanges, refused };
+  return { ...born, carded, exchanges, rejected };
 }
 
 function blockIt(check: CheckContext, taskId: string): Promise<Exchange> {

@@ -2,7 +2,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { ownChannels } from "../../target/own-channels.ts";
-import { expectAccepted, expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { expectAccepted, expectRejected, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
@@ -94,7 +94,7 @@ function foreign(): Check {
       );
       // Whether the channel has to be named is open: who is not a member of it gets nothing either way.
       const nameless = await check.call("request-file-download", { parameters: { attachment: attachmentId } });
-      expectRefused(nameless, "the download of a file of a foreign channel that is not named", UNKNOWN);
+      expectRejected(nameless, "the download of a file of a foreign channel that is not named", UNKNOWN);
     },
   );
 }
@@ -128,7 +128,7 @@ async function expectNotLaundered(check: CheckContext, attachmentId: string): Pr
   const sent = await askToSend(check, { channelId, content, attachmentIds: [attachmentId] });
   if (statusOf(sent) !== 200) return;
   const exchange = await askForDownload(check, { channelId, attachmentId });
-  expectRefused(
+  expectRejected(
     exchange,
     "the download of a file of another agent's channel, named in a message of the caller,",
     UNKNOWN,
@@ -156,7 +156,7 @@ function otherChannel(): Check {
         for (const attachmentId of some) {
           const exchange = await askForDownload(check, { channelId, attachmentId });
           check.asserted();
-          expectRefused(exchange, "the download of a hidden file under another channel", UNKNOWN);
+          expectRejected(exchange, "the download of a hidden file under another channel", UNKNOWN);
         }
       }
     },
@@ -177,7 +177,7 @@ function unknown(): Check {
         const attachmentId = absentId(shared.attachmentId, `${one.context.mark} ${salt}`);
         const exchange = await askForDownload(one, { channelId: shared.channelId, attachmentId });
         one.asserted();
-        expectRefused(exchange, "the download of an attachment that does not exist", UNKNOWN);
+        expectRejected(exchange, "the download of an attachment that does not exist", UNKNOWN);
       });
     },
   );

@@ -44,7 +44,7 @@ export function flowChecks(): Check[] {
       anyBytes(),
       ...rareKindChecks(),
       ...largeFileChecks(),
-      attachedAfterRefusal(),
+      attachedAfterRejection(),
       ...toldApartChecks(),
     ]),
     ...unusualNames(),
@@ -129,7 +129,7 @@ async function expectKeyless(
 }
 
 /** What is rejected changes nothing: neither the file whose bytes were missing is spent by it, nor the one beside it. */
-function attachedAfterRefusal(): Check {
+function attachedAfterRejection(): Check {
   return defineCheck(
     {
       requirement: "files.flow.attach",

@@ -22,7 +22,7 @@ export function signatureChecks(): Check[] {
         const url = tampered(await address());
         if (url === null) return;
         const exchange = await fetchSigned(check, url);
-        expectRefusal(exchange);
+        expectRejection(exchange);
         if (!hasSucceeded(await fetchSigned(check, await address()))) {
           throw new Inconclusive("the unaltered URL is rejected as well", "files.download.get");
         }
@@ -36,7 +36,7 @@ export function signatureChecks(): Check[] {
         const url = tampered(addressAt(grant.exchange, "/data/uploadUrl"));
         if (url === null) return;
         const exchange = await put(check, grant, { url });
-        expectRefusal(exchange);
+        expectRejection(exchange);
         const kept = await put(check, grant);
         if (!hasSucceeded(kept)) {
           throw new Inconclusive("the unaltered URL is rejected as well", "files.flow.put");
@@ -47,7 +47,7 @@ export function signatureChecks(): Check[] {
   ];
 }
 
-function expectRefusal(exchange: Parameters<typeof hasSucceeded>[0]): void {
+function expectRejection(exchange: Parameters<typeof hasSucceeded>[0]): void {
   requireResponse(exchange);
   expectThat(!hasSucceeded(exchange), {
     message: "a presigned URL with its signature altered must be rejected",

@@ -56,7 +56,7 @@ export async function grantFor(
     askForUpload(check, { fileName, mimeType, sizeBytes: bytes.length, ...members }, options);
   let fitting = cut(file, (await toldLimit(check)) ?? file.bytes.length);
   let exchange = await ask(fitting);
-  if (REFUSED.includes(statusOf(exchange)) && fitting.bytes.length > 1) {
+  if (REJECTED.includes(statusOf(exchange)) && fitting.bytes.length > 1) {
     // The limit may differ with the type.
     const least = await ask(cut(file, 1));
     const told = statusOf(least) === 200 ? valueAt(least, "/data/maxBytes") : undefined;
@@ -89,7 +89,7 @@ function underOtherTypes(file: SampleFile): readonly SampleFile[] {
 }
 
 /** Statuses in which an upload may be rejected for its size. */
-const REFUSED = [400, 403, 409];
+const REJECTED = [400, 403, 409];
 
 /** The largest size that a response tells, in bytes; null where it tells none. */
 export async function toldLimit(check: CaseContext): Promise<number | null> {

@@ -4,7 +4,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { expectAccepted, expectRefused, expectThat, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { expectAccepted, expectRejected, expectThat, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { expectHidden } from "../hidden.ts";
@@ -43,20 +43,20 @@ function allowedTypes(): Check {
       const grantedBefore = await namesOfKit(check);
       const judge = async ({ kind, files }: (typeof ALLOWED)[number], one: CaseContext) => {
         if (files.some((file) => grantedBefore.has(formOf(file)))) return one.asserted();
-        const refusals: string[] = [];
+        const rejections: string[] = [];
         for (const { fileName, mimeType } of files) {
           const members = { fileName, mimeType, sizeBytes: 100 };
           const exchange = await (found
             ? askForUpload(one, members)
             : one.call("request-file-upload", { body: { channelId, ...members } }));
           if (requireResponse(exchange).status === 200) break;
-          refusals.push(`${mimeType}: ${statusAndCode(exchange)}`);
+          rejections.push(`${mimeType}: ${statusAndCode(exchange)}`);
         }
         one.asserted();
-        expectThat(refusals.length < files.length, {
+        expectThat(rejections.length < files.length, {
           message: `an upload of a file that is ${kind} must be granted`,
           expected: `200 for ${files.map(({ mimeType }) => mimeType).join(" or ")}`,
-          actual: refusals.join(", "),
+          actual: rejections.join(", "),
           keyword: "refused",
         });
       };
@@ -95,7 +95,7 @@ function otherTypes(): Check {
         const sizeBytes = FEW_BYTES[FORBIDDEN.indexOf(type) % FEW_BYTES.length] ?? 1;
         const exchange = await askForUpload(context, { fileName: name, mimeType, sizeBytes });
         context.asserted();
-        expectRefused(exchange, `an upload of ${mimeType} under the name ${name}`, NOT_TAKEN);
+        expectRejected(exchange, `an upload of ${mimeType} under the name ${name}`, NOT_TAKEN);
       };
       // What says nothing of itself, and what has the name of an allowed type within its own, are among the first: the
       // former under a name that no list of forbidden ones has.
@@ -139,13 +139,13 @@ function tooLarge(): Check {
           continue;
         }
         check.asserted();
-        expectRefused(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
+        expectRejected(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
         for (const more of BEYOND) {
           const members = { ...more, sizeBytes: more.sizeBytes(limit) };
           const further = await askForUpload(check, members);
           // Files of another type may have another limit, which the response then tells.
           if (more.mimeType !== undefined && tellsRoomFor(further, members.sizeBytes)) continue;
-          expectRefused(further, `an upload of ${members.sizeBytes} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
+          expectRejected(further, `an upload of ${members.sizeBytes} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
         }
         return;
       }
@@ -198,7 +198,7 @@ function tooLargeForAnother(): Check {
         // A response that tells a greater limit than the one before does not contradict itself.
         if (typeof told === "number" && told > limit) continue;
         check.asserted();
-        expectRefused(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
+        expectRejected(exchange, `an upload of ${limit + 1} bytes, where maxBytes is ${limit},`, NOT_TAKEN);
         return;
       }
       throw new Inconclusive("the responses show another agent no limit", "files.upload.answer");
@@ -286,7 +286,7 @@ function unknownChannel(): Check {
       await check.forEach(members, async (member, one) => {
         const exchange = await askForUpload(one, member);
         one.asserted();
-        expectRefused(exchange, "an upload into a channel that does not exist", [400, 403, 404]);
+        expectRejected(exchange, "an upload into a channel that does not exist", [400, 403, 404]);
       });
     },
   );

@@ -1,17 +1,17 @@
 import type { Exchange } from "../../client/exchange.ts";
 import type { CaseContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectRefused, fail } from "../../verifiers/expect.ts";
+import { expectRejected, fail } from "../../verifiers/expect.ts";
 import { findText } from "../../verifiers/find-text.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 
 /** Statuses that say no: which of them tells a stranger the least is left to the service. */
-const REFUSED = [400, 403, 404, 409];
+const REJECTED = [400, 403, 404, 409];
 
 /** Something of the other workspace was asked for by its id, and must be rejected. */
 export function expectKeptOut(check: CaseContext, exchange: Exchange, what: string): void {
   check.asserted();
-  expectRefused(exchange, `${what} of another workspace`, REFUSED);
+  expectRejected(exchange, `${what} of another workspace`, REJECTED);
 }
 
 /** What gives a thing away: its id, where that is its alone, or a word that stands nowhere else. */

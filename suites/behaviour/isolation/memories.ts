@@ -7,7 +7,7 @@ import { withBody } from "../../engine/resources/create-resources.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectRefused, expectThat, requireAccepted } from "../../verifiers/expect.ts";
+import { expectRejected, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { listAt, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { further } from "../define-check.ts";
 import { contentOf } from "../memories/claims.ts";
@@ -180,7 +180,7 @@ async function scoped(check: CheckContext, reach: Reach): Promise<void> {
   requireAccepted(own, "memories.search.succeeds");
   const exchange = await check.call("search-memories", { parameters: { scope: owner.scope } }, intruder.options);
   check.asserted();
-  expectRefused(exchange, "a memory search in a scope of another workspace", [403, 404]);
+  expectRejected(exchange, "a memory search in a scope of another workspace", [403, 404]);
 }
 
 /** Where the intruder may have a scope of that name: nothing of the owner's may be found in it. */

@@ -4,7 +4,7 @@ import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
-import { type CaseContext, type Check, type CheckContext, REFUSED } from "../../engine/check/check.ts";
+import { type CaseContext, type Check, type CheckContext, REJECTED } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, fail, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -258,7 +258,7 @@ const besiegedOf = onceARun(() =>
 
 function flagFromOutside(check: CheckContext, { id }: SentMessage, intruder: Side): Promise<Exchange> {
   const body = { messageId: id, reason: "Seen from outside" };
-  return check.call("flag-needs-human", { body }, { ...intruder.options, ...REFUSED });
+  return check.call("flag-needs-human", { body }, { ...intruder.options, ...REJECTED });
 }
 
 function expectNoFlag(seen: Sighting | null): void {

@@ -2,7 +2,13 @@ import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orNotApplicable, unlessSilent } from "../../engine/cases/attempt.ts";
-import { type CaseContext, type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
+import {
+  type CaseContext,
+  type Check,
+  type CheckContext,
+  REJECTED,
+  type RunContext,
+} from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, statusAndCode } from "../../verifiers/expect.ts";
 import { findText } from "../../verifiers/find-text.ts";
@@ -88,7 +94,7 @@ async function blocked(check: CheckContext, { intruder }: Reach): Promise<void> 
   for (const status of await statusesToBlock(check)) {
     const task = await createTask(check, `blocked from outside, ${status}`, { status });
     await requireListed(check, task);
-    const move = await blockTask(check, task.id, "Blocked from outside", { ...intruder.options, ...REFUSED });
+    const move = await blockTask(check, task.id, "Blocked from outside", { ...intruder.options, ...REJECTED });
     expectKeptFrom(check, move, task, "blocking a task");
     await expectUntouched(check, task);
     if (requireResponse(await blockTask(check, task.id, "Blocked by its own workspace")).status === 200) return;
@@ -109,7 +115,7 @@ async function released(check: CheckContext, { owner, intruder }: Reach): Promis
   await unlessSilent(() => requireListed(check, task));
   expectKeptFrom(
     check,
-    await releaseTask(check, task.id, { ...intruder.options, ...REFUSED }),
+    await releaseTask(check, task.id, { ...intruder.options, ...REJECTED }),
     task,
     "releasing a task",
   );

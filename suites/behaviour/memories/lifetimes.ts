@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectAccepted, expectRefused, expectThat, requireAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectRejected, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { CALENDAR_SLACK, DAY, expectLifetime, lifetimesOf } from "../../verifiers/lifetime.ts";
 import { requireResponse } from "../../verifiers/read.ts";
@@ -212,14 +212,14 @@ function eitherAlone(): Check {
       const alone = await tryToRemember(check, "seconds alone", { ttl_seconds: 7 * DAY });
       expectAccepted(alone.response, "a claim with a lifetime in seconds alone");
       check.asserted();
-      const refusals: Exchange[] = [];
+      const rejections: Exchange[] = [];
       for (const name of namesOf(check)) {
         const { response } = await tryToRemember(check, `named alone ${name}`, { ttl_preset: name });
         if (requireResponse(response).status === 200) return check.asserted();
-        refusals.push(response);
+        rejections.push(response);
       }
       // One that is rejected while others are taken is that name's failure.
-      for (const response of refusals) expectAccepted(response, "a claim with a named lifetime alone");
+      for (const response of rejections) expectAccepted(response, "a claim with a named lifetime alone");
     },
   );
 }
@@ -252,7 +252,7 @@ function neverBoth(): Check {
         one.asserted();
         // Where seconds alone are not heeded, they are not there to exclude a name.
         if (statusOf(response) === 200) await requireHeeded(one, kinds, kind);
-        expectRefused(response, `a claim with ${length} seconds and the lifetime ${name}`);
+        expectRejected(response, `a claim with ${length} seconds and the lifetime ${name}`);
       };
       // Few runs come further than the first of each name: with one of these, the seconds that are taken for none.
       const none = pairs.filter(({ name, seconds }) => seconds === 0 && name === names[1]);
@@ -317,7 +317,7 @@ function otherNames(): Check[] {
           async (word, one) => {
             const response = await askToRemember(one, { [field]: word, content: contentOf(one, `${field} ${word}`) });
             one.asserted();
-            expectRefused(response, `a claim with the ${field} ${word}`);
+            expectRejected(response, `a claim with the ${field} ${word}`);
           },
           { first: 1 },
         );

@@ -12,7 +12,7 @@ import { orgChecks } from "./orgs.ts";
 import { pageChecks } from "./pages.ts";
 import { permissionChecks } from "./permissions.ts";
 import { createMemoryFixtures } from "./population.ts";
-import { refusedClaimChecks } from "./refused.ts";
+import { rejectedClaimChecks } from "./rejected.ts";
 import { rememberingChecks } from "./remembering.ts";
 import { placeChecks } from "./scopes.ts";
 import { searchQuestions } from "./search-questions.ts";
@@ -30,7 +30,7 @@ export const memoriesSuite: Suite = {
       ...rememberingChecks(memoryFixtures),
       ...further([...whereThere(context, saidBeforeChecks()), likeClaims()]),
       ...lifetimeChecks(),
-      ...refusedClaimChecks(),
+      ...rejectedClaimChecks(),
       ...placeChecks(context),
       ...tagChecks(memoryFixtures),
       ...textChecks(memoryFixtures),

@@ -7,7 +7,7 @@ import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
 import { statusesOf } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectRefused, requireAccepted } from "../../verifiers/expect.ts";
+import { expectRejected, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { memoryAt } from "../../verifiers/memory.ts";
 import { requireResponse } from "../../verifiers/read.ts";
@@ -76,7 +76,7 @@ function unreadableScope(): Check {
 }
 
 function expectForbidden(exchange: Exchange): void {
-  expectRefused(exchange, "a memory search that names a scope without CAN_READ", [403]);
+  expectRejected(exchange, "a memory search that names a scope without CAN_READ", [403]);
 }
 
 /** What one agent may read is no leave for another that asks the same at once: a leave is kept by who has it. */

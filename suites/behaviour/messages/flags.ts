@@ -1,9 +1,9 @@
 import { asObject } from "../../../spec/json.ts";
 import { orNotApplicable } from "../../engine/cases/attempt.ts";
-import { type CaseContext, type Check, REFUSED, type RunContext } from "../../engine/check/check.ts";
+import { type CaseContext, type Check, REJECTED, type RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectAccepted, expectEqual, expectRefused, expectThat, requireAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectRejected, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { expectEntry, isSet } from "../../verifiers/needs-human.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
@@ -287,9 +287,9 @@ function unknown(): Check {
       const id = await requireFlag(check);
       await check.forEach(["one", "two"], async (salt, one) => {
         const body = { messageId: absentId(id, `${one.context.mark} ${salt}`), reason: "nobody wrote this" };
-        const exchange = await one.call("flag-needs-human", { body }, REFUSED);
+        const exchange = await one.call("flag-needs-human", { body }, REJECTED);
         one.asserted();
-        expectRefused(exchange, "flagging a message that does not exist", [400, 403, 404]);
+        expectRejected(exchange, "flagging a message that does not exist", [400, 403, 404]);
       });
     },
   );

@@ -6,7 +6,7 @@ import { createConversation } from "./conversation.ts";
 import { cursorChecks } from "./cursors.ts";
 import { findChecks } from "./finds.ts";
 import { flagChecks } from "./flags.ts";
-import { refusedFlagChecks } from "./flags-refused.ts";
+import { rejectedFlagChecks } from "./flags-rejected.ts";
 import { hasMoreChecks } from "./has-more.ts";
 import { hiddenChecks } from "./hidden.ts";
 import { humanChecks } from "./humans.ts";
@@ -15,7 +15,7 @@ import { outOfSight } from "./out-of-sight.ts";
 import { rankingChecks } from "./ranking.ts";
 import { readableChecks } from "./readable.ts";
 import { readingQuestions } from "./reading-questions.ts";
-import { refusedChecks } from "./refused.ts";
+import { rejectedChecks } from "./rejected.ts";
 import { replyChecks } from "./replies.ts";
 import { sameAgain } from "./same-again.ts";
 import { searchChecks } from "./searches.ts";
@@ -35,7 +35,7 @@ export const messagesSuite: Suite = {
       ...untouchedChecks(),
       ...replyChecks(),
       ...unknownThreadChecks(),
-      ...refusedChecks(context),
+      ...rejectedChecks(context),
       ...readableChecks(conversation),
       ...walkChecks(conversation),
       ...cursorChecks(conversation),
@@ -45,7 +45,7 @@ export const messagesSuite: Suite = {
       ...searchChecks(conversation),
       ...rankingChecks(),
       ...flagChecks(context),
-      ...refusedFlagChecks(context),
+      ...rejectedFlagChecks(context),
       ...hiddenChecks(context),
       ...humanChecks(context),
       sameAgain(),

@@ -106,7 +106,10 @@ async function replies(check: CheckContext, { channel, reply, closing, roots }: 
 async function foreignPage(check: CheckContext) {
   const { foreignChannel = "" } = check.context.target.fixtures;
   const exchange = await askForPage(check, { channel: foreignChannel, limit: WIDE });
-  return { answer: refusedOrGiven(exchange, () => pageOf(exchange).ids.length), evidence: "reading a foreign channel" };
+  return {
+    answer: rejectedOrGiven(exchange, () => pageOf(exchange).ids.length),
+    evidence: "reading a foreign channel",
+  };
 }
 
 async function foreignSearch(check: CheckContext) {
@@ -114,12 +117,12 @@ async function foreignSearch(check: CheckContext) {
   const query = messages?.foreign?.word ?? check.context.mark;
   const exchange = await check.call("search-messages", { parameters: { query, channelId: foreignChannel } });
   return {
-    answer: refusedOrGiven(exchange, () => hitsOf(exchange).ids.length),
+    answer: rejectedOrGiven(exchange, () => hitsOf(exchange).ids.length),
     evidence: "searching a foreign channel",
   };
 }
 
-function refusedOrGiven(exchange: Exchange, count: () => number): string {
+function rejectedOrGiven(exchange: Exchange, count: () => number): string {
   if (statusOf(exchange) !== 200) return `rejected with ${statusAndCode(exchange)}`;
   return count() === 0 ? "an empty result" : "messages";
 }

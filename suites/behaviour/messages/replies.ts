@@ -161,7 +161,7 @@ async function oneByOne(check: CaseContext, thread: Thread): Promise<void> {
       `reply ${sent} of ${REPLIES}`,
       sent === 1 && file !== null ? { attachmentIds: [file] } : {},
     );
-    if (sent === 2) await refuseOne(check, thread);
+    if (sent === 2) await rejectOne(check, thread);
   }
   const atOnce = Array.from({ length: REPLIES - inTurn }, (_, index) => inTurn + 1 + index);
   await Promise.all(atOnce.map((sent) => replyTo(check, thread, `reply ${sent} of ${REPLIES}`, {}, URGENT)));
@@ -187,7 +187,7 @@ async function withFiles(check: CaseContext, thread: Thread): Promise<void> {
 }
 
 /** Asks for a reply that is not a message: one that is taken all the same is a reply like the others. */
-async function refuseOne(check: CaseContext, { channelId, head, replies }: Thread): Promise<void> {
+async function rejectOne(check: CaseContext, { channelId, head, replies }: Thread): Promise<void> {
   const attachmentIds = [absentId(head.id, `${check.context.mark} file of a reply`)];
   const exchange = await askToSend(check, { content: check.context.mark, channelId, threadId: head.id, attachmentIds });
   if (statusOf(exchange) === 200) replies.add(stringAt(exchange, "/data/id"));

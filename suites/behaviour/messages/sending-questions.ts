@@ -6,7 +6,7 @@ import { isUnset, stringAt, valueAt } from "../../verifiers/read.ts";
 import { ask } from "../observe.ts";
 import { quietChannel } from "./channels.ts";
 import { pagesOf } from "./listed.ts";
-import { refusalsOf } from "./refused-once.ts";
+import { rejectionsOf } from "./rejected-once.ts";
 import { askToSend, flagMessage, sendMessage } from "./requests.ts";
 
 const SENDS = { operations: ["send-message"], fixtures: ["memberChannel"], writes: true };
@@ -34,7 +34,7 @@ export function sendingQuestions(): Observer[] {
 
 async function unknownThread(check: CheckContext) {
   const { memberChannel = "", secondMemberChannel } = check.context.target.fixtures;
-  const { ofNoThread: unknown } = await refusalsOf(check.context)(check);
+  const { ofNoThread: unknown } = await rejectionsOf(check.context)(check);
   if (secondMemberChannel === undefined) {
     return { answer: `unknown: ${statusAndCode(unknown)}`, evidence: "a reply to a thread that does not exist" };
   }

@@ -3,10 +3,10 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
+import { expectAccepted, expectRejected } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck, further } from "../define-check.ts";
-import { refusalsOf, uploaded } from "./refused-once.ts";
+import { rejectionsOf, uploaded } from "./rejected-once.ts";
 import { askToSend } from "./requests.ts";
 
 /** How a thread that is not there may be rejected. */
@@ -23,9 +23,9 @@ export function unknownThreadChecks(): Check[] {
         fixtures: ["memberChannel"],
       },
       async (check) => {
-        const { ofNoThread: response } = await refusalsOf(check.context)(check);
+        const { ofNoThread: response } = await rejectionsOf(check.context)(check);
         check.asserted();
-        judging([response], () => expectRefused(response, "a reply to a message that does not exist", UNKNOWN));
+        judging([response], () => expectRejected(response, "a reply to a message that does not exist", UNKNOWN));
       },
     ),
     ...further([fileOfReplyToNothing()]),
@@ -45,8 +45,8 @@ function fileOfReplyToNothing(): Check {
       const channelId = await check.reference("channel");
       const threadId = absentId(await check.reference("message"), `${check.context.mark} thread of a file`);
       const members = { channelId, content: check.context.mark, attachmentIds: [await uploaded(check)] };
-      const refused = await askToSend(check, { ...members, threadId });
-      if (!UNKNOWN.includes(statusOf(refused))) {
+      const rejected = await askToSend(check, { ...members, threadId });
+      if (!UNKNOWN.includes(statusOf(rejected))) {
         throw new Inconclusive(
           "a reply to a message that does not exist was not rejected",
           "messages.send.unknown-thread",
@@ -54,7 +54,7 @@ function fileOfReplyToNothing(): Check {
       }
       const taken = await onceThere(check, () => askToSend(check, members), NOT_YET_USABLE);
       check.asserted();
-      judging([refused, taken], () =>
+      judging([rejected, taken], () =>
         expectAccepted(taken, "a message with a file that is uploaded, and that only a rejected reply has named"),
       );
     },

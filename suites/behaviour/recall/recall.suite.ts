@@ -13,7 +13,7 @@ import { permissionChecks } from "./permissions.ts";
 import { createProvenanceFixtures } from "./provenance-fixtures.ts";
 import { recallQuestions } from "./questions.ts";
 import { rankedChecks } from "./ranked.ts";
-import { refusedInFew, refusedRecallChecks } from "./refused.ts";
+import { rejectedInFew, rejectedRecallChecks } from "./rejected.ts";
 import { statusFilterChecks } from "./statuses.ts";
 import { unusualMemberChecks } from "./unusual-members.ts";
 import { walkChecks } from "./walks.ts";
@@ -32,8 +32,8 @@ export const recallSuite: Suite = {
       ...expandedChecks(context, provenanceFixtures),
       ...permissionChecks(),
       ...unusualMemberChecks(),
-      ...refusedInFew(),
-      ...further(refusedRecallChecks()),
+      ...rejectedInFew(),
+      ...further(rejectedRecallChecks()),
       ...further(
         whereThere(context, [
           askedBefore(),

@@ -76,7 +76,7 @@ function asked(status: Hidden, find: Find): Check {
         const more = others ? besideAll(specimen) : {};
         // Of what is no longer current a service may be little sure.
         await one.eventually(() =>
-          unlessRefused(more, (beside) => recallOwn(one, { ...body, ...beside }, id, message)),
+          unlessRejected(more, (beside) => recallOwn(one, { ...body, ...beside }, id, message)),
         );
         one.asserted();
       });
@@ -123,7 +123,7 @@ function unasked(status: Hidden, find: Find, more = ""): Check {
         // What has lapsed a moment ago may show in one index and not yet in another.
         await one.eventually(async () => {
           const { filters, ...more } = body;
-          const response = await unlessRefused(more, (beside) => recall(one, { query, filters, ...beside }));
+          const response = await unlessRejected(more, (beside) => recall(one, { query, filters, ...beside }));
           const recollection = isRelated(more) ? rankedOf(response) : response;
           expectNotFound(
             recollection.hits,
@@ -181,7 +181,7 @@ function plainEntry(metadata: JsonObject) {
 }
 
 /** Asks with more beside, and without it where that is not taken. */
-async function unlessRefused<T>(more: JsonObject, ask: (more: JsonObject) => Promise<T>): Promise<T> {
+async function unlessRejected<T>(more: JsonObject, ask: (more: JsonObject) => Promise<T>): Promise<T> {
   const isPlain = Object.keys(more).length === 0;
   const found = isPlain ? null : await tryOrNull(() => ask(more));
   return found ?? ask({});

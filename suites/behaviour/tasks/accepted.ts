@@ -7,12 +7,12 @@ import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/
 import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { MISLEADING } from "../../models/telling-texts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectAccepted, expectEqual, expectRefused } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectRejected } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { expectPresent, list, requireListed } from "./listing.ts";
-import type { Refused, TaskFixtures } from "./population.ts";
+import type { Rejected, TaskFixtures } from "./population.ts";
 import { foreignTitle } from "./population-rows.ts";
 import { askForTask, type CreatedTask, madeOf, type TriedTask, tryTask } from "./requests.ts";
 
@@ -154,7 +154,7 @@ function tooLongForeignTitle(): Check {
       const judge = async (title: string, one: CaseContext) => {
         const exchange = await askForTask(one, { title });
         one.asserted();
-        expectRefused(exchange, `a title of ${length} characters, not all of them in ASCII,`);
+        expectRejected(exchange, `a title of ${length} characters, not all of them in ASCII,`);
       };
       await check.forEach(titles, judge, { oneByOne: true });
     },
@@ -229,10 +229,10 @@ function everyWord(field: "status" | "priority", requirement: string, taskFixtur
   return defineCheck(
     { requirement, name: `a task can be created with every ${field}`, operations: ["create-task"] },
     async (check) => {
-      const { tasks, refused } = await taskFixtures.population(check);
+      const { tasks, rejected } = await taskFixtures.population(check);
       const words = wordsOf(fieldSchema(check.context.document, "create-task", field), `the ${field}`);
       const has = (word: string) => tasks.some(({ asked }) => asked[field] === word);
-      const isAsked = (word: string) => has(word) || refused.some(({ asked }) => asked[field] === word);
+      const isAsked = (word: string) => has(word) || rejected.some(({ asked }) => asked[field] === word);
       const judge = async (word: string, one: CaseContext) => {
         if (!has(word)) {
           const exchange = await askForTask(one, { title: `${check.context.mark} ${field} ${word}`, [field]: word });
@@ -254,9 +254,9 @@ function everyMember(taskFixtures: TaskFixtures): Check {
       shared: true,
     },
     async (check) => {
-      const { tasks, refused } = await taskFixtures.population(check);
+      const { tasks, rejected } = await taskFixtures.population(check);
       check.asserted(tasks.length);
-      for (const one of refused.slice(0, MOST_ASKED_AGAIN)) await judgeRefusal(check, one);
+      for (const one of rejected.slice(0, MOST_ASKED_AGAIN)) await judgeRejection(check, one);
     },
   );
 }
@@ -265,7 +265,7 @@ function everyMember(taskFixtures: TaskFixtures): Check {
 const MOST_ASKED_AGAIN = 3;
 
 /** A status or priority that is rejected by itself breaks a requirement of its own; anything else is judged here. */
-async function judgeRefusal(check: CheckContext, { asked, response }: Refused): Promise<void> {
+async function judgeRejection(check: CheckContext, { asked, response }: Rejected): Promise<void> {
   // Whom a caller may assign a task to, besides itself, is not stated, nor with which status it is rejected.
   if (requireResponse(response).status < 500 && (await isForOthers(check, asked))) return;
   const { title = "", status = "", priority = "", ...rest } = asked;

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { type Check, type CheckContext, REFUSED } from "../../engine/check/check.ts";
+import { type Check, type CheckContext, REJECTED } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { expectAccepted, expectEqual, expectRefused, expectThat, requireAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectEqual, expectRejected, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -14,7 +14,7 @@ import { BLOCKED, type Scenario, type Step } from "./scenarios.ts";
 
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 /** Statuses that reject what is not there, may not be seen, or makes no sense: which one is open. */
-export const ANY_REFUSAL = [400, 403, 404, 409] as const;
+export const ANY_REJECTION = [400, 403, 404, 409] as const;
 
 type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 
@@ -26,7 +26,7 @@ export function blockChecks(scenarios: Stories, taskFixtures: TaskFixtures): Che
     filteredAsBlocked(scenarios),
     keepsFields(scenarios),
     leavesOthers(scenarios, taskFixtures),
-    refusesUnknown(taskFixtures),
+    rejectsUnknown(taskFixtures),
   ];
 }
 
@@ -177,7 +177,7 @@ function leavesOthers(scenarios: Stories, taskFixtures: TaskFixtures): Check {
   );
 }
 
-function refusesUnknown(taskFixtures: TaskFixtures): Check {
+function rejectsUnknown(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement: "tasks.block.unknown-task", name: "an unknown task is not blocked", operations: ["block-task"] },
     async (check) => {
@@ -188,9 +188,9 @@ function refusesUnknown(taskFixtures: TaskFixtures): Check {
       await check.forEach(
         ids,
         async (taskId, one) => {
-          const exchange = await blockTask(one, taskId, "Waiting for something", REFUSED);
+          const exchange = await blockTask(one, taskId, "Waiting for something", REJECTED);
           one.asserted();
-          expectRefused(exchange, "blocking a task that does not exist", ANY_REFUSAL);
+          expectRejected(exchange, "blocking a task that does not exist", ANY_REJECTION);
         },
         { first: 1 },
       );

@@ -58,16 +58,16 @@ async function assigneeTold(check: CheckContext, exchange: Exchange): Promise<st
 async function bothAssignees(check: CheckContext): Promise<void> {
   const { assignees, response: exchange } = await creationForBoth(check.context)(check);
   const kept = Object.keys(assignees).filter((field) => !isUnset(valueAt(exchange, `/data/${field}`)));
-  const answer = statusOf(exchange) === 200 ? `accepted, and shown with ${kept.join(" and ")}` : refusal(exchange);
+  const answer = statusOf(exchange) === 200 ? `accepted, and shown with ${kept.join(" and ")}` : rejection(exchange);
   check.observe("create-task.both-assignees", answer, "create-task with an assigned agent and an assigned user");
 }
 
-function refusal(exchange: Exchange): string {
+function rejection(exchange: Exchange): string {
   return `rejected with ${statusAndCode(exchange)}`;
 }
 
 function outcome(exchange: Exchange): string {
-  return statusOf(exchange) === 200 ? "accepted" : refusal(exchange);
+  return statusOf(exchange) === 200 ? "accepted" : rejection(exchange);
 }
 
 async function unknownReferences(check: CheckContext): Promise<void> {

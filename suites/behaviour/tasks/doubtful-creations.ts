@@ -4,11 +4,11 @@ import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
-import { expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { expectEqual, expectRejected, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { isUnset, requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { ANY_REFUSAL } from "./block.ts";
+import { ANY_REJECTION } from "./block.ts";
 import { triedForAnother } from "./for-another.ts";
 import type { TaskFixtures } from "./population.ts";
 import { askForTask } from "./requests.ts";
@@ -75,7 +75,9 @@ function unknownReferences(taskFixtures: TaskFixtures): Check {
         async ({ field, response }, one) => {
           requireResponse(response);
           one.asserted();
-          judging([response], () => expectRefused(response, `a task with a ${field} that names nothing`, ANY_REFUSAL));
+          judging([response], () =>
+            expectRejected(response, `a task with a ${field} that names nothing`, ANY_REJECTION),
+          );
         },
         { describe: ({ field }) => field },
       );

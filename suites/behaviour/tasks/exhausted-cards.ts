@@ -54,16 +54,16 @@ const QUIET_TRIES = 3;
  * whenever a creation is rejected there, and never when none is asked for, comes of the rejection.
  */
 export async function expectNothingPosted(check: CheckContext, first: Bound): Promise<void> {
-  let [refused, feed] = [first, await readSince(check, first.anchor)];
+  let [rejected, feed] = [first, await readSince(check, first.anchor)];
   for (let round = 0; round < ROUNDS; round += 1) {
     if (cardsIn(check, feed).length === 0 || !(await isQuiet(check, first.anchor))) return;
     const next = await boundBeyondThePlan(check, round + 1);
     if (next === null) return;
-    refused = next;
+    rejected = next;
     feed = await comingSince(check, next.anchor);
   }
   const [card] = cardsIn(check, feed);
-  judging([refused.exchange, ...feed.exchanges.slice(-1)], () =>
+  judging([rejected.exchange, ...feed.exchanges.slice(-1)], () =>
     expectThat(card === undefined, {
       ...POSTED,
       expected: "no message but those that the run sends",

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { PLAN_LIMIT } from "../../client/load-refusal.ts";
+import { PLAN_LIMIT } from "../../client/load-rejection.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
@@ -21,8 +21,8 @@ import { blockTask } from "./requests.ts";
 
 /** An exhausted plan: no task of any sort is made, and nothing is left of the attempt. */
 export function exhaustedPlanChecks(): Check[] {
-  const refused = once(askExhausted);
-  return [limitCode(refused), nothingExempt(refused), again(refused), createsNothing(refused)];
+  const rejected = once(askExhausted);
+  return [limitCode(rejected), nothingExempt(rejected), again(rejected), createsNothing(rejected)];
 }
 
 interface Asked {
@@ -51,7 +51,7 @@ async function needsChannel(check: CheckContext): Promise<boolean> {
   return isObject(input.body) && input.body.channelId !== undefined;
 }
 
-function limitCode(refused: (check: CheckContext) => Promise<Asked>): Check {
+function limitCode(rejected: (check: CheckContext) => Promise<Asked>): Check {
   return defineCheck(
     {
       requirement: "tasks.plan.limit-code",
@@ -60,7 +60,7 @@ function limitCode(refused: (check: CheckContext) => Promise<Asked>): Check {
       fixtures: ["exhaustedPlan.apiKey"],
     },
     async (check) => {
-      const { exchange, apiKey } = await refused(check);
+      const { exchange, apiKey } = await rejected(check);
       if (!(await isTakenForRate(check, apiKey, exchange))) stopWhenUnanswered(exchange);
       check.asserted();
       judging([exchange], () => expectLimit(exchange));
@@ -79,7 +79,7 @@ function expectLimit(exchange: Exchange, when = ""): void {
 }
 
 /** No sort of task is free: whatever is asked for beside the title, nothing is made. */
-function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check {
+function nothingExempt(rejected: (check: CheckContext) => Promise<Asked>): Check {
   return defineCheck(
     {
       requirement: "tasks.plan.limit-code",
@@ -88,7 +88,7 @@ function nothingExempt(refused: (check: CheckContext) => Promise<Asked>): Check 
       fixtures: ["exhaustedPlan.apiKey"],
     },
     async (check) => {
-      const { apiKey, members: needed } = await refused(check);
+      const { apiKey, members: needed } = await rejected(check);
       const isWritable = await mayWrite(check, apiKey);
       await check.forEach(
         await sortsOfTask(check, apiKey),
@@ -125,7 +125,7 @@ async function mayWrite(check: CheckContext, apiKey: string): Promise<boolean> {
 /** So many creations are asked for beyond the plan, one after the other: none wears the limit out. */
 const TIMES = 10;
 
-function again(refused: (check: CheckContext) => Promise<Asked>): Check {
+function again(rejected: (check: CheckContext) => Promise<Asked>): Check {
   return defineCheck(
     {
       requirement: "tasks.plan.limit-code",
@@ -134,7 +134,7 @@ function again(refused: (check: CheckContext) => Promise<Asked>): Check {
       fixtures: ["exhaustedPlan.apiKey"],
     },
     async (check) => {
-      const { apiKey, members } = await refused(check);
+      const { apiKey, members } = await rejected(check);
       for (let time = 1; time <= TIMES; time += 1) {
         const exchange = await ask(check, apiKey, wordOf(check.context, `beyond the plan again ${time}`), members);
         stopWhenUnanswered(exchange);
@@ -171,7 +171,7 @@ async function sortsOfTask(check: CheckContext, apiKey: string): Promise<JsonObj
   return [allAtOnce(sorts.toReversed()), ...sorts];
 }
 
-function createsNothing(refused: (check: CheckContext) => Promise<Asked>): Check {
+function createsNothing(rejected: (check: CheckContext) => Promise<Asked>): Check {
   return defineCheck(
     {
       requirement: "tasks.plan.creates-nothing",
@@ -180,7 +180,7 @@ function createsNothing(refused: (check: CheckContext) => Promise<Asked>): Check
       fixtures: ["exhaustedPlan.apiKey"],
     },
     async (check) => {
-      const { exchange, apiKey, word } = await refused(check);
+      const { exchange, apiKey, word } = await rejected(check);
       stopWhenUnanswered(exchange);
       if (statusOf(exchange) === 200) throw new Inconclusive("the creation was accepted", "tasks.plan.limit-code");
       const bound = await boundBeyondThePlan(check);

@@ -3,17 +3,17 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { comesToBe, orNotApplicable } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import { type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
+import { type Check, type CheckContext, REJECTED, type RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { FILTERED_FIELDS, type FieldFilter } from "../../models/task-filters.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { expectEqual, expectRejected, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
 import { closedToAnother } from "../messages/channels.ts";
 import { requireSoon } from "../preconditions.ts";
-import { ANY_REFUSAL } from "./block.ts";
+import { ANY_REJECTION } from "./block.ts";
 import { expectReleaseListed } from "./comments.ts";
 import { expectKeptByBlock } from "./kept.ts";
 import { expectAbsent, inListing, list, requireListed, type Sighting } from "./listing.ts";
@@ -30,7 +30,7 @@ interface ForAnother {
   /** Filters that did not find it then, although it has what they ask for, the text alone among them; null where nothing was looked at. */
   readonly lost: readonly Lost[] | null;
   /** Its creator is not its assignee. */
-  readonly refused: Exchange;
+  readonly rejected: Exchange;
   /** And as its assignee releases it. */
   readonly release: Exchange;
 }
@@ -83,8 +83,8 @@ async function live(check: CheckContext, taskFixtures: TaskFixtures): Promise<Fo
   const block = await blockTask(check, task.id, `Waiting for ${task.word}`);
   const seen = statusOf(block) === 200 ? await lastSight(check, task, (one) => one.task.status === BLOCKED) : null;
   const lost = seen === null ? null : await lostFilters(check, task);
-  const refused = await releaseTask(check, task.id, REFUSED);
-  return { task, before, block, seen, lost, refused, release: await releaseTask(check, task.id, { apiKey }) };
+  const rejected = await releaseTask(check, task.id, REJECTED);
+  return { task, before, block, seen, lost, rejected, release: await releaseTask(check, task.id, { apiKey }) };
 }
 
 /** What becomes of such a task, in few requests. */
@@ -122,10 +122,10 @@ export function forAnotherChecks(context: RunContext, taskFixtures: TaskFixtures
     defineCheck(
       { ...fields, requirement: "tasks.release.other-assignee", name: `${what} is not released by its creator` },
       async (check) => {
-        const { task, refused } = await lived(check);
-        requireResponse(refused);
+        const { task, rejected } = await lived(check);
+        requireResponse(rejected);
         check.asserted();
-        judging([task.response, refused], () => expectRefused(refused, `releasing ${what}`, ANY_REFUSAL));
+        judging([task.response, rejected], () => expectRejected(rejected, `releasing ${what}`, ANY_REJECTION));
       },
     ),
     defineCheck(

@@ -1,13 +1,13 @@
 import { asObject } from "../../../spec/json.ts";
 import type { Exchange } from "../../client/exchange.ts";
 import { once } from "../../engine/cases/once.ts";
-import { type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
+import { type Check, type CheckContext, REJECTED, type RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectEqual, expectRefused, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { expectEqual, expectRejected, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
-import { ANY_REFUSAL } from "./block.ts";
+import { ANY_REJECTION } from "./block.ts";
 import { expectAbsent, type Listing, list, listAsAsked, requireListed, type Sighting } from "./listing.ts";
 import type { Others } from "./others-tasks.ts";
 import { askForTask, blockTask, type CreatedTask, forTasks, releaseTask } from "./requests.ts";
@@ -46,7 +46,7 @@ async function tryToBlock(check: CheckContext, others: Others): Promise<Tried> {
   // Of its own: whoever may block it after all has commented on it, and is listed it from then on.
   const secret = await furtherPrivate("hidden from blocking");
   const before = await list(check, { text: secret.word });
-  const exchange = await blockTask(check, secret.id, "Waiting for what is hidden", REFUSED);
+  const exchange = await blockTask(check, secret.id, "Waiting for what is hidden", REJECTED);
   return { secret, before, exchange, seen: await requireListed(check, secret, { apiKey }) };
 }
 
@@ -74,7 +74,9 @@ function hiddenNotBlocked(trying: Trying, control: Control): Check {
       await forTasks(check, [secret], async (_, one) => {
         const evidence = "block of a task that another agent made for itself";
         one.observe("block-task.hidden", statusAndCode(exchange), evidence);
-        judging([exchange], () => expectRefused(exchange, "blocking a task that the caller may not see", ANY_REFUSAL));
+        judging([exchange], () =>
+          expectRejected(exchange, "blocking a task that the caller may not see", ANY_REJECTION),
+        );
         if (requireResponse(await control(check)).status === 200) one.asserted();
       });
     },
@@ -123,7 +125,7 @@ function hiddenAtLast(trying: Trying, control: Control): Check {
       const why = "a task in which the caller takes no part must not be listed for the caller";
       const { secret, before, exchange } = await trying(check);
       judging([before.exchange], () => expectAbsent(before, secret, why));
-      const released = await releaseTask(check, secret.id, REFUSED);
+      const released = await releaseTask(check, secret.id, REJECTED);
       if ([exchange, released].some((response) => requireResponse(response).status === 200))
         throw new NotApplicable("the caller may change what it may not see");
       const title = `${check.context.mark} below what is hidden`;
@@ -156,7 +158,7 @@ function hiddenAfterTries(trying: Trying): Check {
     },
     async (check) => {
       const { secret, exchange } = await trying(check);
-      const released = await releaseTask(check, secret.id, REFUSED);
+      const released = await releaseTask(check, secret.id, REJECTED);
       if ([exchange, released].some((response) => requireResponse(response).status === 200))
         throw new NotApplicable("the caller may change what it may not see");
       // Nor does who would put something below it take part in it, whether that is taken or not.

@@ -54,7 +54,7 @@ async function judge(...listed: readonly { readonly dueAt?: string }[]): Promise
   const step: Step = { done: "block", response, seen: null };
   const made = answeredExchange(200, { success: true, data: bare });
   const task = { id: "t1", word: "blocked", asked: { title: "blocked" }, response: made };
-  const scenario: Scenario = { task, self: "a1", before: null, steps: [step], refusedRelease: null, blocks: [] };
+  const scenario: Scenario = { task, self: "a1", before: null, steps: [step], rejectedRelease: null, blocks: [] };
   try {
     await expectNothingBrought(check, step, scenario, "a block");
     return "kept";
@@ -94,7 +94,7 @@ function judgeListed(before: Pick<Sighting, "byWord">, after: Pick<Sighting, "by
     self: "a1",
     before: sighting(named, before),
     steps: [step],
-    refusedRelease: null,
+    rejectedRelease: null,
     blocks: [],
   };
   try {

@@ -115,7 +115,7 @@ export async function expectKeptByBlock(
 ): Promise<void> {
   const step: Step = { done: "block", response, seen };
   const self = await check.reference("agent");
-  const scenario: Scenario = { task, self, before, steps: [step], refusedRelease: null, blocks: [] };
+  const scenario: Scenario = { task, self, before, steps: [step], rejectedRelease: null, blocks: [] };
   const looks = [before, seen].flatMap((look) => (look ? [look.exchange] : []));
   judging([task.response, response, ...looks], () => expectKept(step, scenario, "a block", also));
   await expectNothingBrought(check, step, scenario, "a block");

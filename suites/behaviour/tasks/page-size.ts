@@ -213,10 +213,10 @@ function neverAboveMaximum(): Check {
       expectAccepted(atMost, `a listing with a count of ${most}`);
       for (const limit of [most + 1, LARGE]) {
         const exchange = await check.call("list-tasks", { parameters: { limit } });
-        const refused = requireResponse(exchange).status !== 200;
+        const rejected = requireResponse(exchange).status !== 200;
         expectNoServerError(exchange, "list-tasks", `a count of ${limit}, which it may reject or lower`);
         if (limit !== LARGE) check.observe("list-tasks.limit-above", aboveAnswer(exchange, most), `limit ${limit}`);
-        if (refused) continue;
+        if (rejected) continue;
         check.asserted();
         expectAtMost(exchange, most, { limit });
       }

@@ -1,6 +1,6 @@
 import { asObject, type Json, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { isPlanRefusal } from "../../client/load-refusal.ts";
+import { isPlanRejection } from "../../client/load-rejection.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import type { CallOptions, CaseContext, CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
@@ -25,7 +25,7 @@ export async function ask(
 
 export function isLimit(exchange: Exchange): boolean {
   const status = statusOf(exchange);
-  return isPlanRefusal(exchange) && status >= 400 && status < 500;
+  return isPlanRejection(exchange) && status >= 400 && status < 500;
 }
 
 /** Codes that say that the target is busy, not what it thinks of the request. */

@@ -17,13 +17,13 @@ export interface Population {
   readonly word: string;
   readonly tasks: readonly [FixtureTask, ...FixtureTask[]];
   /** Tasks that were rejected, although nothing is wrong with them. */
-  readonly refused: readonly Refused[];
+  readonly rejected: readonly Rejected[];
   /** The caller's own agent id. */
   readonly self: string;
 }
 
 /** A creation that was rejected. */
-export type Refused = Pick<TriedTask, "asked" | "response">;
+export type Rejected = Pick<TriedTask, "asked" | "response">;
 
 /** A task of the population. */
 export interface FixtureTask extends CreatedTask {
@@ -72,7 +72,7 @@ async function settle(check: CheckContext): Promise<Population> {
   const self = await check.reference("agent");
   const rootWord = foreignWordOf(check.context, "root");
   const title = `${word} ${rootWord}`;
-  const { root, refusedRoot } = await settleRoot(check, title);
+  const { root, rejectedRoot } = await settleRoot(check, title);
   const bodies = await rows(check, self, root.id, Math.max(LEAST, check.cases(SIZE)) - 1);
   const made = await Promise.all(bodies.map((row, index) => settleOne(check, `population ${index}`, word, row)));
   const tasks = made.filter(isInhabitant);
@@ -80,7 +80,7 @@ async function settle(check: CheckContext): Promise<Population> {
     word,
     self,
     tasks: [{ ...root, descriptionWord: null, foreignWord: rootWord }, ...tasks],
-    refused: [...refusedRoot, ...made.filter((one) => !isInhabitant(one))],
+    rejected: [...rejectedRoot, ...made.filter((one) => !isInhabitant(one))],
   };
 }
 
@@ -98,12 +98,12 @@ async function settleRoot(check: CheckContext, title: string) {
   const [status] = wordsOf(fieldSchema(check.context.document, "create-task", "status"), "status");
   const tried = await tryTask(check, key, { title, ...(status ? { status } : {}) });
   const made = madeOf(tried);
-  if (made) return { root: made, refusedRoot: [] };
-  return { root: await createTask(check, key, { title }), refusedRoot: [tried] };
+  if (made) return { root: made, rejectedRoot: [] };
+  return { root: await createTask(check, key, { title }), rejectedRoot: [tried] };
 }
 
 /** Makes one of them; a rejection is kept for those who ask whether it may be. */
-async function settleOne(check: CheckContext, key: string, word: string, row: Row): Promise<FixtureTask | Refused> {
+async function settleOne(check: CheckContext, key: string, word: string, row: Row): Promise<FixtureTask | Rejected> {
   const { members, ...words } = row;
   const ask = (some: JsonObject) =>
     tryTask(check, key, { ...some, title: `${word} ${words.foreignWord} ${members.title}` });
@@ -123,7 +123,7 @@ function withoutDoubt({ channelId, ...members }: JsonObject): JsonObject | null 
   return members.assigneeUserId === undefined && members.parentTaskId === undefined ? null : members;
 }
 
-function isInhabitant(one: FixtureTask | Refused): one is FixtureTask {
+function isInhabitant(one: FixtureTask | Rejected): one is FixtureTask {
   return "id" in one;
 }
 

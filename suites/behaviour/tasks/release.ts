@@ -1,9 +1,9 @@
 import { Inconclusive } from "../../client/unanswered.ts";
-import { type Check, type CheckContext, REFUSED } from "../../engine/check/check.ts";
-import { expectAccepted, expectEqual, expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { type Check, type CheckContext, REJECTED } from "../../engine/check/check.ts";
+import { expectAccepted, expectEqual, expectRejected, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
-import { ANY_REFUSAL, forSteps } from "./block.ts";
+import { ANY_REJECTION, forSteps } from "./block.ts";
 import { expectKept, expectNotAssigned, expectNothingBrought } from "./kept.ts";
 import { expectAbsent, inListing, list } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
@@ -22,7 +22,7 @@ export function releaseChecks(scenarios: Stories, taskFixtures: TaskFixtures): C
     notAmongOurs(scenarios),
     stillFound(scenarios),
     keepsFields(scenarios),
-    againRefused(scenarios),
+    againRejected(scenarios),
     leavesOthers(scenarios, taskFixtures),
   ];
 }
@@ -38,9 +38,9 @@ function acceptedAnywhere(scenarios: Stories): Check {
     async (check) => {
       await check.forEach(
         await scenarios(check),
-        async ({ task, steps, refusedRelease }, one) => {
+        async ({ task, steps, rejectedRelease }, one) => {
           const earlier = [task.response, ...steps.map(({ response }) => response)];
-          const tried = refusedRelease ?? steps.find(({ done }) => done === "release")?.response;
+          const tried = rejectedRelease ?? steps.find(({ done }) => done === "release")?.response;
           if (!tried) return;
           one.asserted();
           judging([...earlier, tried], () => expectAccepted(tried, "the release of a task by its assignee"));
@@ -175,7 +175,7 @@ function leavesOthers(scenarios: Stories, taskFixtures: TaskFixtures): Check {
   );
 }
 
-function againRefused(scenarios: Stories): Check {
+function againRejected(scenarios: Stories): Check {
   return defineCheck(
     {
       requirement: "tasks.release.unassigned",
@@ -184,9 +184,9 @@ function againRefused(scenarios: Stories): Check {
     },
     async (check) => {
       await forTasks(check, await releasedTasks(check, scenarios), async (task, one) => {
-        const exchange = await releaseTask(one, task.id, REFUSED);
+        const exchange = await releaseTask(one, task.id, REJECTED);
         one.asserted();
-        expectRefused(exchange, "releasing a task that is no longer assigned to the caller", ANY_REFUSAL);
+        expectRejected(exchange, "releasing a task that is no longer assigned to the caller", ANY_REJECTION);
       });
     },
   );

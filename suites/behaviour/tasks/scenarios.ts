@@ -38,7 +38,7 @@ export interface Scenario {
   /** Accepted steps, in order. */
   readonly steps: readonly Step[];
   /** The rejection of a release that the assignee asked for; the story ends with it. */
-  readonly refusedRelease: Exchange | null;
+  readonly rejectedRelease: Exchange | null;
   /** Every block that was tried, rejected ones too: whence a task can be blocked is open. */
   readonly blocks: readonly TriedBlock[];
 }
@@ -180,7 +180,7 @@ async function live(check: CheckContext, self: string, { members, more, order }:
   const blocks: TriedBlock[] = [];
   // From then on the task is not assigned to the caller.
   let released = false;
-  let refusedRelease: Exchange | null = null;
+  let rejectedRelease: Exchange | null = null;
   for (const done of order) {
     const from = valueAt(steps.at(-1)?.response ?? task.response, "/data/status");
     const response =
@@ -197,11 +197,11 @@ async function live(check: CheckContext, self: string, { members, more, order }:
       const seen = await look(isSettled);
       steps.push({ done, response, seen, ...(unseen ? { unseen } : {}) });
     } else if (done === "release") {
-      refusedRelease = response;
+      rejectedRelease = response;
       break;
     }
   }
-  return { task, self, before, steps, blocks, refusedRelease };
+  return { task, self, before, steps, blocks, rejectedRelease };
 }
 
 /** Blocks a task for a reason, to which a word of its own is added. */

@@ -11,7 +11,7 @@ import { type Sighting, sight } from "./listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "./requests.ts";
 
 const OPERATIONS = ["create-task", "block-task", "release-task", "list-tasks"];
-const REFUSALS = "tasks.release.unassigned";
+const REJECTIONS = "tasks.release.unassigned";
 /** Each is a task that stays on the target. */
 const CASES = 2;
 
@@ -20,7 +20,7 @@ export function sequenceChecks(): Check[] {
   return [
     sequences("tasks.block.persists", "a blocked task stays blocked, whatever went before", blockedWhenBlocked),
     sequences("tasks.release.persists", "a released task stays released, whatever follows", unassignedWhenReleased),
-    sequences(REFUSALS, "a second release is rejected, whatever came in between", () => null),
+    sequences(REJECTIONS, "a second release is rejected, whatever came in between", () => null),
   ];
 }
 
@@ -46,7 +46,7 @@ function sequences(requirement: string, name: string, contradiction: Contradicti
     const plots = fc.record({
       status: fc.constantFrom(...wordsOf(fieldSchema(document, "create-task", "status"), "the initial status")),
       priority: fc.constantFrom(...wordsOf(fieldSchema(document, "create-task", "priority"), "priority")),
-      sequence: requirement === REFUSALS ? movesBeyondRelease : moves,
+      sequence: requirement === REJECTIONS ? movesBeyondRelease : moves,
     });
     let number = 0;
     await check.property(
@@ -55,7 +55,7 @@ function sequences(requirement: string, name: string, contradiction: Contradicti
         number += 1;
         const task = await createTask(one, `${requirement} ${number}`, { ...members, assigneeAgentId: self });
         const judge = (seen: Sighting, state: TaskState) => expectAgreement(seen, contradiction(seen, state, self));
-        await play(one, task, sequence, { status: members.status, assigned: true }, judge, requirement === REFUSALS);
+        await play(one, task, sequence, { status: members.status, assigned: true }, judge, requirement === REJECTIONS);
       },
       { cases: CASES },
     );
@@ -68,14 +68,14 @@ async function play(
   sequence: readonly Move[],
   start: TaskState,
   judge: (seen: Sighting, state: TaskState) => void,
-  judgesRefusals: boolean,
+  judgesRejections: boolean,
 ): Promise<void> {
   let state = start;
   for (const move of sequence) {
     if (move === "list") {
       const now = state;
       await one.eventually(async () => judge(await sight(one, task, "a task of the caller is not listed"), now));
-      if (!judgesRefusals) one.asserted();
+      if (!judgesRejections) one.asserted();
       continue;
     }
     const mayRelease = state.assigned;
@@ -84,8 +84,8 @@ async function play(
       : releaseTask(one, task.id));
     const accepted = requireResponse(exchange).status === 200;
     if (move === "release" && !mayRelease) {
-      if (judgesRefusals) one.asserted();
-      expectSecondRefused(judgesRefusals, accepted, statusAndCode(exchange));
+      if (judgesRejections) one.asserted();
+      expectSecondRejected(judgesRejections, accepted, statusAndCode(exchange));
       continue;
     }
     if (move === "release" && !accepted) throw new Inconclusive("a release was rejected", "tasks.release.succeeds");
@@ -94,7 +94,7 @@ async function play(
   }
 }
 
-function expectSecondRefused(judged: boolean, accepted: boolean, actual: string): void {
+function expectSecondRejected(judged: boolean, accepted: boolean, actual: string): void {
   if (!accepted) return;
   if (!judged) throw new Inconclusive("a second release was accepted", "tasks.release.unassigned");
   expectThat(false, {

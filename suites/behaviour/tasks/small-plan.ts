@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
-import { PLAN_LIMIT } from "../../client/load-refusal.ts";
+import { PLAN_LIMIT } from "../../client/load-rejection.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";

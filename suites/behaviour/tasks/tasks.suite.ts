@@ -7,7 +7,7 @@ import { clearedForGoodBesideUser, listedBesideAgent } from "./beside-user.ts";
 import { beyondPlanChecks } from "./beyond-plan.ts";
 import { blockChecks } from "./block.ts";
 import { blockReasonChecks } from "./block-reasons.ts";
-import { refusedBlockChecks } from "./block-refused.ts";
+import { rejectedBlockChecks } from "./block-rejected.ts";
 import { movesByAnother } from "./by-another.ts";
 import { listedOnceForComments } from "./commented-twice.ts";
 import { countChecks } from "./counts.ts";
@@ -23,9 +23,9 @@ import { listObservers } from "./list-observers.ts";
 import { longTitleListed } from "./long-titles.ts";
 import { namedTaskChecks } from "./named-tasks.ts";
 import { neighbourChecks } from "./neighbours.ts";
-import { refusedCreationChecks } from "./refused.ts";
+import { rejectedCreationChecks } from "./rejected.ts";
 import { releaseChecks } from "./release.ts";
-import { listForText, refusedReleaseChecks } from "./release-refused.ts";
+import { listForText, rejectedReleaseChecks } from "./release-rejected.ts";
 import { sequenceChecks } from "./sequences.ts";
 import { sharedOf } from "./shared.ts";
 import { smallPlanChecks } from "./small-plan.ts";
@@ -44,14 +44,14 @@ export const tasksSuite: Suite = {
       ...echoChecks(taskFixtures, scenarios),
       ...doubtfulCreationChecks(taskFixtures),
       ...factChecks(taskFixtures, scenarios),
-      ...refusedCreationChecks(taskFixtures),
+      ...rejectedCreationChecks(taskFixtures),
       ...exhaustedPlanChecks(),
       ...smallPlanChecks(context),
       ...whereThere(context, beyondPlanChecks()),
       ...blockChecks(scenarios, taskFixtures),
-      ...refusedBlockChecks(context, scenarios, taskFixtures),
+      ...rejectedBlockChecks(context, scenarios, taskFixtures),
       ...releaseChecks(scenarios, taskFixtures),
-      ...refusedReleaseChecks(context, taskFixtures),
+      ...rejectedReleaseChecks(context, taskFixtures),
       ...forAnotherChecks(context, taskFixtures),
       // What creates a task for every case gets what others leave of them.
       ...further([

@@ -13,7 +13,7 @@ const TELLING = ["version", "updatedAt"] as const;
 const ROUNDS = 2;
 
 /** A request about a task that was rejected, and what its listing told before and after. */
-export interface RefusedMove {
+export interface RejectedMove {
   readonly task: Pick<CreatedTask, "id" | "word">;
   readonly what: string;
   readonly before: JsonObject;
@@ -29,7 +29,7 @@ export interface RefusedMove {
  * may change its tasks by itself, and index them late. So it is asked once more, each time behind a time in which nobody asks
  * for anything: what changes with each rejection and with nothing else is changed by the rejection.
  */
-export async function expectUntouched(check: CaseContext, move: RefusedMove): Promise<void> {
+export async function expectUntouched(check: CaseContext, move: RejectedMove): Promise<void> {
   if (isAlike(move.before, move.after.task)) return;
   for (let round = 0; round < ROUNDS; round += 1) {
     const still = await stillForAWhile(check, move);
@@ -59,7 +59,7 @@ export function isAlike(before: JsonObject, after: JsonObject): boolean {
 }
 
 /** The task as it is shown before and after a while in which it does not change; null where it does. */
-async function stillForAWhile(check: CaseContext, move: RefusedMove): Promise<Sighting | null> {
+async function stillForAWhile(check: CaseContext, move: RejectedMove): Promise<Sighting | null> {
   const first = await lastSight(check, move.task, () => true, move.options);
   if (first === null) return null;
   return (await changedSince(check, move, first.task)) === null ? first : null;
@@ -68,7 +68,7 @@ async function stillForAWhile(check: CaseContext, move: RefusedMove): Promise<Si
 /** The task as soon as it is shown otherwise than before; null where it is not before the target's patience is over. */
 async function changedSince(
   check: CaseContext,
-  { task, options }: Pick<RefusedMove, "task" | "options">,
+  { task, options }: Pick<RejectedMove, "task" | "options">,
   before: JsonObject,
 ): Promise<Sighting | null> {
   const isOther = (seen: Sighting) => !isAlike(before, seen.task);

@@ -1,5 +1,5 @@
 import type { ApiDocument } from "../../../spec/document/model.ts";
-import { restAskedFor } from "../../client/load-refusal.ts";
+import { restAskedFor } from "../../client/load-rejection.ts";
 import { sleep } from "../../client/sleep.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 import { type Answer, type Asker, createAsker, type Question, silence } from "../doctor/ask.ts";

@@ -148,7 +148,7 @@ export function createCaseContext(
           operation,
           lane,
           onExchange: noting,
-          hasToBeRefused: isBroken || options.hasToBeRefused === true,
+          hasToBeRejected: isBroken || options.hasToBeRejected === true,
           ...(options.retry === undefined ? {} : { retry: options.retry }),
           ...(options.transport ? { transport: options.transport } : {}),
           ...(options.despiteSilence ? { despiteSilence: true } : {}),

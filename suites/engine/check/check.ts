@@ -100,7 +100,7 @@ export interface CallOptions {
   /** Leaves out what the document requires and the input lacks: for requests that break a rule. */
   readonly incomplete?: boolean;
   /** For a valid request that has to be rejected: where its response is lost, it is sent again. */
-  readonly hasToBeRefused?: boolean;
+  readonly hasToBeRejected?: boolean;
   /** Goes although the operation has stopped responding: with a transport that gives it more time. */
   readonly despiteSilence?: boolean;
   /** Goes before all waiting requests: where little may happen between this one and the one before. */
@@ -115,7 +115,7 @@ export interface CallOptions {
 export type OutsideOptions = Pick<CallOptions, "urgent" | "retry" | "transport" | "despiteSilence">;
 
 /** Options of a request that has to be rejected. */
-export const REFUSED = { hasToBeRefused: true } as const satisfies CallOptions;
+export const REJECTED = { hasToBeRejected: true } as const satisfies CallOptions;
 
 /** A valid request that the target accepted, with its response. */
 export interface Baseline {

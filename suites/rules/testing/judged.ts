@@ -61,6 +61,6 @@ export function judged(
 }
 
 /** The same request, rejected. */
-export function refused(one: Past, status: number, code = "invalid_input"): Past {
+export function rejected(one: Past, status: number, code = "invalid_input"): Past {
   return { ...one, exchange: answeredExchange(status, { success: false, error: { code, message: "no" } }) };
 }

@@ -8,7 +8,7 @@ import { fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { statusesOf } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { Failure } from "../../outcome/failure.ts";
-import { expectAccepted, expectRefused } from "../../verifiers/expect.ts";
+import { expectAccepted, expectRejected } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { expectMetadata } from "../../verifiers/kept-metadata.ts";
 import { requireResponse } from "../../verifiers/read.ts";
@@ -18,7 +18,7 @@ import { askToRemember, baseOf, claim, contentOf, remember } from "./claims.ts";
 import { expectFound, expectNotFound, searchAll } from "./listing.ts";
 
 /** Claims that break a rule are rejected, and leave nothing behind. */
-export function refusedClaimChecks(): Check[] {
+export function rejectedClaimChecks(): Check[] {
   const attempts = once(attemptBroken);
   return [
     withoutId(),
@@ -27,7 +27,7 @@ export function refusedClaimChecks(): Check[] {
     nearlyFull(),
     largeInAnyWay(),
     withoutEffect(attempts),
-    ...Object.entries(BROKEN).map(([fault, { requirement }]) => isRefusedAsWell(fault, requirement, attempts)),
+    ...Object.entries(BROKEN).map(([fault, { requirement }]) => isRejectedAsWell(fault, requirement, attempts)),
   ];
 }
 
@@ -51,7 +51,7 @@ function withoutId(): Check {
           const content = contentOf(one, `without a pointer ${JSON.stringify(item)}`);
           const alone = await askToRemember(one, { content, derived_from: [item] });
           one.asserted();
-          expectRefused(alone, "a claim whose only provenance pointer has no id", NO_POINTER);
+          expectRejected(alone, "a claim whose only provenance pointer has no id", NO_POINTER);
         },
         { first: 2 },
       );
@@ -77,7 +77,7 @@ function withNothing(): Check {
         const content = contentOf(one, `from nothing ${JSON.stringify(members)}`);
         const response = await one.call("remember", { body: { ...rest, ...members, content } });
         one.asserted();
-        expectRefused(response, `a claim without provenance, with ${JSON.stringify(members)}`, NO_POINTER);
+        expectRejected(response, `a claim without provenance, with ${JSON.stringify(members)}`, NO_POINTER);
       });
     },
   );
@@ -98,7 +98,7 @@ function bytes(): Check {
       await check.baseline("remember");
       const metadata = { note: "漢".repeat(TOO_MANY) };
       const response = await askToRemember(check, { content: contentOf(check, `${TOO_MANY} signs`), metadata });
-      expectRefused(response, `metadata of ${TOO_MANY} signs of three bytes`);
+      expectRejected(response, `metadata of ${TOO_MANY} signs of three bytes`);
       check.asserted();
     },
   );
@@ -171,7 +171,7 @@ function largeInAnyWay(): Check {
       const judge = async ([what, metadata]: readonly [string, Json], one: CaseContext) => {
         const response = await askToRemember(one, { content: contentOf(one, `too large by ${what}`), metadata });
         one.asserted();
-        expectRefused(response, `metadata that is too large by ${what}`);
+        expectRejected(response, `metadata that is too large by ${what}`);
       };
       await check.forEach(Object.entries(tooLarge(most)), judge, { first: 3 });
     },
@@ -240,7 +240,7 @@ async function attemptBroken(check: CheckContext): Promise<readonly Attempted[]>
 }
 
 /** What was tried to look for what it leaves behind is a look at the rule as well. */
-function isRefusedAsWell(fault: string, requirement: string, attempts: Attempts): Check {
+function isRejectedAsWell(fault: string, requirement: string, attempts: Attempts): Check {
   return defineCheck(
     { requirement, name: `a claim with ${fault} is rejected`, operations: ["remember"], shared: true },
     async (check) => {
@@ -250,8 +250,8 @@ function isRefusedAsWell(fault: string, requirement: string, attempts: Attempts)
       await check.baseline("remember");
       check.asserted();
       // With which status is judged apart, once for all rules.
-      if (!isRefusal(attempt.response))
-        judging([attempt.response], () => expectRefused(attempt.response, `a claim with ${fault}`));
+      if (!isRejection(attempt.response))
+        judging([attempt.response], () => expectRejected(attempt.response, `a claim with ${fault}`));
     },
   );
 }
@@ -266,7 +266,7 @@ function withoutEffect(attempts: Attempts): Check {
     },
     async (check) => {
       const common = wordOf(check.context, "in every rejected claim");
-      const refused = (await attempts(check)).filter(({ response }) => isRefusal(response));
+      const rejected = (await attempts(check)).filter(({ response }) => isRejection(response));
       const content = `${contentOf(check, "made after the rejections")} ${common}`;
       const later = await remember(check, "made after the rejections", { content });
       // Under whichever status it might have been left, that of what does not hold first.
@@ -282,7 +282,7 @@ function withoutEffect(attempts: Attempts): Check {
         return found;
       });
       const hits = [...alike, ...(await Promise.all(others.map(look))).flat()];
-      for (const { fault, content } of refused) {
+      for (const { fault, content } of rejected) {
         check.asserted();
         const mine = hits.find(({ memory }) => memory.content === content);
         expectNotFound(hits, mine?.id ?? "", `a claim rejected for ${fault} must leave no memory behind`);
@@ -291,7 +291,7 @@ function withoutEffect(attempts: Attempts): Check {
   );
 }
 
-function isRefusal(response: Exchange): boolean {
+function isRejection(response: Exchange): boolean {
   const { status } = requireResponse(response);
   return status >= 400 && status < 500;
 }

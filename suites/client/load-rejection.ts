@@ -5,14 +5,14 @@ import { type Exchange, headerOf, jsonOf, statusOf } from "./exchange.ts";
 export const PLAN_LIMIT = "plan_limit_reached";
 
 /** A rejection for a spent plan may also carry 429, and no waiting helps against it. */
-export function isPlanRefusal(exchange: Exchange): boolean {
+export function isPlanRejection(exchange: Exchange): boolean {
   const body = jsonOf(exchange);
   return isObject(body) && isObject(body.error) && body.error.code === PLAN_LIMIT;
 }
 
 /** A rejection for the rate of the requests. */
 export function isRateRejection(exchange: Exchange): boolean {
-  return statusOf(exchange) === 429 && !isPlanRefusal(exchange);
+  return statusOf(exchange) === 429 && !isPlanRejection(exchange);
 }
 
 /**

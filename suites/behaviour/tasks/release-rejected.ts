@@ -3,16 +3,16 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orNotApplicable, tryOrNull, unlessSilent } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { type Check, type CheckContext, REFUSED, type RunContext } from "../../engine/check/check.ts";
+import { type Check, type CheckContext, REJECTED, type RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
-import { expectEqual, expectRefused, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
+import { expectEqual, expectRejected, requireAccepted, statusAndCode } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, further, whereThere } from "../define-check.ts";
 import { requireSoon } from "../preconditions.ts";
-import { ANY_REFUSAL } from "./block.ts";
+import { ANY_REJECTION } from "./block.ts";
 import { inListing, list, requireListed, type Sighting, sight } from "./listing.ts";
 import type { TaskFixtures } from "./population.ts";
 import { type CreatedTask, createTask, releaseTask } from "./requests.ts";
@@ -55,24 +55,24 @@ type Attempt = (check: CheckContext) => Promise<{
 }>;
 
 /** Who may not release a task, and that nothing comes of the try. */
-export function refusedReleaseChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
+export function rejectedReleaseChecks(context: RunContext, taskFixtures: TaskFixtures): Check[] {
   return [
-    refusesUnknown(),
-    ...further(whereThere(context, CLOSED.map(refusesClosed))),
+    rejectsUnknown(),
+    ...further(whereThere(context, CLOSED.map(rejectsClosed))),
     ...ASSIGNEES.flatMap((assignee) => {
       const attempt = once((check: CheckContext) => tryRelease(check, taskFixtures, assignee));
       // What it leaves behind is judged by the rules, where later responses show it.
-      const refusal = { ...refused(assignee, attempt), early: assignee.field === null };
-      if (assignee.field === null) return [refusal];
+      const rejection = { ...rejected(assignee, attempt), early: assignee.field === null };
+      if (assignee.field === null) return [rejection];
       // A task of a user shows more of the same rules, where there is a user.
-      if (assignee.field === "assigneeUserId") return whereThere(context, [refusal]);
+      if (assignee.field === "assigneeUserId") return whereThere(context, [rejection]);
       const look = once((check: CheckContext) => lookAfter(check, assignee, attempt));
-      return [refusal, keepsAssignment(assignee, look), ...whereThere(context, [laterInList(look)])];
+      return [rejection, keepsAssignment(assignee, look), ...whereThere(context, [laterInList(look)])];
     }),
   ];
 }
 
-function refusesUnknown(): Check {
+function rejectsUnknown(): Check {
   return defineCheck(
     {
       requirement: "tasks.release.unknown-task",
@@ -85,9 +85,9 @@ function refusesUnknown(): Check {
       await check.forEach(
         ["one", "two"],
         async (salt, one) => {
-          const exchange = await releaseTask(one, absentId(real, check.context.mark + salt), REFUSED);
+          const exchange = await releaseTask(one, absentId(real, check.context.mark + salt), REJECTED);
           one.asserted();
-          expectRefused(exchange, "releasing a task that does not exist", ANY_REFUSAL);
+          expectRejected(exchange, "releasing a task that does not exist", ANY_REJECTION);
         },
         { first: 1 },
       );
@@ -99,7 +99,7 @@ function refusesUnknown(): Check {
 const CLOSED = ["done", "cancelled"] as const;
 
 /** What has ended and is nobody's cannot be released any more than what goes on. */
-function refusesClosed(status: (typeof CLOSED)[number]): Check {
+function rejectsClosed(status: (typeof CLOSED)[number]): Check {
   return defineCheck(
     {
       requirement: "tasks.release.unassigned",
@@ -113,9 +113,9 @@ function refusesClosed(status: (typeof CLOSED)[number]): Check {
       // What is not shown may be assigned all the same: only an assignee that is shown as none is none.
       if (task?.assigneeAgentId !== null)
         throw new NotApplicable("the task is assigned to an agent, or does not show its assignee");
-      const exchange = await releaseTask(check, id, REFUSED);
+      const exchange = await releaseTask(check, id, REJECTED);
       check.asserted();
-      expectRefused(exchange, `releasing a task that is ${status} and assigned to nobody`, ANY_REFUSAL);
+      expectRejected(exchange, `releasing a task that is ${status} and assigned to nobody`, ANY_REJECTION);
     },
   );
 }
@@ -130,8 +130,8 @@ export function listForText(): Check {
     },
     async (check) => {
       const taskId = await check.reference("task", "assigned");
-      const exchange = await check.call("release-task", { body: { taskId: [taskId, taskId] } }, REFUSED);
-      expectRefused(exchange, "releasing a list of tasks", ANY_REFUSAL);
+      const exchange = await check.call("release-task", { body: { taskId: [taskId, taskId] } }, REJECTED);
+      expectRejected(exchange, "releasing a list of tasks", ANY_REJECTION);
       requireAccepted(await releaseTask(check, taskId), "tasks.release.succeeds");
       check.asserted();
     },
@@ -141,7 +141,7 @@ export function listForText(): Check {
 async function tryRelease(check: CheckContext, taskFixtures: TaskFixtures, assignee: Assignee) {
   const task = await findBystander(check, taskFixtures, assignee);
   const before = await requireInPlace(check, task, assignee);
-  return { task, before, exchange: await releaseTask(check, task.id, REFUSED) };
+  return { task, before, exchange: await releaseTask(check, task.id, REJECTED) };
 }
 
 /** A task of the population that the caller made for someone else or for nobody. */
@@ -185,7 +185,7 @@ function answerOf({ response }: CreatedTask) {
   return { exchange: response, pointer: "/data", task: asObject(valueAt(response, "/data")) };
 }
 
-function refused({ requirement, what, fixtures }: Assignee, attempt: Attempt): Check {
+function rejected({ requirement, what, fixtures }: Assignee, attempt: Attempt): Check {
   return defineCheck(
     { requirement, name: `${what} is not released`, operations: OPERATIONS, fixtures },
     async (check) => {
@@ -193,7 +193,7 @@ function refused({ requirement, what, fixtures }: Assignee, attempt: Attempt): C
       const { exchange } = await attempt(check);
       check.asserted();
       check.observe("release-task.refusal", statusAndCode(exchange), `release of ${what}`);
-      expectRefused(exchange, `releasing ${what}`, ANY_REFUSAL);
+      expectRejected(exchange, `releasing ${what}`, ANY_REJECTION);
     },
   );
 }
@@ -207,8 +207,8 @@ type Look = (check: CheckContext) => Promise<{
 }>;
 
 async function lookAfter(check: CheckContext, { what, requirement }: Assignee, attempt: Attempt) {
-  const { task, before, exchange: refusal } = await attempt(check);
-  if (requireResponse(refusal).status === 200) throw new Inconclusive("the release was not rejected", requirement);
+  const { task, before, exchange: rejection } = await attempt(check);
+  if (requireResponse(rejection).status === 200) throw new Inconclusive("the release was not rejected", requirement);
   // The effect would show once the listing has caught up with a later task.
   const later = await makeAfter(check, `after ${what}`);
   await requireListed(check, later);
@@ -235,8 +235,8 @@ function laterInList(look: Look): Check {
     async (check) => {
       const { later } = await orNotApplicable(() => look(check));
       if (later.asked.assigneeAgentId === undefined) throw new NotApplicable("no task could be created for the caller");
-      const exchange = await check.call("release-task", { body: { taskId: [later.id, later.id] } }, REFUSED);
-      expectRefused(exchange, "releasing a list of tasks", ANY_REFUSAL);
+      const exchange = await check.call("release-task", { body: { taskId: [later.id, later.id] } }, REJECTED);
+      expectRejected(exchange, "releasing a list of tasks", ANY_REJECTION);
       requireAccepted(await releaseTask(check, later.id), "tasks.release.succeeds");
       check.asserted();
     },
@@ -259,7 +259,7 @@ function keepsAssignment(assignee: Assignee, look: Look): Check {
       check.asserted();
       const why = "a rejected release must leave the assignment as it was";
       judging([exchange], () => expectEqual(exchange, `${pointer}/${field}`, assigneeOf(check, assignee), why));
-      const again = () => releaseTask(check, task.id, REFUSED);
+      const again = () => releaseTask(check, task.id, REJECTED);
       await expectUntouched(check, { task, what: "release", before, after, again });
     },
   );

@@ -19,7 +19,7 @@ const RULE = {
 };
 
 /** A flag that is rejected, for whatever reason, marks nothing. */
-export function refusedFlagChecks(context: RunContext): Check[] {
+export function rejectedFlagChecks(context: RunContext): Check[] {
   return [forItsReason(), ...further(whereThere(context, [forItsCaller()]))];
 }
 

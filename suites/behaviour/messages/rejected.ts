@@ -4,7 +4,7 @@ import { Inconclusive } from "../../client/unanswered.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { wordOf } from "../../models/words.ts";
-import { expectAccepted, expectRefused, expectThat, requireAccepted } from "../../verifiers/expect.ts";
+import { expectAccepted, expectRejected, expectThat, requireAccepted } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse, valueAt } from "../../verifiers/read.ts";
 import { defineCheck, whereThere } from "../define-check.ts";
@@ -15,11 +15,11 @@ import { search } from "./hits.ts";
 import { pagesOf, requireSightIn } from "./listed.ts";
 import { twoOfAnother } from "./of-another.ts";
 import { readPage, WIDE } from "./pages.ts";
-import { refusalsOf, type TooEarly } from "./refused-once.ts";
+import { rejectionsOf, type TooEarly } from "./rejected-once.ts";
 import { askToSend, sendMessage } from "./requests.ts";
 
 /** What cannot be sent, and that nothing is left of it. */
-export function refusedChecks(context: RunContext): Check[] {
+export function rejectedChecks(context: RunContext): Check[] {
   return [
     foreign(),
     ofAnother(),
@@ -28,7 +28,7 @@ export function refusedChecks(context: RunContext): Check[] {
     unknownAttachment(),
     notUploaded(),
     nothingLeft(),
-    takenAfterRefusal(),
+    takenAfterRejection(),
   ];
 }
 
@@ -144,7 +144,7 @@ function unknownChannel(): Check {
       await check.forEach(["one", "two"], async (salt, one) => {
         const exchange = await askToSend(one, { content: one.context.mark, channelId: absentId(real, salt) });
         one.asserted();
-        expectRefused(exchange, "a message to a channel that does not exist", UNKNOWN);
+        expectRejected(exchange, "a message to a channel that does not exist", UNKNOWN);
       });
     },
   );
@@ -160,10 +160,10 @@ function unknownAttachment(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { ofNoFile, tooEarly } = await refusalsOf(check.context)(check);
+      const { ofNoFile, tooEarly } = await rejectionsOf(check.context)(check);
       for (const exchange of ofNoFile) {
         check.asserted();
-        judging([exchange], () => expectRefused(exchange, "an attachment id that no upload gave", UNUSABLE));
+        judging([exchange], () => expectRejected(exchange, "an attachment id that no upload gave", UNUSABLE));
       }
       requireGood(tooEarly);
     },
@@ -187,10 +187,10 @@ function notUploaded(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { tooEarly } = await refusalsOf(check.context)(check);
-      for (const exchange of tooEarly.refused) {
+      const { tooEarly } = await rejectionsOf(check.context)(check);
+      for (const exchange of tooEarly.rejected) {
         check.asserted();
-        judging([exchange], () => expectRefused(exchange, "an attachment whose bytes were not uploaded", UNUSABLE));
+        judging([exchange], () => expectRejected(exchange, "an attachment whose bytes were not uploaded", UNUSABLE));
       }
       requireGood(tooEarly);
     },
@@ -198,7 +198,7 @@ function notUploaded(): Check {
 }
 
 /** A file beside which another was named that had no bytes. */
-function takenAfterRefusal(): Check {
+function takenAfterRejection(): Check {
   return defineCheck(
     {
       ...SENDS,
@@ -209,13 +209,13 @@ function takenAfterRefusal(): Check {
       shared: true,
     },
     async (check) => {
-      const { hasGood, refused, taken } = (await refusalsOf(check.context)(check)).tooEarly;
+      const { hasGood, rejected, taken } = (await rejectionsOf(check.context)(check)).tooEarly;
       if (!hasGood) throw new Inconclusive("no file could be uploaded", "files.flow.put");
-      if (taken === null || !refused.every((exchange) => UNUSABLE.includes(statusOf(exchange)))) {
+      if (taken === null || !rejected.every((exchange) => UNUSABLE.includes(statusOf(exchange)))) {
         throw new Inconclusive("a file without its bytes was not rejected", "messages.send.not-uploaded");
       }
       check.asserted();
-      judging([...refused, taken], () =>
+      judging([...rejected, taken], () =>
         expectAccepted(taken, "a message with a file that is uploaded, and that only rejected messages have named"),
       );
     },
@@ -232,7 +232,7 @@ function nothingLeft(): Check {
       fixtures: ["memberChannel"],
     },
     async (check) => {
-      const { channel, words, first, last, later } = await refusalsOf(check.context)(check);
+      const { channel, words, first, last, later } = await rejectionsOf(check.context)(check);
       if (words.length === 0) throw new Inconclusive("no message was rejected", "messages.send.unknown-attachment");
       const stretch = { channel, later, earlier: first };
       const read = () => pagesOf(check, stretch);

@@ -21,8 +21,8 @@ const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** A block that is rejected, for whatever reason, blocks nothing. */
-export function refusedBlockChecks(context: RunContext, scenarios: Stories, taskFixtures: TaskFixtures): Check[] {
-  const hidden = once(refuseCaller);
+export function rejectedBlockChecks(context: RunContext, scenarios: Stories, taskFixtures: TaskFixtures): Check[] {
+  const hidden = once(rejectCaller);
   return [
     forItsReason(taskFixtures),
     ...further([forTheStatus(scenarios), ...whereThere(context, [forItsCaller(hidden), seenInChannel(hidden)])]),
@@ -77,17 +77,17 @@ function forTheStatus(scenarios: Stories): Check {
   return defineCheck(
     { ...RULE, name: "a block rejected for the status leaves the task as it was", operations: OPERATIONS },
     async (check) => {
-      const refused = (await scenarios(check)).flatMap(({ task, blocks }) => {
+      const rejected = (await scenarios(check)).flatMap(({ task, blocks }) => {
         const last = blocks.at(-1);
         const isTold = last !== undefined && typeof last.from === "string" && last.from !== BLOCKED;
         return isTold && requireResponse(last.response).status !== 200
           ? [{ task, ...last, from: last.from ?? null }]
           : [];
       });
-      if (refused.length === 0) throw new NotApplicable("no block was rejected for the status of its task");
+      if (rejected.length === 0) throw new NotApplicable("no block was rejected for the status of its task");
       let looked = 0;
       await check.forEach(
-        refused,
+        rejected,
         async ({ task, from, before, response }, one) => {
           const seen = await lastSight(check, task, (shown) => shown.task.status === from);
           if (!seen) throw new Inconclusive("the task is not listed", "tasks.create.listed");
@@ -107,14 +107,14 @@ function forTheStatus(scenarios: Stories): Check {
 }
 
 /** A task of another agent that the caller was refused to block, and one that the other agent made thereafter. */
-interface RefusedToCaller {
+interface RejectedToCaller {
   readonly task: CreatedTask;
   readonly later: CreatedTask;
   /** How its creator was listed it before. */
   readonly before: JsonObject;
 }
 
-async function refuseCaller(check: CheckContext): Promise<RefusedToCaller> {
+async function rejectCaller(check: CheckContext): Promise<RejectedToCaller> {
   const { apiKey = "", id } = check.context.target.fixtures.otherAgent ?? {};
   const { memberChannel } = check.context.target.fixtures;
   const task = await createTask(check, "not for the caller to block", { status: startOf(check) }, { apiKey });
@@ -130,7 +130,7 @@ async function refuseCaller(check: CheckContext): Promise<RefusedToCaller> {
 }
 
 /** Who belongs to a channel sees what is bound to it, whoever made it and has it. */
-function seenInChannel(refused: (check: CheckContext) => Promise<RefusedToCaller>): Check {
+function seenInChannel(rejected: (check: CheckContext) => Promise<RejectedToCaller>): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.channel",
@@ -139,7 +139,7 @@ function seenInChannel(refused: (check: CheckContext) => Promise<RefusedToCaller
       fixtures: ["otherAgent.apiKey", "memberChannel"],
     },
     async (check) => {
-      const { later } = await orNotApplicable(() => refused(check));
+      const { later } = await orNotApplicable(() => rejected(check));
       const channel = check.context.target.fixtures.memberChannel ?? "";
       if (valueAt(later.response, "/data/channelId") !== channel) throw new NotApplicable("no such task was available");
       const why = "a task that is bound to a channel of the caller must be listed for the caller, whoever has it";
@@ -153,7 +153,7 @@ function seenInChannel(refused: (check: CheckContext) => Promise<RefusedToCaller
   );
 }
 
-function forItsCaller(refused: (check: CheckContext) => Promise<RefusedToCaller>): Check {
+function forItsCaller(rejected: (check: CheckContext) => Promise<RejectedToCaller>): Check {
   return defineCheck(
     {
       ...RULE,
@@ -162,7 +162,7 @@ function forItsCaller(refused: (check: CheckContext) => Promise<RefusedToCaller>
       fixtures: ["otherAgent.apiKey"],
     },
     async (check) => {
-      const { task, later, before } = await refused(check);
+      const { task, later, before } = await rejected(check);
       const options = { apiKey: check.context.target.fixtures.otherAgent?.apiKey ?? "" };
       // The effect would show once the listing has caught up with a later task.
       await requireListed(check, later, options);

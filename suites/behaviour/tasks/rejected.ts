@@ -6,7 +6,7 @@ import { once } from "../../engine/cases/once.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { componentSchema, fieldSchema, numberAt, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { expectRefused, expectThat } from "../../verifiers/expect.ts";
+import { expectRejected, expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
@@ -17,7 +17,7 @@ import { foreignTitle } from "./population-rows.ts";
 import { askForTask, type CreatedTask, createTask } from "./requests.ts";
 
 /** What cannot be created, and that nothing is left of it. */
-export function refusedCreationChecks(taskFixtures: TaskFixtures): Check[] {
+export function rejectedCreationChecks(taskFixtures: TaskFixtures): Check[] {
   const tries = once(tryAll);
   return [
     finalStatuses(taskFixtures, tries),
@@ -61,7 +61,7 @@ function besideOthers(requirement: string, taskFixtures: TaskFixtures): Check {
             title: broken.title ?? `${check.context.mark} wrong`,
           });
           one.asserted();
-          expectRefused(exchange, `a task with a ${Object.keys(broken)[0]} out of bounds`);
+          expectRejected(exchange, `a task with a ${Object.keys(broken)[0]} out of bounds`);
         },
         { first: ways.length, oneByOne: true },
       );
@@ -95,7 +95,7 @@ function finalStatuses(taskFixtures: TaskFixtures, tries: Tries): Check {
           if (exchange === undefined) return;
           requireResponse(exchange);
           one.asserted();
-          judging([exchange], () => expectRefused(exchange, `creating a task that is ${status} from the start`));
+          judging([exchange], () => expectRejected(exchange, `creating a task that is ${status} from the start`));
         },
         { all: true },
       );
@@ -119,7 +119,7 @@ function objectsForText(tries: Tries): Check {
         async ({ exchange }, one) => {
           requireResponse(exchange);
           one.asserted();
-          judging([exchange], () => expectRefused(exchange, "a task with an object for a text"));
+          judging([exchange], () => expectRejected(exchange, "a task with an object for a text"));
         },
         { all: true, describe: ({ members }) => members },
       );
@@ -143,7 +143,7 @@ function otherWords({ field, requirement, words }: (typeof OTHER_WORDS)[number],
       const judge = async (word: string, one: CaseContext) => {
         const exchange = await askForTask(one, { title: `${check.context.mark} ${field} ${word}`, [field]: word });
         one.asserted();
-        expectRefused(exchange, `creating a task with the ${field} ${word}`);
+        expectRejected(exchange, `creating a task with the ${field} ${word}`);
       };
       await check.forEach(unknown, judge, { oneByOne: true });
     },
@@ -229,14 +229,14 @@ function nothingLeft(tries: Tries): Check {
       operations: ["create-task", "list-tasks"],
     },
     async (check) => {
-      const refused = (await tries(check)).filter(({ exchange }) => requireResponse(exchange).status !== 200);
-      if (refused.length === 0) throw new Inconclusive("no creation was rejected", "tasks.create.final-status");
+      const rejected = (await tries(check)).filter(({ exchange }) => requireResponse(exchange).status !== 200);
+      if (rejected.length === 0) throw new Inconclusive("no creation was rejected", "tasks.create.final-status");
       const text = commonWordOf(check.context);
       await requireListed(check, await makeAfter(check, text));
       // One listing shows all that may be left, and that what was created later is there.
       const { exchange, tasks } = await list(check, { text });
       await check.forEach(
-        refused,
+        rejected,
         async ({ word }, one) => {
           one.asserted();
           const left = tasks.findIndex(({ title }) => typeof title === "string" && title.includes(word));

@@ -3,19 +3,19 @@ import { onceThere } from "../../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
-import { expectRefused, requireAccepted } from "../../verifiers/expect.ts";
+import { expectRejected, requireAccepted } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
 
 /** Bounds hold for a query as for a walk, and for each item of a list: not only in the plainest request. */
-export function refusedRecallChecks(): Check[] {
+export function rejectedRecallChecks(): Check[] {
   return [
-    refusal("recall.limit-max", "too large a limit is rejected with query or seed", (check) =>
+    rejection("recall.limit-max", "too large a limit is rejected with query or seed", (check) =>
       beyond(check, "limit", "maximum", 1),
     ),
-    refusal("recall.limit-min", "too small a limit is rejected with query or seed", (check) =>
+    rejection("recall.limit-min", "too small a limit is rejected with query or seed", (check) =>
       beyond(check, "limit", "minimum", -1),
     ),
-    refusal("recall.expand-enum", "an unknown item is rejected after a known one and before one", async () => [
+    rejection("recall.expand-enum", "an unknown item is rejected after a known one and before one", async () => [
       { expand: ["provenance", "no-such-part"] },
       { expand: ["related", "provenance", "no-such-part"] },
       { expand: ["no-such-part", "related"] },
@@ -25,7 +25,7 @@ export function refusedRecallChecks(): Check[] {
 }
 
 /** In few requests: too much beside a query, and both ways and neither beside all else. */
-export function refusedInFew(): Check[] {
+export function rejectedInFew(): Check[] {
   return [
     defineCheck(
       { requirement: "recall.limit-max", name: "too large a limit is rejected", operations: ["recall"], early: true },
@@ -36,7 +36,7 @@ export function refusedInFew(): Check[] {
           await check.baseline("recall");
           const response = await check.call("recall", { body: { ...body, ...broken } });
           check.asserted();
-          expectRefused(response, `a recall by query with ${JSON.stringify(broken)}`);
+          expectRejected(response, `a recall by query with ${JSON.stringify(broken)}`);
         }
       },
     ),
@@ -56,7 +56,7 @@ function oneWay(): Check {
     async (check) => {
       const ways = await wrongWays(check);
       await check.forEach([...besides(check.context), { depth: 1 }], async (members, one) => {
-        for (const way of ways) await expectRefusedWay(one, way, members);
+        for (const way of ways) await expectRejectedWay(one, way, members);
       });
     },
   );
@@ -75,7 +75,7 @@ function oneWayBesideAll(): Check {
       const members = Object.assign({}, ...besides(check.context)) as JsonObject;
       // A rejection tells of the ways where other recalls are not rejected.
       await check.baseline("recall");
-      for (const way of await wrongWays(check)) await expectRefusedWay(check, way, members);
+      for (const way of await wrongWays(check)) await expectRejectedWay(check, way, members);
     },
   );
 }
@@ -97,11 +97,11 @@ function besides({ target }: RunContext): readonly JsonObject[] {
   ];
 }
 
-async function expectRefusedWay(one: CaseContext, way: JsonObject, members: JsonObject): Promise<void> {
+async function expectRejectedWay(one: CaseContext, way: JsonObject, members: JsonObject): Promise<void> {
   const response = await one.call("recall", { body: { ...way, ...members } });
   one.asserted();
   const ways = Object.keys(way).length === 0 ? "neither a query nor a seed" : "both a query and a seed";
-  expectRefused(response, `a recall with ${ways} beside ${JSON.stringify(members)}`);
+  expectRejected(response, `a recall with ${ways} beside ${JSON.stringify(members)}`);
 }
 
 async function beyond(
@@ -116,7 +116,7 @@ async function beyond(
   return [broken, { ...broken, expand: ["related"] }, { ...broken, filters: { min_confidence: 0 } }];
 }
 
-function refusal(
+function rejection(
   requirement: string,
   name: string,
   wrong: (check: CheckContext) => Promise<readonly JsonObject[]>,
@@ -132,7 +132,7 @@ function refusal(
       for (const members of broken) {
         const response = await one.call("recall", { body: { ...way, ...members } });
         one.asserted();
-        expectRefused(response, `a recall by ${Object.keys(way)[0]} with ${JSON.stringify(members)}`);
+        expectRejected(response, `a recall by ${Object.keys(way)[0]} with ${JSON.stringify(members)}`);
       }
     });
   });

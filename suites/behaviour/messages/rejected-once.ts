@@ -14,7 +14,7 @@ import { URGENT } from "./pages.ts";
 import { askToSend, type SentMessage, sendMessage } from "./requests.ts";
 
 /** What is sent for nothing, between two messages that are taken: once for all checks of what is rejected. */
-export interface Refusals {
+export interface Rejections {
   readonly channel: string;
   readonly first: SentMessage;
   readonly last: SentMessage;
@@ -34,15 +34,15 @@ export interface TooEarly {
   /** False where no file could be uploaded that another one is next to, and that shows that files are taken. */
   readonly hasGood: boolean;
   /** The responses, up to the first that took the message. */
-  readonly refused: readonly Exchange[];
+  readonly rejected: readonly Exchange[];
   /** The response to one with the file that stood beside it; null where that has been sent already. */
   readonly taken: Exchange | null;
 }
 
 /** What the run had rejected. */
-export const refusalsOf = onceARun(() => once(sendInVain));
+export const rejectionsOf = onceARun(() => once(sendInVain));
 
-async function sendInVain(check: CheckContext): Promise<Refusals> {
+async function sendInVain(check: CheckContext): Promise<Rejections> {
   const { context } = check;
   const channelId = await check.reference("channel");
   const good = await unlessBlocked(() => uploaded(check));
@@ -68,13 +68,13 @@ async function sendInVain(check: CheckContext): Promise<Refusals> {
     ofNoFile.push(await send(members));
   }
   const ofNoThread = await send({ threadId: absentId(first.id, `${context.mark} thread`) });
-  const refused = await upToTaken(early(good, pending, small, inThread), send);
+  const rejected = await upToTaken(early(good, pending, small, inThread), send);
   const last = await sendMessage(check, "after rejected ones", { channelId }, URGENT);
   const later = await sendMessage(check, "after what follows rejected ones", { channelId }, URGENT);
-  const isRefused = !isTaken && refused.every((response) => statusOf(response) !== 200);
+  const isRejected = !isTaken && rejected.every((response) => statusOf(response) !== 200);
   const control = () => askToSend(check, { channelId, content: context.mark, attachmentIds: [good] });
-  const taken = isRefused && good !== null ? await onceThere(check, control, NOT_YET_USABLE) : null;
-  const tooEarly = { hasGood: good !== null, refused, taken };
+  const taken = isRejected && good !== null ? await onceThere(check, control, NOT_YET_USABLE) : null;
+  const tooEarly = { hasGood: good !== null, rejected, taken };
   return { channel: channelId, first, last, later, ofNoFile, ofNoThread, tooEarly, words };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryAfterMs } from "./load-refusal.ts";
+import { retryAfterMs } from "./load-rejection.ts";
 import { answeredExchange, receivedJson } from "./testing/answered-exchange.ts";
 
 const NOON = "Thu, 01 Jan 2026 12:00:00 GMT";
