@@ -21,7 +21,7 @@ const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   ],
   [/CERT/, "The certificate is not accepted. If its authority is your own, name it under http.ca of the target file."],
   [/ENOTFOUND|EAI_AGAIN/, "Check the host name in baseUrl, and the network."],
-  [/ECONNREJECTED/, "Is the service up, and the port right?"],
+  [/ECONNREFUSED/, "Is the service up, and the port right?"],
   [/no whole response/, "Is the service slow? Raise http.timeoutMs."],
 ];
 

@@ -112,7 +112,7 @@ test("exits 2 with a remedy when the key is rejected or nothing responds", async
   expect([rejected.status, rejected.diagnosis.service.keyAccepted, rejected.diagnosis.gaps]).toEqual([2, false, []]);
   const { status, stdout } = await wac(["doctor", "--base-url", "http://127.0.0.1:9", "--api-key", "k"], { cwd });
   expect(status).toBe(2);
-  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:9: no response: ECONNREJECTED[\s\S]*Is the service up/);
+  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:9: no response: ECONNREFUSED[\s\S]*Is the service up/);
   expect(stdout).not.toContain("Missing");
 });
 

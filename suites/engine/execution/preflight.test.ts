@@ -63,7 +63,7 @@ test("a target that does not respond is reported with what to look into, and wit
   const { problem, exitCode } = await runAt(plain.replace("http:", "https:"));
   expect([exitCode, problem]).toEqual([2, expect.stringMatching(/wrong version number\. Does .*begins with http:/)]);
   expect(problem).not.toContain("deps/");
-  expect((await runAt("http://127.0.0.1:9")).problem).toMatch(/ECONNREJECTED.*Is the service up/);
+  expect((await runAt("http://127.0.0.1:9")).problem).toMatch(/ECONNREFUSED.*Is the service up/);
 });
 
 const { document } = await loadContract({ overlay: null, parameters: {} });
