@@ -53,9 +53,11 @@ const wide = { viewport: { width: 1280, height: 900 } };
 const narrow = { viewport: { width: 420, height: 900 } };
 const RUNS = { conformant, nonconformant, incomplete, unusable, hostile };
 
-inBrowser.each(
-  [narrow, wide].flatMap((size) => (["light", "dark"] as const).map((colorScheme) => ({ ...size, colorScheme }))),
-)("axe finds nothing in any page, none scrolls sideways, none asks the network for anything: %j", async (options) => {
+// Colours do not depend on the width: each is looked at once.
+inBrowser.each([
+  { ...narrow, colorScheme: "light" as const },
+  { ...wide, colorScheme: "dark" as const },
+])("axe finds nothing in any page, none scrolls sideways, none asks the network for anything: %j", async (options) => {
   for (const [name, run] of Object.entries(RUNS)) {
     // axe is no part of the page, whose policy would not let it in.
     const { page, asked, errors } = await opened(run(), { ...options, bypassCSP: true });

@@ -26,16 +26,19 @@ const ID = "tasks.create.title-max";
 
 /** Lets the target's document allow titles of this length. */
 function allow(maxLength: number): void {
-  const target =
-    "$.paths['/v1/agent/create-task'].post.requestBody.content['application/json'].schema.properties.title";
+  const title = "$.paths['/v1/agent/create-task'].post.requestBody.content['application/json'].schema.properties.title";
   const overlay = {
     overlay: "1.0.0",
     info: { title: "t", version: "1" },
-    actions: [{ target, update: { maxLength } }],
+    actions: [{ target: title, update: { maxLength } }],
   };
   writeFileSync(join(cwd, "o.json"), JSON.stringify(overlay));
-  writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, contract: { overlay: "o.json" } }));
+  const target = { ...fake.target, contract: { overlay: "o.json" }, consistency: PROMPT };
+  writeFileSync(join(cwd, "t.json"), JSON.stringify(target));
 }
+
+/** What is missing is looked for no longer than that. */
+const PROMPT = { timeoutMs: 300, intervalMs: 50 };
 
 const smoke = (...more: string[]) => wac(["run", "--target", "t.json", "--budget", "smoke", ...more], { cwd });
 
@@ -81,7 +84,10 @@ test("repeats what was seen in passing, by the operation where it was seen", asy
   await fake.close();
   fake = await createFake({ mutants: ["wrong-type@search-memories:/success"] });
   // Any response tells of the envelope: a few requests are enough.
-  writeFileSync(join(cwd, "t.json"), JSON.stringify({ ...fake.target, limits: { requests: 300 } }));
+  writeFileSync(
+    join(cwd, "t.json"),
+    JSON.stringify({ ...fake.target, limits: { requests: 300 }, consistency: PROMPT }),
+  );
   await smoke("--only", "envelope.success-flag");
   const { status, stdout } = await wac(
     ["replay", "wac-report/report.json", "envelope.success-flag", "--target", "t.json"],
