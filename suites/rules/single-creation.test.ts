@@ -50,3 +50,13 @@ test("a message that was sent once is in its channel once, whoever else says the
   expect(judged(rules, RULE, of("m2", "a1"))).toBe("broken");
   expect(judged(rules, RULE, of("m2", "u1"))).toBe(0);
 });
+
+test("a memory is the same one in whichever list", () => {
+  const rules = singleCreationRules.filter(({ operations }) => operations.includes("remember"));
+  const of = (id: string) => ({
+    remember: [past({ content: named("a decision") }, { id: "m1", created_at: THEN })],
+    "bootstrap-context": [past({}, { current_decisions: [{ id, content: named("a decision"), created_at: THEN }] })],
+  });
+  expect(judged(rules, RULE, of("m1"))).toBe(1);
+  expect(judged(rules, RULE, of("m1-1"))).toBe("broken");
+});

@@ -1,10 +1,14 @@
+import type { Exchange } from "../client/exchange.ts";
 import { askedFor, granted, onceById, thingsAt } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import type { ItemList } from "../knowledge/resources.ts";
+import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
 import { instantOf, ROUNDING_MS } from "../models/instant.ts";
 import { isOfRun } from "../models/words.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
+import type { View } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 
 /** What a request makes, and where lists show it. */
@@ -14,8 +18,7 @@ interface Kind {
   /** What it was asked for by: as a rule of the run, of nothing else. */
   readonly name: string;
   readonly createdAt: string;
-  readonly listing: string;
-  readonly pointer: string;
+  readonly lists: readonly ItemList[];
   /** Who made it: others may say the same; absent where nobody else makes such a thing. */
   readonly by?: string;
 }
@@ -25,8 +28,7 @@ const TASKS = {
   what: "task",
   name: "title",
   createdAt: "createdAt",
-  listing: "list-tasks",
-  pointer: "/data",
+  lists: [{ operation: "list-tasks", pointers: ["/data"] }],
 } as const satisfies Kind;
 
 const MEMORIES = {
@@ -34,8 +36,11 @@ const MEMORIES = {
   what: "memory",
   name: "content",
   createdAt: "created_at",
-  listing: "search-memories",
-  pointer: "/data/hits",
+  lists: [
+    { operation: "search-memories", pointers: ["/data/hits"] },
+    { operation: "recall", pointers: ["/data/hits"] },
+    { operation: "bootstrap-context", pointers: LIST_POINTERS },
+  ],
 } as const satisfies Kind;
 
 const MESSAGES = {
@@ -43,8 +48,10 @@ const MESSAGES = {
   what: "message",
   name: "content",
   createdAt: "createdAt",
-  listing: "get-messages",
-  pointer: "/data/messages",
+  lists: [
+    { operation: "get-messages", pointers: ["/data/messages"] },
+    { operation: "search-messages", pointers: ["/data/messages"] },
+  ],
   by: "senderId",
 } as const satisfies Kind;
 
@@ -52,7 +59,7 @@ const MESSAGES = {
 export const singleCreationRules: readonly Rule[] = [TASKS, MEMORIES, MESSAGES].map((kind: Kind) => ({
   requirement: "consistency.made-once",
   name: `a ${kind.what} whose ${kind.name} was requested once exists once`,
-  operations: [kind.making, kind.listing],
+  operations: [kind.making, ...kind.lists.map(({ operation }) => operation)],
   judge: (knowledge) => judgeCopies(knowledge, kind),
 }));
 
@@ -60,10 +67,35 @@ export const singleCreationRules: readonly Rule[] = [TASKS, MEMORIES, MESSAGES].
 const SECOND_MS = 1_000;
 
 function judgeCopies(knowledge: Knowledge, kind: Kind): number {
-  const { making, what, name, createdAt, listing, pointer: list, by } = kind;
-  // What was asked for twice may be there twice, and what is sent again after a 503 too.
+  const { what, name, createdAt, lists, by } = kind;
+  const made = madeByOneRequest(knowledge, kind);
+  let judged = 0;
+  for (const { exchange, value, pointer } of lists.flatMap((list) => viewsIn(knowledge, list))) {
+    const given = value[name];
+    const creation = typeof given === "string" ? made.get(given) : undefined;
+    if (creation === undefined || typeof value.id !== "string") continue;
+    if (by !== undefined && (isUnset(value[by]) || value[by] !== valueAt(creation, `/data/${by}`))) continue;
+    const id = valueAt(creation, "/data/id");
+    const since = instantOf(valueAt(creation, `/data/${createdAt}`)) - SECOND_MS - ROUNDING_MS;
+    if (typeof id !== "string" || !(instantOf(value[createdAt]) >= since)) continue;
+    judged += 1;
+    judging([creation, exchange], () =>
+      expectThat(value.id === id, {
+        message: `one request must create one ${what}, whatever is done with it then`,
+        expected: `only the ${what} ${id} with its ${name}`,
+        actual: `the ${what} ${String(value.id)} with the same`,
+        pointer,
+        keyword: "copies",
+      }),
+    );
+  }
+  return judged;
+}
+
+/** Responses to creations by what they were asked for by: what was asked for twice may be there twice, as after a 503. */
+function madeByOneRequest(knowledge: Knowledge, { making, name }: Kind): ReadonlyMap<string, Exchange> {
   const asked = onceById(knowledge.history(making), (past) => askedFor(past, name));
-  const made = new Map(
+  return new Map(
     granted(knowledge, making).flatMap((past) => {
       const given = askedFor(past, name);
       if (typeof given !== "string" || !isOfRun(knowledge.context, given)) return [];
@@ -71,27 +103,10 @@ function judgeCopies(knowledge: Knowledge, kind: Kind): number {
       return isSure ? [[given, past.exchange] as const] : [];
     }),
   );
-  let judged = 0;
-  for (const past of granted(knowledge, listing)) {
-    for (const { value, pointer } of thingsAt(past, list)) {
-      const given = value[name];
-      const response = typeof given === "string" ? made.get(given) : undefined;
-      if (response === undefined || typeof value.id !== "string") continue;
-      if (by !== undefined && (isUnset(value[by]) || value[by] !== valueAt(response, `/data/${by}`))) continue;
-      const id = valueAt(response, "/data/id");
-      const since = instantOf(valueAt(response, `/data/${createdAt}`)) - SECOND_MS - ROUNDING_MS;
-      if (typeof id !== "string" || !(instantOf(value[createdAt]) >= since)) continue;
-      judged += 1;
-      judging([response, past.exchange], () =>
-        expectThat(value.id === id, {
-          message: `one request must create one ${what}, whatever is done with it then`,
-          expected: `only the ${what} ${id} with its ${name}`,
-          actual: `the ${what} ${String(value.id)} with the same`,
-          pointer,
-          keyword: "copies",
-        }),
-      );
-    }
-  }
-  return judged;
+}
+
+function viewsIn(knowledge: Knowledge, { operation, pointers }: ItemList): readonly View[] {
+  return granted(knowledge, operation).flatMap((past) =>
+    pointers.flatMap((list) => thingsAt(past, list).map((thing) => ({ ...thing, exchange: past.exchange }))),
+  );
 }
