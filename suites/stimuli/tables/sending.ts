@@ -60,6 +60,7 @@ export function flagNeedsHuman(check: CheckContext, things: () => readonly Thing
   });
   return {
     operation: "flag-needs-human",
+    about: ["send-message"],
     things,
     needsThing: true,
     factors: [

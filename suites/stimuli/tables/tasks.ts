@@ -67,6 +67,7 @@ export function blockTask(check: CheckContext, things: () => readonly Thing[]): 
   const statuses = wordsIn(fieldSchema(check.context.document, "create-task", "status"));
   return {
     operation: "block-task",
+    about: ["create-task"],
     things,
     needsThing: true,
     factors: [
@@ -87,6 +88,7 @@ export function releaseTask(check: CheckContext, things: () => readonly Thing[])
   const ofAnother = kinds(another);
   return {
     operation: "release-task",
+    about: ["create-task"],
     things,
     needsThing: true,
     factors: [
