@@ -69,6 +69,10 @@ test("the response to a change is the task that was named, changed as was asked"
   });
   expect(judged(changeResponseRules, released, shared({ assigneeAgentId: null, assigneeUserId: "u1" }))).toBe(1);
   expect(judged(changeResponseRules, released, shared({ assigneeUserId: "u1" }))).toBe("broken");
+  // People may have assigned it to a user since.
+  const given = { "list-tasks": [past({}, [{ ...TASK, assigneeUserId: "u2" }])] };
+  const later = of("release-task", { assigneeAgentId: null, assigneeUserId: "u2" });
+  expect(judged(changeResponseRules, released, { ...later, ...given })).toBe(1);
 });
 
 test("a flagged message has its entry, and is what was sent", () => {

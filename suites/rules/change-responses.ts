@@ -4,7 +4,7 @@ import { CHANGES, type Change } from "../effects/changes.ts";
 import { askedFor, granted, perhapsGranted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { isOfTheWorkspace, madeHere } from "../knowledge/resources.ts";
+import { isOfTheWorkspace, madeHere, viewsOfListing } from "../knowledge/resources.ts";
 import { isSameInstant } from "../models/instant.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -76,10 +76,12 @@ function judgeAnswers(
 /** What becomes of a user beside the agent is open; else the release hands the task to nobody. */
 function judgeReleases(knowledge: Knowledge): number {
   const made = madeHere(knowledge, "create-task");
+  const assigned = listedWithUser(knowledge);
   const here = granted(knowledge, "release-task").filter((past) => isOfTheWorkspace(knowledge, past));
   for (const past of here) {
-    const before = made.get(String(askedFor(past, "taskId")))?.value ?? {};
-    const hadUser = !isUnset(before.assigneeUserId);
+    const id = String(askedFor(past, "taskId"));
+    const before = made.get(id)?.value ?? {};
+    const hadUser = !isUnset(before.assigneeUserId) || assigned.has(id);
     const shown = (field: string) => valueAt(past.exchange, `/data/${field}`) ?? null;
     const agent = shown("assigneeAgentId");
     judging([past.exchange], () => {
@@ -91,6 +93,12 @@ function judgeReleases(knowledge: Knowledge): number {
     });
   }
   return here.length;
+}
+
+/** Tasks that a list has shown with a user: people may assign any of them. */
+function listedWithUser(knowledge: Knowledge): ReadonlySet<string> {
+  const tasks = viewsOfListing(knowledge, { operation: "list-tasks", pointers: ["/data"] });
+  return new Set(tasks.flatMap(({ value: { id, assigneeUserId } }) => (isUnset(assigneeUserId) ? [] : [String(id)])));
 }
 
 function expectFree(field: string, actual: Json, isFree: boolean): void {

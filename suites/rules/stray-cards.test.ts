@@ -55,6 +55,8 @@ test("no message of another channel names a task that is bound to one", () => {
   });
   expect(judged(strayCardRules, "events.card-own-channel", of("c1"))).toBe(1);
   expect(judged(strayCardRules, "events.card-own-channel", of("c2"))).toBe("broken");
+  const elsewhere = of("c2")["get-messages"].map((one) => ({ ...one, isOwn: false, otherKey: "elsewhere" }));
+  expect(judged(strayCardRules, "events.card-own-channel", { ...of("c2"), "get-messages": elsewhere })).toBe(1);
   // Where it is bound is then a question of its own.
   expect(judged(strayCardRules, "events.card-own-channel", of("c2", { channelId: "c2" }))).toBe(0);
 });

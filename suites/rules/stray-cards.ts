@@ -38,7 +38,8 @@ export const strayCardRules: readonly Rule[] = [
 function judgeCards(knowledge: Knowledge, isMeant: (task: Named) => boolean, message: string): number {
   const named = namedTasks(knowledge).filter(isMeant);
   const sent = new Set(granted(knowledge, "send-message").map(({ exchange }) => valueAt(exchange, "/data/id")));
-  for (const past of granted(knowledge, "get-messages")) {
+  // In another workspace the same identifier may be that of another task.
+  for (const past of granted(knowledge, "get-messages").filter((one) => isOfTheWorkspace(knowledge, one))) {
     const strangers = named.filter(({ channel }) => channel === null || channel !== askedFor(past, "channel"));
     judgeThings(past, "/data/messages", (shown) => {
       const task = sent.has(shown.id) ? undefined : strangers.find(mentionedBy(shown));

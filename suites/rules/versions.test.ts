@@ -42,6 +42,21 @@ test("a list that lags shows an older version for a while only", () => {
   expect(judged(versionRules, RULE, { ...life([1, 2, 3]), "list-tasks": [listed(2, 100)] }, 50)).toBe(2);
 });
 
+test("a message of another channel may have the same id", () => {
+  const sent = past({ content: "words" }, { id: "m1", content: "words", version: 3 });
+  const page = (content: string) => {
+    const one = past({}, { messages: [{ id: "m1", content, version: 1 }] });
+    return { ...one, exchange: { ...one.exchange, sequence: 100, sentAfter: 100 } };
+  };
+  const verdict = (content: string) =>
+    judged(versionRules, "messages.fields.version-never-falls", {
+      "send-message": [sent],
+      "get-messages": [page(content)],
+    });
+  expect(verdict("words")).toBe("broken");
+  expect(verdict("other words")).toBe(0);
+});
+
 test("a change does not come behind what a list has shown before", () => {
   const [block] = life([1, 5])["block-task"];
   if (block === undefined) throw new Error("there is a block");

@@ -1,4 +1,5 @@
 import { groupBy } from "../../spec/group-by.ts";
+import { asObject } from "../../spec/json.ts";
 import { type Exchange, precedes } from "../client/exchange.ts";
 import { CHANGES, type Change } from "../effects/changes.ts";
 import { askedFor, granted, thingsAt } from "../knowledge/exchanges.ts";
@@ -79,8 +80,11 @@ function versionsShown(knowledge: Knowledge, changes: readonly Change[]): readon
   const lists = new Map(changes.map(({ shown }) => [shown.operation, shown.pointer]));
   const listed = [...lists].flatMap(([operation, list]) =>
     here(operation).flatMap((page) =>
-      thingsAt(page, list).map(({ value: { id, version }, pointer }) => {
-        return { id: String(id), exchange: page.exchange, pointer, isListed: true, version };
+      thingsAt(page, list).flatMap(({ value: { id, version, ...shown }, pointer }) => {
+        const made = asObject(valueAt(makings.get(String(id))?.exchange ?? page.exchange, "/data"));
+        // Two channels may each have a message of that id.
+        if (shown.content !== made.content || shown.title !== made.title) return [];
+        return [{ id: String(id), exchange: page.exchange, pointer, isListed: true, version }];
       }),
     ),
   );
