@@ -125,8 +125,8 @@ async function runOverTls(failingMs: number, fail: (socket: Socket) => void) {
       server.close();
     },
   );
-  // No files: the fake's presigned URLs have no TLS.
-  const report = await run(fake, `https://127.0.0.1:${port}`, ["tasks.create.*"], cert);
+  // No files: the fake's presigned URLs have no TLS. No tasks: each creation without a response counts against the few of a run.
+  const report = await run(fake, `https://127.0.0.1:${port}`, ["memories.remember.*"], cert);
   return { report, failures };
 }
 
