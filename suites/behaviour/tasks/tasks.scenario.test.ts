@@ -6,7 +6,6 @@ testArea({
   faults: [
     ["spread@block-task>status[kin=next]", "tasks.block.only-the-task"],
     ["stale@list-tasks:/data/*/version", "tasks.fields.version-never-falls"],
-    ["deny@rules.tasks.filters.text[query=non-ascii]", "tasks.list.text-title"],
     ["constant@create-task>parentTaskId[parent=sub-task]", "tasks.create.parent"],
     ["tighten@create-task.body.status.enum", "tasks.create.initial-status"],
   ],
