@@ -121,7 +121,7 @@ test("serves the console, every module of it", () => {
     for (const name of seen) {
       const text = await read(name);
       if (text.includes("not_found")) missing.push(name);
-      for (const [, next] of text.matchAll(/from "[.]\\/([^"]+)"/g)) seen.add(next);
+      for (const [, next] of text.matchAll(/from "[.]\\/([^"]+[.]js)"/g)) seen.add(next);
     }
     const page = await (await fetch(fake.baseUrl, { headers: { accept: "text/html" } })).text();
     await fake.close();
