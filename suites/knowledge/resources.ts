@@ -2,43 +2,48 @@ import { valueAt } from "../verifiers/read.ts";
 import { asMade, type View } from "../verifiers/same-resource.ts";
 import { granted, madeAnew, thingsAt } from "./exchanges.ts";
 import type { Past } from "./history.ts";
+import type { ItemList } from "./item-lists.ts";
 import type { Knowledge } from "./knowledge.ts";
-
-/** A list that shows things of a kind. */
-export interface ItemList {
-  readonly operation: string;
-  readonly pointers: readonly string[];
-}
 
 /** What the caller has created, by id; nothing that another response named as well, whoever asked: then neither is known by it. */
 export function madeOnce(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
   return madeBy(knowledge, making, ({ isOwn }) => isOwn);
 }
+
 /** The same of what either agent of the workspace has made. */
 export function madeHere(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
   return madeBy(knowledge, making, (past) => isOfTheWorkspace(knowledge, past));
 }
+
 function madeBy(knowledge: Knowledge, making: string, by: (past: Past) => boolean): ReadonlyMap<string, View> {
   const views = madeAnew(knowledge, making)
     .filter(by)
     .map(({ exchange }) => asMade(exchange));
   return new Map(views.filter(({ value }) => value.id !== undefined).map((view) => [String(view.value.id), view]));
 }
+
 /** In another workspace the same identifier may be that of another thing. */
 export function isOfTheWorkspace({ context }: Knowledge, { isOwn, otherKey }: Past): boolean {
   return isOwn || (otherKey !== null && otherKey === context.target.fixtures.otherAgent?.apiKey);
 }
+
 /** True for a request with the key of the other workspace. */
 export function isOfOtherWorkspace({ context }: Knowledge, { otherKey }: Past): boolean {
   return otherKey !== null && otherKey === context.target.fixtures.otherWorkspace?.apiKey;
 }
-/** Where the responses of this workspace show things in such a list. */
-export function viewsOfListing(knowledge: Knowledge, { operation, pointers }: ItemList): readonly View[] {
-  return granted(knowledge, operation).flatMap((past) =>
-    isOfTheWorkspace(knowledge, past) ? viewsOf(past, pointers) : [],
-  );
+
+/** Requests of the agents of this workspace that were granted. */
+export function grantedHere(knowledge: Knowledge, operation: string): readonly Past[] {
+  return granted(knowledge, operation).filter((past) => isOfTheWorkspace(knowledge, past));
 }
-function viewsOf(past: Past, pointers: readonly string[]): readonly View[] {
+
+/** Where the responses of this workspace show resources in such a list. */
+export function viewsOfListing(knowledge: Knowledge, { operation, pointers }: ItemList): readonly View[] {
+  return grantedHere(knowledge, operation).flatMap((past) => viewsOf(past, pointers));
+}
+
+/** Where a response shows resources in these lists. */
+export function viewsOf(past: Past, pointers: readonly string[]): readonly View[] {
   return pointers.flatMap((pointer) => thingsAt(past, pointer).map((thing) => ({ ...thing, exchange: past.exchange })));
 }
 

@@ -4,7 +4,7 @@ import { CHANGES, type Change } from "../effects/changes.ts";
 import { askedFor, granted, perhapsGranted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { isOfTheWorkspace, madeHere, viewsOfListing } from "../knowledge/resources.ts";
+import { grantedHere, isOfTheWorkspace, madeHere, viewsOfListing } from "../knowledge/resources.ts";
 import { isSameInstant } from "../models/instant.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -62,7 +62,7 @@ function judgeAnswers(
   naming: string | null,
   judge: (past: Past) => void,
 ): number {
-  const here = granted(knowledge, operation).filter((past) => isOfTheWorkspace(knowledge, past));
+  const here = grantedHere(knowledge, operation);
   for (const past of here) {
     judging([past.exchange], () => {
       const why = `the response of ${operation} must show what was named`;
@@ -77,7 +77,7 @@ function judgeAnswers(
 function judgeReleases(knowledge: Knowledge): number {
   const made = madeHere(knowledge, "create-task");
   const assigned = listedWithUser(knowledge);
-  const here = granted(knowledge, "release-task").filter((past) => isOfTheWorkspace(knowledge, past));
+  const here = grantedHere(knowledge, "release-task");
   for (const past of here) {
     const id = String(askedFor(past, "taskId"));
     const before = made.get(id)?.value ?? {};

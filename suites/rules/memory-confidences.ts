@@ -1,6 +1,6 @@
-import { granted, thingsAt } from "../knowledge/exchanges.ts";
+import { thingsAt } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { isOfTheWorkspace, madeHere } from "../knowledge/resources.ts";
+import { grantedHere, madeHere } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
@@ -23,15 +23,13 @@ function judge(knowledge: Knowledge): number {
   const made = madeHere(knowledge, "remember");
   let judged = 0;
   for (const operation of LISTED) {
-    const pairs = granted(knowledge, operation)
-      .filter((past) => isOfTheWorkspace(knowledge, past))
-      .flatMap((past) =>
-        thingsAt(past, "/data/hits").flatMap(({ value }) => {
-          const before = made.get(String(value.id))?.value.confidence;
-          const { confidence: shown } = value;
-          return typeof before === "number" && typeof shown === "number" ? [{ before, shown, past }] : [];
-        }),
-      );
+    const pairs = grantedHere(knowledge, operation).flatMap((past) =>
+      thingsAt(past, "/data/hits").flatMap(({ value }) => {
+        const before = made.get(String(value.id))?.value.confidence;
+        const { confidence: shown } = value;
+        return typeof before === "number" && typeof shown === "number" ? [{ before, shown, past }] : [];
+      }),
+    );
     const [first] = pairs;
     if (first === undefined || new Set(pairs.map(({ before }) => before)).size < DIFFERENT) continue;
     judged += 1;

@@ -2,54 +2,38 @@ import type { JsonObject } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import { isPlanRejection } from "../client/load-rejection.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
+import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
 import { isOfRun } from "../models/words.ts";
 import { OF_CREDENTIALS, OF_INPUT } from "./rejections.ts";
 import { judgeThings, type Rule } from "./rule.ts";
-
-/** Where what was made would show: the lists of an operation, and the member that holds its text. */
-interface Place {
-  readonly operation: string;
-  readonly pointers: readonly string[];
-  readonly text: string;
-}
 
 interface Making {
   readonly operation: string;
   readonly text: string;
   readonly requirement: string;
-  readonly places: readonly Place[];
+  /** Where it would show, by the same text. */
+  readonly lists: readonly ItemList[];
 }
-
-const MESSAGES = ["get-messages", "search-messages"].map((operation) => ({
-  operation,
-  pointers: ["/data/messages"],
-  text: "content",
-}));
 
 const MAKING: readonly Making[] = [
   {
     operation: "create-task",
     text: "title",
     requirement: "tasks.create.refused-without-effect",
-    places: [{ operation: "list-tasks", pointers: ["/data"], text: "title" }],
+    lists: TASK_LISTS,
   },
   {
     operation: "remember",
     text: "content",
     requirement: "memories.remember.refused-without-effect",
-    places: [
-      { operation: "search-memories", pointers: ["/data/hits"], text: "content" },
-      { operation: "recall", pointers: ["/data/hits"], text: "content" },
-      { operation: "bootstrap-context", pointers: LIST_POINTERS, text: "content" },
-    ],
+    lists: MEMORY_LISTS,
   },
   {
     operation: "send-message",
     text: "content",
     requirement: "messages.send.refused-without-effect",
-    places: MESSAGES,
+    lists: MESSAGE_LISTS,
   },
 ];
 
@@ -102,7 +86,8 @@ function toRule(making: Making, requirement: string, statuses: readonly number[]
 
 function judgeLeft(knowledge: Knowledge, making: Making, statuses: readonly number[]): number {
   const rejected = rejectedTexts(knowledge, making, statuses);
-  for (const { operation, pointers, text } of making.places) {
+  const { text } = making;
+  for (const { operation, pointers } of making.lists) {
     for (const past of granted(knowledge, operation)) {
       for (const list of pointers) {
         judgeThings(past, list, (thing) =>

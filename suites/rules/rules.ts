@@ -24,8 +24,8 @@ import { recallRankingRules } from "./recall-ranking.ts";
 import { rejectedCreationRules } from "./rejected-creations.ts";
 import { releaseByOthersRules } from "./release-by-others.ts";
 import type { Rule } from "./rule.ts";
+import { senderTypeRules } from "./sender-types.ts";
 import { singleCreationRules } from "./single-creation.ts";
-import { singleResponseRules } from "./single-responses.ts";
 import { soundRules } from "./sound.ts";
 import { strayCardRules } from "./stray-cards.ts";
 import { taskChangesAcceptedRules } from "./task-changes-accepted.ts";
@@ -68,7 +68,7 @@ export const RULES: readonly Rule[] = [
   ...needsHumanEntryRules,
   ...rejectedCreationRules,
   ...recallRankingRules,
-  ...singleResponseRules,
+  ...senderTypeRules,
   ...strayCardRules,
   ...fileFactRules,
   ...unchangedTaskRules,

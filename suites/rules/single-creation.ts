@@ -1,14 +1,13 @@
 import type { Exchange } from "../client/exchange.ts";
-import { askedFor, granted, onceById, thingsAt } from "../knowledge/exchanges.ts";
+import { askedFor, granted, onceById } from "../knowledge/exchanges.ts";
+import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import type { ItemList } from "../knowledge/resources.ts";
-import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
+import { viewsOf } from "../knowledge/resources.ts";
 import { instantOf, ROUNDING_MS } from "../models/instant.ts";
 import { isOfRun } from "../models/words.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
-import type { View } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 
 /** What a request makes, and where lists show it. */
@@ -28,7 +27,7 @@ const TASKS = {
   what: "task",
   name: "title",
   createdAt: "createdAt",
-  lists: [{ operation: "list-tasks", pointers: ["/data"] }],
+  lists: TASK_LISTS,
 } as const satisfies Kind;
 
 const MEMORIES = {
@@ -36,11 +35,7 @@ const MEMORIES = {
   what: "memory",
   name: "content",
   createdAt: "created_at",
-  lists: [
-    { operation: "search-memories", pointers: ["/data/hits"] },
-    { operation: "recall", pointers: ["/data/hits"] },
-    { operation: "bootstrap-context", pointers: LIST_POINTERS },
-  ],
+  lists: MEMORY_LISTS,
 } as const satisfies Kind;
 
 const MESSAGES = {
@@ -48,10 +43,7 @@ const MESSAGES = {
   what: "message",
   name: "content",
   createdAt: "createdAt",
-  lists: [
-    { operation: "get-messages", pointers: ["/data/messages"] },
-    { operation: "search-messages", pointers: ["/data/messages"] },
-  ],
+  lists: MESSAGE_LISTS,
   by: "senderId",
 } as const satisfies Kind;
 
@@ -69,8 +61,11 @@ const SECOND_MS = 1_000;
 function judgeCopies(knowledge: Knowledge, kind: Kind): number {
   const { what, name, createdAt, lists, by } = kind;
   const made = madeByOneRequest(knowledge, kind);
+  const shown = lists.flatMap(({ operation, pointers }) =>
+    granted(knowledge, operation).flatMap((past) => viewsOf(past, pointers)),
+  );
   let judged = 0;
-  for (const { exchange, value, pointer } of lists.flatMap((list) => viewsIn(knowledge, list))) {
+  for (const { exchange, value, pointer } of shown) {
     const given = value[name];
     const creation = typeof given === "string" ? made.get(given) : undefined;
     if (creation === undefined || typeof value.id !== "string") continue;
@@ -102,11 +97,5 @@ function madeByOneRequest(knowledge: Knowledge, { making, name }: Kind): Readonl
       const isSure = asked.get(given) !== null && past.exchange.mayBeSecond !== true;
       return isSure ? [[given, past.exchange] as const] : [];
     }),
-  );
-}
-
-function viewsIn(knowledge: Knowledge, { operation, pointers }: ItemList): readonly View[] {
-  return granted(knowledge, operation).flatMap((past) =>
-    pointers.flatMap((list) => thingsAt(past, list).map((thing) => ({ ...thing, exchange: past.exchange }))),
   );
 }

@@ -33,3 +33,14 @@ test("no agent's list shows a task that was assigned to nobody, unless something
   const moved = { "block-task": [past({ taskId: "t2" }, { id: "t2" })] };
   expect(judged(soundRules, rule, { "create-task": made, "list-tasks": list, ...moved })).toBe(0);
 });
+
+test("a task that has nothing of a word is not listed by it", () => {
+  const of = (text: string) => ({
+    "create-task": [past({ title: "hyacinth" }, { id: "t1", title: "hyacinth" })],
+    "list-tasks": [past({ text }, [{ id: "t1" }])],
+  });
+  expect(judged(soundRules, "tasks.list.text-relevant", of("hyacinthine"))).toBe(0);
+  expect(judged(soundRules, "tasks.list.text-relevant", of("broodmare"))).toBe("broken");
+  // Indexes of n-grams find one by the other.
+  expect(judged(soundRules, "tasks.list.text-relevant", of("labyrinth"))).toBe(0);
+});

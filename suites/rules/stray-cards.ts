@@ -2,7 +2,7 @@ import { isObject } from "../../spec/json.ts";
 import { askedFor, granted, perhapsGranted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { isOfTheWorkspace } from "../knowledge/resources.ts";
+import { grantedHere } from "../knowledge/resources.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { mentionedBy, type TaskNames } from "../verifiers/task-mentions.ts";
 import { judgeThings, type Rule } from "./rule.ts";
@@ -39,7 +39,7 @@ function judgeCards(knowledge: Knowledge, isMeant: (task: Named) => boolean, mes
   const named = namedTasks(knowledge).filter(isMeant);
   const sent = new Set(granted(knowledge, "send-message").map(({ exchange }) => valueAt(exchange, "/data/id")));
   // In another workspace the same identifier may be that of another task.
-  for (const past of granted(knowledge, "get-messages").filter((one) => isOfTheWorkspace(knowledge, one))) {
+  for (const past of grantedHere(knowledge, "get-messages")) {
     const strangers = named.filter(({ channel }) => channel === null || channel !== askedFor(past, "channel"));
     judgeThings(past, "/data/messages", (shown) => {
       const task = sent.has(shown.id) ? undefined : strangers.find(mentionedBy(shown));
@@ -66,8 +66,8 @@ function namedTasks(knowledge: Knowledge): readonly Named[] {
     const isAlone = !above.has(task.id) && askedFor(past, "parentTaskId") === undefined;
     const isBoundAsAsked = (task.channelId ?? null) === channel && (channel === null || typeof channel === "string");
     const { id, title, identifier } = task;
-    const isElsewhere = elsewhere.some(({ from, text }) => from !== past && text.includes(title));
-    if (!isAlone || !isBoundAsAsked || isElsewhere || !title.includes(knowledge.context.mark)) return [];
+    if (!isAlone || !isBoundAsAsked || !title.includes(knowledge.context.mark)) return [];
+    if (elsewhere.some(({ from, text }) => from !== past && text.includes(title))) return [];
     const told = isOne && isTelling(identifier) ? String(identifier) : null;
     return [{ id: isTelling(id) ? id : title, identifier: told, word: title, channel }];
   });
@@ -87,8 +87,9 @@ function* writtenByRun(knowledge: Knowledge): Generator<{ readonly from: Past; r
 
 /** Where tasks share identifiers, a card may name another task by one. */
 function areIdentifiersOfOne(knowledge: Knowledge): boolean {
-  const here = granted(knowledge, "create-task").filter((past) => isOfTheWorkspace(knowledge, past));
-  const identifiers = here.map(({ exchange }) => valueAt(exchange, "/data/identifier"));
+  const identifiers = grantedHere(knowledge, "create-task").map(({ exchange }) =>
+    valueAt(exchange, "/data/identifier"),
+  );
   return new Set(identifiers).size === identifiers.length;
 }
 

@@ -2,7 +2,7 @@ import { precedes } from "../client/exchange.ts";
 import { askedFor, granted } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { isOfTheWorkspace, madeHere } from "../knowledge/resources.ts";
+import { grantedHere, madeHere } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
@@ -19,7 +19,7 @@ export const taskCreatorRules: readonly Rule[] = MOVES.map((move) => ({
   operations: [`${move}-task`, "create-task"],
   judge: (knowledge) => {
     const made = madeHere(knowledge, "create-task");
-    const moved = granted(knowledge, `${move}-task`).filter((past) => isOfTheWorkspace(knowledge, past));
+    const moved = grantedHere(knowledge, `${move}-task`);
     let judged = 0;
     for (const past of moved) {
       const before = made.get(String(askedFor(past, "taskId"))) ?? null;

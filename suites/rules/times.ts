@@ -1,7 +1,8 @@
 import { CHANGES } from "../effects/changes.ts";
 import { granted } from "../knowledge/exchanges.ts";
+import { type ItemList, MESSAGE_PAGES, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { type ItemList, isOfTheWorkspace, madeOnce, viewsOfListing } from "../knowledge/resources.ts";
+import { isOfTheWorkspace, madeOnce, viewsOfListing } from "../knowledge/resources.ts";
 import { judging } from "../verifiers/judging.ts";
 import { asMade, type View } from "../verifiers/same-resource.ts";
 import { type Component, expectOrdered } from "../verifiers/time-order.ts";
@@ -18,12 +19,12 @@ const SOURCES: readonly Source[] = [
   {
     component: "Task",
     making: "create-task",
-    list: { operation: "list-tasks", pointers: ["/data"] },
+    list: TASK_LISTS[0],
   },
   {
     component: "Message",
     making: "send-message",
-    list: { operation: "get-messages", pointers: ["/data/messages"] },
+    list: MESSAGE_PAGES,
   },
   {
     component: "Memory",

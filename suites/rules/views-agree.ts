@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../spec/json.ts";
+import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, MESSAGE_PAGES, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { type ItemList, madeHere, madeOnce, viewsOfListing } from "../knowledge/resources.ts";
-import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
+import { madeHere, madeOnce, viewsOfListing } from "../knowledge/resources.ts";
 import { LASTING_OF_MEMORIES, OF_ITS_MAKING } from "../models/lasting-fields.ts";
 import { expectEqual } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -17,18 +17,8 @@ interface Kind {
   readonly listings: readonly ItemList[];
 }
 
-const MEMORIES: readonly ItemList[] = [
-  { operation: "search-memories", pointers: ["/data/hits"] },
-  { operation: "recall", pointers: ["/data/hits"] },
-  { operation: "bootstrap-context", pointers: LIST_POINTERS },
-];
 /** What a memory says; the rest may change without a new version. */
 const SAID = ["id", "org_id", "kind", "content", "created_at"];
-
-const MESSAGES = [
-  { operation: "get-messages", pointers: ["/data/messages"] },
-  { operation: "search-messages", pointers: ["/data/messages"] },
-] as const;
 
 const KINDS: readonly Kind[] = [
   {
@@ -36,21 +26,21 @@ const KINDS: readonly Kind[] = [
     component: "Task",
     making: "create-task",
     lasting: ["id", ...OF_ITS_MAKING],
-    listings: [{ operation: "list-tasks", pointers: ["/data"] }],
+    listings: TASK_LISTS,
   },
   {
     requirement: "consistency.message-views",
     component: "Message",
     making: "send-message",
     lasting: ["id", "channelId", "parentId", "senderType", "senderId", "content", "createdAt"],
-    listings: MESSAGES,
+    listings: MESSAGE_LISTS,
   },
   {
     requirement: "consistency.memory-views",
     component: "Memory",
     making: "remember",
     lasting: LASTING_OF_MEMORIES,
-    listings: MEMORIES,
+    listings: MEMORY_LISTS,
   },
 ];
 
@@ -94,7 +84,7 @@ export const viewsAgreeRules: readonly Rule[] = [
 function judgeParents(knowledge: Knowledge): number {
   const sent = madeOnce(knowledge, "send-message");
   let judged = 0;
-  for (const { exchange, pointer, value } of viewsOfListing(knowledge, MESSAGES[0])) {
+  for (const { exchange, pointer, value } of viewsOfListing(knowledge, MESSAGE_PAGES)) {
     const before = sent.get(String(value.id)) ?? null;
     const parent = before?.value.parentId;
     // By one number two channels may name two messages.
@@ -140,14 +130,14 @@ const OF_ITS_AUTHOR = ["id", "senderType", "senderId", "createdAt"];
 
 /** Messages that the run did not send are known from lists alone. */
 function judgeAuthors(knowledge: Knowledge): number {
-  return judgeByFirst(knowledge, MESSAGES, { component: "Message", lasting: OF_ITS_AUTHOR }, ({ id }) =>
+  return judgeByFirst(knowledge, MESSAGE_LISTS, { component: "Message", lasting: OF_ITS_AUTHOR }, ({ id }) =>
     typeof id === "string" ? id : null,
   );
 }
 
 /** What others have made is known from lists alone: one version of it says the same in all of them. */
 function judgeVersions(knowledge: Knowledge): number {
-  return judgeByFirst(knowledge, MEMORIES, { component: "Memory", lasting: SAID }, ({ id, version }) =>
+  return judgeByFirst(knowledge, MEMORY_LISTS, { component: "Memory", lasting: SAID }, ({ id, version }) =>
     typeof id === "string" && typeof version === "number" ? JSON.stringify([id, version]) : null,
   );
 }

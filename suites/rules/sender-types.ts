@@ -5,8 +5,8 @@ import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
-/** What shows in each single response, whatever it was asked for. */
-export const singleResponseRules: readonly Rule[] = [
+/** What responses say of the kind of their sender. */
+export const senderTypeRules: readonly Rule[] = [
   {
     requirement: "messages.send.sender-type",
     name: "no message of an agent names a human",
