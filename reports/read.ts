@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { resolve } from "node:path";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { isObject, type Json } from "../spec/json.ts";
 import { OperatorError } from "../spec/operator-error.ts";
@@ -13,12 +14,12 @@ const MAX_BYTES = 128 * 1024 * 1024;
 const MAX_MISTAKES = 5;
 
 /**
- * Reads a `report.json` back.
+ * Reads a `report.json` back; a relative path is one from `cwd`.
  *
  * @throws OperatorError `REPORT-FILE-UNREADABLE`, `REPORT-FILE-NOT-JSON`, `REPORT-FILE-VERSION`, `REPORT-FILE-INVALID`.
  */
-export async function readReport(path: string): Promise<Report> {
-  return parseReport(textOf(path), path);
+export async function readReport(path: string, cwd: string = process.cwd()): Promise<Report> {
+  return parseReport(textOf(path, cwd), path);
 }
 
 /** {@link readReport} from text; `path` is for the messages. */
@@ -55,8 +56,8 @@ function resultOf(exitCode: ExitCode): GateResult {
   return results.find((result) => EXIT_CODES[result] === exitCode) ?? "unusable";
 }
 
-function textOf(path: string): string {
-  const { bytes, isCut } = bytesOf(path);
+function textOf(path: string, cwd: string): string {
+  const { bytes, isCut } = bytesOf(path, cwd);
   if (!isCut) return bytes.toString("utf8");
   throw new OperatorError({
     code: "REPORT-FILE-UNREADABLE",
@@ -65,9 +66,9 @@ function textOf(path: string): string {
   });
 }
 
-function bytesOf(path: string): BoundedFile {
+function bytesOf(path: string, cwd: string): BoundedFile {
   try {
-    return readBounded(path, MAX_BYTES);
+    return readBounded(resolve(cwd, path), MAX_BYTES);
   } catch (cause) {
     throw new OperatorError({
       code: "REPORT-FILE-UNREADABLE",

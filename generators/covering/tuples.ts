@@ -134,13 +134,26 @@ function findImpossible(space: Space, groups: readonly Group[], total: number): 
   const order = space.factors.flatMap(({ name }, factor) =>
     space.exclusions.some((exclusion) => exclusion[name] !== undefined) ? [factor] : [],
   );
+  const some = completed(
+    sizes.map(() => OPEN),
+    order,
+    allows,
+    (factor) => all[factor] ?? [],
+  );
+  if (some === null) return marks.fill(IMPOSSIBLE);
   for (let place = 0; place < total; place += 1) {
-    const levels = sizes.map(() => OPEN);
     const tuple = tupleAt(groups, sizes, place);
-    tuple?.factors.forEach((factor, index) => {
-      levels[factor] = tuple.levels[index] ?? OPEN;
-    });
-    if (completed(levels, order, allows, (factor) => all[factor] ?? []) === null) marks[place] = IMPOSSIBLE;
+    const within = (row: Readonly<Levels>): Levels => {
+      const levels = [...row];
+      tuple?.factors.forEach((factor, index) => {
+        levels[factor] = tuple.levels[index] ?? OPEN;
+      });
+      return levels;
+    };
+    // Most combinations go with the levels that one row has: only for the others a row is searched.
+    if (allows(within(some))) continue;
+    const open = within(sizes.map(() => OPEN));
+    if (completed(open, order, allows, (factor) => all[factor] ?? []) === null) marks[place] = IMPOSSIBLE;
   }
   return marks;
 }

@@ -98,22 +98,33 @@ function grantedHere(check: CheckContext, operation: string): readonly Past[] {
 }
 
 function changed(things: readonly Thing[], check: CheckContext, operations: readonly string[]): readonly Thing[] {
+  const histories = operations.map((operation) => check.history(operation));
+  const known = changedIn.get(things);
+  if (known?.histories.every((history, index) => history === histories[index])) return known.things;
   const changes = new Map<string, { fields: JsonObject; by: string[] }>();
   for (const operation of operations) {
     for (const past of grantedHere(check, operation)) {
       const id = idIn(past) ?? "";
-      const known = changes.get(id) ?? { fields: {}, by: [] };
-      const fields = { ...known.fields, ...asObject(past.input.body), ...shown(past) };
-      changes.set(id, { fields, by: [...known.by, operation] });
+      const change = changes.get(id) ?? { fields: {}, by: [] };
+      const fields = { ...change.fields, ...asObject(past.input.body), ...shown(past) };
+      changes.set(id, { fields, by: [...change.by, operation] });
     }
   }
-  return things.map((thing) => {
+  const now = things.map((thing) => {
     const change = changes.get(thing.id);
     return change === undefined
       ? thing
       : { ...thing, fields: { ...thing.fields, ...change.fields }, changedBy: change.by };
   });
+  changedIn.set(things, { histories, things: now });
+  return now;
 }
+
+/** The last state of what was made, and the requests that it follows from. */
+const changedIn = new WeakMap<
+  readonly Thing[],
+  { readonly histories: readonly (readonly Past[])[]; readonly things: readonly Thing[] }
+>();
 
 /** Members that a response shows and that have a value. */
 function shown({ exchange }: Past): JsonObject {

@@ -1,3 +1,4 @@
+import { remembered } from "../../spec/remembered.ts";
 import type { RunContext } from "../engine/check/check.ts";
 import { everyMarkdown, everyPiece } from "../models/telling-texts.ts";
 import { isOfRun, wordOf } from "../models/words.ts";
@@ -61,17 +62,17 @@ export function levelsOfText(member: string, { lengths, beyond = [], isOfLines =
 }
 
 /** Part of a text that can be searched for; null where a text has no such part. */
-type PartOf = (text: string, mark: string) => string | null;
+type PartOf = (text: string, context: RunContext) => string | null;
 
 /** Characters of a text that careless code looks at. */
 const FAR_ON = 256;
 
 /** Parts that every index finds. */
 const WORDS: Readonly<Record<string, PartOf>> = {
-  "a word": (text, mark) => plainWords(text, mark).at(0) ?? null,
-  "a word in capitals": (text, mark) => plainWords(text, mark).at(0)?.toUpperCase() ?? null,
-  "the last word": (text, mark) => plainWords(text, mark).at(-1) ?? null,
-  "a word far on": (text, mark) => plainWords(text.slice(FAR_ON), mark).at(-1) ?? null,
+  "a word": (text, context) => plainWords(context, text).at(0) ?? null,
+  "a word in capitals": (text, context) => plainWords(context, text).at(0)?.toUpperCase() ?? null,
+  "the last word": (text, context) => plainWords(context, text).at(-1) ?? null,
+  "a word far on": (text, context) => plainWords(context, text.slice(FAR_ON)).at(-1) ?? null,
   "a word beyond ASCII": foreignWord,
   "capitals beyond ASCII": (text) => foreignWord(text)?.toUpperCase() ?? null,
 };
@@ -84,10 +85,10 @@ const MARKED: Readonly<Record<string, PartOf>> = {
 
 /** Parts that take turns in one level, each with a thing that has it: as levels they would leave few rows without a text. */
 const PARTS: readonly PartOf[] = [
-  (text, mark) => /[a-z]{4,} [a-z]{4,}/u.exec(text.replace(mark, ""))?.[0] ?? null,
+  (text, { mark }) => /[a-z]{4,} [a-z]{4,}/u.exec(text.replace(mark, ""))?.[0] ?? null,
   (text) => text.match(/\p{L}{4,}/gu)?.find((word) => /[^a-z]/iu.test(word)) ?? null,
-  (text, mark) => plainWords(text, mark).at(0)?.slice(0, 8) ?? null,
-  (text, mark) => plainWords(text, mark).at(0)?.slice(4) ?? null,
+  (text, context) => plainWords(context, text).at(0)?.slice(0, 8) ?? null,
+  (text, context) => plainWords(context, text).at(0)?.slice(4) ?? null,
   (text) => (text.length > FAR_ON ? text.slice(0, FAR_ON + LONGER).trim() : null),
 ];
 
@@ -114,10 +115,13 @@ function foreignWord(text: string): string | null {
 }
 
 /** Words that the run has made up: a search takes them for words. Its mark is in all texts, and tells nothing. */
-function plainWords(text: string, mark: string): readonly string[] {
-  const all = text.match(/(?<!\p{L})[a-z]{8,}(?!\p{L})/gu) ?? [];
-  return all.filter((word) => word !== mark && isOfRun({ mark }, word));
-}
+const plainWords = remembered(
+  (context: RunContext, text: string): readonly string[] => {
+    const all = text.match(/(?<!\p{L})[a-z]{8,}(?!\p{L})/gu) ?? [];
+    return all.filter((word) => word !== context.mark && isOfRun(context, word));
+  },
+  (text) => text,
+);
 
 /** Where a member is asked for by the text of a thing: the member of the request, and the field of the thing. */
 interface Search {
@@ -126,16 +130,16 @@ interface Search {
 }
 
 /** A level that asks for parts of the text of a thing in turns, each with a thing that has it. */
-function levelOfParts({ mark }: RunContext, { member, field }: Search, name: string, turns: readonly PartOf[]): Level {
+function levelOfParts(context: RunContext, { member, field }: Search, name: string, turns: readonly PartOf[]): Level {
   let asked = 0;
   const of = ({ fields: { [field]: written } }: Thing) =>
-    typeof written === "string" ? (turns[asked % turns.length]?.(written, mark) ?? null) : null;
+    typeof written === "string" ? (turns[asked % turns.length]?.(written, context) ?? null) : null;
   return {
     name: `${name} of the ${field}`,
     turns: turns.length,
     fits: (thing) => of(thing) !== null,
     gives(thing) {
-      const text = of(thing) ?? mark;
+      const text = of(thing) ?? context.mark;
       asked += 1;
       return { [member]: text };
     },
@@ -168,15 +172,15 @@ export function levelOfUnlike(context: RunContext, search: Search): Level {
 /** A word of the text in which a sign stands for something, or nothing. */
 const changed =
   (what: RegExp, into: string): PartOf =>
-  (text, mark) =>
-    plainWords(text, mark).at(0)?.replace(what, into) ?? null;
+  (text, context) =>
+    plainWords(context, text).at(0)?.replace(what, into) ?? null;
 
 /** What is unlike a text: signs stand for themselves, and every word counts. */
 const UNLIKE: readonly PartOf[] = [
   ...["%", "_", ".", "*"].map((sign) => changed(/(?<=^.{3})./u, sign)),
   changed(/(?<=^.{3})..../u, "%"),
   changed(/(?<=^.{3})/u, " "),
-  (text, mark) => `${text.slice(0, FAR_ON)} ${[...mark].reverse().join("")}`,
+  (text, { mark }) => `${text.slice(0, FAR_ON)} ${[...mark].reverse().join("")}`,
 ];
 
 /** A level that asks for a text that stands nowhere. */

@@ -41,15 +41,18 @@ const tags: Test = ({ value: { metadata } }, asked) => {
   return parts.some((part) => lower.includes(part)) ? "unknown" : "out";
 };
 
+const asWritten = (one: string) => one;
+
 /** Signs that are written in several ways may be taken for each other. */
-const FORMS = [(one: string) => one, (one: string) => one.normalize("NFKC"), (one: string) => one.normalize("NFKD")];
+const FORMS = [asWritten, (one: string) => one.normalize("NFKC"), (one: string) => one.normalize("NFKD")];
 
 /** Letters of a text that every search takes. */
 const SHORTEST = 3;
 
 const text: Test = ({ value: { content } }, asked) => {
   if (typeof content !== "string" || typeof asked !== "string" || !isPlainText(asked)) return "unknown";
-  const verdicts = FORMS.map((form) => verdictOnText(form(content), form(asked)));
+  const isAscii = !/[^\p{ASCII}]/u.test(content + asked);
+  const verdicts = (isAscii ? [asWritten] : FORMS).map((form) => verdictOnText(form(content), form(asked)));
   if (verdicts.every((one) => one === "out")) return "out";
   // Whether a letter or two are searched for is open, and so is what becomes of white space.
   const isSearched = asked.length >= SHORTEST && !/\s{2}/u.test(asked);

@@ -29,7 +29,7 @@ export const diff: Command = {
   async run(input, io) {
     const format = oneOf(input, "format", ["text", "markdown", "json"]) ?? "text";
     const [before = "", after = ""] = input.positionals;
-    const comparison = compare(await readReport(before), await readReport(after));
+    const comparison = compare(await readReport(before, io.cwd), await readReport(after, io.cwd));
     if (format === "json") io.out(jsonText(comparison));
     else io.out(format === "markdown" ? comparisonMarkdown(comparison) : comparisonText(comparison));
     return comparison.regressed ? 1 : 0;

@@ -9,7 +9,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { findMutants } from "../../../fake/mutants/find.ts";
 import { loadTarget } from "../../target/load.ts";
-import { ended, MAIN, startWac, wac } from "../testing/wac.ts";
+import { ended, MAIN, startWac, wac, wacHere } from "../testing/wac.ts";
 import { fake } from "./fake.ts";
 
 // Child processes on a busy machine take their time.
@@ -221,7 +221,7 @@ test("records a service, for a seed file and for wac judge", async () => {
     0,
     expect.stringMatching(/1 requests of clients, \d+ of the recording/),
   ]);
-  const judged = await wac(["judge", "it.ndjson"], { cwd });
+  const judged = await wacHere(["judge", "it.ndjson"], { cwd });
   expect([judged.status === 2, judged.stdout]).toEqual([false, expect.stringMatching(/MUST/)]);
   const local = await withFake(["--json", "--seed-file", "it.seed.json"], async (output) => {
     const { baseUrl, apiKey } = JSON.parse(output);

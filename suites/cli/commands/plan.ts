@@ -23,7 +23,7 @@ export const plan: Command = {
   ],
   notes: ["It sends nothing to the target: it runs the same checks against the bundled fake."],
   async run(input, io) {
-    const selection = readSelection(input, await readFailed(input));
+    const selection = readSelection(input, await readFailed(input, io.cwd));
     const { target, bundled, close } = await openTarget(input, io);
     await close();
     const { catalogue } = await loadContract(target);

@@ -6,7 +6,7 @@ import { createFake, type Fake } from "../../../fake/index.ts";
 import { nonconformant } from "../../../reports/samples/runs.ts";
 import { IN_ALL_ANSWERS } from "../../../spec/all-answers.ts";
 import type { Report, ReportCheck } from "../../../spec/report.ts";
-import { wac } from "../testing/wac.ts";
+import { wacHere as wac } from "../testing/wac.ts";
 
 // Child processes on a busy machine take their time.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });

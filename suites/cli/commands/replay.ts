@@ -43,7 +43,7 @@ export const replay: Command = {
   ],
   async run(input, io) {
     const [path = "", id = ""] = input.positionals;
-    const report = await readReport(path);
+    const report = await readReport(path, io.cwd);
     const before = failedRequirement(report, id, path);
     rejectOtherTarget(report, input);
     const { target, close } = await openTarget(input, io);

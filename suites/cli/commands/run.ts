@@ -74,7 +74,7 @@ export const run: Command = {
     "--only makes no observations, and compares nothing across areas (consistency.*) that it does not name.",
   ],
   async run(input, io) {
-    const failed = await readFailed(input);
+    const failed = await readFailed(input, io.cwd);
     const selection = readSelection(input, failed);
     const formats = readFormats(input);
     for (const { id } of failed?.requirements.filter(isSeenInAllAnswersOnly) ?? [])

@@ -75,13 +75,13 @@ export interface FailedRun {
 }
 
 /** What `--only-failed` repeats; null where it is not given. */
-export async function readFailed(input: Input): Promise<FailedRun | null> {
+export async function readFailed(input: Input, cwd: string): Promise<FailedRun | null> {
   const report = input.value("only-failed");
-  return report === undefined ? null : failedIn(report);
+  return report === undefined ? null : failedIn(report, cwd);
 }
 
-async function failedIn(path: string): Promise<FailedRun> {
-  const report = await readReport(path);
+async function failedIn(path: string, cwd: string): Promise<FailedRun> {
+  const report = await readReport(path, cwd);
   const failed = report.requirements.filter((requirement) => requirement.verdict === "fail");
   if (failed.length > 0) return { requirements: failed, seed: report.run.seed };
   throw new OperatorError({

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createFake, type Fake } from "../../../fake/index.ts";
 import { parseReport } from "../../../reports/read.ts";
-import { ended, startWac, wac } from "../testing/wac.ts";
+import { ended, startWac, wacHere as wac } from "../testing/wac.ts";
 
 // Child processes on a busy machine take their time.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
