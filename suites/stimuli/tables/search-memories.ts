@@ -1,8 +1,7 @@
 import { asObject, type Json } from "../../../spec/json.ts";
-import type { CheckContext, RunContext } from "../../engine/check/check.ts";
+import type { CheckContext } from "../../engine/check/check.ts";
 import { numberAt, parameterSchema, wordsIn } from "../../models/document-facts.ts";
 import { withOffset } from "../../models/instant.ts";
-import { usualStatus } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { callers, readings } from "../callers.ts";
@@ -52,7 +51,7 @@ export function searchMemories(check: CheckContext): Table {
         widest: OF_THE_RUN,
       },
       { name: "kind", levels: [ABSENT, levelOfItsOwn("kind"), ...mismatches.kind] },
-      { name: "status", levels: [ABSENT, levelOfItsOwn("status"), unusualStatus(context), ...mismatches.status] },
+      { name: "status", levels: [ABSENT, levelOfItsOwn("status"), ...mismatches.status] },
       { name: "tags", levels: [ABSENT, ...tagLevels(check), ...mismatches.tags] },
       { name: "createdFrom", levels: [ABSENT, ...bounds.createdFrom] },
       { name: "createdTo", levels: [ABSENT, ...bounds.createdTo] },
@@ -68,16 +67,6 @@ export function searchMemories(check: CheckContext): Table {
       const cursor = valueAt(page, "/data/nextCursor");
       return typeof cursor === "string" ? { cursor } : null;
     },
-  };
-}
-
-/** The status of a memory that a search without a status leaves out: what a target does for those is often code of its own. */
-function unusualStatus(context: RunContext): Level {
-  const usual = usualStatus(context);
-  return {
-    ...levelOfItsOwn("status"),
-    name: "its own, an unusual one",
-    fits: ({ fields: { status } }) => typeof status === "string" && status !== usual,
   };
 }
 
