@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { items } from "../testing.ts";
-import { inBrowser, openConsole, useBrowser, visit } from "./testing/open-console.ts";
+import { inBrowser, openConsole, useBrowser, visit, WIDE } from "./testing/open-console.ts";
 
 useBrowser();
 
@@ -106,6 +106,17 @@ inBrowser(
     await expect.poll(focused).toBe("file");
   },
 );
+
+inBrowser("a channel opens at its newest message, with the place for the next one", async () => {
+  const { fake, page } = await openConsole("requests");
+  const channelId = fake.fixtures.memberChannel;
+  for (let nth = 1; nth <= 30; nth += 1) await fake.post("send-message", { channelId, content: `Message ${nth}` });
+  await visit(page, "Channels");
+  for (const part of [page.getByText("Message 30"), page.getByLabel("Message to #general")])
+    await expect
+      .poll(() => part.evaluate((one) => one.getBoundingClientRect().bottom))
+      .toBeLessThanOrEqual(WIDE.viewport.height);
+});
 
 inBrowser("what a person has begun to write stays while older messages come", async () => {
   const { fake, page } = await openConsole("channels");

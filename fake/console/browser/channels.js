@@ -3,7 +3,7 @@ import { Composer } from "./composer.js";
 import { useData } from "./data.js";
 import { counted } from "./format.js";
 import { hashOf } from "./hash.js";
-import { html, useState } from "./library.js";
+import { html, useEffect, useRef, useState } from "./library.js";
 import { MessageCard } from "./message.js";
 import { Choice, Missing } from "./parts.js";
 import { usePeople } from "./people.js";
@@ -44,6 +44,12 @@ function Channel({ live, workspace, channel, people, now }) {
   const [replyTo, setReplyTo] = useState(/** @type {Message | null} */ (null));
   const path = withQuery(inWorkspace(workspace.id, "messages"), { channel: channel.id, limit });
   const { data, error } = useData(path, live.version);
+  const section = useRef(/** @type {HTMLElement | null} */ (null));
+  const isThere = data !== null;
+  // A channel opens where its talk goes on: at the newest message, with the place for the next one.
+  useEffect(() => {
+    if (isThere) section.current?.scrollIntoView({ block: "end" });
+  }, [isThere]);
   const user = people.users.find(({ id }) => id === chosen) ?? people.users[0];
   const older =
     limit < MOST
@@ -52,7 +58,7 @@ function Channel({ live, workspace, channel, people, now }) {
   /** @param {Message} message */
   const show = (message) =>
     html`<${MessageCard} message=${message} workspace=${workspace} people=${people} user=${user} now=${now} onReply=${setReplyTo} />`;
-  return html`<section aria-label="Messages of ${channel.name}">
+  return html`<section ref=${section} aria-label="Messages of ${channel.name}">
     <h3>#${channel.name}</h3>
     ${
       data === null
