@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { items } from "../testing.ts";
-import { inBrowser, openConsole, useBrowser, visit, WIDE } from "./testing/open-console.ts";
+import { items, startFake } from "../testing.ts";
+import { inBrowser, NARROW, openConsole, openPage, useBrowser, visit, WIDE } from "./testing/open-console.ts";
 
 useBrowser();
 
@@ -106,6 +106,24 @@ inBrowser(
     await expect.poll(focused).toBe("file");
   },
 );
+
+inBrowser("on a telephone nothing stays behind a notice", async () => {
+  const fake = await startFake();
+  const { page } = await openPage(fake.baseUrl, "channels", NARROW);
+  await page
+    .getByLabel("Attach files")
+    .setInputFiles({ ...SHOT, name: "tool.exe", mimeType: "application/x-msdownload" });
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  const notice = page.locator(".notice", { hasText: "tool.exe" });
+  await notice.waitFor();
+  await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+  const last = page.getByRole("link", { name: "Licences" });
+  const [below, top] = await Promise.all([
+    last.evaluate((one) => one.getBoundingClientRect().bottom),
+    notice.evaluate((one) => one.getBoundingClientRect().top),
+  ]);
+  expect(below).toBeLessThanOrEqual(top);
+});
 
 inBrowser("a channel opens at its newest message, with the place for the next one", async () => {
   const { fake, page } = await openConsole("requests");
