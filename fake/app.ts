@@ -135,7 +135,7 @@ function handler(service: Service, parts: AppParts, operation: Operation | null)
     if (body.kind === "gone") {
       call.rejection = rejection(
         "invalid-input",
-        "The request ended before it was whole, or went on with what is no HTTP",
+        "The request ended early, or continued with something that is not HTTP",
       );
       return over(null, "", statusOf(call, response));
     }
@@ -226,7 +226,7 @@ function statusOf(call: Call, response: ServerResponse): number | null {
   return response.headersSent && !call.cut ? response.statusCode : null;
 }
 
-/** Everything in addition to the API. */
+/** Responds with 404 to every path outside the API. */
 function outside(service: Service, parts: AppParts): RequestHandler {
   return (request: Incoming, response: ServerResponse) => {
     const { method = "GET" } = request;
@@ -235,7 +235,7 @@ function outside(service: Service, parts: AppParts): RequestHandler {
   };
 }
 
-/** A method that a path in addition to the operations does not take. */
+/** Responds with 405 to a method that a page or a presigned URL does not support. */
 function otherMethod(service: Service, parts: AppParts, methods: readonly string[]): RequestHandler {
   return (request: Incoming, response: ServerResponse) => {
     const rejected = wrongMethod(request.method ?? "GET", addressOf(request).path, methods);

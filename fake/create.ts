@@ -43,7 +43,7 @@ const DEFAULT_SETTINGS: Settings = { urlLifetimeMs: 15 * 60_000, rateLimit: 0, l
  * const fake = await createFake();
  * const response = await fetch(`${fake.baseUrl}/v1/agent/list-tasks`, { headers: { authorization: `Bearer ${fake.apiKey}` } });
  * await fake.close();
- * @throws OperatorError for an option that no fake can have, and for a seed, a snapshot, a rule, a fault or a choice that is none.
+ * @throws OperatorError for an option that no fake can have, and for a seed, a snapshot, a rule, a mutant or a choice that is invalid.
  */
 export async function createFake(options: FakeOptions = {}): Promise<Fake> {
   return launchFake(options, () => {});
@@ -64,7 +64,7 @@ export async function launchFake(options: FakeOptions, begin: (fake: Fake) => vo
   }
 }
 
-/** The file that the fake is kept in; null when it is kept in memory alone. */
+/** The file that the fake is kept in; null for an in-memory fake. */
 async function keepingOf({ snapshotFile, progress }: FakeOptions): Promise<Keeping | null> {
   if (snapshotFile === undefined) return null;
   const { keepIn } = await import("./state/snapshot-session.ts");

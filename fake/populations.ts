@@ -40,12 +40,12 @@ export const REFERENCE: Recipe = { make: (service) => populate(service), ownKey:
 
 /** All populations of a fake. */
 export interface Populations {
-  /** The one that the fake itself stands for; made when it is first asked for. */
+  /** The fake's own population, created at first use. */
   first(): Population;
   all(): readonly Population[];
   /** The population that a workspace belongs to. */
   of(workspaceId: string): Population | undefined;
-  /** Makes a further one: it shares nothing with the others. */
+  /** Creates another population, which shares nothing with the others. */
   create(recipe?: Recipe): Population;
   /** Puts one back to its start: the same ids and keys, fresh content. */
   reset(population: Population): void;
@@ -148,7 +148,7 @@ const MOST_POPULATIONS = 4_000;
 function tooMany() {
   return new OperatorError({
     code: "FAKE-TOO-MANY-WORKSPACES",
-    message: `The fake holds ${MOST_POPULATIONS} workspaces, and makes no more.`,
+    message: `The fake holds ${MOST_POPULATIONS} workspaces, the most that it can hold.`,
     hint: "Delete those that tests are done with (DELETE /_fake/workspaces/ID), or start the fake again.",
   });
 }

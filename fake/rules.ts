@@ -25,7 +25,7 @@ export type Shown =
   | "Verification";
 
 /**
- * Every decision that the fake takes, in one replaceable object. The features ask it instead of deciding; a fault is
+ * Every decision that the fake takes, in one replaceable object. The features ask it instead of deciding; a mutant is
  * one wrong member, a variant another right one.
  */
 export interface Rules {

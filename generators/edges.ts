@@ -119,7 +119,7 @@ function exampleEdges(keyword: string, context: EdgeContext): Edge[] {
   return [{ keyword, description: `${keyword}: a value that conforms`, value: conforming(context) }];
 }
 
-/** One value of each branch: of its type, and for an object with the members that tell it from the others. */
+/** One value of each branch: of its type, and for an object with the members that distinguish it from the others. */
 function branchEdges(keyword: string, context: EdgeContext): Edge[] {
   const { type, required, forbidden } = context.facet;
   const members = { type, required: [...required], "x-forbidden": [...forbidden] };

@@ -22,7 +22,7 @@ export function parseToken(value: unknown): { readonly kind: ReferenceKind; read
   return kind === undefined ? undefined : { kind, index: Number(index) };
 }
 
-/** One token in a value and where it stands. */
+/** A token in a value, and its path. */
 export interface FoundToken {
   readonly kind: ReferenceKind;
   readonly index: number;

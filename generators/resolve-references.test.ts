@@ -22,7 +22,7 @@ function resolve(sent: object, ids: Readonly<Record<string, string | undefined>>
   return resolveReferences(document, operation, input, (kind, _place, index) => ids[`${kind}${index}`]).body;
 }
 
-test("puts an id instead of every token, different ones for different items", () => {
+test("replaces every token with an id, different ones for different items", () => {
   const sent = { channel: "$reference:channel", files: ["$reference:attachment", "$reference:attachment:1"] };
   const ids = { channel0: "c", attachment0: "x", attachment1: "y" };
   expect(resolve(sent, ids)).toEqual({ channel: "c", files: ["x", "y"] });

@@ -17,7 +17,7 @@ export interface RequirementChange {
   readonly why: string | null;
 }
 
-/** An open point at which the target now does something else; null where a run has no response. */
+/** An open point at which the target now does something else; null if a run did not answer it. */
 export interface ObservationChange {
   readonly id: string;
   readonly question: string;

@@ -128,7 +128,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     code: "SCENARIO-NAME",
     meaning: "A scenario names a person, an agent, a channel or a workspace that does not exist.",
   },
-  { code: "SCENARIO-INVALID", meaning: "The scenario has several of these mistakes, listed in the message." },
+  { code: "SCENARIO-INVALID", meaning: "The scenario has several of these errors, listed in the message." },
   { code: "CHAOS-UNREADABLE", meaning: "The chaos file does not exist, is not UTF-8 text, or is too large." },
   { code: "CHAOS-SYNTAX", meaning: "The chaos file is neither YAML nor JSON." },
   { code: "CHAOS-UNKNOWN-KEY", meaning: "A chaos rule has an unknown key." },

@@ -51,6 +51,6 @@ export interface OpenPoint {
   readonly reference: string;
   /** Why no run can answer it from outside; absent where one can. */
   readonly unobservable?: string;
-  /** Why two runs of the same server may answer it differently, so that another response is no change. */
+  /** Why two runs of the same server may answer it differently, so that a different answer is not a change. */
   readonly varies?: string;
 }

@@ -10,7 +10,7 @@ const date: JsonObject = { ...instant, type: "string" };
 const listOf = (items: JsonObject): JsonObject => ({ type: "array", items });
 const ids = listOf(id);
 
-/** An object that has these members alone. */
+/** An object with only these members. */
 function exactly(members: Members, optional: Members = {}): JsonObject {
   return { ...shape(members, optional), additionalProperties: false };
 }

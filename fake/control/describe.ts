@@ -103,7 +103,7 @@ function operationOf(each: ControlRoute): JsonObject {
     ...body,
     responses: {
       [String(each.status ?? 200)]: {
-        description: `Gives ${String(each.gives.description)}.`,
+        description: `Returns ${String(each.gives.description)}.`,
         content: contentOf(each),
       },
       "4XX": {

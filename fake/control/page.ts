@@ -50,7 +50,7 @@ function routeOf(each: ControlRoute, told: Set<string>): string {
   const lines = [
     `### \`${each.method} /_fake${each.path}\``,
     "",
-    `${each.summary} Gives ${String(each.gives.description)}${status}.`,
+    `${each.summary} Returns ${String(each.gives.description)}${status}.`,
     "",
     ...onceEach([...partsOf(each.path), ...inputsOf("query", each.query ?? {}, []), ...bodyOf(each.body)], told),
   ];

@@ -41,7 +41,7 @@ const CODES: Partial<Record<RejectionReason, ProblemCode>> = {
   "not-found": "not_found",
 };
 
-/** The same rejection as one of the control interface; `place` stands before the message. */
+/** The same rejection as one of the control interface; `place` is the prefix of the message. */
 export function problemFrom({ reason, texts }: Rejection, place = ""): ControlProblem {
   const { message, suggestion = "GET /_fake/ lists what each route takes.", details } = texts;
   return problem(CODES[reason] ?? "conflict", place + message, suggestion, details);

@@ -2,7 +2,7 @@
 export type FieldKind = "text" | "integer" | "number" | "boolean" | "instant" | "texts" | "pointers" | "free" | "group";
 
 /**
- * What one input field must look like, as plain data: a fault or a variant changes a rule by changing the data.
+ * What one input field must look like, as plain data: a mutant or a variant changes a rule by changing the data.
  * `T` is the type of the value read.
  */
 export interface Field<T = unknown> {
@@ -20,7 +20,7 @@ export interface Field<T = unknown> {
   readonly above?: "reject" | "clamp";
   /** How the length of a text is counted; the reference counts code points. */
   readonly unit?: "code-points" | "utf-16";
-  /** True where a text of white space alone is rejected like an empty one. */
+  /** True where a text of only white space is rejected like an empty one. */
   readonly visible?: boolean;
   /** True where an empty text stands for none. */
   readonly emptyIsAbsent?: boolean;

@@ -7,7 +7,7 @@ import { parseInstant } from "./instant.ts";
 export interface Issue {
   /** Name on the wire, with dots into groups. */
   readonly field: string;
-  /** What is wrong, to stand behind the field's name: `must be …`. */
+  /** The error, to follow the field's name: `must be …`. */
   readonly problem: string;
 }
 

@@ -23,7 +23,7 @@ function withoutEmpty(value: unknown): unknown {
   return Object.fromEntries(kept.filter(([name, member]) => isTold(member) || isList(value[name])));
 }
 
-/** An empty list that was asked for is a response; an empty field is none. */
+/** An empty list that was requested is information; an empty field is not. */
 function isList(value: unknown): boolean {
   return Array.isArray(value);
 }

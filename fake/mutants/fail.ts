@@ -10,7 +10,7 @@ interface FailureOf {
 
 const INTERNAL: FailureOf = { status: 500, agent: "internal_error", sdk: "INTERNAL_ERROR" };
 
-/** Puts a failure of the call's family instead of a response: an internal error, where no other is given. */
+/** Replaces a response with a failure of the call's family: an internal error, unless another is given. */
 export function failWith(reply: OpenReply, { family }: Call, { status, agent, sdk }: FailureOf = INTERNAL): void {
   reply.status = status;
   reply.body = {

@@ -236,7 +236,7 @@ export type Site =
 /** Whether a value is one that a mutation changes: `value` is in `holder`, an item of a list of this many or null. */
 export type Applies = (value: Json, holder: JsonObject, listed: number | null) => boolean;
 
-/** When alone a mutant is wrong, put together from its guards. */
+/** The only calls in which a mutant is wrong, put together from its guards. */
 export interface Conditions {
   readonly tools: ChangeTools;
   readonly applies: Applies;

@@ -30,11 +30,11 @@ export interface People {
   stop(): void;
   /** How far the scenario has come, as a snapshot of the fake has it. */
   progress(): ScenarioProgress;
-  /** Goes on with a scenario where it stood, instead of the one before. */
+  /** Resumes a scenario from saved progress, replacing the current one. */
   resume(progress: ScenarioProgress): void;
 }
 
-/** What the rest of the fake does with them. */
+/** The interface of the scenario player to the rest of the fake. */
 export interface Stage {
   readonly people: People;
   readonly parts: Partial<Hooks>;
@@ -42,9 +42,9 @@ export interface Stage {
   playFile(file: SettingsFile): void;
   /** Does everything that is due by the fake's clock. */
   run(): void;
-  /** Begins the first scenario again. */
+  /** Restarts the first scenario. */
   reset(): void;
-  /** Ends permanently. */
+  /** Stops the timer. */
   close(): void;
 }
 

@@ -54,7 +54,7 @@ export interface Acts {
   readonly comment: Who & { readonly task?: string; readonly body: string; readonly mentions?: readonly string[] };
   /** Sets a new memory against one. */
   readonly contest: { readonly memory?: string; readonly content: string };
-  /** Puts a new memory instead of one. */
+  /** Supersedes a memory with a new one. */
   readonly supersede: { readonly memory?: string; readonly content: string };
   /** Declares a memory wrong. */
   readonly invalidate: { readonly memory?: string; readonly reason: string; readonly agent?: string };

@@ -18,7 +18,7 @@ export type Instant = string | number | Date;
 /** The last instant that a clock takes: the years of ISO 8601 have four digits. */
 export const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
 
-/** An instant in whole milliseconds since 1970; undefined for what is none. */
+/** An instant in whole milliseconds since 1970; undefined for an invalid instant. */
 export function millisecondsAt(given: unknown): number | undefined {
   const value = typeof given === "string" ? parseInstant(given) : isDate(given) ? given.getTime() : given;
   return typeof value === "number" && Number.isFinite(value) ? Math.round(value) : undefined;

@@ -121,7 +121,7 @@ function recipeOf(seed: SeedData, fail: (problem: string) => OperatorError): Rec
   }
 }
 
-/** Takes away what the snapshot puts something else instead of. */
+/** Removes what the snapshot replaces. */
 function makeWay(
   { workspaces, keys }: Service,
   populations: Populations,

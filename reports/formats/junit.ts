@@ -12,7 +12,7 @@ const ATTRIBUTE_EXCERPT = 4000;
  * one for each area, in it a case for each requirement, named by its id.
  *
  * It is red exactly when the exit status is not 0. A MUST that failed is a `failure`; one that stayed inconclusive is an
- * `error`, since there is no response. What does not shut the gate is `skipped` with a message: skips, known failures, a
+ * `error`, since it was not decided. What does not shut the gate is `skipped` with a message: skips, known failures, a
  * SHOULD that failed (without `--strict`) or stayed inconclusive.
  */
 export function junit(report: Report): string {

@@ -5,7 +5,7 @@ import { fillPlaceholders, placeholdersOf } from "./placeholders.ts";
 const values: Record<string, Json> = { "a.b.maximum": 100, "a.c.enum": ["x", "y", "z", null], "a.d.const": "PUT" };
 const valueAt = (address: string) => values[address];
 
-test("puts numbers, words and lists instead of addresses", () => {
+test("replaces addresses with numbers, words and lists", () => {
   expect(fillPlaceholders("at most {a.b.maximum}", valueAt)).toBe("at most 100");
   expect(fillPlaceholders("one of {a.c.enum}, by {a.d.const}", valueAt)).toBe("one of x, y or z, by PUT");
 });

@@ -36,7 +36,7 @@ export function objectAt(reader: DocumentReader, pointer: string, what: string):
     }
     place = target;
   }
-  reader.problems.push(invalid(pointer, `the references of ${what} go round in a circle`));
+  reader.problems.push(invalid(pointer, `the references of ${what} form a cycle`));
   return null;
 }
 

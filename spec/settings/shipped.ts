@@ -22,7 +22,7 @@ export interface Parsed {
 /**
  * The value of a YAML file that the package ships.
  *
- * @throws OperatorError `DOCUMENT-SYNTAX` where someone has edited the file into what is no YAML.
+ * @throws OperatorError `DOCUMENT-SYNTAX` if the file is not valid YAML.
  */
 export function shipped(name: ShippedName): Json {
   return (keptOf(name) ?? parseShipped(name)).value;
@@ -43,7 +43,7 @@ function keptOf(name: ShippedName): Parsed | null {
   return text === null ? null : (JSON.parse(text) as Parsed);
 }
 
-/** The same as text: whether it still is that is at its beginning. */
+/** The text of the parsed file; null if its leading sha256 differs from that of the YAML file. */
 function keptText(name: ShippedName): string | null {
   const file = parsedFile(name);
   if (!existsSync(file)) return null;
@@ -56,7 +56,7 @@ export function keptAs({ sha256, value }: Pick<Parsed, "sha256"> & Partial<Parse
   return JSON.stringify({ sha256, value });
 }
 
-/** The same, parsed again. */
+/** Parses the YAML file again. */
 export function parseShipped(name: ShippedName): Parsed {
   const file = yamlFile(name);
   return { sha256: digestOf(name), value: readSettings(file, resolve(file), KIND).value };

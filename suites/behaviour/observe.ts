@@ -14,7 +14,7 @@ export async function askEach(questions: readonly (() => Promise<void>)[]): Prom
 }
 
 /**
- * What a target did at an open point, and how that was seen. Two runs against one target must give the same response: what depends on
+ * What a target did at an open point, and how that was seen. Two runs against one target must give the same answer: what depends on
  * the run, such as how many hits came or how many milliseconds passed, belongs to the evidence.
  */
 export interface Finding {

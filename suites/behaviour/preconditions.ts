@@ -5,14 +5,14 @@ import { Failure } from "../outcome/failure.ts";
 import { expectThat } from "../verifiers/expect.ts";
 
 /**
- * Waits for what a check needs to go on. Where it never comes the check has no response: whether it had to come is
+ * Waits for what a check needs to go on. If it never comes, the check is inconclusive: whether it had to come is
  * another requirement's question, which is named.
  */
 export async function requireSoon<T>(check: CaseContext, blockedBy: string, attempt: () => Promise<T>): Promise<T> {
   return orBlocked(blockedBy, () => check.eventually(attempt));
 }
 
-/** What an attempt gives; where it fails, that is the finding of the requirement named, and the check has no response. */
+/** The result of an attempt. If it fails, the check is inconclusive, blocked by the requirement named. */
 export async function orBlocked<T>(blockedBy: string, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();

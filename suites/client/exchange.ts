@@ -48,7 +48,7 @@ export interface ResponseViolation {
   readonly actual: string;
 }
 
-/** One request with what came of it, and what the monitors think of the response. */
+/** One request with its outcome and the monitors' judgement of the response. */
 export interface Exchange {
   /** Position among all exchanges of the run, in the order of the responses. */
   readonly sequence: number;

@@ -6,7 +6,7 @@ import { createSecretMask } from "./secret-mask.ts";
 export interface Redactor {
   /** Replaces every secret of the run, and the signatures of URLs, in a text. */
   text(value: string): string;
-  /** The same for a JSON value that this run made. */
+  /** Redacts a JSON value that this run created. */
   own(value: Json): Json;
   /** The same for a JSON value of the target; records that are not of this run are reduced to their types. */
   json(value: Json): Json;

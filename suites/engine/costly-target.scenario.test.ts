@@ -4,7 +4,7 @@ import { runInPlace } from "../host/in-place.ts";
 import { completeTarget } from "../target/load.ts";
 import { ordinaryRun } from "./check/options.ts";
 
-// Small pages and bots that response everything cost more requests than a run has: what is looked at for the first time comes first.
+// Small pages and bots that reply to everything cost more requests than a run has: first passes come first.
 test("a target on which everything takes many requests leaves no gap", async () => {
   const fake = await createFake({ variant: { "message-pages": "5-of-5", noise: "meddling" } });
   try {

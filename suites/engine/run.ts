@@ -97,7 +97,7 @@ export async function prepareRun(
     }
   }
 
-  // What is not part of a verdict leaves the tasks of the run to the checks, and is content with those that they leave.
+  // Observers use only the tasks that the checks leave: they do not affect the verdict.
   const costly = new Set(document.operations.filter((one) => costsTask(context, one)).map((one) => one.id));
   const over = createOver(checks);
   const checked = over.whenOver(() => true);

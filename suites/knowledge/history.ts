@@ -11,14 +11,14 @@ export interface Past {
   readonly otherKey: string | null;
   /** True for a request with the caller's own key. */
   readonly isOwn: boolean;
-  /** True for a request that was sent to break a rule: its rejection is no response to anything else. */
+  /** True for a request that was sent to break a rule: its rejection says nothing about other requests. */
   readonly isBroken?: boolean;
   readonly exchange: Exchange;
   /** False where the response is too large to be kept as it came, or one too many. */
   readonly isWhole: boolean;
 }
 
-/** What a run has asked so far, by operation: every response has to tell as much as it can, whoever asked for it. */
+/** All requests of a run so far, by operation: rules judge every response, whichever check sent the request. */
 export interface History {
   note(operation: Pick<Operation, "id" | "effect">, past: Omit<Past, "isWhole">): void;
   /** In the order of the responses; the same list, until more is noted. */

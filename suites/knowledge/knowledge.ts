@@ -13,7 +13,7 @@ export interface KnowledgeContext {
   readonly seed: number;
 }
 
-/** All that the exchanges of a run tell, for rules that judge them. Nothing of it can send a request. */
+/** The exchanges of a run, for rules that judge them. It cannot send requests. */
 export interface Knowledge {
   readonly context: KnowledgeContext;
   /** The exchanges of an operation, in the order of the responses, as far as they were kept. */

@@ -49,7 +49,7 @@ export function firstSeen(pages: readonly Past[]): ReadonlyMap<unknown, number> 
   return seen;
 }
 
-/** By how many milliseconds a message was told to be earlier than the one before it in its channel, at most: of how far clocks are apart. */
+/** The most milliseconds by which `createdAt` of a message lies before that of the run's previous message in its channel: the target's clock skew. */
 export function clocksApart(sent: readonly Sent[]): number {
   const last = new Map<unknown, number>();
   let most = 0;

@@ -6,8 +6,8 @@ export interface Observation {
 }
 
 /**
- * How a response was come by, the finest first: a question of its own was put, requests in the zone where readings differ
- * were sent, or it shows in the traffic by the way.
+ * How an answer was obtained, best source first: a request sent for this question, requests in the zone where readings differ,
+ * or other traffic of the run.
  */
 const FINENESS = ["asked", "disputed", "watched"] as const;
 export type Fineness = (typeof FINENESS)[number];
@@ -15,7 +15,7 @@ export type Fineness = (typeof FINENESS)[number];
 /** Collects answers to open points. */
 export interface Answers {
   add(observation: Observation, fineness: Fineness): void;
-  /** One response for each point: the finest, and where equally fine ones contradict each other, all of them. */
+  /** One answer for each open point: that of the best source, or all of them if equally good sources disagree. */
   all(): readonly Observation[];
 }
 

@@ -16,7 +16,7 @@ export interface Recording {
   readonly exchanges: readonly RecordedExchange[];
 }
 
-/** Reads a recording. Throws OperatorError for a file that is none. */
+/** Reads a recording. Throws OperatorError for a file that is not a recording. */
 export function readRecording(path: string): Recording {
   const [first = "", ...lines] = textOf(path).split("\n");
   const head = parsed(path, first, 1);

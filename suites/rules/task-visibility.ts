@@ -90,7 +90,7 @@ function isWide(past: Past): boolean {
   return [...FIELD_FILTERS, "text"].every((role) => askedFor(past, role) === undefined);
 }
 
-/** Filters alone that the task satisfies, and an respond with room left. By a channel of others nothing need be listed. */
+/** True when the task satisfies every filter and the page has room left. A listing by another agent's channel need not show it. */
 function isMeant(knowledge: Knowledge, past: Past, task: JsonObject): boolean {
   const asked = [...FIELD_FILTERS, "text"].filter((role) => askedFor(past, role) !== undefined);
   const wanted: Wanted = wantedOf(past);

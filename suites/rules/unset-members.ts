@@ -72,7 +72,7 @@ function judgeUnasked(knowledge: Knowledge, operation: string, member: string): 
     if (strange === undefined || isPartOf(own, strange)) continue;
     judging([past.exchange], () =>
       expectThat(false, {
-        message: `what is created without a ${member} must not have that of another request`,
+        message: `a resource created without a ${member} must not take the ${member} of another request`,
         expected: `no ${member}, or one of its own`,
         actual: strange.slice(0, 80),
         pointer: `/data/${member}`,

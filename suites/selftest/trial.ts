@@ -73,7 +73,7 @@ export interface Outcome {
   readonly reached?: number;
 }
 
-/** A trial with what came of it. */
+/** A trial with its outcome. */
 export interface Tried {
   readonly trial: Trial;
   readonly outcome: Outcome;

@@ -3,7 +3,7 @@ import { nameOf } from "../exchanges.ts";
 import type { History } from "../history.ts";
 import type { ClientRule, Violation } from "../rule.ts";
 
-/** Parameters of a search that are no filter. */
+/** Search parameters that are not filters. */
 const PAGING = ["cursor", "limit"];
 
 /** A client passes a cursor as it came, with the filters of the page that it came with. */

@@ -160,5 +160,5 @@ export type View = FunctionComponent<ViewProps>;
 /** Markup as a tagged template, whose functions are handlers or callbacks of any kind. */
 export type Html = (strings: TemplateStringsArray, ...values: readonly TemplateValue[]) => VNode;
 
-// biome-ignore lint/suspicious/noExplicitAny: a template does not tell what its functions are called with
+// biome-ignore lint/suspicious/noExplicitAny: the arguments of a template's callbacks are unknown
 type TemplateValue = ((...given: any[]) => unknown) | ComponentChildren;

@@ -22,7 +22,7 @@ export interface ChallengeView {
   readonly state: (typeof CHALLENGE_STATES)[number];
 }
 
-/** What can have become of a challenge token. */
+/** The states of a challenge token. */
 export const CHALLENGE_STATES = ["waiting", "verified", "expired"] as const;
 
 /** Which challenge tokens are wanted; all that is given must fit. */

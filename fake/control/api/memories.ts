@@ -10,7 +10,7 @@ export interface Successor {
   readonly content?: string;
 }
 
-/** Puts a newer memory instead of an older one. */
+/** Supersedes a memory with a newer one. */
 export function supersede(place: Place, memory: string, successor: Successor) {
   const older = memoryOf(place, memory);
   const newer = successorOf(place, older, successor);

@@ -164,7 +164,7 @@ export function revokeKey({ service, workspace }: Place, key: string): { readonl
   return { agent: known.agent.id };
 }
 
-/** What a new scope is made of. */
+/** The input for a new scope. */
 export interface NewScope {
   readonly name: string;
   /** `org`, `team`, `project` or `channel`. */

@@ -29,7 +29,7 @@ export function hintFor(call: Call, reply: Reply | null): string | null {
     if (rejection !== null) return rejectionHint(call, rejection) ?? rejection.texts.suggestion ?? null;
     return call.operation === "verify-connection" ? tokenHint(call, reply) : null;
   } catch {
-    // A planted fault can leave the state in any shape; a hint is worth no failure.
+    // A mutant can leave the state in any shape; a hint is worth no failure.
     return null;
   }
 }

@@ -12,7 +12,7 @@ const same =
   (kept, filter) =>
     kept[name] === filter[name];
 
-/** What each member of a filter asks of an entry; what is expensive stands last. */
+/** What each member of a filter asks of an entry; expensive filters come last. */
 const CRITERIA: Readonly<Record<keyof JournalFilter, Criterion>> = {
   since: ({ number }, { since = 0 }) => number > since,
   operation: same("operation"),

@@ -52,7 +52,7 @@ export const chaosRoutes = [
     method: "PUT",
     path: "/chaos",
     area,
-    summary: "Puts other chaos rules instead of all; their counts begin again.",
+    summary: "Replaces all chaos rules and resets their counters.",
     gives: given({ rules: many("ChaosRule") }, "rules, all of them"),
     body: rules,
     example,

@@ -22,7 +22,7 @@ export const clockRoutes = [
     method: "GET",
     path: "/clock",
     area,
-    summary: "Tells the fake's time.",
+    summary: "Returns the fake's time.",
     gives: given({ now: some.date }, "now"),
     handle: ({ fake }) => ({ now: fake.control.clock.now() }),
   }),

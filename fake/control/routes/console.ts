@@ -11,7 +11,7 @@ export const consoleRoutes = [
     method: "GET",
     path: "/console/:asset",
     area: "Console",
-    summary: "Gives a file of the console, which is the page at `/`.",
+    summary: "Returns a file of the console, which is the page at `/`.",
     gives: given({ file: some.text }, "a module or a style sheet"),
     produces: ["text/javascript", "text/css", "text/plain"],
     example: { params: { asset: "main.js" } },

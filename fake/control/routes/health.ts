@@ -34,7 +34,7 @@ export const healthRoutes = [
     method: "GET",
     path: "/openapi.json",
     area,
-    summary: "Gives the OpenAPI document of this control interface.",
+    summary: "Returns the OpenAPI document of this control interface.",
     gives: openApiDocument("an OpenAPI 3.1 document"),
     handle: async ({ service, routes }) => {
       const { openApiOf } = await import("../describe.ts");
@@ -46,7 +46,7 @@ export const healthRoutes = [
     method: "GET",
     path: "/contract.yaml",
     area,
-    summary: "Gives the OpenAPI document of the API itself.",
+    summary: "Returns the OpenAPI document of the API itself.",
     gives: openApiDocument("an OpenAPI 3.1 document in YAML"),
     produces: ["application/yaml"],
     handle: async () => {

@@ -28,7 +28,7 @@ export const messageRoutes = [
     method: "POST",
     path: "/workspaces/:workspace/channels/:channel/messages",
     area,
-    summary: "Posts a message as a person, such as the response that an agent waits for.",
+    summary: "Posts a message as a person, such as the reply that an agent waits for.",
     gives: one("Message", "the message"),
     status: 201,
     body: object(

@@ -109,7 +109,7 @@ export const memoryRoutes = [
     method: "POST",
     path: "/workspaces/:workspace/memories/:memory/supersede",
     area: memories,
-    summary: "Puts a newer memory instead of one.",
+    summary: "Supersedes a memory with another one: an existing memory, by id, or a new one, by its content.",
     gives: both,
     body: successor,
     example: {

@@ -30,7 +30,7 @@ export const scenarioRoutes = [
     method: "PUT",
     path: "/scenario",
     area,
-    summary: "Begins a scenario in place of the one before; its times count from now.",
+    summary: "Starts a scenario, replacing the current one; its times count from now.",
     gives,
     body: scenario,
     example: {

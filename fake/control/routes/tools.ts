@@ -29,7 +29,7 @@ export const toolRoutes = [
     method: "GET",
     path: "/tools.json",
     area,
-    summary: "Gives the operations as tool definitions in the forms that model APIs take.",
+    summary: "Returns the operations as tool definitions in the forms that model APIs take.",
     gives: given(
       { anthropic: definitions, openai: definitions, openaiResponses: definitions },
       "a list of definitions for each API: anthropic (Messages), openai (Chat Completions), openaiResponses (Responses)",

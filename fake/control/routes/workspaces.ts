@@ -83,7 +83,7 @@ export const workspaceRoutes = [
     method: "GET",
     path: "/workspaces/:workspace/target",
     area,
-    summary: "Gives a target file for a workspace; YAML when Accept asks for it.",
+    summary: "Returns a target file for a workspace; YAML when Accept asks for it.",
     gives: one("TargetFile", "a target file"),
     produces: ["application/json", "application/yaml"],
     handle: async ({ fake, accept, params: { workspace = "" } }) => {

@@ -1,7 +1,7 @@
 import type { Caller } from "../../service.ts";
 import type { ChallengeToken } from "./store.ts";
 
-/** What the reference does with challenge tokens; each member is one rule that a fault or a variant can replace. */
+/** What the reference does with challenge tokens; each member is one rule that a mutant or a variant can replace. */
 export interface ConnectionRules {
   /** Why a token does not verify the caller; null when it does. */
   readonly objection: (caller: Caller, challenge: ChallengeToken | undefined) => string | null;

@@ -3,7 +3,7 @@ import type { StoredFile } from "./model.ts";
 import type { SignedMethod } from "./signing.ts";
 import { isAllowedType } from "./types.ts";
 
-/** What the reference does with files; each member is one rule that a fault or a variant can replace. */
+/** What the reference does with files; each member is one rule that a mutant or a variant can replace. */
 export interface FileRules {
   /** May the caller upload to, or download from, a channel? */
   readonly mayUpload: (caller: Caller, channelId: string) => boolean;

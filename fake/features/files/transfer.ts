@@ -16,7 +16,7 @@ export interface Transfer {
   readonly query: URLSearchParams;
 }
 
-/** What came of a transfer. */
+/** The outcome of a transfer. */
 export interface Transferred {
   readonly status: number;
   /** Why it was rejected, as the response says it; null when it was not. */

@@ -5,7 +5,7 @@ import type { Memory, MemoryStatus, StoredMemory } from "./model.ts";
 
 /** Moves of a memory that the contract does not show; the control interface and the seeding make them. */
 
-/** Puts a newer memory instead of an older one. */
+/** Supersedes a memory with a newer one. */
 export function supersedeMemory(caller: RuledCaller, older: StoredMemory, newer: StoredMemory): void {
   change(older.memory, { status: "superseded" });
   link(caller, nodeOf(newer), nodeOf(older), "SUPERSEDES");

@@ -42,7 +42,7 @@ export interface RecallRules {
   readonly mayShowEdge: (caller: Caller, edge: Edge) => boolean;
 }
 
-/** What the reference does with memories; each member is one rule that a fault or a variant can replace. */
+/** What the reference does with memories; each member is one rule that a mutant or a variant can replace. */
 export interface MemoryRules {
   /** May the caller read (write) a scope by its own permissions? */
   readonly mayRead: (caller: Caller, scopeId: string) => boolean;

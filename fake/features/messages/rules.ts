@@ -5,7 +5,7 @@ import type { TextHit } from "./text-index.ts";
 /** May a hit be shown to who searches? */
 export type MayShow = (stored: StoredMessage) => boolean;
 
-/** What the reference does with messages; each member is one rule that a fault or a variant can replace. */
+/** What the reference does with messages; each member is one rule that a mutant or a variant can replace. */
 export interface MessageRules {
   /** May the caller read a channel (get-messages, search-messages, a message of it by id)? */
   readonly mayRead: (caller: Caller, channelId: string) => boolean;

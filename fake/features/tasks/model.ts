@@ -59,7 +59,7 @@ export interface Comment {
 
 /** A task in the store, with what decides who may see it. */
 export interface StoredTask extends Sequenced {
-  /** As it stands now. */
+  /** The current state. */
   task: Task;
   readonly comments: Comment[];
   /** Agents mentioned in the task or in a comment. */

@@ -3,7 +3,7 @@ import type { Caller } from "../../service.ts";
 import type { createTaskFields, listTasksFields } from "./fields.ts";
 import { type StoredTask, type Task, type TaskStatus, takesPart } from "./model.ts";
 
-/** What the reference does with tasks; each member is one rule that a fault or a variant can replace. */
+/** What the reference does with tasks; each member is one rule that a mutant or a variant can replace. */
 export interface TaskRules {
   /** May the caller see a task, in a listing and by id? */
   readonly maySee: (caller: Caller, stored: StoredTask) => boolean;

@@ -8,7 +8,7 @@ export interface TaskStore {
   readonly characters: number;
   get(id: string): StoredTask | undefined;
   add(task: Task, madeAt: number): StoredTask;
-  /** Puts a changed task instead of the one before, and keeps the indexes true. */
+  /** Replaces a task with its changed version, and keeps the indexes true. */
   change(stored: StoredTask, changes: Partial<Task>): void;
   comment(stored: StoredTask, comment: Comment): void;
   mention(stored: StoredTask, agentId: string): void;

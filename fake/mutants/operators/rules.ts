@@ -5,7 +5,7 @@ import type { Rules } from "../../rules.ts";
 import type { Applies, Operator, RuleMutation, RuleSite } from "../model.ts";
 import { ofFamily, operatorAt } from "./operator.ts";
 
-/** An operator that puts another decision instead of one of the fake's rules. */
+/** An operator that replaces the decision of one of the fake's rules. */
 export const ruleOperator = (name: RuleMutation, title: string, decide: (before: unknown) => unknown): Operator =>
   operatorAt(
     "rule",

@@ -16,7 +16,7 @@ const LISTS = {
   "bootstrap-context": ["data.current_decisions[]", "data.active_constraints[]", "data.open_questions[]"],
 } as const;
 
-/** By how much a recall creates a memory surer. */
+/** By how much a recall raises the confidence of a memory. */
 const SURER = 0.001;
 
 const isListOfTexts = (value: Json): boolean => Array.isArray(value) && value.every((one) => typeof one === "string");

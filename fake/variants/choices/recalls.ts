@@ -8,7 +8,7 @@ import type { Rules, Shown } from "../../rules.ts";
 import type { Caller } from "../../service.ts";
 import { choice } from "../variant.ts";
 
-/** By how much a recall creates a memory surer. */
+/** By how much a recall raises the confidence of a memory. */
 const RISE = 0.05;
 
 /** What a recall makes of memories, where the contract leaves it. */

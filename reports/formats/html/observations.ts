@@ -11,7 +11,7 @@ export function observationsSection({ observations }: Report): Markup {
   return html`<section id="observations"><h2>Observations <span class="count">${answered.length}</span></h2>
 <p class="lead">Points that the contract leaves open, and what this target does there. They do not affect the verdict.</p>
 ${answered.length === 0 ? html`<p class="empty">None of them was answered in this run.</p>` : table(answered, "Answered open points")}
-${others.length === 0 ? null : html`<details class="gap"><summary>${counted(others.length, "open point")} without a response</summary>${table(others, "Open points without a response")}</details>`}
+${others.length === 0 ? null : html`<details class="gap"><summary>${counted(others.length, "unanswered open point")}</summary>${table(others, "Unanswered open points")}</details>`}
 </section>`;
 }
 

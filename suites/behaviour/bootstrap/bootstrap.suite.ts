@@ -326,7 +326,7 @@ function expectNotShown(exchange: Exchange, { id, content }: Pick<HiddenClaim, "
   expectThat(!JSON.stringify(valueAt(exchange, "/data") ?? null).includes(JSON.stringify(content).slice(1, -1)), {
     message: MESSAGE,
     expected: "a response without its text",
-    actual: "an respond with it",
+    actual: "a response with it",
     pointer: "/data",
     keyword: "text",
   });

@@ -253,7 +253,7 @@ function window(memoryFixtures: MemoryFixtures): Check {
   );
 }
 
-/** From an instant up to the same instant there is nothing; a rejection of such a window is no response to that. */
+/** A window from an instant to the same instant is empty; a rejection of such a window proves nothing. */
 function emptyWindow(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: REQUIREMENTS.createdTo.edge, name: "two equal bounds return nothing", operations: OPERATIONS },
@@ -291,7 +291,7 @@ async function requireBothHeeded(check: CaseContext, { base }: Population): Prom
   if (hits.length > 0) throw new Inconclusive("a bound has no effect with the other one", "memories.search.combined");
 }
 
-/** After an instant and before an earlier one there is nothing; a rejection of such a window is no response to that. */
+/** A window that ends before it starts is empty; a rejection of such a window proves nothing. */
 function turnedWindow(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: REQUIREMENTS.createdTo.sides, name: "reversed bounds return nothing", operations: OPERATIONS },

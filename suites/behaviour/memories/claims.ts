@@ -8,7 +8,7 @@ import { memoryAt } from "../../verifiers/memory.ts";
 import { stringAt } from "../../verifiers/read.ts";
 import { lastingStatus } from "./default-status.ts";
 
-/** A memory that this run made. */
+/** A memory that this run created. */
 export interface CreatedMemory {
   readonly id: string;
   /** A word that is in its content and in nothing else. */
@@ -17,7 +17,7 @@ export interface CreatedMemory {
   readonly asked: JsonObject;
   /** As the response shows it. */
   readonly memory: JsonObject;
-  /** The status under which it is listed permanently; null where none was told. */
+  /** The status under which it is listed in the end; null where none was told. */
   readonly listed: string | null;
   readonly response: Exchange;
 }

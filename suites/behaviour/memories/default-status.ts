@@ -22,7 +22,7 @@ interface Remembered {
 const watched = onceARun(() => oncePer((_check, _made, told) => told, watch));
 
 /**
- * The status under which a memory is listed permanently: the one that it came back with or, where such memories become usual
+ * The status under which a memory is listed in the end: the one that it came back with or, where such memories become usual
  * ones within the target's patience, the usual one. Transitions are not shown: a service may propose a claim and accept it
  * itself a moment later. Null where no status was told.
  */

@@ -67,7 +67,7 @@ function fills(walks: Walks): Check {
   );
 }
 
-/** The limit holds beside every filter, on the first page and the next. */
+/** The limit holds together with every filter, on the first page and the next. */
 function limitsBeside(memoryFixtures: MemoryFixtures): Check {
   return defineCheck(
     { requirement: "memories.search.limit", name: "no page exceeds the limit with any filter", operations: OPERATIONS },

@@ -110,7 +110,7 @@ function literal(): Check {
         expectFound(hits, wanted.id, `a memory must be found by a part of its content that holds ${some}`);
         for (const { id } of decoys) expectNotFound(hits, id, `${some} in a text must stand for itself`);
       };
-      // Of several copies that response in turn one may not have it yet.
+      // Behind a load balancer, one replica may not have it yet.
       await check.forEach(cases, (part, one) => patiently(one, () => judge(part, one)), { all: true });
     },
   );

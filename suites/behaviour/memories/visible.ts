@@ -25,7 +25,7 @@ export async function requireFound(
         }),
     );
   });
-  // Found together, in one search: of several copies that response in turn another may not have them yet.
+  // They were found in one search: another replica may not have them yet.
   if (together !== null) await check.pause(check.settlingMs());
 }
 

@@ -99,7 +99,7 @@ async function isMixed(check: CaseContext, channel: string, row: readonly SentMe
   return false;
 }
 
-/** What is read may lag behind: of messages that do not show yet no page tells the order. */
+/** Reads may lag: the order of messages that are not visible yet is unknown. */
 async function requireShown(
   check: CaseContext,
   channel: string,

@@ -72,7 +72,7 @@ export async function expectNothingPosted(check: CheckContext, first: Bound): Pr
   );
 }
 
-/** True where nothing comes of a message of the run alone: some channels have agents that response whatever is sent. */
+/** True if in one of the tries no possible card follows a message of the run: some channels have agents that reply to everything. */
 async function isQuiet(check: CheckContext, { channel, key }: Anchor): Promise<boolean> {
   for (let time = 0; time < QUIET_TRIES; time += 1) {
     const anchor = await tryOrNull(() => dropAnchor(check, channel, key));

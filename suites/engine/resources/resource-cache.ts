@@ -2,7 +2,7 @@ import { NoResponse } from "../../client/unanswered.ts";
 import { Skipped } from "../../outcome/skipped.ts";
 import { sharing } from "../cases/once.ts";
 
-/** Makes things that many ask for, each once. */
+/** Creates shared resources, each once. */
 export interface Workshop {
   /**
    * The thing of this name: made at the first call, the same for all. `asking` names the thing that is being made by

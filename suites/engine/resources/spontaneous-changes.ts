@@ -158,7 +158,7 @@ async function watchOne(context: CheckContext, making: RequestInput, text: strin
     return Array.isArray(tasks) ? tasks.filter(isObject).find(({ id }) => id === made.id) : undefined;
   }
   await comesToBe(context, async () => {
-    // Of several copies that response in turn one may lag; the next attempt comes when it has changed already.
+    // One of several replicas may lag; by the next attempt the task may have changed already.
     const shown = (await look()) ?? (await look());
     const now = shown === undefined ? null : changeOf(made, shown);
     change = now;

@@ -4,7 +4,7 @@ import type { Check } from "../check/check.ts";
 export interface Over {
   /** Resolves when all that it concerns have ended; at once where there are none. */
   whenOver(concerns: (check: Check) => boolean): Promise<void>;
-  /** The check has ended permanently. */
+  /** The check has ended and will not be retried. */
   ended(check: Check): void;
 }
 

@@ -4,7 +4,7 @@ import type { Check } from "../check/check.ts";
 export interface Rounds {
   /** Waits until the check may begin: all earlier rounds are over, and in a later round it is its turn. */
   turn(check: Check): Promise<void>;
-  /** The check has ended permanently. */
+  /** The check has ended and will not be retried. */
   ended(check: Check): void;
   /** The check is over for now, and comes again in a later round, for which its turn has to be waited for again. */
   again(check: Check, round: number): void;
