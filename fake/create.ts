@@ -196,7 +196,7 @@ interface FakeMembers extends Pick<Fake, "service" | "populations" | "journal" |
   readonly names: Names;
 }
 
-/** The fake as its user holds it; its first population is made when it starts. */
+/** The fake as its user holds it; its first population is created when it starts. */
 function assemble(members: FakeMembers): Fake {
   const { service, server, rules, populations, journal, chaos, mutants, stage, names, close } = members;
   const settings = { ...service.settings };

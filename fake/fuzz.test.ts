@@ -100,7 +100,7 @@ test("a valid body with one member replaced by junk never makes it fail", async 
   );
 });
 
-/** A sound request, as it stands on the wire. */
+/** A sound request, as it is on the wire. */
 function wire(apiKey: string): Buffer {
   const body = '{"title":"x","status":"todo"}';
   const head = `POST /v1/agent/create-task?a=%20b HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${apiKey}\r\n`;

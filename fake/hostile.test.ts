@@ -213,7 +213,7 @@ test("a response that is longer than any text can be is rejected, with what to d
   expect(await readResponse(answer)).toMatchObject({ status: 400, code: "invalid_input" });
 });
 
-/** Sends a GET as it stands: clients tidy addresses up. */
+/** Sends a GET as it is: clients tidy addresses up. */
 function rawGet(baseUrl: string, path: string, headers: Record<string, string>): Promise<string> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return rawSend(baseUrl, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines.join("")}\r\n`);

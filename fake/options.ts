@@ -19,7 +19,7 @@ import { type Clock, type ClockOptions, isClock, LAST_INSTANT, millisecondsAt } 
 import type { SeedData } from "./seeds/seed-data.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** How a fake is made; everything has a default. */
+/** How a fake is created; everything has a default. */
 export interface FakeOptions {
   /** Port to listen on; 0 (the default) takes a free one. */
   readonly port?: number;

@@ -14,7 +14,7 @@ export interface Population {
   /** Key of the agent that the fixtures are for. */
   readonly apiKey: string;
   readonly fixtures: Fixtures;
-  /** How it was made, so that it can be made again; null when that is not known. */
+  /** How it was created, so that it can be created again; null when that is not known. */
   readonly origin: Origin | null;
   /** What the names of its seed have become; absent without one. */
   readonly seeded?: Seeded;
@@ -57,7 +57,7 @@ export interface Populations {
   adopt(population: Population, recipe?: Recipe): void;
 }
 
-/** How the workspaces of a population are made, so that they can be made again. */
+/** How the workspaces of a population are created, so that they can be created again. */
 export interface Origin {
   readonly number: number;
   /** Which of the fake's recipes. */
@@ -153,7 +153,7 @@ function tooMany() {
   });
 }
 
-/** Takes workspaces and keys away; gives the keys. */
+/** Takes workspaces and keys away; returns the keys. */
 function removeContent({ workspaces, keys }: Service, { workspaceIds }: Population): readonly ApiKey[] {
   for (const id of workspaceIds) workspaces.delete(id);
   const issued = [...keys.values()].filter(({ workspace }) => workspaceIds.includes(workspace.id));

@@ -9,7 +9,7 @@ import { objectWithinBytes } from "./values/bytes.ts";
 export interface Edge {
   readonly keyword: string;
   readonly description: string;
-  /** Undefined where no such value can be made. */
+  /** Undefined where no such value can be created. */
   readonly value: Json | undefined;
 }
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-/** An arbitrary that is made when the first value is drawn from it: of many that are offered, few are taken. */
+/** An arbitrary that is created when the first value is drawn from it: of many that are offered, few are taken. */
 export function lazily<Value>(make: () => fc.Arbitrary<Value>): fc.Arbitrary<Value> {
   let made: fc.Arbitrary<Value> | null = null;
   const arbitrary = (): fc.Arbitrary<Value> => {

@@ -21,7 +21,7 @@ export function valueAt(root: Json | undefined, path: readonly string[]): Json |
   return value;
 }
 
-/** A copy with the value at a path replaced; `undefined` takes the member or item out. Missing objects on the way are made. */
+/** A copy with the value at a path replaced; `undefined` takes the member or item out. Missing objects on the way are created. */
 export function withValueAt(
   root: Json | undefined,
   path: readonly string[],

@@ -9,7 +9,7 @@ import { withRequired } from "./required.ts";
 const folder = mkdtempSync(join(tmpdir(), "wac-required-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What becomes of a request under an overlay of one action. */
+/** What happens to a request under an overlay of one action. */
 async function filled(
   id: string,
   rest: string,

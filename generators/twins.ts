@@ -11,7 +11,7 @@ import type { Site } from "./sites.ts";
 import type { AnySchema } from "./subschemas.ts";
 import { ALL_KINDS, valuesOf } from "./values/value.ts";
 
-/** The options under which twins and boundary cases are made: nothing in them is open to a second reading. */
+/** The options under which twins and boundary cases are created: nothing in them is open to a second reading. */
 export type PlainOptions = Pick<RequestOptions, "fixed" | "available" | "require">;
 
 /** The smallest valid request, always the same: what every twin and boundary case departs from. */

@@ -2,7 +2,7 @@ import type { Operation, Parameter, Schema } from "../spec/document/model.ts";
 import type { Json } from "../spec/json.ts";
 import type { RequestInput } from "./request-model.ts";
 
-/** The parameters of a request as they stand on the wire; values are not percent-encoded yet. */
+/** The parameters of a request as they are on the wire; values are not percent-encoded yet. */
 export interface WireParameters {
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly path: Readonly<Record<string, string>>;

@@ -14,7 +14,7 @@ export interface WrittenReport {
 }
 
 /**
- * Writes the report in each format into the folder, which is made if need be. A file is there whole or as it was
+ * Writes the report in each format into the folder, which is created if need be. A file is there whole or as it was
  * before: text goes to a temporary neighbour first and takes the name when it is complete.
  *
  * @throws OperatorError `REPORT-FOLDER-UNWRITABLE`, `REPORT-FILE-UNWRITABLE`.
@@ -52,7 +52,7 @@ export async function makeFolder(folder: string): Promise<void> {
  * Makes a folder and those above it that are missing; one that is there is left as it is. Not with `recursive`: Node.js
  * never comes back from that where a file system takes no folder and says that something is missing, as /proc does.
  *
- * @throws the system's error when it cannot be made.
+ * @throws the system's error when it cannot be created.
  */
 export async function makeFolders(folder: string): Promise<void> {
   try {
@@ -65,7 +65,7 @@ export async function makeFolders(folder: string): Promise<void> {
   }
 }
 
-/** One that is there already will do: another process may have made it meanwhile. */
+/** One that is there already will do: another process may have created it meanwhile. */
 async function makeOne(folder: string): Promise<void> {
   try {
     await mkdir(folder);

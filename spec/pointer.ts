@@ -39,7 +39,7 @@ function unescapeToken(token: string): string {
   return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** References are URI fragments; one that is badly escaped is taken as it stands and then found to lead nowhere. */
+/** References are URI fragments; one that is badly escaped is taken as it is and then found to lead nowhere. */
 function decode(fragment: string): string {
   try {
     return decodeURIComponent(fragment);

@@ -35,7 +35,7 @@ export interface TargetFile {
 /** Operation id → role of an open parameter → its name on the wire; null for a name that is not known. */
 export type ParameterNames = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
-/** Text for the shell, or words that are run as they stand. */
+/** Text for the shell, or words that are run as they are. */
 export type CommandLine = string | readonly string[];
 
 /** A command of the target file; 60 seconds unless it says otherwise. */

@@ -31,7 +31,7 @@ export function grow({ service, apiKey, fixtures }: Fake, size: number): void {
   }
 }
 
-/** Makes tasks that are assigned to the caller; gives their ids, oldest first. */
+/** Creates tasks that are assigned to the caller; returns their ids, oldest first. */
 export function assign({ service, apiKey }: Fake, count: number): string[] {
   const key = service.keys.get(apiKey);
   if (key === undefined) throw new Error("the fake lacks its key");

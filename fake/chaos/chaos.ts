@@ -20,7 +20,7 @@ import { createTurns, type Turns } from "./turns.ts";
 /** The disturbances of a fake, as a test sets them. */
 export interface Chaos {
   /**
-   * Adds rules behind those in force; gives their names.
+   * Adds rules behind those in force; returns their names.
    *
    * @throws OperatorError `CHAOS-…` for a rule that is none, or a name that is taken.
    */

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "wac-chaos-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
-/** Reads a text as a chaos file; gives its rules, or the error as people see it. */
+/** Reads a text as a chaos file; returns its rules, or the error as people see it. */
 function read(text: string) {
   const path = join(folder, `${files++}.yaml`);
   writeFileSync(path, text);

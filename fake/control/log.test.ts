@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startFake } from "../testing.ts";
 import { type LogOptions, logRequests } from "./log.ts";
 
-/** Starts a fake that logs; gives the lines. */
+/** Starts a fake that logs; returns the lines. */
 async function logged(options: Omit<LogOptions, "write">) {
   const fake = await startFake({ clock: { virtual: true, startAt: Date.UTC(2026, 0, 2, 3, 4, 5) } });
   const lines: string[] = [];

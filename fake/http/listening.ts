@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { OperatorError } from "../../spec/operator-error.ts";
 
-/** Starts listening; gives the URL. The host of IPv6 may be in brackets, as URLs have it, or without. */
+/** Starts listening; returns the URL. The host of IPv6 may be in brackets, as URLs have it, or without. */
 export function listen(server: Server, port: number, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(error, port, host)));

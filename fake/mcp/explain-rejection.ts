@@ -2,7 +2,7 @@ import { asObject } from "../../spec/json.ts";
 import { sentence } from "../../spec/sentence.ts";
 import type { Fake } from "../fake.ts";
 
-/** How far back the journal is asked for a request that has just been made. */
+/** How far back the journal is asked for a request that has just been created. */
 const RECENT = 100;
 
 /** A rejection in words that a model can act on: status, code, message, what would have worked, whether to try again. */

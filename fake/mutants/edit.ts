@@ -7,7 +7,7 @@ import type { Rules } from "../rules.ts";
 import type { Caller } from "../service.ts";
 import type { Applies, EffectSite, InputSite, ListSite, PartSite, ValueSite } from "./model.ts";
 
-/** What becomes of a value that is in `holder`: another one, or {@link GONE}. */
+/** What happens to a value that is in `holder`: another one, or {@link GONE}. */
 export type ValueEdit = (value: NonNullable<Json>, holder: JsonObject) => Json | typeof GONE;
 
 /** Changes the values at a site where a guard lets it; what is absent or null stays so. */

@@ -3,7 +3,7 @@ import { isObject, type Json } from "../../spec/json.ts";
 /** Stands for "take the member away" as the outcome of an edit. */
 export const GONE = Symbol("gone");
 
-/** What becomes of a value: another value, or {@link GONE}. */
+/** What happens to a value: another value, or {@link GONE}. */
 export type Edit = (value: Json) => Json | typeof GONE;
 
 /**

@@ -19,7 +19,7 @@ import { stepExchange } from "./step-exchange.ts";
 /** The people of a fake, and other agents, as a test sets them. */
 export interface People {
   /**
-   * Begins another scenario instead of the one before, at this moment of the fake's clock.
+   * Starts another scenario instead of the one before, at this moment of the fake's clock.
    *
    * @throws OperatorError `SCENARIO-…` for what is none, or names what does not exist.
    */
@@ -38,7 +38,7 @@ export interface People {
 export interface Stage {
   readonly people: People;
   readonly parts: Partial<Hooks>;
-  /** Begins the scenario that a file holds; one that a snapshot has brought goes on instead, where it is the same. */
+  /** Starts the scenario that a file holds; one that a snapshot has brought goes on instead, where it is the same. */
   playFile(file: SettingsFile): void;
   /** Does everything that is due by the fake's clock. */
   run(): void;

@@ -85,12 +85,12 @@ export interface ScenarioProgress {
   readonly random: readonly number[];
 }
 
-/** A step as it stands. */
+/** A step as it is. */
 export interface StepView {
   readonly name: string;
   readonly act: Act;
   readonly workspace: string;
-  /** How often it was done, or tried in vain. */
+  /** How often it was done, or tried without success. */
   readonly done: number;
   /** Instants at which it is due. */
   readonly due: readonly string[];

@@ -11,14 +11,14 @@ const UNITS = [
 const MOST = 999_999;
 
 /**
- * How long ago things were made, counted from the newest of them: the service's own times, compared with each other alone.
+ * How long ago things were created, counted from the newest of them: the service's own times, compared with each other alone.
  * Larger units round up, so that nothing changes places.
  */
 export function agesFrom(things: readonly JsonObject[]): (thing: JsonObject) => string {
   const newest = Math.max(0, ...things.map(madeAt).filter((at) => !Number.isNaN(at)));
   return (thing) => {
     const at = madeAt(thing);
-    // What was made at no known time is as old as the newest.
+    // What was created at no known time is as old as the newest.
     const seconds = Number.isNaN(at) ? 0 : Math.floor((newest - at) / 1000);
     const [unit, length] = UNITS.find((each) => seconds / each[1] <= MOST) ?? ["d", 86_400];
     return `${Math.min(MOST, Math.ceil(seconds / length))}${unit}`;

@@ -24,7 +24,7 @@ export interface RecordOptions {
   readonly port?: number;
 }
 
-/** What came of a recording. */
+/** The outcome of a recording. */
 export interface Recorded {
   /** A seed that gives the same workspace locally. */
   readonly seed: SeedData;

@@ -139,7 +139,7 @@ function scopesOf({ scopes, scopeOf }: Seen, memories: readonly JsonObject[]) {
   return all;
 }
 
-/** Oldest first; lists show the newest first, so that what was made at the same time is turned round. */
+/** Oldest first; lists show the newest first, so that what was created at the same time is turned round. */
 function inOrder(things: readonly JsonObject[]): readonly JsonObject[] {
   const madeAt = ({ createdAt, created_at }: JsonObject) => Date.parse(String(createdAt ?? created_at));
   return things.toReversed().toSorted((one, other) => madeAt(one) - madeAt(other) || 0);

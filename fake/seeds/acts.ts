@@ -25,10 +25,10 @@ export interface Act {
 }
 
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-/** Without a time of their own, things are made within the last hour. */
+/** Without a time of their own, things are created within the last hour. */
 const SPAN_MS = 3_600_000;
 
-/** Everything that is made, in the order of time. */
+/** Everything that is created, in the order of time. */
 export function actsOf(data: SeedData, now: number): readonly Act[] {
   const { messages = [], tasks = [], memories = [] } = data;
   const step = Math.min(1000, SPAN_MS / (messages.length + tasks.length + memories.length + 1));
@@ -42,7 +42,7 @@ export function actsOf(data: SeedData, now: number): readonly Act[] {
     ...tasks.flatMap((one, index) => taskActs(one, ["tasks", index], instant(one.ago), now)),
     ...memories.flatMap((one, index) => memoryActs(one, ["memories", index], instant(one.ago), now)),
   ];
-  // Links lead to what may be made later than the memory that they leave.
+  // Links lead to what may be created later than the memory that they leave.
   const links = memories.flatMap((one, index) =>
     one.links === undefined
       ? []

@@ -25,7 +25,7 @@ export interface Stage {
   isAgent(name: string): boolean;
 }
 
-/** Makes a message, with its files and its flag; gives its id. */
+/** Creates a message, with its files and its flag; returns its id. */
 export function makeSeedMessage(
   stage: Stage,
   { id, channel, from, content, thread, needsHuman, files = [] }: SeedMessage,
@@ -64,7 +64,7 @@ function flag({ workspace, as }: Stage, messageId: string, reason: string): void
   flagNeedsHuman({ ...caller, workspace, rules }, { messageId, reason });
 }
 
-/** Makes a task in any status. */
+/** Creates a task in any status. */
 export function makeSeedTask(stage: Stage, task: SeedTask, dueAt?: number): StoredTask {
   const { id, title, status = "todo", priority = "none", by, assignee, channel, parent } = task;
   const caller = stage.as(by);
@@ -112,7 +112,7 @@ function isInitial(status: TaskStatus): status is (typeof INITIAL_STATUSES)[numb
   return (INITIAL_STATUSES as readonly string[]).includes(status);
 }
 
-/** Makes a memory in any status, with what it comes from and refers to. */
+/** Creates a memory in any status, with what it comes from and refers to. */
 export function makeSeedMemory(stage: Stage, seed: SeedMemory): StoredMemory {
   const caller = stage.as(seed.by);
   const { memories } = stage.workspace;
@@ -170,7 +170,7 @@ export function linkSeedMemory(stage: Stage, { id, content, by, links = [] }: Se
   const { memories } = stage.workspace;
   const own =
     id === undefined ? [...memories.all()].find((each) => each.memory.content === content)?.memory.id : stage.id(id);
-  // A memory that could not be made is told already.
+  // A memory that could not be created is told already.
   if (own === undefined) return;
   for (const { type, to } of links) {
     const target = stage.id(to);

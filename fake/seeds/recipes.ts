@@ -14,7 +14,7 @@ export interface SeedOptions {
 }
 
 /**
- * How the populations of a fake are made: the reference one, unless a seed takes its place or adds to it, and one for each
+ * How the populations of a fake are created: the reference one, unless a seed takes its place or adds to it, and one for each
  * other seed.
  *
  * @throws OperatorError `SEED-…` for a seed that is none, and for seeds that cannot be combined.
@@ -54,7 +54,7 @@ function contradiction(extension: CheckedSeed, other: CheckedSeed): OperatorErro
 }
 
 /**
- * How the world of a seed is made.
+ * How the world of a seed is created.
  *
  * @throws OperatorError `SEED-…` for a seed that is none.
  */

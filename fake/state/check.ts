@@ -66,7 +66,7 @@ export type RecordCheck = (record: unknown) => string | null;
 
 let compiled: RecordCheck | null = null;
 
-/** The check for records, as they stand in a snapshot. */
+/** The check for records, as they are in a snapshot. */
 export function recordCheck(): RecordCheck {
   compiled ??= compile();
   return compiled;

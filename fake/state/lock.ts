@@ -38,7 +38,7 @@ export function lockFile(path: string): () => void {
   throw inUse(path, lock, null);
 }
 
-/** True when the lock was made; false when there is one. */
+/** True when the lock was created; false when there is one. */
 function created(lock: string, text: string, path: string): boolean {
   let file: number;
   try {
@@ -94,7 +94,7 @@ function isForsaken(lock: string): boolean {
   return found?.isFile() === true && found.size === 0 && Date.now() - found.mtimeMs > MOST_WRITING_MS;
 }
 
-/** Puts back a lock that others have made since it was looked at, unless there is one again. */
+/** Puts back a lock that others have created since it was looked at, unless there is one again. */
 function putBack(aside: string, lock: string): void {
   try {
     linkSync(aside, lock);

@@ -58,7 +58,7 @@ function isFakeFacts(value: unknown): value is FakeFacts | null {
   return Number.isFinite(facts.now) && numbers && seeded && typeof facts.secret === "string";
 }
 
-/** Begins to restore a snapshot: of a whole fake in place of all that there is, of a part, keeping what it does not name. */
+/** Starts to restore a snapshot: of a whole fake in place of all that there is, of a part, keeping what it does not name. */
 export function beginRestore({ service, populations, people }: Place, head: SnapshotHead, name: string): Restoration {
   const check = recordCheck();
   const staged = { workspaces: new Map<string, Workspace>(), keys: [] as ApiKey[], populations: [] as Population[] };

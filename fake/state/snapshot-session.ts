@@ -3,7 +3,7 @@ import { lockFile } from "./lock.ts";
 import type { Place } from "./restore.ts";
 import type { SnapshotHead } from "./snapshot.ts";
 
-/** The file that a running fake goes on from and saves to: its own until it lets go. */
+/** The file that a running fake continues from and saves to: its own until it lets go. */
 export interface Keeping {
   /** What is at the beginning of the snapshot that is there; null when there is none yet. */
   readonly head: SnapshotHead | null;

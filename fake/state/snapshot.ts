@@ -22,7 +22,7 @@ export type SnapshotRecord =
 
 /** What a snapshot tells of the fake as a whole. */
 export interface FakeFacts {
-  /** The fake's time when it was made, milliseconds since 1970. */
+  /** The fake's time when it was created, milliseconds since 1970. */
   readonly now: number;
   /** What the fake's ids and keys are drawn from. */
   readonly seed: number | string;
@@ -59,7 +59,7 @@ export interface SnapshotSource {
   readonly people: Pick<People, "progress">;
 }
 
-/** The head of a snapshot that is made now: of the whole fake, or of a part. */
+/** The head of a snapshot that is created now: of the whole fake, or of a part. */
 export function headOf({ service, people }: SnapshotSource, whole: boolean): SnapshotHead {
   const { clock, seed, random, secret, origin } = service;
   const scenario = people.progress();

@@ -23,7 +23,7 @@ export function makeNoise(call: Call): void {
   }
 }
 
-/** Others take up what was made last: they watch tasks, which nothing but the version tells, reply to messages and react. */
+/** Others take up what was created last: they watch tasks, which nothing but the version tells, reply to messages and react. */
 export function meddle(call: Call): void {
   const { service, at } = call;
   const { random } = service;

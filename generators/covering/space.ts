@@ -16,7 +16,7 @@ export interface Space {
 /** A level of each factor, by the factor's name. */
 export type Row = Readonly<Record<string, string>>;
 
-/** A row while it is made, by positions: the level of each factor, or {@link OPEN}. */
+/** A row while it is created, by positions: the level of each factor, or {@link OPEN}. */
 export type Levels = number[];
 
 /** A factor that has no level yet. */

@@ -9,7 +9,7 @@ const OF_THINGS = ["critical", "canceled"];
 
 /**
  * Values of the listed type that no reading takes for a listed one: neither one that passes over case, nor one that cuts
- * white space at the ends of texts. First come those that are the nearest to a right one: where few are tried, what is made
+ * white space at the ends of texts. First come those that are the nearest to a right one: where few are tried, what is created
  * up would only show that nothing is looked at.
  */
 function strangers(listed: readonly Json[], common: readonly string[] = []): Edit[] {

@@ -21,7 +21,7 @@ import { MISSING_PARAMETER } from "./target.ts";
 /**
  * Every way of breaking every rule of an operation's requests, one at a time, each with the closest valid request.
  * Deterministic. Open keywords and the zone that readings dispute are left out, and so is what still is valid, or breaks
- * another rule too, as it stands on the wire.
+ * another rule too, as it is on the wire.
  */
 export function invalidRequests(
   document: ApiDocument,

@@ -32,7 +32,7 @@ export function matching(
   return found;
 }
 
-/** One member name that matches a pattern, always the same; undefined where none can be made. */
+/** One member name that matches a pattern, always the same; undefined where none can be created. */
 export function nameMatching(pattern: string): string | undefined {
   const test = new RegExp(pattern, "u");
   const plain = ["a", "x-a", "a1", "1", "A"].find((name) => test.test(name));

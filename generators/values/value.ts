@@ -25,7 +25,7 @@ const BY_TYPE: Readonly<Record<TypeName, FacetArbitrary>> = {
   object,
 };
 
-/** What the caller of {@link valuesOf} decides; the rest of the context is made here. */
+/** What the caller of {@link valuesOf} decides; the rest of the context is created here. */
 export type ValueOptions = Pick<ValueContext, "presence" | "text" | "available">;
 
 /** Identifiers of every kind can be had. */
@@ -60,7 +60,7 @@ const known = new WeakMap<Resolve, WeakMap<object, Map<string, Values>>>();
 
 /**
  * Makes the values of a subschema once, where identifiers of all kinds can be had: random requests of an operation have most
- * of their members in common, however many of them are made.
+ * of their members in common, however many of them are created.
  */
 function membersFor(resolve: Resolve, { presence, text, available }: ValueOptions) {
   return (part: AnySchema, { trail }: Facet, make: () => Values): Values => {

@@ -6,7 +6,7 @@ import type { Interval } from "./wilson.ts";
  * - `killed`: a requirement failed.
  * - `notJudged`: the run met what is wrong, and nothing failed.
  * - `neverReached`: the run never met what is wrong.
- * - `undistinguished`: the reference workload cannot tell it from the original, so that no run was made.
+ * - `undistinguished`: the reference workload cannot tell it from the original, so that the suite is not run on it.
  * - `noResult`: the run broke.
  */
 export const STATUSES = ["killed", "notJudged", "neverReached", "undistinguished", "noResult"] as const;

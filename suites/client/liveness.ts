@@ -11,7 +11,7 @@ export interface Liveness {
   isStartingAnew(): boolean;
   /** Why the target counts as down, and what came of the last request; null while it does not. */
   problem(): string | null;
-  /** The same, with how often it was asked in vain. */
+  /** The same, with how often it was asked without success. */
   reason(): string | null;
 }
 
@@ -31,7 +31,7 @@ const SILENT = "the target stopped responding";
 /** A fresh count. */
 export function createLiveness({ downAfter, now = () => performance.now() }: LivenessOptions): Liveness {
   let silent = 0;
-  /** What came of the last request that had no response. */
+  /** The outcome of the last request that had no response. */
   let last = "";
   /** When the target responded last, and whether it takes no connection since, or closes them. */
   let answeredAt = Number.NEGATIVE_INFINITY;

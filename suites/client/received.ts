@@ -13,7 +13,7 @@ interface Head {
 const MAX_DEPTH = 2_500;
 
 /**
- * A response from its parts. Of the body its bytes are kept, in memory of their own; the text is made again where
+ * A response from its parts. Of the body its bytes are kept, in memory of their own; the text is created again where
  * someone asks for it. One that unpacks to more than `maxBytes` counts as not received.
  */
 export function received(head: Head, chunks: readonly Uint8Array[], maxBytes: number): Received | NotReceived {

@@ -37,7 +37,7 @@ function insideBase64(bytes: Buffer, offset: number): string[] {
 const PIECE = 12;
 /** Forms that are shorter have no piece that would be safe to tell from ordinary words: they are masked as a whole. */
 const SHORTEST_WITH_PIECES = 16;
-/** Short words are masked as they stand only: their other forms would hit what is no secret. */
+/** Short words are masked as they are only: their other forms would hit what is no secret. */
 const SHORTEST_WITH_FORMS = 6;
 
 /**

@@ -226,7 +226,7 @@ function explain(error: unknown, timeoutMs: number): NotReceived {
   };
 }
 
-/** What OpenSSL says goes on with where in its source it says so, and ends with a line break: the reason alone tells something. */
+/** What OpenSSL says ends with a place in its source and a line break: the reason alone tells something. */
 function withoutPlace(message: string): string {
   return /:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1] ?? message;
 }

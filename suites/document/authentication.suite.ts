@@ -158,7 +158,7 @@ function sameConnection(operation: Operation, inputs: Inputs): Check {
   };
 }
 
-/** What is granted without credentials on a connection of its own too is no matter of connections. */
+/** What is granted without credentials on a connection of its own too does not concern connections. */
 async function requireRejectedAlone(check: CheckContext, operation: Operation, input: RequestInput): Promise<void> {
   const transport = createTransport({ ...check.context.target.http, connections: 1 });
   try {

@@ -15,7 +15,7 @@ import { triedBoundaries } from "./tried.ts";
  * Where the request is accepted, all of them are.
  */
 export interface Folding {
-  /** What came of a case: of the request that it shares where that was accepted, else of the case sent alone. */
+  /** The outcome of a case: of the request that it shares where that was accepted, else of the case sent alone. */
   send(one: BoundaryCase, context: CaseContext): Promise<Exchange>;
   /** True when each member of the request is in some request of the folding: nothing more need be sent to know it. */
   covers(input: RequestInput): boolean;

@@ -165,7 +165,7 @@ function createSender(
   alone: ReadonlyMap<InvalidCase, InvalidCase>,
 ): Sender {
   const sent = new Map<InvalidCase, Promise<Exchange>>();
-  /** Rules that the target let something past, where that has made a task of the few that a run may make. */
+  /** Rules that the target let something past, where that has created a task of the few that a run may make. */
   const broken = new Set<string>();
   async function sendWith(one: InvalidCase, check: CaseContext): Promise<Exchange> {
     await requireControl(one.control, check);

@@ -42,7 +42,7 @@ async function reportUnder({ operation: id, actions }: RequiredOverlay): Promise
   }
 }
 
-/** What a rule more about an operation costs that a smoke run has no tasks for is no matter of what is required. */
+/** What a rule more about an operation costs that a smoke run has no tasks for does not concern what is required. */
 const OF_TASKS = /^the budget of \d+ tasks is spent/;
 
 function unproven({ requirements }: Report): string[] {

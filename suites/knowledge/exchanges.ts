@@ -14,7 +14,7 @@ export function granted(knowledge: Knowledge, operation: string): readonly Past[
 
 /**
  * The same, but for those that got a thing which another response named as well: what is sent again may be
- * taken for what was there already, and then shows how that was made.
+ * taken for what was there already, and then shows how that was created.
  */
 export function madeAnew(knowledge: Knowledge, operation: string): readonly Past[] {
   const idOf = ({ exchange }: Past) => valueAt(exchange, "/data/id");

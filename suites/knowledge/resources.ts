@@ -10,7 +10,7 @@ export function madeOnce(knowledge: Knowledge, making: string): ReadonlyMap<stri
   return madeBy(knowledge, making, ({ isOwn }) => isOwn);
 }
 
-/** The same of what either agent of the workspace has made. */
+/** The same of what either agent of the workspace has created. */
 export function madeHere(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
   return madeBy(knowledge, making, (past) => isOfTheWorkspace(knowledge, past));
 }

@@ -18,7 +18,7 @@ interface MoveCommand extends Command<TaskState> {
 /** A release is tried when the task is released already, too: that it is rejected is a rule. */
 const COMMANDS: readonly MoveCommand[] = [
   { name: "block", weight: 2, leadsTo: (state) => ({ ...state, status: "blocked" }) },
-  // What becomes of the status is not stated.
+  // What happens to the status is not stated.
   { name: "release", leadsTo: () => ({ status: null, assigned: false }) },
   { name: "list" },
 ];
@@ -37,7 +37,7 @@ const some: fc.Arbitrary<readonly Move[]> = sequences(COMMANDS, START, { maxCall
 /** Sequences of moves, with a look at the end. */
 export const moves: fc.Arbitrary<readonly Move[]> = some.map((sequence) => [...sequence, "list"]);
 
-/** Sequences with one release more than is allowed, at the least. */
+/** Sequences with one release more than is allowed, at least. */
 export const movesBeyondRelease: fc.Arbitrary<readonly Move[]> = fc
   .tuple(some, some)
   .map(([first, then]) => [...first, "release", ...then, "release"]);

@@ -49,7 +49,7 @@ export interface RecordedExchange {
     readonly method: string;
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
-    /** `true` for the body of the input as it stands. */
+    /** `true` for the body of the input as it is. */
     readonly body: string | true | null;
   };
   readonly response: RecordedResponse | null;

@@ -62,7 +62,7 @@ test("the response to a change is the task that was named, changed as was asked"
   expect(
     judged(changeResponseRules, released, of("release-task", { assigneeAgentId: null, assigneeUserId: "u1" })),
   ).toBe("broken");
-  // What becomes of a user beside the agent is open, but the agent is gone.
+  // What happens to a user beside the agent is open, but the agent is gone.
   const shared = (shown: JsonObject) => ({
     "create-task": [past({ title: "one" }, { ...TASK, assigneeUserId: "u1" })],
     "release-task": [change(2, shown)],

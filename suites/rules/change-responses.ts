@@ -14,7 +14,7 @@ import { sameJson } from "../verifiers/same-json.ts";
 import { asMade, type View } from "../verifiers/same-resource.ts";
 import type { Rule } from "./rule.ts";
 
-/** The response to a change shows the thing that was named, changed as was asked, and else as it was made. */
+/** The response to a change shows the thing that was named, changed as was asked, and else as it was created. */
 export const changeResponseRules: readonly Rule[] = [
   ...CHANGES.map(
     (change): Rule => ({
@@ -73,7 +73,7 @@ function judgeAnswers(
   return here.length;
 }
 
-/** What becomes of a user beside the agent is open; else the release hands the task to nobody. */
+/** What happens to a user beside the agent is open; else the release hands the task to nobody. */
 function judgeReleases(knowledge: Knowledge): number {
   const made = madeHere(knowledge, "create-task");
   const assigned = listedWithUser(knowledge);
@@ -125,7 +125,7 @@ function judgeKept(knowledge: Knowledge, change: Change): number {
     judged += 1;
     for (const field of keeps.fields.filter((one) => !cleared.has(one))) {
       const was = before.value[field] ?? "";
-      // What an earlier change has lost is no matter of this one.
+      // What an earlier change has lost does not concern this one.
       if (was === "" || earlier.some(({ value }) => value[field] !== undefined && !isSame(field, value[field], was)))
         continue;
       const creator = asked.get(before.exchange);

@@ -33,7 +33,7 @@ const MAKING = [
   { operation: "request-file-upload", field: "attachmentId", things: "uploads" },
 ] as const;
 
-/** What was made is what was asked for, and each has what no other has. */
+/** What was created is what was asked for, and each has what no other has. */
 export const echoRules: readonly Rule[] = [
   ...ECHOED.map(
     ({ operation, member, requirement }): Rule => ({
@@ -184,7 +184,7 @@ function given(knowledge: Knowledge, operation: string, field: string) {
   });
 }
 
-/** What a claim is, whatever it comes from: one that is made again may reinforce the earlier one. */
+/** What a claim is, whatever it comes from: one that is created again may reinforce the earlier one. */
 const CLAIM = ["content", "kind", "scope_id"] as const;
 
 /** What a request says, whatever its white space, signs and letter case, of which a server may keep less than was sent. */

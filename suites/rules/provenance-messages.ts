@@ -5,7 +5,7 @@ import type { Knowledge } from "../knowledge/knowledge.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { judgeThings, type Rule } from "./rule.ts";
 
-/** Where a hit comes from is no matter of what else was said in that channel. */
+/** Where a hit comes from does not concern what else was said in that channel. */
 export const provenanceMessageRules: readonly Rule[] = [
   {
     requirement: "recall.expand.provenance",

@@ -20,7 +20,7 @@ test("a title that was asked for once is in listings with the task that was crea
   });
   expect(judged(singleCreationRules, RULE, of({ id: "t1", title: "one", createdAt: THEN }))).toBe(1);
   expect(judged(singleCreationRules, RULE, of({ id: "t2", title: "one", createdAt: THEN }))).toBe("broken");
-  // Another title, what an earlier run has created with the same, and what does not tell when it was made are none of it.
+  // Another title, what an earlier run has created with the same, and what does not tell when it was created are none of it.
   expect(judged(singleCreationRules, RULE, of({ id: "t2", title: "two", createdAt: THEN }))).toBe(0);
   expect(judged(singleCreationRules, RULE, of({ id: "t2", title: "one", createdAt: "2026-01-31T11:00:00Z" }))).toBe(0);
   expect(judged(singleCreationRules, RULE, of({ id: "t2", title: "one" }))).toBe(0);

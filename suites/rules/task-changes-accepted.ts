@@ -63,7 +63,7 @@ function isAsLong(one: string, other: string): boolean {
 interface FirstChange {
   readonly past: Past;
   readonly made: Past;
-  /** The status in which it was made. */
+  /** The status in which it was created. */
   readonly from: Json | undefined;
   /** True for a task that was created for the caller. */
   readonly isHeld: boolean;

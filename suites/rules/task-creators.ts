@@ -27,7 +27,7 @@ export const taskCreatorRules: readonly Rule[] = MOVES.map((move) => ({
       const shown = valueAt(past.exchange, `/data/${FIELD}`);
       // A response may leave a field out; null says that nobody made it.
       if (before === null || typeof creator !== "string" || shown === undefined) continue;
-      // What another move has lost before is no matter of this one.
+      // What another move has lost before does not concern this one.
       if (isLostBefore(knowledge, past, creator)) continue;
       judged += 1;
       judging([before.exchange, past.exchange], () =>

@@ -8,7 +8,7 @@ import { asMade, type View } from "../verifiers/same-resource.ts";
 import { type Component, expectOrdered } from "../verifiers/time-order.ts";
 import type { Rule } from "./rule.ts";
 
-/** Where responses show what the run has made. */
+/** Where responses show what the run has created. */
 interface Source {
   readonly component: Component;
   readonly making: string;
@@ -46,7 +46,7 @@ function changesOf({ making }: Source): readonly string[] {
   return CHANGES.filter((change) => change.making === making).map(({ operation }) => operation);
 }
 
-/** Those of others may come from elsewhere, and have been made here later than they were changed there. */
+/** Those of others may come from elsewhere, and have been created here later than they were changed there. */
 function judge(knowledge: Knowledge, source: Source): number {
   const { component, making, list } = source;
   const made = madeOnce(knowledge, making);

@@ -16,7 +16,7 @@ const CHANGES = [
 type Change = (typeof CHANGES)[number];
 const ALL = CHANGES.map(({ operation }) => operation);
 
-/** A task of which no change was granted is listed as it was made: what was rejected, and what happened to others, leaves it unchanged. */
+/** A task of which no change was granted is listed as it was created: what was rejected, and what happened to others, leaves it unchanged. */
 export const unchangedTaskRules: readonly Rule[] = CHANGES.flatMap((change): Rule[] => {
   const rule = { operations: [change.operation, "create-task", "list-tasks"] };
   return [

@@ -18,7 +18,7 @@ const EMPTY = [
   { member: "channelId", requirement: "tasks.create.channel" },
 ] as const;
 
-/** What is made without a member does not come with that of another request, which a server may have kept to use again. */
+/** What is created without a member does not come with that of another request, which a server may have kept to use again. */
 export const unsetMemberRules: readonly Rule[] = [
   ...MEMBERS.map(
     ({ operation, member, requirement }): Rule => ({

@@ -8,7 +8,7 @@ const GRANTS = [
   { operation: "request-file-download", requirement: "files.download.short-lived" },
 ] as const;
 
-/** Their answers tell when something was made, by the target's own clock. */
+/** Their answers tell when something was created, by the target's own clock. */
 const CREATIONS = ["send-message", "create-task", "remember"];
 
 /** Whatever the file, and whoever asked: what is granted has not expired in the moment of its response. */

@@ -65,7 +65,7 @@ function expectNotBelow(before: Shown, { version, exchange, pointer }: Shown): v
   );
 }
 
-/** Every version that a response of this workspace shows of what its agents have made. */
+/** Every version that a response of this workspace shows of what its agents have created. */
 function versionsShown(knowledge: Knowledge, changes: readonly Change[]): readonly Shown[] {
   const makings = new Map(
     changes.flatMap(({ making }) => [...makingsOf(knowledge, making)].map(([id, past]) => [id, past] as const)),

@@ -12,7 +12,7 @@ interface Kind {
   readonly requirement: string;
   readonly component: string;
   readonly making: string;
-  /** What stays as it was made, whatever happens to the thing. */
+  /** What stays as it was created, whatever happens to the thing. */
   readonly lasting: readonly string[];
   readonly listings: readonly ItemList[];
 }
@@ -44,7 +44,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** What was made is the same wherever a list shows it, to whomever. */
+/** What was created is the same wherever a list shows it, to whomever. */
 export const viewsAgreeRules: readonly Rule[] = [
   ...KINDS.map(
     (kind): Rule => ({
@@ -135,7 +135,7 @@ function judgeAuthors(knowledge: Knowledge): number {
   );
 }
 
-/** What others have made is known from lists alone: one version of it says the same in all of them. */
+/** What others have created is known from lists alone: one version of it says the same in all of them. */
 function judgeVersions(knowledge: Knowledge): number {
   return judgeByFirst(knowledge, MEMORY_LISTS, { component: "Memory", lasting: SAID }, ({ id, version }) =>
     typeof id === "string" && typeof version === "number" ? JSON.stringify([id, version]) : null,

@@ -3,7 +3,7 @@ import type { Measurement } from "../../reports/mutation-score/result.ts";
 import { packageRoot } from "../../spec/package-root.ts";
 import { fingerprint } from "./records.ts";
 
-/** What a score that is made now is made with. */
+/** What a score that is measured now is of. */
 export function measurement(budget: string, seed: number): Measurement {
   return { budget, seed, build: fingerprint(), commit: commitOf(), date: new Date().toISOString().slice(0, 10) };
 }

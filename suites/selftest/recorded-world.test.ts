@@ -4,7 +4,7 @@ import { startRecorder } from "../../fake/record/record.ts";
 import { asObject, type JsonObject } from "../../spec/json.ts";
 import { createIndependentServer } from "./independent/independent-server.ts";
 
-/** Calls operations with a key; gives the data. */
+/** Calls operations with a key; returns the data. */
 function clientOf(baseUrl: string, apiKey: string) {
   return async (path: string, body?: object): Promise<JsonObject & { readonly [index: number]: JsonObject }> => {
     const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };

@@ -7,7 +7,7 @@ import { valueAt } from "../verifiers/read.ts";
 
 /**
  * Every task that the caller has created, whatever for, on one page without a filter, where all that it sees has room there: as
- * they mostly do while the run has made few.
+ * they mostly do while the run has created few.
  */
 export function ownTasksListed(): Check {
   return defineCheck(

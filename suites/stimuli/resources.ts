@@ -62,7 +62,7 @@ function ofTargetFile(check: CheckContext, fixtures: unknown, lists: Readonly<Re
   return found.map(([id, fields]) => ({ id, fields, isOfOther: false, changedBy: [] }));
 }
 
-/** The id of what a request has made or changed; null where it was not accepted. */
+/** The id of what a request has created or changed; null where it was not accepted. */
 export function idIn(past: Pick<Past, "exchange">): string | null {
   if (statusOf(past.exchange) !== 200) return null;
   const id = asObject(valueAt(past.exchange, "/data")).id;
@@ -120,7 +120,7 @@ function changed(things: readonly Thing[], check: CheckContext, operations: read
   return now;
 }
 
-/** The last state of what was made, and the requests that it follows from. */
+/** The last state of what was created, and the requests that it follows from. */
 const changedIn = new WeakMap<
   readonly Thing[],
   { readonly histories: readonly (readonly Past[])[]; readonly things: readonly Thing[] }

@@ -37,7 +37,7 @@ function matchingSpace({ mismatches = {} }: Table, { exclusions, ...space }: Spa
 /** Rows before those that ask for one thing alone: by then lists have shown what there is. */
 const BEFORE_ALONE = 6;
 
-/** Rows before all that levels give in turns is asked for alone: what stimuli have made first has been there for a while by then. */
+/** Rows before all that levels give in turns is asked for alone: what stimuli have created first has been there for a while by then. */
 const BEFORE_TURNS = 24;
 
 /**

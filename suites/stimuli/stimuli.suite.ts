@@ -92,7 +92,7 @@ function sendingCheck(context: RunContext, name: string): Omit<Check, "run" | "w
 
 const JUDGED_LATER = "the rules over all traffic judge what was sent";
 
-/** Ids of what stimuli have made. */
+/** Ids of what stimuli have created. */
 const made = onceARun(() => new Set<string>());
 
 /** Writes before the first read: what is asked for has to be there. */

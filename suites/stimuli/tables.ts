@@ -18,7 +18,7 @@ export function creationsOf(check: CheckContext): Table {
 
 /**
  * The tables of all other operations that have one, and of requests between theirs that are to change nothing. Only what
- * stimuli have made, by these ids, is changed: others rely on the rest.
+ * stimuli have created, by these ids, is changed: others rely on the rest.
  */
 export function tablesOf(check: CheckContext, made: ReadonlySet<string>): readonly Table[] {
   const tasks = () => tasksOf(check).filter(({ id }) => made.has(id));

@@ -60,7 +60,7 @@ export function expectSame(
 }
 /** What others do leaves this of a thing as it was. */
 export const OF_ITS_MAKING = /^(id|identifier|created\w*|parent\w*|senderId|senderType|channelId)$/;
-/** What goes on with a thing without a new version: others reply to it, and what a service does with it by itself may touch it. */
+/** What happens to a thing without a new version: others reply to it, and what a service does with it by itself may touch it. */
 export const RISING: readonly string[] = ["replyCount", "updatedAt"];
 /** Others may have changed a thing, or replied to it, between two responses: then the later one counts further. */
 export function hasRisen(field: string, before: View, after: View): boolean {

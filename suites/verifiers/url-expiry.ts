@@ -7,7 +7,7 @@ import { valueAt } from "./read.ts";
 export const BETWEEN_CLOCKS_MS = 60000;
 /**
  * The time from which what a response grants has to live on: its own, or else about that of the last thing that the target
- * had made before, by the same clock or a similar one. Not a number where neither is stated.
+ * had created before, by the same clock or a similar one. Not a number where neither is stated.
  */
 export function timeOf(exchange: Exchange, before: readonly Exchange[]): number {
   const own = instantOf(valueAt(exchange, "/meta/timestamp"));

@@ -58,7 +58,7 @@ function follow(setState) {
       const { last: newest } = JSON.parse(data);
       update(({ version }) => ({ isConnected: true, version: version + 1 }));
       if (newest >= last) return;
-      // Another fake answers at this address now: its numbers begin again, so the browser would ask for those to come alone.
+      // Another fake answers at this address now: its numbers restart, so the browser would ask for those to come alone.
       last = 0;
       clear();
       open();

@@ -17,7 +17,7 @@ export function notify(text, kind = "done") {
 }
 
 /**
- * Does something, and says that it is done, or why not; gives its result, or undefined.
+ * Does something, and says that it is done, or why not; returns its result, or undefined.
  *
  * @template Result
  * @param {() => Promise<Result>} doing

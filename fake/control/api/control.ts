@@ -46,9 +46,9 @@ export interface FakeControl {
   workspace(id?: string): WorkspaceControl;
   /** A further workspace; the same as {@link FakeWorkspace}. */
   createWorkspace(seed?: SeedData): FakeWorkspace;
-  /** Puts a workspace, and those created with it, back to the start; gives their ids. */
+  /** Puts a workspace, and those created with it, back to the start; returns their ids. */
   resetWorkspace(id: string): readonly string[];
-  /** Deletes a workspace, and those created with it; gives their ids. The fake's own cannot be deleted. */
+  /** Deletes a workspace, and those created with it; returns their ids. The fake's own cannot be deleted. */
   deleteWorkspace(id: string): readonly string[];
   /** A target file for a workspace, or for the one that it was created with. */
   targetOf(id: string): TargetFile;

@@ -25,7 +25,7 @@ export interface NewFile {
 export const ENCODINGS = ["utf8", "base64"] as const;
 
 /**
- * Checks all files that a person attaches by the rules for uploads; gives the function that attaches them to the message.
+ * Checks all files that a person attaches by the rules for uploads; returns the function that attaches them to the message.
  *
  * @throws ControlProblem `invalid_input` for a type, size or content that is not allowed, `conflict` when the workspace is full.
  */

@@ -74,7 +74,7 @@ export function makeTaskMove(place: Place, task: string, move: TaskMove): TaskVi
   return taskView(stored);
 }
 
-/** A comment to be made, by an agent or by a person; the usual agent when neither is named. */
+/** A comment to be created, by an agent or by a person; the usual agent when neither is named. */
 export interface NewComment {
   readonly body: string;
   readonly agent?: string;

@@ -12,7 +12,7 @@ type Listener = (change: ControlChange) => void;
 
 const listeners = new WeakMap<Fake, Set<Listener>>();
 
-/** Tells of every change through the control interface from now on; gives the function that ends it. */
+/** Tells of every change through the control interface from now on; returns the function that ends it. */
 export function listenToChanges(fake: Fake, listener: Listener): () => void {
   const ofFake = listeners.get(fake) ?? new Set();
   listeners.set(fake, ofFake.add(listener));

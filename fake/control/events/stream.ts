@@ -5,7 +5,7 @@ import { listenToChanges } from "./changes.ts";
 
 /** What a stream of events is asked for. */
 export interface StreamOptions {
-  /** Begins with the requests of greater numbers that the journal has. */
+  /** Starts with the requests of greater numbers that the journal has. */
   readonly since?: number | undefined;
   /** Ends after so long, in milliseconds of real time; never by default. */
   readonly timeoutMs?: number | undefined;

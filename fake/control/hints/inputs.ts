@@ -59,7 +59,7 @@ function groupsOf(fields: Fields): readonly (readonly [string, Field])[] {
   );
 }
 
-/** What would have made the input right: the field that was meant, the value that was meant. */
+/** What would have made the input valid: the field that was meant, the value that was meant. */
 export function inputHint(call: Call, issues: readonly Issue[]): string | null {
   const fields = call.fields ?? {};
   for (const { field: name, problem } of issues) {

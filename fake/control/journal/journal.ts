@@ -30,7 +30,7 @@ export interface Journal {
    * @throws ControlProblem `timeout`, which says how many came and what came close.
    */
   waitFor(filter: JournalFilter, options?: WaitOptions): Promise<readonly JournalEntry[]>;
-  /** Tells of every entry to come; gives the function that ends it. */
+  /** Tells of every entry to come; returns the function that ends it. */
   listen(listener: Listener): () => void;
   /** Forgets all entries; numbers go on. */
   clear(): void;
@@ -93,7 +93,7 @@ export function createJournal(service: Service, { entries: capacity = 1000, body
   return { journal, observe };
 }
 
-/** An error as if it had been thrown where the other one was made. */
+/** An error as if it had been thrown where the other one was created. */
 function withStackOf({ stack = "" }: Error, error: unknown): unknown {
   if (error instanceof Error) error.stack = `${error.name}: ${error.message}${stack.slice(stack.indexOf("\n    at "))}`;
   return error;

@@ -6,7 +6,7 @@ export interface EdgeStore {
   /** Of their properties, and of what an edge is in itself. */
   readonly characters: number;
   add(edge: Edge): Edge;
-  /** Edges that leave or enter a node, in the order in which they were made. */
+  /** Edges that leave or enter a node, in the order in which they were created. */
   at(nodeId: string): readonly Edge[];
   all(): readonly Edge[];
 }

@@ -11,7 +11,7 @@ export function expireDue(caller: RuledCaller): void {
   expireUpTo(caller.workspace, caller.rules.memories, caller.now);
 }
 
-/** Marks as expired what has outlived itself at an instant; gives the memories that changed. */
+/** Marks as expired what has outlived itself at an instant; returns the memories that changed. */
 export function expireUpTo(workspace: Workspace, rules: MemoryRules, now: number): readonly StoredMemory[] {
   const expired = workspace.memories.dueAt(rules.expireUpTo(now)).filter(({ memory }) => LIVING.has(memory.status));
   for (const { memory } of expired) memory.status = rules.expiredStatus;

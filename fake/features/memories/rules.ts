@@ -58,7 +58,7 @@ export interface MemoryRules {
   readonly indexed: (caller: Caller, stored: StoredMemory) => boolean;
   /** Throws a rejection for provenance that may not be named. */
   readonly mayDeriveFrom: (caller: Caller, id: string) => void;
-  /** The memory that stands for a claim which was created before; null where each claim makes one of its own. Throws a rejection where none may be made again. */
+  /** The memory that stands for a claim which was created before; null where each claim makes one of its own. Throws a rejection where none may be created again. */
   readonly madeBefore: (caller: Caller, claim: ValuesOf<typeof rememberFields>) => Memory | null;
   /** What is stored of the metadata sent. */
   readonly keptMetadata: (metadata: Memory["metadata"]) => Memory["metadata"];

@@ -56,7 +56,7 @@ test("only members send and read", async () => {
   expect((await fake.post("send-message", { channelId: "none", content: "x" })).code).toBe("not_found");
 });
 
-/** Fills a channel and walks it; gives the ids sent, oldest first, and those met. */
+/** Fills a channel and walks it; returns the ids sent, oldest first, and those met. */
 async function walk(cursor: "before" | "after", limit: number) {
   const fake = await startFake();
   const channelId = String(fake.fixtures.secondMemberChannel);

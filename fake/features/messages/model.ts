@@ -35,7 +35,7 @@ export interface StoredMessage extends Sequenced {
   readonly message: Message;
   /** The identity behind the sender, null for the service. */
   readonly authorIdentityId: string | null;
-  /** When it was made, in milliseconds since 1970. */
+  /** When it was created, in milliseconds since 1970. */
   readonly madeAt: number;
 }
 

@@ -26,7 +26,7 @@ export interface MessageStore {
   grow(characters: number): void;
   get(id: string): StoredMessage | undefined;
   add(message: NewMessage): StoredMessage;
-  /** Adds a message that was created before, as it stands. */
+  /** Adds a message that was created before, as it is. */
   keep(message: Message, authorIdentityId: string | null, madeAt: number): StoredMessage;
   /** A channel's messages, oldest first. */
   inChannel(channelId: string): readonly StoredMessage[];

@@ -36,7 +36,7 @@ function nestDots(all: readonly Member[]): readonly Member[] {
   });
 }
 
-/** Metadata and lists as servers keep them; each is made at every depth. */
+/** Metadata and lists as servers keep them; each is created at every depth. */
 export const STRUCTURE_EDITS: readonly NamedEdit<Json>[] = [
   dropping("drop-empty-members", "leaves empty lists and objects out", (_name, value) => isEmpty(value)),
   dropping("drop-empty-texts", "leaves empty texts out", (_name, value) => value === ""),

@@ -44,7 +44,7 @@ function tasksAbove(workspace: Workspace, id: string): number {
   return above === null ? 0 : 1 + tasksAbove(workspace, above);
 }
 
-/** A new task goes below one that has this many above it, at the least. */
+/** A new task goes below one that has this many above it, at least. */
 const below = (least: number) => () => (call: Call) => {
   const workspace = ownKey(call)?.workspace;
   const parentId = bodyMember(call, "parentTaskId");

@@ -21,7 +21,7 @@ export const handwritten = (
     return { kind: "handwritten", id, operation, breaks, plant: () => plant(operation) };
   });
 
-/** A mutant that is made again for each fake, so that it can count. */
+/** A mutant that each fake has a copy of, so that it can count. */
 export const planted = (breaks: string, plant: Handwritten["plant"]): Handwritten => ({ breaks, plant });
 
 /** A mutant of rules. */

@@ -120,7 +120,7 @@ const OF_ONE_INSTANT = 4096;
 /** Milliseconds that are taken off all, so that places are exact numbers. */
 const LONG_AGO = Date.parse("2020-01-01");
 
-/** A recall reinforces what it shows, and a search begins with what was reinforced last, or else was made last. */
+/** A recall reinforces what it shows, and a search begins with what was reinforced last, or else was created last. */
 export function lastRecalledFirst(): Change {
   const recalled = new Map<string, number>();
   return together(
@@ -153,7 +153,7 @@ const FLOOR = 0.08;
 const littleAtTheEnd = ({ confidence, status }: Memory) =>
   ENDED.has(status) ? Math.min(LITTLE, confidence) : confidence;
 
-/** The confidence is made at the moment in which it is looked at, from what other choices make of it. */
+/** The confidence is computed at the moment in which it is looked at, from what other choices make of it. */
 function seenAs(confidenceOf: (memory: Memory) => number): Change {
   const seen = (memory: Memory): Memory => ({ ...memory, confidence: confidenceOf(memory) });
   return {

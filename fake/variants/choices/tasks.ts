@@ -28,7 +28,7 @@ const isCard = ({ senderType, content }: JsonObject): boolean =>
 
 const DUE_AFTER_MS = 3 * 86_400_000;
 
-/** A rule of the workspace looks at new tasks a moment after they were made, and changes them: their version moves too. */
+/** A rule of the workspace looks at new tasks a moment after they were created, and changes them: their version moves too. */
 function dueByRule(): Change {
   let now = 0;
   return together(
@@ -104,7 +104,7 @@ function listedFromACopy(): Change {
   };
 }
 
-/** Undoes the changes for as long as a response is made; the first change of a task is undone last. */
+/** Undoes the changes for as long as a response is created; the first change of a task is undone last. */
 function asBefore(moved: readonly Moved[], next: () => Reply): Reply {
   const now = moved.map(({ tasks, stored }) => ({ tasks, stored, task: stored.task }));
   for (const { tasks, stored, before } of moved.toReversed()) tasks.change(stored, before);

@@ -64,7 +64,7 @@ export function bar(counts: ReportCounts): Markup {
   return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="track" width="100" height="8"/>${rects}</svg>`;
 }
 
-/** The counts of requirements as they stand. */
+/** The counts of requirements as they are. */
 export function countsOf(requirements: readonly ReportRequirement[]): ReportCounts {
   const count = (standing: Standing) => requirements.filter((each) => standingOf(each) === standing).length;
   return {

@@ -184,7 +184,7 @@ async function expectNoneEnded(check: CheckContext, mortality: Mortality): Promi
   });
 }
 
-/** An agent that has just decided something starts with a decision at the least. */
+/** An agent that has just decided something starts with a decision at least. */
 function someDecisions(oneOfEach: Making): Check {
   return defineCheck(
     {

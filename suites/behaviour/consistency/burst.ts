@@ -23,7 +23,7 @@ import { sharedOf } from "../tasks/shared.ts";
 /** Things that are created all at once; each has text of its own, and one word is in all of them. */
 export interface Burst {
   readonly word: string;
-  /** Those that are made at once for other checks; the word is in their titles. */
+  /** Those that are created at once for other checks; the word is in their titles. */
   tasks(check: CheckContext): Promise<Batch<CreatedTask> & { readonly word: string }>;
   /** Between two other messages, so that a reader knows where they end. */
   messages(check: CheckContext): Promise<Batch<SentMessage> & Stretch>;
@@ -31,7 +31,7 @@ export interface Burst {
   uploads(check: CheckContext): Promise<readonly Exchange[]>;
 }
 
-/** What was made at once, and one more that was made when all of them were answered: once it shows, so do they. */
+/** What was created at once, and one more that was created when all of them were answered: once it shows, so do they. */
 export interface Batch<T> {
   readonly burst: readonly T[];
   readonly last: T;
@@ -79,7 +79,7 @@ function alreadyMade({ word, tasks }: Population) {
   return { burst: tasks.slice(0, -1), last, word };
 }
 
-/** The last is made a moment after the others, alone: what loses all that is made at once does not lose that one. */
+/** The last is created a moment after the others, alone: what loses all that is created at once does not lose that one. */
 async function together<T extends { readonly response: Exchange }>(
   check: CheckContext,
   count: number,

@@ -28,7 +28,7 @@ export function wayChecks(): Check[] {
   return [messages(), flags(), hits(), tasks(), memories()];
 }
 
-/** Something that was made, with the response to its making. */
+/** Something that was created, with the response to its making. */
 interface Made {
   readonly id: string;
   readonly response: Exchange;

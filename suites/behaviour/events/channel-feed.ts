@@ -66,7 +66,7 @@ interface Found {
   readonly exchanges: Exchange[];
 }
 
-/** Reads page after page; gives the newest message that was met, and whether nothing came after it. */
+/** Reads page after page; returns the newest message that was met, and whether nothing came after it. */
 async function readForward(check: CaseContext, { channel, message, key }: Anchor, feed: Found, most: number) {
   const cursors = [message];
   let newest: string | null = null;

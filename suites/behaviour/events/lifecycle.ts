@@ -120,7 +120,7 @@ interface Beginning {
   readonly above?: CreatedTask | undefined;
 }
 
-/** A task that has just been made, and where cards are looked for from then on. */
+/** A task that has just been created, and where cards are looked for from then on. */
 type Born = Pick<Life, "task" | "names" | "above" | "anchor">;
 
 async function beBorn(

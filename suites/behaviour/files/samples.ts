@@ -11,7 +11,7 @@ export interface SampleFile {
   readonly ofSize?: (size: number) => Uint8Array | null;
 }
 
-/** What a file can be without any doubt: the type with an extension of its own, and how a file of that type is made. */
+/** What a file can be without any doubt: the type with an extension of its own, and how a file of that type is created. */
 const KINDS = [
   { extension: "txt", mimeType: "text/plain", make: asText },
   { extension: "png", mimeType: "image/png", make: asPng },

@@ -160,7 +160,7 @@ function tellsRoomFor(exchange: Exchange, size: number): boolean {
   return typeof told === "number" && told >= size;
 }
 
-/** Sizes above any limit: of other kinds of file, and where numbers of 32 bits begin again. */
+/** Sizes above any limit: of other kinds of file, and where numbers of 32 bits restart. */
 const BEYOND = [
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.png", mimeType: "image/png" },
   { sizeBytes: (limit: number) => limit + 1, fileName: "large.zip", mimeType: "application/zip" },

@@ -40,7 +40,7 @@ interface Server {
   readonly isLagging?: (nth: number) => boolean;
 }
 
-/** What comes of the check of bounds at a creation on this server. */
+/** The outcome of the check of bounds at a creation on this server. */
 async function judgedAtEdge(
   bound: Bound,
   { roundsUpBy = 0, shift = () => 0, isLagging = () => false }: Server,

@@ -167,7 +167,7 @@ function otherThan(bound: Bound): Bound {
   return bound === "createdFrom" ? "createdTo" : "createdFrom";
 }
 
-/** A bound that is not heeded at all beside other filters, or a memory that these keep out, is no matter of its edge. */
+/** A bound that is not heeded at all beside other filters, or a memory that these keep out, does not concern its edge. */
 async function requireHeededBeside(
   check: CheckContext,
   population: Population,
@@ -221,7 +221,7 @@ export function askedAtTheEdge(
   return rotated(check, sample(times)).slice(0, FIRST);
 }
 
-/** The members of which the server told when they were made. */
+/** The members of which the server told when they were created. */
 function writtenTimes({ members }: Pick<Population, "members">): readonly WrittenTime[] {
   return members.flatMap(({ known, made: { memory } }) =>
     typeof memory.created_at === "string" ? [{ id: known.id, written: memory.created_at, known }] : [],

@@ -18,7 +18,7 @@ interface Asked {
   readonly isLarge: boolean;
 }
 
-/** What comes of the check on a target that holds these memories when it is asked, and shows of them what it is told to. */
+/** The outcome of the check on a target that holds these memories when it is asked, and shows of them what it is told to. */
 async function walked(
   holding: (asked: Asked) => readonly string[],
   leadsOn = (end: number, held: number) => end < held,

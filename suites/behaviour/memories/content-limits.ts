@@ -6,7 +6,7 @@ import { askToRemember, contentOf } from "./claims.ts";
 
 /** Characters of ASCII that a content may have; how many a target takes is open. */
 const LENGTHS = [2000, 1000, 500, 250] as const;
-/** What is tried first, and has to come back whole where it is taken: more than the longest by which anything is made. */
+/** What is tried first, and has to come back whole where it is taken: more than the longest by which anything is created. */
 const BEYOND = 2600;
 
 /** The longest claim that was taken, with the response to it; null where each was rejected. */

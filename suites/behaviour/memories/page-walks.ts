@@ -124,7 +124,7 @@ function requireOwn(pages: readonly Page[], word: string): void {
   throw new Inconclusive("the walk shows memories that its filter excludes", "memories.search.cursor-filters");
 }
 
-/** Memories that stand while others are made: enough for a page to be read between any two that are. */
+/** Memories that stand while others are created: enough for a page to be read between any two that are. */
 const STANDING = 5;
 
 /**

@@ -98,7 +98,7 @@ function withoutRole(filter: MemoryFilter, role: FilterRole): MemoryFilter {
   return Object.fromEntries(Object.entries(filter).filter(([name]) => name !== role));
 }
 
-/** So many are let in at the least, so that one of them is on a later page. */
+/** So many are let in at least, so that one of them is on a later page. */
 const LEAST = 2;
 
 /** The first pages of a walk, of one memory each, obey its filter: the later ones as the first. */

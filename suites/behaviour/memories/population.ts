@@ -27,7 +27,7 @@ export interface Population {
   readonly base: SearchInput;
 }
 
-/** One of them: what is known of it, and how it was made. */
+/** One of them: what is known of it, and how it was created. */
 export interface Member {
   readonly known: KnownMemory;
   readonly made: CreatedMemory;
@@ -38,7 +38,7 @@ export const POPULATION = 24;
 /** Tags that members have in different combinations, one of them in other letters. */
 export const TAGS = ["amber", "basil", "кедр", "dahlia"];
 
-/** The members, once they are made and visible. */
+/** The members, once they are created and visible. */
 export type MemoryFixtures = (check: CheckContext) => Promise<Population>;
 
 /** Makes the population at the first call, and gives it to all. */

@@ -129,7 +129,7 @@ function nearlyFull(): Check {
   );
 }
 
-/** What is lost of as many members with little in them is no matter of their size. */
+/** What is lost of as many members with little in them does not concern their size. */
 async function unlessLostAnyway(check: CaseContext, metadata: JsonObject, judge: () => void): Promise<void> {
   try {
     judge();

@@ -130,7 +130,7 @@ async function placedTogether(check: CheckContext, all: readonly Placed[]): Prom
       const hits = new Map<string, readonly Hit[]>();
       for (const scope of scopes) hits.set(scope, await searchAll(check, { ...base, text: word, scope }));
       const listed = placed.filter(({ made }) => baseOf(made).status === base.status);
-      // Where it is missing comes first: what is found elsewhere alone was moved, and is no matter of the search.
+      // Where it is missing comes first: what is found elsewhere alone was moved, and does not concern the search.
       for (const { own, made } of listed) {
         check.asserted();
         expectFound(hits.get(own) ?? [], made.id, "a memory must be found in the scope that it was written to");

@@ -120,7 +120,7 @@ function literal(): Check {
 const ENDINGS = ["*", ":*", "%", "?", "~"];
 
 /**
- * Signs that are searched for in one text, as they stand beside each other in the content, and letters of the words between
+ * Signs that are searched for in one text, as they are beside each other in the content, and letters of the words between
  * them: all together no longer than a few words, as how long a text may be is not stated.
  */
 const IN_A_ROW = 9;

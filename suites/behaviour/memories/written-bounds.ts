@@ -43,7 +43,7 @@ function fineness(bound: Bound, memoryFixtures: MemoryFixtures): Check {
       const patiently = createPatience();
       const [before, after] = besides(population);
       if (before === undefined || after === undefined) throw new NotApplicable("no memory shows when it was created");
-      // Before all that was made, in the second before that, and after it.
+      // Before all that was created, in the second before that, and after it.
       const seconds = [Math.floor(before / SECOND - 1) * SECOND, Math.ceil(after / SECOND) * SECOND];
       const cases = (bound === "createdFrom" ? seconds.toReversed() : seconds).flatMap((second) =>
         WAYS.map(({ ms, end }) => ({

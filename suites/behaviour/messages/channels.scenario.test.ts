@@ -6,7 +6,7 @@ import { completeTarget } from "../../target/load.ts";
 
 const RULE = "messages.send.membership";
 
-/** What becomes of the requirement on a target that shows nothing of a channel to who does not belong to it. */
+/** What happens to the requirement on a target that shows nothing of a channel to who does not belong to it. */
 async function verdictWith(mutants: readonly string[]): Promise<string | undefined> {
   const fake = await createFake({ variant: { "foreign-reading": "empty" }, mutants });
   try {

@@ -95,7 +95,7 @@ function fewForward(conversation: (check: CheckContext) => Promise<Conversation>
   );
 }
 
-/** A walk that comes to a reply goes on from there: with what was sent right before it, wherever its thread began. */
+/** A walk that comes to a reply continues from there: with what was sent right before it, wherever its thread began. */
 async function expectNextToReply(
   check: CaseContext,
   { channel, reply, beforeReply, roots }: Conversation,

@@ -8,7 +8,7 @@ import { type Group, startsOf } from "./provenance-fixtures.ts";
 import { type Recollection, recall } from "./recalling.ts";
 
 /**
- * Where a hit comes from is no matter of what else was said in that channel. What is in the thread of a source may be
+ * Where a hit comes from does not concern what else was said in that channel. What is in the thread of a source may be
  * shown with it: looked for is a message of no thread.
  */
 export function sourcesAlone(groupOf: (check: CheckContext) => Promise<Group>): Check {

@@ -295,7 +295,7 @@ function content(provenanceFixtures: ProvenanceFixtures): Check {
   );
 }
 
-/** A message is no other one for being shown as a source: it was made when it was sent. */
+/** A message is no other one for being shown as a source: it was created when it was sent. */
 function moment(provenanceFixtures: ProvenanceFixtures): Check {
   return defineCheck(
     {

@@ -218,7 +218,7 @@ export async function requireRecalled(
         await recallOwn(check, body, id, "a memory that was remembered is not recalled by its own content");
         found.add(id);
       };
-      // While what was made last is not there, the others are asked for in vain.
+      // While what was created last is not there, the others are asked for without success.
       await Promise.all(missing.slice(-1).map(ask));
       await Promise.all(missing.slice(0, -1).map(ask));
     }),

@@ -11,7 +11,7 @@ import { type CreatedTask, createTask } from "./requests.ts";
 const responses = onceARun(() => oncePer((_check, field) => field, lookFor));
 
 /**
- * Whether tasks of the run that were made without this come by it although nobody asks for a change of them: rules of a
+ * Whether tasks of the run that were created without this come by it although nobody asks for a change of them: rules of a
  * workspace may bring it, and a moment later. Where no listing has shown one, one is looked at for as long as the target
  * may take.
  */
@@ -42,7 +42,7 @@ function hasCome(check: CheckContext, field: string): boolean {
     .some((task) => isObject(task) && bare.has(String(task.id)) && !isUnset(task[field]));
 }
 
-/** Tasks of the run that were made without this, and that nobody has asked to block or to release. */
+/** Tasks of the run that were created without this, and that nobody has asked to block or to release. */
 function leftAlone({ history }: CheckContext, field: string): readonly Pick<CreatedTask, "id" | "word">[] {
   const moved = new Set(
     ["block-task", "release-task"].flatMap(history).map(({ input }) => isObject(input.body) && input.body.taskId),

@@ -124,7 +124,7 @@ async function creationsForBoth(check: CheckContext, taskFixtures: TaskFixtures)
 /** Points in time that end a task. */
 const ENDS = ["completedAt", "cancelledAt", "archivedAt", "deletedAt"] as const;
 
-/** What has just been made has not ended. */
+/** What has just been created has not ended. */
 function untouched(taskFixtures: TaskFixtures): Check {
   return defineCheck(
     {

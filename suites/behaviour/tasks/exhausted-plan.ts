@@ -19,7 +19,7 @@ import { list } from "./listing.ts";
 import { ask, isLimit, isTakenForRate, isTold, stopWhenUnanswered } from "./plan-requests.ts";
 import { blockTask } from "./requests.ts";
 
-/** An exhausted plan: no task of any sort is made, and nothing is left of the attempt. */
+/** An exhausted plan: no task of any sort is created, and nothing is left of the attempt. */
 export function exhaustedPlanChecks(): Check[] {
   const rejected = once(askExhausted);
   return [limitCode(rejected), nothingExempt(rejected), again(rejected), createsNothing(rejected)];
@@ -78,7 +78,7 @@ function expectLimit(exchange: Exchange, when = ""): void {
   });
 }
 
-/** No sort of task is free: whatever is asked for beside the title, nothing is made. */
+/** No sort of task is free: whatever is asked for beside the title, nothing is created. */
 function nothingExempt(rejected: (check: CheckContext) => Promise<Asked>): Check {
   return defineCheck(
     {
@@ -141,7 +141,7 @@ function again(rejected: (check: CheckContext) => Promise<Asked>): Check {
         check.asserted();
         expectLimit(exchange, ", each time");
       }
-      // What else is refused to this agent now is no matter of the plan: the codes of all responses are watched.
+      // What else is refused to this agent now does not concern the plan: the codes of all responses are watched.
       const known = stringAt((await check.baseline("create-task")).exchange, "/data/id");
       await blockTask(check, absentId(known, `${check.context.mark} task`), "Waiting for a response", { apiKey });
     },

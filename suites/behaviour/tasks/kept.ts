@@ -121,7 +121,7 @@ export async function expectKeptByBlock(
   await expectNothingBrought(check, step, scenario, "a block");
 }
 
-/** Whether a field was lost before a step already, in a response or in the listing: then it is no matter of that step. */
+/** Whether a field was lost before a step already, in a response or in the listing: then it does not concern that step. */
 function wasLost(step: Step, { task, self, before, steps }: Scenario, field: string): boolean {
   const earlier = steps.slice(0, steps.indexOf(step));
   const release = earlier.findLastIndex(({ done }) => done === "release");

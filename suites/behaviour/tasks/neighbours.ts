@@ -61,7 +61,7 @@ async function makeSiblings(check: CheckContext): Promise<Siblings> {
   };
   const above = await createTask(check, "above its neighbours", members);
   const sibling = (key: string) => makeBelow(check, key, members, above);
-  // At once, so that hardly anything of another check is made between them.
+  // At once, so that hardly anything of another check is created between them.
   const [earlier, one, namesake] = await Promise.all([
     sibling("before its neighbour"),
     sibling("among neighbours"),

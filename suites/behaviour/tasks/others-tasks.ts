@@ -31,7 +31,7 @@ async function makeOthersTasks(check: CheckContext): Promise<OthersTasks> {
   return { apiKey: creators.apiKey, ...hidden, assigned, furtherPrivate };
 }
 
-/** Who makes tasks, and with what. */
+/** Who creates tasks, and with what. */
 interface Makers {
   readonly check: CheckContext;
   readonly statuses: readonly string[];
@@ -71,7 +71,7 @@ async function makeHidden(creators: Makers): Promise<Pick<OthersTasks, "private"
 }
 
 /**
- * Makes tasks to be hidden: what hides them may look at what they are, so each has another priority, the most urgent first,
+ * Creates tasks to be hidden: what hides them may look at what they are, so each has another priority, the most urgent first,
  * and some another status.
  */
 function hiding({ check, statuses, make }: Makers): Makers["make"] {

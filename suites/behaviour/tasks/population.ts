@@ -11,7 +11,7 @@ import { type Listing, list } from "./listing.ts";
 import { foreignWordOf, type Row, rows } from "./population-rows.ts";
 import { type CreatedTask, createTask, madeOf, type TriedTask, tryTask } from "./requests.ts";
 
-/** Tasks that nothing changes once they are made: they serve every check of fields, filters and counts. */
+/** Tasks that nothing changes once they are created: they serve every check of fields, filters and counts. */
 export interface Population {
   /** A word that is in the title of each of them and in nothing else. */
   readonly word: string;

@@ -155,7 +155,7 @@ interface Attempt {
   readonly members: JsonObject;
 }
 
-/** An attempt, with what came of it. */
+/** An attempt, with its outcome. */
 interface Tried extends Attempt {
   readonly exchange: Exchange;
 }

@@ -55,7 +55,7 @@ const LIVES = 12;
 const LEAST = 1;
 
 /**
- * The stories of a run, told once, among the tasks of the population. What has to be there before them is made first.
+ * The stories of a run, told once, among the tasks of the population. What has to be there before them is created first.
  */
 export function createScenarios(
   { population }: Pick<TaskFixtures, "population">,

@@ -14,7 +14,7 @@ export interface Shared {
   readonly beforeScenarios: (check: CheckContext) => Promise<Anchor | null>;
 }
 
-/** The shared tasks of a run; they are made when someone first looks at them. */
+/** The shared tasks of a run; they are created when someone first looks at them. */
 export const sharedOf = onceARun((): Shared => {
   const taskFixtures = createTaskFixtures();
   const beforeScenarios = once(dropBefore);

@@ -9,7 +9,7 @@ const COUNTS = "tasks.plan.counts";
 /** A title as any run of the suite gives it there. */
 const OF_A_RUN = "abcdefghijkl mnopqrstuvwx";
 
-/** What a run says of the small plan, after so many tasks of such a title that were made there before. */
+/** What a run says of the small plan, after so many tasks of such a title that were created there before. */
 async function verdictAfter(earlier: number, options: FakeOptions = {}, title: string = OF_A_RUN, hoursAgo = 0) {
   const fake = await createFake(options);
   try {

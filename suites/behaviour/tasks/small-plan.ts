@@ -146,7 +146,7 @@ async function placeAssigned(
   return statusOf(exchange) === 200 || isLimit(exchange) ? exchange : place({});
 }
 
-/** Nor is there room for a task of another sort: one below one that was made while there was, and assigned, counts as well. */
+/** Nor is there room for a task of another sort: one below one that was created while there was, and assigned, counts as well. */
 async function expectNoneLeft(
   made: readonly Exchange[],
   place: (index: number, members: JsonObject) => Promise<Exchange>,
@@ -196,7 +196,7 @@ function noneLeft(reason: string): Skipped {
 /** How the titles begin that any run gives here: two words of twelve letters. */
 const OF_SOME_RUN = /^(=1\+1 )?[a-z]{12} [a-z]{12}\b/;
 
-/** Tasks of other runs that are no older than this were made beside this run: together they show the count. */
+/** Tasks of other runs that are no older than this were created beside this run: together they show the count. */
 const BESIDE_MS = 600_000;
 
 /**

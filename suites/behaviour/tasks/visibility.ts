@@ -139,7 +139,7 @@ function otherCreator(others: Others): Check {
   );
 }
 
-/** What is made below a task of another agent is created by the caller all the same. */
+/** What is created below a task of another agent is created by the caller all the same. */
 function ownBelowOthers(others: Others): Check {
   return defineCheck(
     {

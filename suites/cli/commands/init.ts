@@ -178,7 +178,7 @@ function knownFailuresIn({ target, knownFailures }: Answers, io: Io): string {
   return beside.startsWith(".") ? beside : `./${beside}`;
 }
 
-/** What becomes of a target file that is there, with the line that it lacks. */
+/** What happens to a target file that is there, with the line that it lacks. */
 async function keptLine(answers: Answers, io: Io): Promise<string> {
   const text = await readFile(resolve(io.cwd, answers.target), "utf8");
   const isNamed = /^[\s{,]*["']?knownFailures["']?\s*:/m.test(text);

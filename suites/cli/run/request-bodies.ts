@@ -9,7 +9,7 @@ const REQUESTS = "requests";
 const BODY_NAME = /\.[0-9a-f]{8}\.json$/u;
 
 /**
- * Writes the bodies that curl lines read; gives the path of their folder where there are any.
+ * Writes the bodies that curl lines read; returns the path of their folder where there are any.
  *
  * @throws OperatorError `REPORT-FOLDER-UNWRITABLE`, `REPORT-FILE-UNWRITABLE`.
  */

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import type { Plugin } from "vitest/config";
 
 /**
- * Lets tests load what the build wrote instead of sources: Node.js runs it as it stands, several times as fast as what a
+ * Lets tests load what the build wrote instead of sources: Node.js runs it as it is, several times as fast as what a
  * test runner makes of a source, and it is what ships. Tests, and what only they use, are no part of the build.
  */
 export function builtModules(root: string): Plugin {

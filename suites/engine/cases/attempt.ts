@@ -45,7 +45,7 @@ export async function orNotApplicable<T>(attempt: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The same of an attempt that comes late and takes a task more than a run needs: others may have made the last. */
+/** The same of an attempt that comes late and takes a task more than a run needs: others may have created the last. */
 export async function notApplicableWhenSpent<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();

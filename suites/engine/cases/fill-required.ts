@@ -3,7 +3,7 @@ import type { ApiDocument, Operation, Parameter } from "../../../spec/document/m
 import { RequirementNotApplicable } from "../../outcome/skipped.ts";
 
 /**
- * The request with what the overlay of a target requires besides. A request that is made without a filter asks for what any
+ * The request with what the overlay of a target requires besides. A request without a filter asks for what any
  * value of it would keep out: where the overlay requires the filter, or something that excludes what is asked for, whatever
  * the request is for does not apply.
  *

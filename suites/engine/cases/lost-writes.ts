@@ -5,7 +5,7 @@ import type { Evidence } from "../../outcome/failure.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 
 /**
- * Creations and changes of which nobody knows whether they were performed. What a creation would have made may be there, and
+ * Creations and changes of which nobody knows whether they were performed. What a creation would have created may be there, and
  * twice where it was sent again; what a change names may have changed, at once, later or twice.
  */
 export interface LostWrites {

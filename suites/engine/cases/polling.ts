@@ -46,7 +46,7 @@ export function createPatience(
   let longestLagMs = 0;
   /** How long it has taken lately until something was there that was not there at once. */
   let usualLagMs = 0;
-  /** For how long each of those that wait now has asked in vain. */
+  /** For how long each of those that wait now has asked without success. */
   const inVainMs = new Map<symbol, number>();
 
   function lagged(ms: number): void {
@@ -54,7 +54,7 @@ export function createPatience(
     usualLagMs = usualLagMs === 0 ? ms : usualLagMs + (ms - usualLagMs) * LEARNING;
   }
 
-  /** Sooner than this after the first attempt it would be asked for in vain, as far as others have found out. */
+  /** Sooner than this after the first attempt it would be asked for without success, as far as others have found out. */
   function likelyMs(): number {
     return Math.min(Math.max(SOONER * usualLagMs, ...inVainMs.values()), timeoutMs / FEWEST_ATTEMPTS);
   }

@@ -60,7 +60,7 @@ function surroundingsOf({ waits, late }: Check, around: RunServices): RunService
   return late === true ? { ...around, history: around.history.keepingAll() } : around;
 }
 
-/** For a check that has to wait for a time: the sooner it has made what it waits for, the more goes on meanwhile. */
+/** For a check that has to wait for a time: the sooner it has created what it waits for, the more goes on meanwhile. */
 function goingFirst(around: RunServices): RunServices {
   const { client } = around;
   return { ...around, client: { ...client, send: (request, sent) => client.send(request, { ...sent, urgent: true }) } };

@@ -55,7 +55,7 @@ export function createFreshChecks(
   };
 }
 
-/** The parts of a run with another context: what was sent is the same, and nothing is made yet. */
+/** The parts of a run with another context: what was sent is the same, and nothing is created yet. */
 export function surroundingsIn(context: RunContext, around: RunServices, signal: AbortSignal): RunServices {
   return { ...around, context, references: createReferences(context), patience: createPatience(context, signal) };
 }

@@ -7,7 +7,7 @@ import { ordinaryRun } from "../check/options.ts";
 
 type Workspace = ReturnType<Parameters<Extension>[0]["workspaces"]["values"]> extends Iterable<infer One> ? One : never;
 
-/** People who act on what an operation has made or changed, this many milliseconds later. */
+/** People who act on what an operation has created or changed, this many milliseconds later. */
 function people(operation: string, afterMs: number, act: (workspace: Workspace, id: string) => void): FakeOptions {
   const attending: Extension = (service) => {
     const seen: { readonly at: number; readonly id: string }[] = [];

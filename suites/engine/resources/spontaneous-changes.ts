@@ -44,7 +44,7 @@ const watches = onceARun(() => ({
 /**
  * Why a failure proves nothing: other moves of tasks than blocks and releases are not shown, and this target makes some by
  * itself. Asked after each check that such moves can break, while there are requests for it; only where a task of the run
- * that nobody moved has changed, one more of its kind is made and watched. Null where a failure stands.
+ * that nobody moved has changed, one more of its kind is created and watched. Null where a failure stands.
  */
 export async function changedByItself(requirement: string, context: CheckContext): Promise<string | null> {
   if (!OF_MOVES.includes(requirement)) return null;
@@ -76,7 +76,7 @@ interface Changed {
 }
 
 /**
- * What comes of a watch. Where the run has nothing left for one, what has been seen has to do: a failure that may be none
+ * The outcome of a watch. Where the run has nothing left for one, what has been seen has to do: a failure that may be none
  * proves nothing. What ends a watch is caught here, where it begins: nobody may be waiting for it yet.
  */
 async function unlessSpent(context: CheckContext, { kind, change }: Changed): Promise<string | null> {
@@ -88,7 +88,7 @@ async function unlessSpent(context: CheckContext, { kind, change }: Changed): Pr
   }
 }
 
-/** The first that a listing shows otherwise than it was made, and later; none of a kind twice. */
+/** The first that a listing shows otherwise than it was created, and later; none of a kind twice. */
 function firstChanged({ history, context }: CheckContext): Changed | null {
   const { looked, ofKinds } = watches(context);
   const unseen = history("list-tasks").filter(({ exchange }) => !looked.has(exchange));
@@ -119,8 +119,8 @@ const URGENT = { urgent: true } as const;
 const LEFT_ALONE = 3;
 
 /**
- * Makes tasks and leaves them alone: what has changed of one, once a listing has shown it as it was made. Where each of them
- * comes too late for that, a later version than the one that was made has to do. Nothing is blocked or released meanwhile: a
+ * Creates tasks and leaves them alone: what has changed of one, once a listing has shown it as it was created. Where each of them
+ * comes too late for that, a later version than the one that was created has to do. Nothing is blocked or released meanwhile: a
  * fault of these may move whatever task was created last.
  */
 async function watch(context: CheckContext, kind: JsonObject): Promise<string | null> {
@@ -143,7 +143,7 @@ interface Watched {
 }
 
 /**
- * What has changed of one task; it is missed where no listing has shown it as it was made. It is looked for by a word like
+ * What has changed of one task; it is missed where no listing has shown it as it was created. It is looked for by a word like
  * no other: what a search by parts of words takes for alike would fill the page.
  */
 async function watchOne(context: CheckContext, making: RequestInput, text: string): Promise<Watched> {

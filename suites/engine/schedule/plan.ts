@@ -6,11 +6,11 @@ import type { Plan } from "./schedule.ts";
 
 /** The round of early checks, next to the first looks: with those at what SHOULD hold, after those at what MUST. */
 const EARLY = 1;
-/** The round of what tells the more the more was made: after the first looks, which make most of it. */
+/** The round of what tells the more the more was created: after the first looks, which make most of it. */
 const LATE = 2;
 /** Rounds of the second looks, from this one on. */
 const SECOND = 3;
-/** The round of what only adds to others, and tells the more the more was made: with the last of the second looks. */
+/** The round of what only adds to others, and tells the more the more was created: with the last of the second looks. */
 const LATE_FURTHER = 4;
 /** The round of further looks at cases that are left over. */
 const FURTHER = 5;

@@ -99,7 +99,7 @@ function nestedObjects({ body }: Operation): readonly string[] {
   );
 }
 
-/** Things that the document knows and lets a request do without, and that name nothing which has to be made first. */
+/** Things that the document knows and lets a request do without, and that name nothing which has to be created first. */
 function knownOptional(operation: Operation): readonly RequiredOverlay[] {
   const parameters = operation.parameters
     .filter((one) => one.in === "query" && !one.required && canBeMadeUp(one.schema))

@@ -22,7 +22,7 @@ interface Switches {
   hitLimit: number;
 }
 
-/** Hits while a module was loaded, by its URL: it is loaded once, and its constants are made then. */
+/** Hits while a module was loaded, by its URL: it is loaded once, and its constants are created then. */
 const hitsAtLoad = new Map<string, number>();
 
 /** Loads the code again, so that what runs as a module is loaded runs with the mutant; null for the original. */

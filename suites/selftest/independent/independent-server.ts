@@ -26,7 +26,7 @@ import { taskOperations } from "./tasks.ts";
 import { withPages } from "./traffic.ts";
 import { emptyWorld } from "./world.ts";
 
-/** How an independent server is made. */
+/** How an independent server is created. */
 export interface IndependentServerOptions {
   /** Which correct server it is: each seed reads the contract's open points in another way. Default 1. */
   readonly seed?: number;

@@ -22,7 +22,7 @@ export function readScore(path: string): ScoreResult | null {
   }
 }
 
-/** Writes the results as data, as Markdown and HTML, and for viewers of mutation testing; gives the names of the files. */
+/** Writes the results as data, as Markdown and HTML, and for viewers of mutation testing; returns the names of the files. */
 export function writeScorePages(results: readonly ScoreResult[], folder: string): readonly string[] {
   const { draws } = byBudget(results);
   const files = [

@@ -64,7 +64,7 @@ const SHARES = {
   tampered: 0.15,
   varied: 0.85,
   ownChannel: 0.8,
-  /** Changes of what a write has made, and looks at what was written. */
+  /** Changes of what a write has created, and looks at what was written. */
   move: 0.3,
   look: 0.4,
 };

@@ -1,6 +1,6 @@
 import { nameOfScenario } from "./selection.ts";
 
-/** What came of a scenario that was run. */
+/** The outcome of a scenario that was run. */
 export interface ScenarioResult {
   /** `FILE > NAME`, as `--scenario` takes it; a file that could not be loaded stands for its scenarios. */
   readonly name: string;

@@ -43,7 +43,7 @@ export function searchMemories(check: CheckContext): Table {
     operation: "search-memories",
     about: ["remember"],
     things: foundMemories(check),
-    // The first level goes with what each of the others does alone: it keeps out what others have made.
+    // The first level goes with what each of the others does alone: it keeps out what others have created.
     factors: [
       {
         name: "text",
