@@ -166,7 +166,7 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ success: false, error: { code: "invalid_input" } });
   expect(JSON.parse(body).error.message).toMatch(why);
   await expect
-    .poll(() => fake.journal.find({ outcome: "refused" }))
+    .poll(() => fake.journal.find({ outcome: "rejected" }))
     .toMatchObject([{ status: 400, why: expect.any(String) }]);
   expect((await fake.get("list-tasks")).status).toBe(200);
 });
@@ -179,7 +179,7 @@ test("a body that ends too early is taken down as that, and does nothing", async
   setTimeout(() => socket.destroy(), 50);
   await expect
     .poll(() => fake.journal.find(), { timeout: 5000 })
-    .toMatchObject([{ status: 400, outcome: "refused", why: expect.stringMatching(/^The request ended/) }]);
+    .toMatchObject([{ status: 400, outcome: "rejected", why: expect.stringMatching(/^The request ended/) }]);
 });
 
 test("a body of a length that nobody takes is rejected before it comes", async () => {

@@ -60,7 +60,7 @@ export const ANSWERS = {
     ...{ workspace: textOrNull, agent: { ...exactly({ id, name: text }), type: ["object", "null"] } },
     timing: exactly({ connection: count, connectedMs: real, arrivedMs: real, endedMs: real }),
     credentials: { enum: ["none", "known", "unknown"] },
-    ...{ status: { type: ["integer", "null"] }, outcome: { enum: ["ok", "refused", "dropped"] }, code: textOrNull },
+    ...{ status: { type: ["integer", "null"] }, outcome: { enum: ["ok", "rejected", "dropped"] }, code: textOrNull },
     ...{ retryAfter: { type: ["integer", "null"] }, page: pageOrNull },
     ...{ rule: textOrNull, why: textOrNull, hint: textOrNull, notes: listOf(text), requestId: id },
     ...{ request: body, response: body },

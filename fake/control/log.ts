@@ -38,7 +38,7 @@ function facts({ request: _request, response: _response, ...rest }: JournalEntry
 const RESET = "\u001b[0m";
 const COLOURS = {
   ok: "\u001b[32m",
-  refused: "\u001b[33m",
+  rejected: "\u001b[33m",
   dropped: "\u001b[35m",
   failed: "\u001b[31m",
   hint: "\u001b[36m",
@@ -52,7 +52,7 @@ function line(entry: JournalEntry, colour: boolean): string {
   const hints = [...(hint === null ? [] : [hint]), ...notes.filter((note) => !isTold(note, hint))];
   const parts = [
     `${time.slice(11, 23)} ${method} ${visible(path + searchOf(query), 160)}`,
-    ` ${paint(outcome === "refused" && (status ?? 0) >= 500 ? "failed" : outcome, String(status ?? "cut"))}`,
+    ` ${paint(outcome === "rejected" && (status ?? 0) >= 500 ? "failed" : outcome, String(status ?? "cut"))}`,
     ` ${durationMs.toFixed(1)} ms`,
     rule === null ? "" : ` [${visible(rule, 60)}]`,
     visible(told, 300),

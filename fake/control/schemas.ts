@@ -37,7 +37,7 @@ export const journalFilter: Readonly<Record<string, JsonObject>> = {
   method: text("HTTP method"),
   path: text("Path, whole or its beginning"),
   status: text("Status, or 4xx for all of that hundred", { pattern: "^([1-5]\\d\\d|[1-5]xx)$" }),
-  outcome: { type: "string", enum: ["ok", "refused", "dropped"], description: "How it ended" },
+  outcome: { type: "string", enum: ["ok", "rejected", "dropped"], description: "How it ended" },
   code: text("error.code of the response"),
   agent: agentRef,
   workspace: text("Id of a workspace, or main"),

@@ -21,6 +21,6 @@ export function explainRejection(fake: Fake, response: Pick<Response, "status" |
 
 /** The journal's hint: the agent family has no member for one. */
 function hintOf({ journal }: Fake, requestId: unknown): string | null {
-  const recent = journal.find({ outcome: "refused", since: Math.max(0, journal.last - RECENT) });
+  const recent = journal.find({ outcome: "rejected", since: Math.max(0, journal.last - RECENT) });
   return recent.findLast((entry) => entry.requestId === requestId)?.hint ?? null;
 }

@@ -83,7 +83,7 @@ test("steps are in the journal, with workspace, agent, act and outcome; and why 
     },
     request: { content: { post: { content: "Hello" } } },
   });
-  expect(failed).toMatchObject({ status: 409, outcome: "refused", why: expect.stringMatching(/no task "WOR-999"/) });
+  expect(failed).toMatchObject({ status: 409, outcome: "rejected", why: expect.stringMatching(/no task "WOR-999"/) });
   expect(failed?.hint).toMatch(/WOR-/);
   expect(fake.people.steps()).toMatchObject([
     { name: "a greeting", act: "post", done: 1, due: [] },

@@ -76,7 +76,7 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ["messages of one second in any order", { "message-ties": "by-id" }, ["messages.flag.only-the-message"]],
   [
     "messages of one second in any order, and nothing said twice",
-    { "message-ties": "by-id", "said-again": "refused", "index-lag": "long" },
+    { "message-ties": "by-id", "said-again": "rejected", "index-lag": "long" },
     ["consistency.message-views", "consistency.made-once", "messages.flag.keeps-content"],
   ],
   [
@@ -86,7 +86,7 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ],
   [
     "a look into files, and plain names alone",
-    { "file-contents": "refused", "file-names": "refused" },
+    { "file-contents": "rejected", "file-names": "rejected" },
     ["files.flow.attach", "files.flow.same-bytes", "files.flow.attachment-name", "files.download.succeeds"],
   ],
   [
@@ -135,12 +135,12 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ["tasks below another that are bound to no channel", { "task-company": "no-parent" }, ["tasks.create.channel"]],
   ["times to the nearest second", { timestamps: "nearest-seconds" }, ["memories.search.created-*"]],
   ["tasks for nobody that go to their maker", { "assigned-to-nobody": "its-maker" }, ["tasks.release.*"]],
-  ["sources that are named once", { "repeated-pointers": "refused" }, ["memories.remember.*"]],
+  ["sources that are named once", { "repeated-pointers": "rejected" }, ["memories.remember.*"]],
   ["lifetimes of an hour and more", { "longest-lifetime": "1-hour-to-5-years" }, ["recall.filters.*"]],
   ["others who write all the time", { noise: "busy" }, ["messages.get.has-more-false", "messages.get.walk-back"]],
   [
     "claims that it rejects where one is there that says nearly the same",
-    { "like-claims": "is-refused" },
+    { "like-claims": "is-rejected" },
     ["memories.remember.found", "bootstrap.permissions", "recall.finds"],
   ],
   [
@@ -150,10 +150,10 @@ const SERVERS: readonly (readonly [string, Readonly<Record<string, string>>, rea
   ],
   [
     "tasks for an agent or a user, and never both",
-    { "both-assignees": "refused" },
+    { "both-assignees": "rejected" },
     ["tasks.list.assignee-user", "tasks.list.text-title", "tasks.create.title-max"],
   ],
-  ["null for no member", { "null-members": "refused" }, ["recall.permissions.hits"]],
+  ["null for no member", { "null-members": "rejected" }, ["recall.permissions.hits"]],
   ["reasons of 255 characters and no more", { "longest-reason": "255-characters" }, ["tasks.block.*"]],
   [
     "searches for texts of 3 to 64 letters",

@@ -47,7 +47,7 @@ test("a bound of requests that the first questions use up is a reason, no defect
 });
 
 test("a check that can add nothing on a target stands aside, and leaves its requirement to the others", async () => {
-  fake = await createFake({ variant: { "flag-again": "refused" } });
+  fake = await createFake({ variant: { "flag-again": "rejected" } });
   const target = completeTarget(fake.target, process.cwd());
   const first = await runInPlace(ordinaryRun(target, { only: ["messages.flag.succeeds"] }));
   const again = await runInPlace(ordinaryRun(target, { only: ["messages.flag.succeeds"] }));

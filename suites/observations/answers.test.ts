@@ -11,7 +11,7 @@ test("a question of its own wins over what disputed requests or the traffic tell
   const expected = ["409 (seen as 409)"];
   expect(
     answered([
-      ["refused", "disputed"],
+      ["rejected", "disputed"],
       ["409", "asked"],
       ["seldom", "watched"],
     ]),
@@ -19,15 +19,15 @@ test("a question of its own wins over what disputed requests or the traffic tell
   expect(
     answered([
       ["409", "asked"],
-      ["refused", "disputed"],
+      ["rejected", "disputed"],
     ]),
   ).toEqual(expected);
   expect(
     answered([
       ["seldom", "watched"],
-      ["refused", "disputed"],
+      ["rejected", "disputed"],
     ]),
-  ).toEqual(["refused (seen as refused)"]);
+  ).toEqual(["rejected (seen as rejected)"]);
 });
 
 test("shows answers that contradict each other, and equal ones once", () => {

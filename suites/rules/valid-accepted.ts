@@ -167,7 +167,7 @@ function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string):
         message: `what is valid for ${plain.operation} must not be rejected`,
         expected: "200",
         actual: statusAndCode(exchange),
-        keyword: "refused",
+        keyword: "rejected",
       }),
     );
   }

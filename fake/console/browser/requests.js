@@ -11,7 +11,7 @@ import { RequestDetails } from "./request-details.js";
 const OUTCOMES = [
   ["", "All"],
   ["ok", "Accepted"],
-  ["refused", "Rejected"],
+  ["rejected", "Rejected"],
   ["dropped", "Without a response"],
 ];
 

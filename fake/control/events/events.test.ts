@@ -45,7 +45,7 @@ test("tells of requests as they come, with reason and hint, and without keys or 
   expect((await until("hello"))[0]?.data).toEqual({ last: 0, now: expect.any(String) });
   await fake.post("create-task", { titel: "Ship it" });
   const [rejected] = await until("request");
-  expect(rejected).toMatchObject({ id: "1", data: { status: 400, outcome: "refused", why: expect.any(String) } });
+  expect(rejected).toMatchObject({ id: "1", data: { status: 400, outcome: "rejected", why: expect.any(String) } });
   expect(rejected?.data.hint).toContain('did you mean "title"?');
   expect(rejected?.data).not.toHaveProperty("request");
   expect(JSON.stringify(rejected)).not.toContain(fake.apiKey);

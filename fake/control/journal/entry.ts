@@ -9,7 +9,7 @@ export interface JournalBody {
 }
 
 /** How a request ended: accepted, rejected, or without a response. */
-export type JournalOutcome = "ok" | "refused" | "dropped";
+export type JournalOutcome = "ok" | "rejected" | "dropped";
 
 /** What the header Authorization of a request held: nothing, a key of the fake, or anything else. */
 export type JournalCredentials = "none" | "known" | "unknown";

@@ -55,7 +55,7 @@ export function matches(kept: Kept, filter: JournalFilter, shown: () => JournalE
 /** How a request with this status ended. */
 export function outcomeOf(status: number | null): JournalOutcome {
   if (status === null) return "dropped";
-  return status >= 400 ? "refused" : "ok";
+  return status >= 400 ? "rejected" : "ok";
 }
 
 function statusFits(status: number | null, wanted: string): boolean {

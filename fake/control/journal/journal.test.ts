@@ -26,7 +26,7 @@ test("holds every exchange with who, what and how it ended", async () => {
     response: { content: { success: true, data: { title: "One" } }, cut: false },
   });
   expect(second).toMatchObject({ query: { limit: "2" }, request: null, durationMs: expect.any(Number) });
-  expect(third).toMatchObject({ status: 400, outcome: "refused", code: "invalid_input", why: "title is required" });
+  expect(third).toMatchObject({ status: 400, outcome: "rejected", code: "invalid_input", why: "title is required" });
 });
 
 test("shows a body as it was sent, whatever a variant makes of it", async () => {
@@ -50,7 +50,7 @@ test("finds by every member of a filter", async () => {
   expect(numbers({ workspace: fake.id })).toEqual([1, 2, 3]);
   expect(numbers({ status: "4xx" })).toEqual([3, 4]);
   expect(numbers({ status: 404 })).toEqual([4]);
-  expect(numbers({ outcome: "refused", since: 3 })).toEqual([4]);
+  expect(numbers({ outcome: "rejected", since: 3 })).toEqual([4]);
   expect(numbers({ code: "INVALID_PARAMS" })).toEqual([3]);
   expect(numbers({ method: "get" })).toEqual([2, 4]);
   expect(numbers({ path: "/v1/agent/" })).toEqual([1, 2]);

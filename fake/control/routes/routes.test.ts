@@ -286,7 +286,7 @@ test("the journal is listed, counted, waited for and cleared", async () => {
   const { fake, control } = await startControlled();
   await fake.post("create-task", { title: "one" });
   await fake.post("create-task", { titel: "two" });
-  const { body } = await control("GET", "/journal?operation=create-task&outcome=refused");
+  const { body } = await control("GET", "/journal?operation=create-task&outcome=rejected");
   expect(body).toMatchObject({ matching: 1, last: 2, dropped: 0, capacity: 1000 });
   expect(items(body.entries)[0]).toMatchObject({ number: 2, hint: '"titel" was sent: did you mean "title"?' });
   expect((await control("GET", "/journal/count?workspace=main")).body).toEqual({ count: 2, last: 2 });

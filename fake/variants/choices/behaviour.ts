@@ -140,7 +140,7 @@ export const behaviourChoices = [
   choice({
     name: "download-before-message",
     title: "downloads of files that no message holds yet",
-    values: ["refused", "allowed"],
+    values: ["rejected", "allowed"],
     change: () => rules({ files: { needsMessage: false } }),
   }),
   choice({

@@ -13,7 +13,7 @@ export const claimChoices = [
   choice({
     name: "like-claims",
     title: "a claim similar to an earlier one of its scope",
-    values: ["stands-beside-it", "succeeds-it", "is-refused"],
+    values: ["stands-beside-it", "succeeds-it", "is-rejected"],
     change: (value) => (value === "succeeds-it" ? succeeding() : rejecting()),
   }),
   choice({

@@ -50,7 +50,7 @@ export const inputChoices = [
   choice({
     name: "limit-above-maximum",
     title: "a limit above its maximum in list-tasks and search-memories",
-    values: ["refused", "clamped"],
+    values: ["rejected", "clamped"],
     change: () =>
       fields({ "list-tasks": { limit: { above: "clamp" } }, "search-memories": { limit: { above: "clamp" } } }),
   }),
@@ -90,7 +90,7 @@ export const inputChoices = [
   choice({
     name: "coercion",
     title: "scalars, and lists of one scalar, that can be converted to the right type",
-    values: ["refused", "read", "read-out-of-lists-of-one-too"],
+    values: ["rejected", "read", "read-out-of-lists-of-one-too"],
     change: (value) =>
       value === "read"
         ? everyBodyField({ coerce: true })
@@ -120,7 +120,7 @@ export const inputChoices = [
   choice({
     name: "unknown-members",
     title: "body fields that the contract does not name",
-    values: ["ignored", "refused"],
+    values: ["ignored", "rejected"],
     change: () =>
       onCall("*", (call) => {
         const operation = OPERATIONS.find(({ id }) => id === call.operation);
@@ -217,7 +217,7 @@ export const inputChoices = [
   choice({
     name: "pointers-without-id",
     title: "a provenance pointer without an id, next to one that has an id",
-    values: ["refused", "passed-over"],
+    values: ["rejected", "passed-over"],
     change: () =>
       onCall("remember", (call) =>
         editBody(call, (body) => {
@@ -230,7 +230,7 @@ export const inputChoices = [
   choice({
     name: "repeated-pointers",
     title: "a claim that names one source twice",
-    values: ["accepted", "refused"],
+    values: ["accepted", "rejected"],
     change: () =>
       rejectingBefore("remember", (call) => {
         const given = bodyMember(call, "derived_from");

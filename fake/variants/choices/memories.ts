@@ -93,7 +93,7 @@ export const memoryChoices = [
   choice({
     name: "cursor-limit",
     title: "a limit with a cursor that differs from that of the first page",
-    values: ["heeded", "refused"],
+    values: ["heeded", "rejected"],
     change: boundToTheirLimit,
   }),
   choice({
@@ -123,13 +123,13 @@ export const memoryChoices = [
   choice({
     name: "same-claim",
     title: "what happens to a claim that was created before",
-    values: ["a-second-memory", "reinforces-the-first", "nothing", "refused"],
+    values: ["a-second-memory", "reinforces-the-first", "nothing", "rejected"],
     change: (value) =>
       rules({
         memories: {
           madeBefore: (caller, claim) => {
             const earlier = sameClaim(caller, claim);
-            if (earlier !== null && value === "refused") throw rejection("conflict", "This is known already");
+            if (earlier !== null && value === "rejected") throw rejection("conflict", "This is known already");
             if (earlier !== null && value === "reinforces-the-first") reinforce(caller, earlier);
             return earlier;
           },
@@ -178,7 +178,7 @@ export const memoryChoices = [
   choice({
     name: "unknown-seed",
     title: "a walk from a node that does not exist",
-    values: ["refused", "empty"],
+    values: ["rejected", "empty"],
     varies: ["empty"],
     change: () =>
       onReply("recall", (reply, call) => {
@@ -188,7 +188,7 @@ export const memoryChoices = [
   choice({
     name: "unreadable-recall",
     title: "a recall in a scope, or from a memory, that may not be read",
-    values: ["refused", "empty"],
+    values: ["rejected", "empty"],
     varies: ["empty"],
     change: () =>
       onReply("recall", (reply, call) => {
@@ -231,7 +231,7 @@ export const memoryChoices = [
   choice({
     name: "depth-with-query",
     title: "a depth with a query",
-    values: ["ignored", "refused"],
+    values: ["ignored", "rejected"],
     change: () =>
       onCall("recall", (call) => {
         if (typeof bodyMember(call, "query") !== "string" || bodyMember(call, "depth") === undefined) return;

@@ -58,12 +58,12 @@ export const memoryAnswerChoices = [
   choice({
     name: "odd-tags",
     title: "tags of a memory that are not a list of strings",
-    values: ["as-sent", "refused", "a-list-of-texts"],
+    values: ["as-sent", "rejected", "a-list-of-texts"],
     change: (value) =>
       onCall("remember", (call) => {
         const metadata = bodyMember(call, "metadata") as Json;
         if (!isObject(metadata) || metadata.tags === undefined || isListOfTexts(metadata.tags)) return;
-        if (value === "refused") call.body = { kind: "unreadable", problem: "metadata.tags must be a list of texts" };
+        if (value === "rejected") call.body = { kind: "unreadable", problem: "metadata.tags must be a list of texts" };
         const tags = [metadata.tags].flat().map((tag) => (typeof tag === "string" ? tag : JSON.stringify(tag)));
         editBody(call, (body) => ({ ...body, metadata: { ...metadata, tags } }));
       }),

@@ -33,13 +33,13 @@ export const messageChoices = [
   choice({
     name: "said-again",
     title: "what one agent says twice in one place",
-    values: ["accepted", "refused"],
+    values: ["accepted", "rejected"],
     change: () => rejectingBefore("send-message", (call) => (isSaidAlready(call) ? [409, "conflict"] : null)),
   }),
   choice({
     name: "flag-again",
     title: "flagging a message that is flagged already",
-    values: ["accepted", "refused"],
+    values: ["accepted", "rejected"],
     change: () =>
       rejectingBefore("flag-needs-human", (call) => {
         const { metadata } = storedMessage(call, bodyMember(call, "messageId")) ?? {};
@@ -118,19 +118,19 @@ export const messageChoices = [
   choice({
     name: "both-cursors",
     title: "before and after together",
-    values: ["between", "refused", "before-alone"],
-    change: (value) => (value === "refused" ? rejectingBoth() : heedingBeforeAlone()),
+    values: ["between", "rejected", "before-alone"],
+    change: (value) => (value === "rejected" ? rejectingBoth() : heedingBeforeAlone()),
   }),
   choice({
     name: "strange-cursors",
     title: "a cursor that names no message of the channel",
-    values: ["refused", "passed-over"],
+    values: ["rejected", "passed-over"],
     change: () => onCall("get-messages", passOverStrangeCursors),
   }),
   choice({
     name: "foreign-reading",
     title: "reading a channel of others",
-    values: ["refused", "empty"],
+    values: ["rejected", "empty"],
     change: () =>
       onReply(["get-messages", "search-messages"], (reply, call) => {
         if (reply.status !== 403) return;
@@ -155,13 +155,13 @@ export const messageChoices = [
   choice({
     name: "empty-files",
     title: "empty files",
-    values: ["accepted", "refused"],
+    values: ["accepted", "rejected"],
     change: () => inputs("request-file-upload", { sizeBytes: { minimum: 1 } }),
   }),
   choice({
     name: "file-names",
     title: "file names in letters outside ASCII",
-    values: ["as-sent", "cleaned", "refused"],
+    values: ["as-sent", "cleaned", "rejected"],
     change: (value) =>
       value === "cleaned"
         ? onCall("request-file-upload", (call) => {
@@ -181,7 +181,7 @@ export const messageChoices = [
   choice({
     name: "file-contents",
     title: "bytes that do not match the announced type",
-    values: ["kept", "refused"],
+    values: ["kept", "rejected"],
     change: () => rejectingBefore("send-message", (call) => (holdsForgery(call) ? [400, "invalid_input"] : null)),
   }),
   choice({
@@ -215,7 +215,7 @@ export const messageChoices = [
   choice({
     name: "upload-headers",
     title: "an upload without the headers that came with its URL",
-    values: ["refused", "accepted"],
+    values: ["rejected", "accepted"],
     change: () => rules({ files: { checksHeaders: false } }),
   }),
   choice({
@@ -230,7 +230,7 @@ export const messageChoices = [
   choice({
     name: "type-parameters",
     title: "parameters of a media type",
-    values: ["ignored", "refused"],
+    values: ["ignored", "rejected"],
     change: () => ({
       rules: (before) => ({
         files: { isAllowedType: (type) => !type.includes(";") && before.files.isAllowedType(type) },
@@ -240,7 +240,7 @@ export const messageChoices = [
   choice({
     name: "null-members",
     title: "null in a body",
-    values: ["absent", "refused"],
+    values: ["absent", "rejected"],
     change: () =>
       onCall("*", (call) => {
         if (call.body.kind !== "json" || !isObject(call.body.value)) return;

@@ -120,7 +120,7 @@ export const taskChoices = [
   choice({
     name: "both-assignees",
     title: "a task for both an agent and a user",
-    values: ["accepted", "refused"],
+    values: ["accepted", "rejected"],
     change: () =>
       rejectingBefore("create-task", (call) => {
         const [agent, user] = [bodyMember(call, "assigneeAgentId"), bodyMember(call, "assigneeUserId")];

@@ -57,7 +57,7 @@ function allowedTypes(): Check {
           message: `an upload of a file that is ${kind} must be granted`,
           expected: `200 for ${files.map(({ mimeType }) => mimeType).join(" or ")}`,
           actual: rejections.join(", "),
-          keyword: "refused",
+          keyword: "rejected",
         });
       };
       await check.forEach(ALLOWED, judge, { all: true });

@@ -285,7 +285,7 @@ function foreignChannel(others: Others): Check {
         const exchange = await check.call("list-tasks", { parameters: input });
         check.asserted();
         if (requireResponse(exchange).status !== 200) {
-          check.observe("list-tasks.foreign-channel", "refused", "a listing with a channel of others");
+          check.observe("list-tasks.foreign-channel", "rejected", "a listing with a channel of others");
           continue;
         }
         check.observe("list-tasks.foreign-channel", "answered without its tasks", "a listing with a channel of others");

@@ -16,7 +16,7 @@ const MARGIN = 0.2;
 
 // None that lags behind: how often such a one is asked again nobody can estimate.
 const ANOTHER = {
-  ...{ "parameter-names": "other", "extra-fields": "many", pagination: "full", "unknown-members": "refused" },
+  ...{ "parameter-names": "other", "extra-fields": "many", pagination: "full", "unknown-members": "rejected" },
   ...{ "confidence-default": "0.5", "hidden-things": "404", "unauthenticated-code": "other", "first-page": "oldest" },
   ...{
     "memory-order": "oldest-first",
@@ -26,8 +26,8 @@ const ANOTHER = {
   },
   ...{
     "upload-size": "any",
-    "null-members": "refused",
-    "both-assignees": "refused",
+    "null-members": "rejected",
+    "both-assignees": "rejected",
     "longest-reason": "255-characters",
   },
 } as const;
