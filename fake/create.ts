@@ -29,7 +29,7 @@ import { recipesOf, seedRecipe } from "./seeds/recipes.ts";
 import type { Service, Settings } from "./service.ts";
 import { relocate, restore } from "./state/restore.ts";
 import { snapshotOf } from "./state/snapshot.ts";
-import type { Keeping } from "./state/snapshot-session.ts";
+import type { SnapshotSession } from "./state/snapshot-session.ts";
 
 /** Longer than clients keep a connection, so that none is closed under a request on its way. */
 const KEEP_ALIVE_MS = 60_000;
@@ -65,15 +65,15 @@ export async function launchFake(options: FakeOptions, begin: (fake: Fake) => vo
 }
 
 /** The file that the fake is kept in; null for an in-memory fake. */
-async function keepingOf({ snapshotFile, progress }: FakeOptions): Promise<Keeping | null> {
+async function keepingOf({ snapshotFile, progress }: FakeOptions): Promise<SnapshotSession | null> {
   if (snapshotFile === undefined) return null;
-  const { keepIn } = await import("./state/snapshot-session.ts");
-  return keepIn(snapshotFile, progress);
+  const { openSnapshotSession } = await import("./state/snapshot-session.ts");
+  return openSnapshotSession(snapshotFile, progress);
 }
 
 async function start(
   options: FakeOptions,
-  keeping: Keeping | null,
+  keeping: SnapshotSession | null,
   begin: (fake: Fake) => void | Promise<void>,
 ): Promise<Fake> {
   const seed = options.seed ?? keeping?.head?.fake?.seed ?? createRandom().hex(8);
@@ -148,7 +148,7 @@ function serverOf(service: Service, parts: AppParts): Server {
   return server;
 }
 
-function keepAtEnd(keeping: Keeping | null, fake: Fake): void {
+function keepAtEnd(keeping: SnapshotSession | null, fake: Fake): void {
   try {
     keeping?.save(fake);
   } finally {

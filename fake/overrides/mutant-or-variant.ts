@@ -5,7 +5,7 @@ import type { Variant } from "../variants/variant.ts";
 import type { Change, ChangeTools } from "./change.ts";
 
 /** How a fake departs from the reference. */
-export interface Departure {
+export interface Overrides {
   /** What mutants and variant change, in order. */
   readonly changes: readonly Change[];
   /** The mutants among them. */
@@ -16,7 +16,7 @@ export interface Departure {
 }
 
 /** What a fake is asked to do otherwise. */
-export interface DepartureOptions {
+export interface OverrideOptions {
   readonly mutants?: readonly string[];
   readonly variant?: Variant | number;
 }
@@ -27,7 +27,7 @@ export interface DepartureOptions {
  *
  * @throws OperatorError for a mutant, a choice or a value that does not exist.
  */
-export async function departureOf({ mutants = [], variant }: DepartureOptions, tools: ChangeTools): Promise<Departure> {
+export async function overridesOf({ mutants = [], variant }: OverrideOptions, tools: ChangeTools): Promise<Overrides> {
   if (mutants.length === 0 && variant === undefined) return { changes: [], mutants: [], names: {} };
   const { changesOf, parameterNames, resolveVariant } = await import("../variants/registry.ts");
   const resolved = resolveVariant(variant);

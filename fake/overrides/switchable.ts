@@ -2,7 +2,7 @@ import type { Around } from "../http/call.ts";
 import type { Mutant } from "../mutants/mutant.ts";
 import type { Rules } from "../rules.ts";
 import { type ChangeTools, changedRules, combinedHooks } from "./change.ts";
-import { type Departure, type DepartureOptions, departureOf } from "./mutant-or-variant.ts";
+import { type OverrideOptions, type Overrides, overridesOf } from "./mutant-or-variant.ts";
 
 /** A mutant in force: its id, what is wrong, and the requirement that it breaks. */
 export type MutantInForce = Pick<Mutant, "id" | "title" | "breaks" | "operations">;
@@ -23,7 +23,7 @@ export interface MutantSwitch {
 }
 
 /** A departure whose mutants can be replaced while the fake runs. */
-export interface Switchable extends Pick<Departure, "idStyle" | "names"> {
+export interface Switchable extends Pick<Overrides, "idStyle" | "names"> {
   /** The rules in force. The parts of a fake hold this object, so a switch replaces its members. */
   readonly rules: Rules;
   readonly around: Around;
@@ -42,8 +42,8 @@ interface InForce {
  *
  * @throws OperatorError for a mutant, a choice or a value that does not exist.
  */
-export async function switchable(options: DepartureOptions, tools: Omit<ChangeTools, "rules">): Promise<Switchable> {
-  const asked = (mutants: readonly string[]) => departureOf({ ...options, mutants }, { ...tools, rules: () => rules });
+export async function switchable(options: OverrideOptions, tools: Omit<ChangeTools, "rules">): Promise<Switchable> {
+  const asked = (mutants: readonly string[]) => overridesOf({ ...options, mutants }, { ...tools, rules: () => rules });
   const first = await asked(options.mutants ?? []);
   const rules = changedRules(first.changes);
   const start = inForceOf(first, rules);
@@ -70,6 +70,6 @@ export async function switchable(options: DepartureOptions, tools: Omit<ChangeTo
   };
 }
 
-function inForceOf({ changes, mutants }: Departure, rules: Rules): InForce {
+function inForceOf({ changes, mutants }: Overrides, rules: Rules): InForce {
   return { rules: Object.getOwnPropertyDescriptors(rules), around: combinedHooks(changes), mutants };
 }

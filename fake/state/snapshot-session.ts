@@ -4,7 +4,7 @@ import type { Place } from "./restore.ts";
 import type { SnapshotHead } from "./snapshot.ts";
 
 /** The file that a running fake continues from and saves to: its own until it lets go. */
-export interface Keeping {
+export interface SnapshotSession {
   /** What is at the beginning of the snapshot that is there; null when there is none yet. */
   readonly head: SnapshotHead | null;
   /** Loads what is there, if anything. */
@@ -18,7 +18,7 @@ export interface Keeping {
  *
  * @throws OperatorError `SNAPSHOT-…` when another fake has it, when it is no sound snapshot, or cannot be written.
  */
-export function keepIn(path: string, print?: Print): Keeping {
+export function openSnapshotSession(path: string, print?: Print): SnapshotSession {
   const letGo = lockFile(path);
   try {
     checkWritable(path);

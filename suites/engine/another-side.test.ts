@@ -16,7 +16,7 @@ const ALL: Fixtures = {
   otherAgent: { apiKey: "theirs", id: "agent-2", channel: "channel-3" },
 };
 
-function worldOf(fixtures: Fixtures, others: Partial<RunContext> = {}): RunContext {
+function contextOf(fixtures: Fixtures, others: Partial<RunContext> = {}): RunContext {
   const target = { baseUrl: "http://127.0.0.1:1", apiKey: "ours", fixtures };
   const mark = "abcdefghijkl";
   return { document, target, mark, budget: "standard", readOnly: false, ...others } as unknown as RunContext;
@@ -35,7 +35,7 @@ const check = (requirement: string, fields: Partial<Check> = {}): Check => ({
 const suiteOf = (...checks: readonly Check[]): Suite => ({ name: "some", checks: () => checks });
 
 test("the other agent has its own key, channel and mark, and of the rest what is both's", () => {
-  const context = worldOf(ALL);
+  const context = contextOf(ALL);
   const side = anotherSide(context);
   expect(side?.target.apiKey).toBe("theirs");
   expect(side?.target.fixtures).toEqual({
@@ -51,15 +51,15 @@ test("the other agent has its own key, channel and mark, and of the rest what is
 });
 
 test.each([
-  ["no other agent", worldOf({ ...ALL, otherAgent: {} })],
-  ["a smoke run", worldOf(ALL, { budget: "smoke" })],
-  ["a run that may only read", worldOf(ALL, { readOnly: true })],
+  ["no other agent", contextOf({ ...ALL, otherAgent: {} })],
+  ["a smoke run", contextOf(ALL, { budget: "smoke" })],
+  ["a run that may only read", contextOf(ALL, { readOnly: true })],
 ])("there is no other side with %s", (_why, context) => {
   expect(anotherSide(context)).toBeNull();
 });
 
 test("it looks at what needs no more than it has, and makes no tasks in a standard run", () => {
-  const context = worldOf(ALL);
+  const context = contextOf(ALL);
   const side = anotherSide(context);
   if (side === null) throw new Error("there is another agent");
   const suite = suiteOf(

@@ -14,19 +14,19 @@ import type { RunEvent } from "./check/events.ts";
 import { newMark } from "./check/mark.ts";
 import { BUDGETS, isRestricted, type RunSettings } from "./check/options.ts";
 import { loadContract } from "./contract.ts";
-import { createPlaces } from "./execution/as-another.ts";
+import { createSecondCallerServices } from "./execution/as-another.ts";
 import { createCheckRunner } from "./execution/check-runner.ts";
 import { excuse } from "./execution/excuse.ts";
 import { brokenOutcome, executeObserver } from "./execution/execute.ts";
 import { createFreshChecks } from "./execution/fresh-checks.ts";
 import { type Preflight, runPreflight } from "./execution/preflight.ts";
 import { buildReport, isOwnText, type RunRecord, redactorOf } from "./report/report.ts";
-import { createEquipment, type Equipment } from "./run-services.ts";
-import { createOver } from "./schedule/completion.ts";
+import { createRunParts, type RunParts } from "./run-parts.ts";
+import { createCompletion } from "./schedule/completion.ts";
 import { planOf } from "./schedule/plan.ts";
-import { createRounds } from "./schedule/schedule.ts";
+import { createSchedule } from "./schedule/schedule.ts";
 import { createSelection } from "./schedule/selection.ts";
-import { withCarriers } from "./schedule/supporting-checks.ts";
+import { withSupportingChecks } from "./schedule/supporting-checks.ts";
 
 /** A run that is ready to go. */
 export interface PreparedRun {
@@ -61,7 +61,7 @@ export async function prepareRun(
   const { document, catalogue, openPoints } = await loadContract(settings.target);
   const selected = createSelection(settings);
   const judged = suites.flatMap((suite) => suite.judgedOperations?.(selected) ?? []);
-  const context = worldOf(settings, document, catalogue, selected, judged);
+  const context = contextOf(settings, document, catalogue, selected, judged);
   const monitors = createMonitors(document, catalogue);
   const side = anotherSide(context);
   const all: Check[] = [];
@@ -73,8 +73,8 @@ export async function prepareRun(
   if (side !== null) all.push(...checksOfAnotherSide(side, suites));
   const checks = settings.replay
     ? all.filter((check) => isReplayed(check, settings))
-    : withCarriers(all, selected, catalogue, monitors.watches);
-  const equipment = createEquipment({ context, settings, monitors, selected, signal, tell, intercept });
+    : withSupportingChecks(all, selected, catalogue, monitors.watches);
+  const equipment = createRunParts({ context, settings, monitors, selected, signal, tell, intercept });
   const { around, spending, ending } = equipment;
   const plan = planOf(checks, catalogue, settings, selected);
   const outcomes: CheckOutcome[] = [];
@@ -99,16 +99,16 @@ export async function prepareRun(
 
   // Observers use only the tasks that the checks leave: they do not affect the verdict.
   const costly = new Set(document.operations.filter((one) => costsTask(context, one)).map((one) => one.id));
-  const over = createOver(checks);
-  const checked = over.whenOver(() => true);
+  const over = createCompletion(checks);
+  const checked = over.whenEnded(() => true);
   const fresh = createFreshChecks(context, suites, around, ending.signal);
   const runCheck = createCheckRunner({
     settings,
     around,
     spending,
-    rounds: createRounds(plan),
+    rounds: createSchedule(plan),
     fresh,
-    placeOf: side === null ? null : createPlaces(side, around, ending.signal),
+    placeOf: side === null ? null : createSecondCallerServices(side, around, ending.signal),
     over,
     // What the preflight found stays for the report, which is created after the end.
     preflight: () => (isClosed ? { kind: "closed" } : preflight),
@@ -177,7 +177,7 @@ export async function prepareRun(
   };
 }
 
-function writeRecording({ recorder, around }: Equipment, { record: path }: RunSettings, record: RunRecord): void {
+function writeRecording({ recorder, around }: RunParts, { record: path }: RunSettings, record: RunRecord): void {
   if (recorder === null || path === undefined) return;
   recorder.write(path, {
     context: record.context,
@@ -190,7 +190,7 @@ function writeRecording({ recorder, around }: Equipment, { record: path }: RunSe
 }
 
 /** What the checks of a run are made from. */
-function worldOf(
+function contextOf(
   settings: RunSettings,
   document: ApiDocument,
   catalogue: Catalogue,

@@ -16,7 +16,7 @@ export function granted(knowledge: Knowledge, operation: string): readonly Past[
  * The same, but for those that got a thing which another response named as well: what is sent again may be
  * taken for what was there already, and then shows how that was created.
  */
-export function madeAnew(knowledge: Knowledge, operation: string): readonly Past[] {
+export function createdAnew(knowledge: Knowledge, operation: string): readonly Past[] {
   const idOf = ({ exchange }: Past) => valueAt(exchange, "/data/id");
   const all = granted(knowledge, operation);
   const known = madeAnewOf.get(all);
@@ -31,7 +31,7 @@ export function madeAnew(knowledge: Knowledge, operation: string): readonly Past
  * Requests that may have been performed although no response shows what came of them: it was lost, something failed, or only
  * a part of it is known.
  */
-export function perhapsGranted(knowledge: Knowledge, operation: string): readonly Past[] {
+export function possiblyAccepted(knowledge: Knowledge, operation: string): readonly Past[] {
   return knowledge.history(operation).filter(({ exchange, isWhole }) => {
     const status = statusOf(exchange);
     return status === NO_ANSWER || status >= SERVER_ERROR || (status === 200 && !isWhole);
@@ -46,7 +46,7 @@ const grantedOf = new WeakMap<readonly Past[], readonly Past[]>();
 const madeAnewOf = new WeakMap<readonly Past[], readonly Past[]>();
 
 /** A member of what was asked for: a parameter by its role, or a member of the body. */
-export function askedFor({ input }: Past, name: string): Json | undefined {
+export function requested({ input }: Past, name: string): Json | undefined {
   const body: JsonObject = asObject(input.body);
   return input.parameters[name] ?? body[name];
 }
@@ -63,13 +63,13 @@ export function onceById<One>(all: readonly One[], idOf: (one: One) => unknown):
 
 /** A recall that is not kept from it may add neighbours to what it has ranked. */
 export function mayAddNeighbours(recall: Past): boolean {
-  const expand = askedFor(recall, "expand");
+  const expand = requested(recall, "expand");
   return !Array.isArray(expand) || expand.includes("related");
 }
 
 /** The things of a list of a response that are objects, each with its place. */
-export function thingsAt({ exchange }: Past, pointer: string): readonly Thing[] {
-  return thingsIn(exchange, pointer);
+export function itemsAt({ exchange }: Past, pointer: string): readonly Thing[] {
+  return itemsIn(exchange, pointer);
 }
 
 /** An object in a list of a response, and its place. */
@@ -79,7 +79,7 @@ interface Thing {
 }
 
 /** The same of a response by itself. */
-export function thingsIn(exchange: Exchange, pointer: string): readonly Thing[] {
+export function itemsIn(exchange: Exchange, pointer: string): readonly Thing[] {
   const list = valueAt(exchange, pointer);
   return (Array.isArray(list) ? list : []).flatMap((value, index) =>
     isObject(value) ? [{ value, pointer: `${pointer}/${index}` }] : [],

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { numberAt, parameterSchema } from "../models/document-facts.ts";
 import { valueAt } from "../verifiers/read.ts";
-import { askedFor, granted, thingsAt } from "./exchanges.ts";
+import { granted, itemsAt, requested } from "./exchanges.ts";
 import type { Past } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 
@@ -56,7 +56,7 @@ export function completeListings(knowledge: Knowledge, list: List, pages: readon
   }
   const isOnly = (page: Past) => {
     const cursor = valueAt(page.exchange, next) ?? "";
-    return askedFor(page, "cursor") === undefined && cursor === "";
+    return requested(page, "cursor") === undefined && cursor === "";
   };
   return pages.filter(isOnly).map((page) => listingOf(page, list));
 }
@@ -78,24 +78,24 @@ function roomIn(
   const schema = parameterSchema(context.document, operation, "limit");
   const most = Math.min(
     numberAt(schema, "maximum") ?? Number.POSITIVE_INFINITY,
-    Math.max(0, ...pages.map((page) => thingsAt(page, pointer).length)),
+    Math.max(0, ...pages.map((page) => itemsAt(page, pointer).length)),
   );
   return (page) => {
-    const limit = askedFor(page, "limit") ?? numberAt(schema, "default");
-    const count = thingsAt(page, pointer).length;
+    const limit = requested(page, "limit") ?? numberAt(schema, "default");
+    const count = itemsAt(page, pointer).length;
     return typeof limit === "number" && (mayBeShort ? count * FAR_BELOW : count) < Math.min(limit, most);
   };
 }
 
 function idsOn(page: Past, pointer: string): ReadonlySet<unknown> {
-  return new Set(thingsAt(page, pointer).map(({ value }) => value.id));
+  return new Set(itemsAt(page, pointer).map(({ value }) => value.id));
 }
 
 /** Where these pages show each item, by id, in the order of the responses. */
 export function sightingsOn(pages: readonly Past[], pointer: string): ReadonlyMap<unknown, readonly Sighting[]> {
   const seen = new Map<unknown, Sighting[]>();
   for (const page of pages) {
-    for (const { value } of thingsAt(page, pointer)) {
+    for (const { value } of itemsAt(page, pointer)) {
       const known = seen.get(value.id);
       const sighting = { exchange: page.exchange, value };
       if (known === undefined) seen.set(value.id, [sighting]);

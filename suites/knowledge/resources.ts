@@ -1,22 +1,22 @@
 import { valueAt } from "../verifiers/read.ts";
 import { asMade, type View } from "../verifiers/same-resource.ts";
-import { granted, madeAnew, thingsAt } from "./exchanges.ts";
+import { createdAnew, granted, itemsAt } from "./exchanges.ts";
 import type { Past } from "./history.ts";
 import type { ItemList } from "./item-lists.ts";
 import type { Knowledge } from "./knowledge.ts";
 
 /** What the caller has created, by id; nothing that another response named as well, whoever asked: then neither is known by it. */
-export function madeOnce(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
+export function createdByCaller(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
   return madeBy(knowledge, making, ({ isOwn }) => isOwn);
 }
 
 /** The same of what either agent of the workspace has created. */
-export function madeHere(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
+export function createdHere(knowledge: Knowledge, making: string): ReadonlyMap<string, View> {
   return madeBy(knowledge, making, (past) => isOfTheWorkspace(knowledge, past));
 }
 
 function madeBy(knowledge: Knowledge, making: string, by: (past: Past) => boolean): ReadonlyMap<string, View> {
-  const views = madeAnew(knowledge, making)
+  const views = createdAnew(knowledge, making)
     .filter(by)
     .map(({ exchange }) => asMade(exchange));
   return new Map(views.filter(({ value }) => value.id !== undefined).map((view) => [String(view.value.id), view]));
@@ -33,23 +33,23 @@ export function isOfOtherWorkspace({ context }: Knowledge, { otherKey }: Past): 
 }
 
 /** Requests of the agents of this workspace that were granted. */
-export function grantedHere(knowledge: Knowledge, operation: string): readonly Past[] {
+export function acceptedHere(knowledge: Knowledge, operation: string): readonly Past[] {
   return granted(knowledge, operation).filter((past) => isOfTheWorkspace(knowledge, past));
 }
 
 /** Where the responses of this workspace show resources in such a list. */
 export function viewsOfListing(knowledge: Knowledge, { operation, pointers }: ItemList): readonly View[] {
-  return grantedHere(knowledge, operation).flatMap((past) => viewsOf(past, pointers));
+  return acceptedHere(knowledge, operation).flatMap((past) => viewsOf(past, pointers));
 }
 
 /** Where a response shows resources in these lists. */
 export function viewsOf(past: Past, pointers: readonly string[]): readonly View[] {
-  return pointers.flatMap((pointer) => thingsAt(past, pointer).map((thing) => ({ ...thing, exchange: past.exchange })));
+  return pointers.flatMap((pointer) => itemsAt(past, pointer).map((thing) => ({ ...thing, exchange: past.exchange })));
 }
 
 /** The requests that made something for either agent of the workspace, by the id of what they made. */
-export function makingsOf(knowledge: Knowledge, making: string): ReadonlyMap<string, Past> {
-  const here = madeAnew(knowledge, making).filter((past) => isOfTheWorkspace(knowledge, past));
+export function creationsById(knowledge: Knowledge, making: string): ReadonlyMap<string, Past> {
+  const here = createdAnew(knowledge, making).filter((past) => isOfTheWorkspace(knowledge, past));
   return new Map(
     here.flatMap((past): [string, Past][] => {
       const id = valueAt(past.exchange, "/data/id");

@@ -1,6 +1,6 @@
 import { instantOf, isFine } from "../models/instant.ts";
 import { valueAt } from "../verifiers/read.ts";
-import { askedFor, granted, thingsAt } from "./exchanges.ts";
+import { granted, itemsAt, requested } from "./exchanges.ts";
 import type { Past } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 
@@ -23,11 +23,11 @@ export function sentOf(knowledge: Knowledge): readonly Sent[] {
   return own.flatMap((sending) => {
     const [id, createdAt] = ["id", "createdAt"].map((field) => valueAt(sending.exchange, `/data/${field}`));
     if (typeof id !== "string") return [];
-    const isRoot = askedFor(sending, "threadId") === undefined;
+    const isRoot = requested(sending, "threadId") === undefined;
     return [
       {
         id,
-        channel: askedFor(sending, "channelId"),
+        channel: requested(sending, "channelId"),
         instant: instantOf(createdAt),
         isFine: isFine(createdAt),
         isRoot,
@@ -42,7 +42,7 @@ export function firstSeen(pages: readonly Past[]): ReadonlyMap<unknown, number> 
   const seen = new Map<unknown, number>();
   for (const page of pages) {
     const { sequence } = page.exchange;
-    for (const { value } of thingsAt(page, "/data/messages")) {
+    for (const { value } of itemsAt(page, "/data/messages")) {
       seen.set(value.id, Math.min(sequence, seen.get(value.id) ?? sequence));
     }
   }

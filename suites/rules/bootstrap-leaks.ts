@@ -1,5 +1,5 @@
 import { statusOf } from "../client/exchange.ts";
-import { askedFor, granted } from "../knowledge/exchanges.ts";
+import { granted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfOtherWorkspace } from "../knowledge/resources.ts";
@@ -40,7 +40,7 @@ export const bootstrapLeakRules: readonly Rule[] = [
           operation === "send-message" &&
           past.otherKey !== null &&
           past.otherKey === apiKey &&
-          askedFor(past, "channelId") === channel,
+          requested(past, "channelId") === channel,
       );
     },
   },
@@ -62,7 +62,9 @@ export const bootstrapLeakRules: readonly Rule[] = [
 
 /** Membership is stated for writing: a channel that the target lets the caller read is not hidden from it. */
 function isRejected(knowledge: Knowledge, channel: string | undefined): boolean {
-  const asked = knowledge.history("get-messages").filter((past) => past.isOwn && askedFor(past, "channel") === channel);
+  const asked = knowledge
+    .history("get-messages")
+    .filter((past) => past.isOwn && requested(past, "channel") === channel);
   return asked.length > 0 && asked.every(({ exchange }) => [403, 404].includes(statusOf(exchange)));
 }
 
@@ -71,7 +73,7 @@ function judgeUnheard(knowledge: Knowledge, isHidden: (past: Past, operation: st
   const hidden = TEXTS.flatMap(({ operation, member }) =>
     granted(knowledge, operation)
       .filter((past) => isHidden(past, operation))
-      .map((past) => askedFor(past, member)),
+      .map((past) => requested(past, member)),
   );
   // What the caller has sent itself, whatever came of it, may come back to it.
   const others = TEXTS.flatMap(({ operation }) =>

@@ -1,9 +1,9 @@
 import { agentIds, CHANGES, type Change } from "../effects/changes.ts";
-import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
+import { granted, isTold, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { agentOf, pagesFor, sightingsOn } from "../knowledge/listings.ts";
-import { makingsOf } from "../knowledge/resources.ts";
+import { creationsById } from "../knowledge/resources.ts";
 import { isSettled } from "../knowledge/settled.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -23,13 +23,13 @@ function judge(knowledge: Knowledge, change: Change): number {
   const { shown, making, field, holds, expected, what } = change;
   const pages = (["caller", "other"] as const).flatMap((agent) => pagesFor(knowledge, shown, agent));
   const seen = sightingsOn(pages, shown.pointer);
-  const made = makingsOf(knowledge, making);
+  const made = creationsById(knowledge, making);
   const agents = agentIds(knowledge.context);
   const tellsMetadata = isToldInThatView(change, seen);
   let judged = 0;
   for (const past of lastingChanges(knowledge, change)) {
     const agent = agentOf(knowledge, past);
-    const id = askedFor(past, change.naming);
+    const id = requested(past, change.naming);
     if (agent === null || !made.has(String(id)) || !tellsMetadata) continue;
     for (const { exchange, value } of seen.get(id) ?? []) {
       if (!isSettled(knowledge, past.exchange, exchange)) continue;
@@ -55,8 +55,8 @@ function judge(knowledge: Knowledge, change: Change): number {
 
 /** Changes that nothing later can have undone. */
 function lastingChanges(knowledge: Knowledge, { operation, naming, undoneBy }: Change): readonly Past[] {
-  const undoing = new Set(undoneBy.flatMap((other) => knowledge.history(other).map((past) => askedFor(past, naming))));
-  return granted(knowledge, operation).filter((past) => !undoing.has(askedFor(past, naming)));
+  const undoing = new Set(undoneBy.flatMap((other) => knowledge.history(other).map((past) => requested(past, naming))));
+  return granted(knowledge, operation).filter((past) => !undoing.has(requested(past, naming)));
 }
 
 /** Whether the view gives metadata at all is open: it does where it gives some. */

@@ -1,10 +1,10 @@
 import type { Json } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
 import { CHANGES, type Change } from "../effects/changes.ts";
-import { askedFor, granted, perhapsGranted } from "../knowledge/exchanges.ts";
+import { granted, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { grantedHere, isOfTheWorkspace, madeHere, viewsOfListing } from "../knowledge/resources.ts";
+import { acceptedHere, createdHere, isOfTheWorkspace, viewsOfListing } from "../knowledge/resources.ts";
 import { isSameInstant } from "../models/instant.ts";
 import { expectEqual, expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -62,11 +62,11 @@ function judgeAnswers(
   naming: string | null,
   judge: (past: Past) => void,
 ): number {
-  const here = grantedHere(knowledge, operation);
+  const here = acceptedHere(knowledge, operation);
   for (const past of here) {
     judging([past.exchange], () => {
       const why = `the response of ${operation} must show what was named`;
-      if (naming !== null) expectEqual(past.exchange, "/data/id", askedFor(past, naming) ?? null, why);
+      if (naming !== null) expectEqual(past.exchange, "/data/id", requested(past, naming) ?? null, why);
       judge(past);
     });
   }
@@ -75,18 +75,18 @@ function judgeAnswers(
 
 /** What happens to a user beside the agent is open; else the release hands the task to nobody. */
 function judgeReleases(knowledge: Knowledge): number {
-  const made = madeHere(knowledge, "create-task");
+  const made = createdHere(knowledge, "create-task");
   const assigned = listedWithUser(knowledge);
-  const here = grantedHere(knowledge, "release-task");
+  const here = acceptedHere(knowledge, "release-task");
   for (const past of here) {
-    const id = String(askedFor(past, "taskId"));
+    const id = String(requested(past, "taskId"));
     const before = made.get(id)?.value ?? {};
     const hadUser = !isUnset(before.assigneeUserId) || assigned.has(id);
     const shown = (field: string) => valueAt(past.exchange, `/data/${field}`) ?? null;
     const agent = shown("assigneeAgentId");
     judging([past.exchange], () => {
       const why = "the response to a release must show the task that was released";
-      expectEqual(past.exchange, "/data/id", askedFor(past, "taskId") ?? null, why);
+      expectEqual(past.exchange, "/data/id", requested(past, "taskId") ?? null, why);
       if (isUnset(before.assigneeAgentId)) return;
       expectFree("assigneeAgentId", agent, hadUser ? agent !== before.assigneeAgentId : isUnset(agent));
       expectFree("assigneeUserId", shown("assigneeUserId"), hadUser || isUnset(shown("assigneeUserId")));
@@ -113,11 +113,11 @@ function expectFree(field: string, actual: Json, isFree: boolean): void {
 
 function judgeKept(knowledge: Knowledge, change: Change): number {
   const { operation, making, naming, keeps } = change;
-  const made = madeHere(knowledge, making);
+  const made = createdHere(knowledge, making);
   const asked = new Map(granted(knowledge, making).map((past) => [past.exchange, past]));
   let judged = 0;
   for (const past of granted(knowledge, operation)) {
-    const before = made.get(String(askedFor(past, naming))) ?? null;
+    const before = made.get(String(requested(past, naming))) ?? null;
     if (before === null || !isOfTheWorkspace(knowledge, past)) continue;
     const after = asMade(past.exchange);
     const earlier = changesBefore(knowledge, past, making, naming);
@@ -129,7 +129,7 @@ function judgeKept(knowledge: Knowledge, change: Change): number {
       if (was === "" || earlier.some(({ value }) => value[field] !== undefined && !isSame(field, value[field], was)))
         continue;
       const creator = asked.get(before.exchange);
-      if (isLeftOut(after, field, creator !== undefined && askedFor(creator, field) !== undefined)) continue;
+      if (isLeftOut(after, field, creator !== undefined && requested(creator, field) !== undefined)) continue;
       const why = `${operation} must leave the ${field} as it was`;
       if (isSame(field, after.value[field], was)) continue;
       judging([before.exchange, past.exchange], () => expectEqual(past.exchange, `/data/${field}`, was, why));
@@ -150,12 +150,12 @@ function isSame(field: string, shown: Json | undefined, was: Json): boolean {
 /** Fields that another change of the same thing may have emptied before: one that was granted, or may have been, and is not later. */
 function mayBeCleared(knowledge: Knowledge, past: Past, { making, naming }: Change): ReadonlySet<string> {
   const isBefore = (other: Past) =>
-    other !== past && askedFor(other, naming) === askedFor(past, naming) && !precedes(past.exchange, other.exchange);
+    other !== past && requested(other, naming) === requested(past, naming) && !precedes(past.exchange, other.exchange);
   const clearing = CHANGES.filter(
     ({ operation, clears, ...change }) =>
       change.making === making &&
       clears.length > 0 &&
-      [...granted(knowledge, operation), ...perhapsGranted(knowledge, operation)].some(isBefore),
+      [...granted(knowledge, operation), ...possiblyAccepted(knowledge, operation)].some(isBefore),
   );
   return new Set(clearing.flatMap(({ clears }) => clears));
 }
@@ -166,9 +166,9 @@ function isLeftOut({ value }: View, field: string, wasAsked: boolean): boolean {
 }
 
 function changesBefore(knowledge: Knowledge, past: Past, making: string, naming: string): View[] {
-  const id = askedFor(past, naming);
+  const id = requested(past, naming);
   return CHANGES.filter((change) => change.making === making)
     .flatMap(({ operation }) => granted(knowledge, operation))
-    .filter((other) => askedFor(other, naming) === id && precedes(other.exchange, past.exchange))
+    .filter((other) => requested(other, naming) === id && precedes(other.exchange, past.exchange))
     .map((other) => asMade(other.exchange));
 }

@@ -1,5 +1,5 @@
 import { type Exchange, statusOf } from "../client/exchange.ts";
-import { askedFor, granted } from "../knowledge/exchanges.ts";
+import { granted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat, statusAndCode } from "../verifiers/expect.ts";
@@ -34,7 +34,7 @@ function judgeDownloads(knowledge: Knowledge): number {
   const given = new Map<string, Exchange>();
   let judged = 0;
   for (const past of knowledge.history("request-file-download").filter(isOwnPlain)) {
-    const key = JSON.stringify([askedFor(past, "channel"), askedFor(past, "attachment")]);
+    const key = JSON.stringify([requested(past, "channel"), requested(past, "attachment")]);
     const before = given.get(key);
     const status = statusOf(past.exchange);
     if (status === 200) given.set(key, past.exchange);
@@ -60,10 +60,11 @@ function judgeSent(knowledge: Knowledge): number {
   const asked = knowledge.history("request-file-download").filter(isOwnPlain);
   let judged = 0;
   for (const sending of granted(knowledge, "send-message").filter(({ isOwn }) => isOwn)) {
-    const carried = askedFor(sending, "attachmentIds");
+    const carried = requested(sending, "attachmentIds");
     for (const id of Array.isArray(carried) ? carried : []) {
       const tries = asked.filter(
-        (past) => askedFor(past, "attachment") === id && askedFor(past, "channel") === askedFor(sending, "channelId"),
+        (past) =>
+          requested(past, "attachment") === id && requested(past, "channel") === requested(sending, "channelId"),
       );
       const [last] = tries.slice(-1);
       if (last === undefined) continue;

@@ -1,6 +1,6 @@
 import { asObject, type Json } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
-import { askedFor, isTold } from "../knowledge/exchanges.ts";
+import { isTold, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type Sighting,
   sightingsOn,
 } from "../knowledge/listings.ts";
-import { makingsOf } from "../knowledge/resources.ts";
+import { creationsById } from "../knowledge/resources.ts";
 import { isLongPast, isSettled } from "../knowledge/settled.ts";
 import { namedIds } from "../target/named-ids.ts";
 import { valueAt } from "../verifiers/read.ts";
@@ -57,7 +57,7 @@ export function dueIn(knowledge: Knowledge, view: View): readonly Due[] {
 
 function dueFor(knowledge: Knowledge, view: View, pages: readonly Past[]): readonly Due[] {
   const seen = sightingsOn(pages, view.pointer);
-  const made = makingsOf(knowledge, view.making);
+  const made = creationsById(knowledge, view.making);
   const named = namedIds(knowledge.context.target);
   const complete = completeListings(knowledge, view, pages);
   const isKnown = new Set(complete.map(({ page }) => page));
@@ -101,7 +101,7 @@ function filtersAsked(knowledge: Knowledge, view: View, page: Past): readonly As
   const isKnown = (name: string) => view.paging.includes(name) || view.filters.some(({ role }) => role === name);
   if (!names.every(isKnown)) return null;
   return view.filters.flatMap((filter): Asked[] => {
-    const value = askedFor(page, filter.role);
+    const value = requested(page, filter.role);
     if (value !== undefined) return [{ filter, value, isGiven: true }];
     const unasked = filter.unasked?.value(knowledge);
     return unasked === undefined ? [] : [{ filter, value: unasked, isGiven: false }];

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../spec/json.ts";
-import { askedFor, granted, madeAnew } from "../knowledge/exchanges.ts";
+import { createdAnew, granted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { namedIds } from "../target/named-ids.ts";
@@ -102,8 +102,8 @@ export const echoRules: readonly Rule[] = [
 
 function judgeEchoes(knowledge: Knowledge, operation: string, member: string): number {
   const known = thingsThatAreThere(knowledge);
-  const asking = madeAnew(knowledge, operation).filter((past) => {
-    const value = askedFor(past, member);
+  const asking = createdAnew(knowledge, operation).filter((past) => {
+    const value = requested(past, member);
     // To others, of another workspace above all, what is there may not be.
     if (!past.isOwn && member.endsWith("Id")) return false;
     // Whether a task can have an agent and a user, and name what is not there, are requirements of their own.
@@ -112,17 +112,17 @@ function judgeEchoes(knowledge: Knowledge, operation: string, member: string): n
   });
   for (const past of asking) {
     const why = `what is made with a ${member} must come back with it`;
-    judging([past.exchange], () => expectEqual(past.exchange, `/data/${member}`, askedFor(past, member) ?? null, why));
+    judging([past.exchange], () => expectEqual(past.exchange, `/data/${member}`, requested(past, member) ?? null, why));
   }
   return asking.length;
 }
 
 function hasTwoAssignees(past: Past): boolean {
-  return ["assigneeAgentId", "assigneeUserId"].every((name) => askedFor(past, name) !== undefined);
+  return ["assigneeAgentId", "assigneeUserId"].every((name) => requested(past, name) !== undefined);
 }
 
 function judgeRoots(knowledge: Knowledge): number {
-  const roots = granted(knowledge, "send-message").filter((past) => askedFor(past, "threadId") === undefined);
+  const roots = granted(knowledge, "send-message").filter((past) => requested(past, "threadId") === undefined);
   for (const { exchange } of roots) {
     const parent = valueAt(exchange, "/data/parentId") ?? "";
     judging([exchange], () =>
@@ -144,12 +144,12 @@ function judgeReplies(knowledge: Knowledge): number {
   const byId = new Map(sent.map((past) => [valueAt(past.exchange, "/data/id"), past]));
   let judged = 0;
   for (const past of sent) {
-    const thread = askedFor(past, "threadId");
+    const thread = requested(past, "threadId");
     const head = thread === undefined ? undefined : byId.get(thread);
     // A message of another channel may count as none: what becomes of such a reply is another requirement's question.
-    if (head === undefined || askedFor(head, "channelId") !== askedFor(past, "channelId")) continue;
+    if (head === undefined || requested(head, "channelId") !== requested(past, "channelId")) continue;
     judged += 1;
-    const isRoot = askedFor(head, "threadId") === undefined;
+    const isRoot = requested(head, "threadId") === undefined;
     judging([past.exchange], () =>
       isRoot
         ? expectEqual(past.exchange, "/data/parentId", thread ?? null, `${IN_A_THREAD} the message of the thread`)

@@ -1,6 +1,6 @@
 import type { Json } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { askedFor, granted, onceById, thingsIn } from "../knowledge/exchanges.ts";
+import { granted, itemsIn, onceById, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { idsInMessage } from "../models/attachment-ids.ts";
@@ -46,7 +46,7 @@ function judgeAttachments(knowledge: Knowledge, field: string, member: string): 
   let judged = 0;
   for (const { isOwn, exchange } of granted(knowledge, "send-message")) {
     if (!isOwn) continue;
-    for (const { value, pointer } of thingsIn(exchange, "/data/attachments")) {
+    for (const { value, pointer } of itemsIn(exchange, "/data/attachments")) {
       const upload = uploads.get(String(value.id)) ?? null;
       judged += judgeFact("an attachment", { upload, exchange, pointer, field, member });
     }
@@ -58,7 +58,7 @@ function judgeDownloads(knowledge: Knowledge, field: string, member: string): nu
   const uploads = uploadsOf(knowledge);
   let judged = 0;
   for (const past of granted(knowledge, "request-file-download").filter(({ isOwn }) => isOwn)) {
-    const upload = uploads.get(String(askedFor(past, "attachment"))) ?? null;
+    const upload = uploads.get(String(requested(past, "attachment"))) ?? null;
     judged += judgeFact("a download", { upload, exchange: past.exchange, pointer: "/data", field, member });
   }
   return judged;
@@ -74,7 +74,7 @@ interface Shown {
 }
 
 function judgeFact(what: string, { upload, exchange, pointer, field, member }: Shown): number {
-  const [wanted, actual] = [upload && askedFor(upload, member), valueAt(exchange, `${pointer}/${field}`)];
+  const [wanted, actual] = [upload && requested(upload, member), valueAt(exchange, `${pointer}/${field}`)];
   if (upload === null || wanted === undefined || wanted === null || isUnset(actual)) return 0;
   if (field === "name" && !PLAIN.test(String(wanted))) return 0;
   judging([upload.exchange, exchange], () =>
@@ -104,11 +104,11 @@ function underIdsOfMessages(
   uploads: ReadonlyMap<string, Past | null>,
 ): readonly (readonly [string, Past | null])[] {
   return granted(knowledge, "send-message").flatMap((past) => {
-    const asked = askedFor(past, "attachmentIds");
+    const asked = requested(past, "attachmentIds");
     const ids = Array.isArray(asked) ? asked.map(String) : [];
     const sent = ids.map((attachmentId) => {
       const upload = uploads.get(attachmentId) ?? null;
-      return { attachmentId, fileName: upload === null ? "" : String(askedFor(upload, "fileName")) };
+      return { attachmentId, fileName: upload === null ? "" : String(requested(upload, "fileName")) };
     });
     const shown = idsInMessage(valueAt(past.exchange, "/data/attachments"), sent);
     return shown.flatMap((id, index) => {

@@ -1,4 +1,4 @@
-import { askedFor } from "../knowledge/exchanges.ts";
+import { requested } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { numberAt, parameterSchema } from "../models/document-facts.ts";
 import { expectThat } from "../verifiers/expect.ts";
@@ -24,7 +24,7 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
   let judged = 0;
   for (const { listing, roles, items } of dueIn(knowledge, view)) {
     const { page, ids } = listing;
-    const asked = askedFor(page, "limit");
+    const asked = requested(page, "limit");
     const limit = asked ?? numberAt(schema, "default");
     if (typeof limit !== "number" || requirement !== view.filled?.[asked === undefined ? "unasked" : "asked"]) continue;
     const least = Math.min(limit, most, items.length);

@@ -1,4 +1,4 @@
-import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
+import { granted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { clocksApart, firstSeen, type Sent, sentOf } from "../knowledge/sent-messages.ts";
@@ -46,7 +46,7 @@ function judgePages(knowledge: Knowledge): number {
 
 /** Where replies stand with their parents, what lies beyond a page is not told by their times. */
 function isInOrder(page: Past): boolean {
-  const times = thingsAt(page, "/data/messages").map(({ value }) => instantOf(value.createdAt));
+  const times = itemsAt(page, "/data/messages").map(({ value }) => instantOf(value.createdAt));
   const isRising = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
   return isRising || times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
 }
@@ -71,9 +71,9 @@ function wasRead({ exchange }: Past, { id, sending }: Sent, seen: ReadonlyMap<un
  * the pages on that side comes is open, and beyond each of them there is what lies farther on.
  */
 function liesBeyond(page: Past, one: Sent, byId: ReadonlyMap<string, Sent>, apart: number): boolean {
-  const { before, after } = { before: askedFor(page, "before"), after: askedFor(page, "after") };
-  if (one.channel !== askedFor(page, "channel") || (before !== undefined && after !== undefined)) return false;
-  const shown = thingsAt(page, "/data/messages").map(({ value }) => value.createdAt);
+  const { before, after } = { before: requested(page, "before"), after: requested(page, "after") };
+  if (one.channel !== requested(page, "channel") || (before !== undefined && after !== undefined)) return false;
+  const shown = itemsAt(page, "/data/messages").map(({ value }) => value.createdAt);
   const named = before ?? after;
   const cursor = named === undefined ? undefined : byId.get(String(named));
   // What lies on which side of a message that is not of the run is told by what the page shows alone.

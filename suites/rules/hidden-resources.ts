@@ -1,11 +1,11 @@
 import type { Json } from "../../spec/json.ts";
 import type { Fixtures } from "../../spec/target-file.ts";
-import { askedFor, granted } from "../knowledge/exchanges.ts";
+import { granted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
-import { judgeThings, type Rule } from "./rule.ts";
+import { judgeItems, type Rule } from "./rule.ts";
 
 const UNREADABLE = ["memories.unreadable.id"];
 const UNREADABLE_MEMORY = named(({ memories }) => memories?.unreadable?.id);
@@ -64,11 +64,11 @@ export const hiddenResourceRules: readonly Rule[] = [
     judge: (knowledge) => {
       const { foreignChannel } = knowledge.context.target.fixtures;
       const pages = granted(knowledge, "get-messages").filter(
-        (past) => past.isOwn && isNamed(askedFor(past, "channel"), foreignChannel),
+        (past) => past.isOwn && isNamed(requested(past, "channel"), foreignChannel),
       );
       // Messages of a page need not name their channel: all of them are of the one that was asked for.
       for (const page of pages) {
-        judgeThings(page, "/data/messages", () => ({
+        judgeItems(page, "/data/messages", () => ({
           message: "a channel that the caller does not belong to should not be read by it",
           expected: "a rejection, or no messages",
           keyword: "present",
@@ -118,7 +118,7 @@ export const hiddenResourceRules: readonly Rule[] = [
         // Whether another agent's context may be asked for, and what it names then, is open.
         isMeant: (past) =>
           [undefined, knowledge.context.target.fixtures.agent?.identityId].includes(
-            asText(askedFor(past, "agent_identity_id")),
+            asText(requested(past, "agent_identity_id")),
           ),
       }),
   },
@@ -134,7 +134,7 @@ export const hiddenResourceRules: readonly Rule[] = [
         what: "a task",
         hidden: tasksOfOthers,
         // What naming a channel of others shows is a requirement of its own.
-        isMeant: (past) => !isNamed(askedFor(past, "channel"), knowledge.context.target.fixtures.otherAgent?.channel),
+        isMeant: (past) => !isNamed(requested(past, "channel"), knowledge.context.target.fixtures.otherAgent?.channel),
       }),
   },
 ];
@@ -154,18 +154,18 @@ export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
   // What an agent of the caller's takes part in, the caller does.
   if (otherAgent?.id !== undefined && otherAgent.id === ownedAgent) return [];
   const moved = ["block-task", "release-task"].flatMap((operation) =>
-    knowledge.history(operation).flatMap((past) => (past.isOwn ? [askedFor(past, "taskId")] : [])),
+    knowledge.history(operation).flatMap((past) => (past.isOwn ? [requested(past, "taskId")] : [])),
   );
   const isOfOther = ({ otherKey }: Past) => otherKey !== null && otherKey === otherAgent?.apiKey;
   const hidden = new Set<Json | undefined>([undefined]);
   for (const past of granted(knowledge, "create-task").filter(isOfOther)) {
     const id = asText(valueAt(past.exchange, "/data/id"));
     const isAlone =
-      isUnsetOr(otherAgent?.id, askedFor(past, "assigneeAgentId")) &&
-      isUnsetOr(otherAgent?.channel, askedFor(past, "channelId")) &&
-      askedFor(past, "assigneeUserId") === undefined &&
+      isUnsetOr(otherAgent?.id, requested(past, "assigneeAgentId")) &&
+      isUnsetOr(otherAgent?.channel, requested(past, "channelId")) &&
+      requested(past, "assigneeUserId") === undefined &&
       // What stands below another task may take over whose that is, and where it belongs.
-      hidden.has(askedFor(past, "parentTaskId"));
+      hidden.has(requested(past, "parentTaskId"));
     if (id !== undefined && isAlone && !moved.includes(id)) hidden.add(id);
   }
   return [tasks?.private, ...hidden]
@@ -175,8 +175,8 @@ export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
 
 /** What a recall asks for, of which such a memory would be a wrong answer. */
 function partOf(past: Past): "hits" | "walk" | "scope" {
-  if (askedFor(past, "seed_id") !== undefined) return "walk";
-  return askedFor(past, "scope_id") !== undefined ? "scope" : "hits";
+  if (requested(past, "seed_id") !== undefined) return "walk";
+  return requested(past, "scope_id") !== undefined ? "scope" : "hits";
 }
 
 function isUnsetOr(expected: string | undefined, id: Json | undefined): boolean {
@@ -207,7 +207,7 @@ function judgeHidden(knowledge: Knowledge, hiding: Hiding): number {
   if (hidden.length === 0) return 0;
   for (const past of own) {
     for (const list of lists) {
-      judgeThings(past, list, ({ [field]: id }) =>
+      judgeItems(past, list, ({ [field]: id }) =>
         typeof id !== "string" || !hidden.includes(id)
           ? null
           : {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { type Exchange, precedes } from "../client/exchange.ts";
-import { askedFor, granted, isTold, madeAnew, thingsAt } from "../knowledge/exchanges.ts";
+import { createdAnew, granted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { usualStatus } from "../models/memory-statuses.ts";
@@ -26,15 +26,15 @@ function judgeEnds(knowledge: Knowledge): number {
   // Where several copies answer in turn, each ends by what it has come by.
   if (!isTold(knowledge) || knowledge.settlingMs() > 0) return 0;
   const searches = granted(knowledge, "search-memories").filter(({ isOwn }) => isOwn);
-  const made = new Set(madeAnew(knowledge, "remember").flatMap((past) => (past.isOwn ? [idOf(past.exchange)] : [])));
+  const made = new Set(createdAnew(knowledge, "remember").flatMap((past) => (past.isOwn ? [idOf(past.exchange)] : [])));
   const shown = searches.flatMap((past) =>
-    thingsAt(past, "/data/hits").flatMap(({ value }) =>
+    itemsAt(past, "/data/hits").flatMap(({ value }) =>
       made.has(value.id) ? [{ value, exchange: past.exchange }] : [],
     ),
   );
   const ends = searches.filter(isFullEnd);
   for (const end of ends) {
-    const there = new Set(thingsAt(end, "/data/hits").map(({ value }) => value.id));
+    const there = new Set(itemsAt(end, "/data/hits").map(({ value }) => value.id));
     // What was found before it and after it was there in between.
     const before = shown.filter(({ value, exchange }) => !there.has(value.id) && precedes(exchange, end.exchange));
     const lost = before.find(
@@ -63,10 +63,10 @@ function judgeEnds(knowledge: Knowledge): number {
 
 /** A first page by no filters but such as show, with as many hits as were asked for, and no cursor. */
 function isFullEnd(past: Past): boolean {
-  const limit = askedFor(past, "limit");
+  const limit = requested(past, "limit");
   const isPlain = Object.keys(past.input.parameters).every((name) => name === "limit" || FILTERS.includes(name));
   const cursor = valueAt(past.exchange, "/data/nextCursor") ?? null;
-  return isPlain && cursor === null && typeof limit === "number" && thingsAt(past, "/data/hits").length === limit;
+  return isPlain && cursor === null && typeof limit === "number" && itemsAt(past, "/data/hits").length === limit;
 }
 
 function isWanted({ context }: Knowledge, past: Past, { kind, status }: JsonObject): boolean {

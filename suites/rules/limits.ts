@@ -1,4 +1,4 @@
-import { askedFor, granted, isTold, mayAddNeighbours, thingsAt } from "../knowledge/exchanges.ts";
+import { granted, isTold, itemsAt, mayAddNeighbours, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { numberAt, parameterSchema } from "../models/document-facts.ts";
@@ -79,10 +79,10 @@ function judgeBound(
   const most = numberAt(parameterSchema(knowledge.context.document, operation, "limit"), keyword);
   if (most === undefined) return 0;
   const meant = granted(knowledge, operation).filter(
-    (past) => keyword === "maximum" || askedFor(past, "limit") === undefined,
+    (past) => keyword === "maximum" || requested(past, "limit") === undefined,
   );
   for (const past of meant) {
-    const count = thingsAt(past, pointer).length;
+    const count = itemsAt(past, pointer).length;
     judging([past.exchange], () =>
       expectThat(count <= most, {
         message: `${operation} must return no more than its ${keyword}${keyword === "default" ? ", where no count is requested" : ""}`,
@@ -101,12 +101,12 @@ function judgeLimits(knowledge: Knowledge, { operation, pointer, isOpen }: List)
   let judged = 0;
   for (const past of granted(knowledge, operation)) {
     if (operation === "recall" && mayAddNeighbours(past)) continue;
-    const limit = askedFor(past, "limit");
+    const limit = requested(past, "limit");
     // What a part of one, or less than one, would be is not stated.
     if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1) continue;
     // The node that a walk starts at need not count.
-    const seed = operation === "recall" ? askedFor(past, "seed_id") : undefined;
-    const count = thingsAt(past, pointer).filter(({ value }) => seed === undefined || value.id !== seed).length;
+    const seed = operation === "recall" ? requested(past, "seed_id") : undefined;
+    const count = itemsAt(past, pointer).filter(({ value }) => seed === undefined || value.id !== seed).length;
     judged += 1;
     judging([past.exchange], () =>
       expectThat(count <= limit, {
@@ -124,7 +124,7 @@ function judgeLimits(knowledge: Knowledge, { operation, pointer, isOpen }: List)
 /** Whether a listing of tasks has room left: less than was asked for, of which a greater count than the maximum may be cut to that. */
 export function hasRoomLeft({ context }: Knowledge, past: Past): boolean {
   const schema = parameterSchema(context.document, "list-tasks", "limit");
-  const limit = askedFor(past, "limit") ?? numberAt(schema, "default");
+  const limit = requested(past, "limit") ?? numberAt(schema, "default");
   const most = Math.min(Number(limit), numberAt(schema, "maximum") ?? Number.POSITIVE_INFINITY);
-  return typeof limit === "number" && thingsAt(past, "/data").length < most;
+  return typeof limit === "number" && itemsAt(past, "/data").length < most;
 }

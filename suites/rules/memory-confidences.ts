@@ -1,6 +1,6 @@
-import { thingsAt } from "../knowledge/exchanges.ts";
+import { itemsAt } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { grantedHere, madeHere } from "../knowledge/resources.ts";
+import { acceptedHere, createdHere } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import type { Rule } from "./rule.ts";
@@ -20,11 +20,11 @@ export const memoryConfidenceRules: readonly Rule[] = [
 ];
 
 function judge(knowledge: Knowledge): number {
-  const made = madeHere(knowledge, "remember");
+  const made = createdHere(knowledge, "remember");
   let judged = 0;
   for (const operation of LISTED) {
-    const pairs = grantedHere(knowledge, operation).flatMap((past) =>
-      thingsAt(past, "/data/hits").flatMap(({ value }) => {
+    const pairs = acceptedHere(knowledge, operation).flatMap((past) =>
+      itemsAt(past, "/data/hits").flatMap(({ value }) => {
         const before = made.get(String(value.id))?.value.confidence;
         const { confidence: shown } = value;
         return typeof before === "number" && typeof shown === "number" ? [{ before, shown, past }] : [];

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../spec/json.ts";
-import { askedFor, madeAnew } from "../knowledge/exchanges.ts";
+import { createdAnew, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { fieldSchema, wordsOf } from "../models/document-facts.ts";
@@ -33,10 +33,10 @@ function echoes(): Rule[] {
     name: `the ${member} is returned as sent`,
     operations: ["remember"],
     judge: (knowledge) => {
-      const asking = madeAnew(knowledge, "remember").filter(
-        (past) => askedFor(past, member) !== undefined && isUndisputed(knowledge, "remember", past),
+      const asking = createdAnew(knowledge, "remember").filter(
+        (past) => requested(past, member) !== undefined && isUndisputed(knowledge, "remember", past),
       );
-      return asking.filter((past) => judging([past.exchange], () => judge(past, askedFor(past, member) ?? null)))
+      return asking.filter((past) => judging([past.exchange], () => judge(past, requested(past, member) ?? null)))
         .length;
     },
   }));
@@ -50,10 +50,10 @@ function judgeNamedLifetimes(knowledge: Knowledge): number {
   const names = wordsOf(fieldSchema(knowledge.context.document, "remember", "ttl_preset"), "the named lifetimes");
   const first = new Map<string, { readonly told: number; readonly past: Past }>();
   let judged = 0;
-  for (const past of madeAnew(knowledge, "remember")) {
-    const name = askedFor(past, "ttl_preset");
+  for (const past of createdAnew(knowledge, "remember")) {
+    const name = requested(past, "ttl_preset");
     // Whether seconds beside a name are taken is another requirement's question, and what they come to.
-    if (typeof name !== "string" || !names.includes(name) || askedFor(past, "ttl_seconds") !== undefined) continue;
+    if (typeof name !== "string" || !names.includes(name) || requested(past, "ttl_seconds") !== undefined) continue;
     for (const { told, field } of lifetimesOf(memoryAt(past.exchange, "/data"))) {
       // A time that is none is another finding.
       if (!Number.isFinite(told)) continue;

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
-import { granted, thingsAt } from "../knowledge/exchanges.ts";
+import { granted, itemsAt } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { isOfTheWorkspace, madeHere } from "../knowledge/resources.ts";
+import { createdHere, isOfTheWorkspace } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { isUnset } from "../verifiers/read.ts";
@@ -25,7 +25,7 @@ export const memoryMetadataRules: readonly Rule[] = [
 ];
 
 function judge(knowledge: Knowledge): number {
-  const made = madeHere(knowledge, "remember");
+  const made = createdHere(knowledge, "remember");
   let judged = 0;
   for (const operation of LISTED) {
     const views = viewsOf(knowledge, operation).flatMap((view) => {
@@ -53,9 +53,9 @@ function judge(knowledge: Knowledge): number {
 function viewsOf(knowledge: Knowledge, operation: string): readonly View[] {
   return granted(knowledge, operation).flatMap((past) => {
     if (!isOfTheWorkspace(knowledge, past)) return [];
-    const scored = new Set(thingsAt(past, "/data/scores").map(({ value }) => value.memory_id));
+    const scored = new Set(itemsAt(past, "/data/scores").map(({ value }) => value.memory_id));
     const isTold = (id: Json | undefined) => operation !== "recall" || isRanked(past) || scored.has(id);
-    const things = thingsAt(past, "/data/hits").filter(({ value }) => isTold(value.id));
+    const things = itemsAt(past, "/data/hits").filter(({ value }) => isTold(value.id));
     return things.map((thing) => ({ ...thing, exchange: past.exchange }));
   });
 }

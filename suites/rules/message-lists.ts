@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
-import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
+import { granted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfTheWorkspace } from "../knowledge/resources.ts";
@@ -9,7 +9,7 @@ import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { firstRise } from "../verifiers/order.ts";
 import { isUnset, valueAt } from "../verifiers/read.ts";
-import { type Complaint, judgeThings, type Rule } from "./rule.ts";
+import { type Complaint, judgeItems, type Rule } from "./rule.ts";
 
 const CURSORS = ["before", "after"] as const;
 type Cursor = (typeof CURSORS)[number];
@@ -29,7 +29,7 @@ export const messageListRules: readonly Rule[] = [
     judge: (knowledge) => {
       const sent = ownMessages(knowledge);
       return judgeMessages(knowledge, "get-messages", (message, past) => {
-        const channel = askedFor(past, "channel");
+        const channel = requested(past, "channel");
         const own = sent(past, message.id);
         // Identifiers may be the same in two channels; texts of ours are not.
         return !isTold(knowledge) || typeof channel !== "string" || channel.trim() === "" || own === undefined
@@ -88,7 +88,7 @@ function judgeMessages(
   complaintOf: (message: JsonObject, past: Past) => Omit<Complaint, "keyword"> | null,
 ): number {
   const judged = granted(knowledge, operation).map((past) =>
-    judgeThings(past, "/data/messages", (message) => {
+    judgeItems(past, "/data/messages", (message) => {
       const complaint = complaintOf(message, past);
       return complaint === null ? null : { ...complaint, keyword: "unwanted" };
     }),
@@ -99,7 +99,7 @@ function judgeMessages(
 function judgeOrder(knowledge: Knowledge): number {
   let judged = 0;
   for (const past of granted(knowledge, "search-messages")) {
-    const ranks = thingsAt(past, "/data/messages").flatMap(({ value }) =>
+    const ranks = itemsAt(past, "/data/messages").flatMap(({ value }) =>
       typeof value.rank === "number" ? [value.rank] : [],
     );
     const rise = firstRise(ranks);
@@ -119,7 +119,7 @@ function judgeOrder(knowledge: Knowledge): number {
 
 /** The message that a cursor names; undefined beside the other one, as what both give together is open. */
 function namedBy(page: Past, cursor: Cursor): Json | undefined {
-  return CURSORS.every((one) => askedFor(page, one) !== undefined) ? undefined : askedFor(page, cursor);
+  return CURSORS.every((one) => requested(page, one) !== undefined) ? undefined : requested(page, cursor);
 }
 
 function judgeSides(knowledge: Knowledge, cursor: Cursor): number {
@@ -128,7 +128,7 @@ function judgeSides(knowledge: Knowledge, cursor: Cursor): number {
     const named = sent(past, namedBy(past, cursor));
     const instant = instantOf(message.createdAt);
     // What a message of another channel stands for is open.
-    if (named === undefined || named.channel !== askedFor(past, "channel")) return null;
+    if (named === undefined || named.channel !== requested(past, "channel")) return null;
     const beyond = cursor === "before" ? instant - named.instant : named.instant - instant;
     const room = roomOf(isFine(message.createdAt) && named.isFine);
     return !(beyond > room)
@@ -150,7 +150,7 @@ interface OwnMessage extends Sent {
 function ownMessages(knowledge: Knowledge): (past: Past, id: unknown) => OwnMessage | undefined {
   const sent = new Map<string, OwnMessage>(
     sentOf(knowledge).map((sent) => {
-      const isBare = sent.isRoot && askedFor(sent.sending, "attachmentIds") === undefined;
+      const isBare = sent.isRoot && requested(sent.sending, "attachmentIds") === undefined;
       return [sent.id, { ...sent, isBare, content: valueAt(sent.sending.exchange, "/data/content") }];
     }),
   );

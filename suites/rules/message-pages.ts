@@ -1,4 +1,4 @@
-import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
+import { granted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { firstSeen, type Sent, sentOf } from "../knowledge/sent-messages.ts";
@@ -63,7 +63,7 @@ interface Shown extends Sent {
 const ANSWERS_BETWEEN = 64;
 
 function isAfter(page: Past): boolean {
-  return askedFor(page, "after") !== undefined;
+  return requested(page, "after") !== undefined;
 }
 
 function judgePages(
@@ -100,8 +100,8 @@ function judgePages(
 
 /** What was sent long before the page was asked for, and lies between the messages that it shows. */
 function dueOn(page: Past, sent: readonly Shown[]): readonly Shown[] {
-  if (askedFor(page, "before") !== undefined && askedFor(page, "after") !== undefined) return [];
-  const shown = thingsAt(page, "/data/messages").map(({ value }) => value);
+  if (requested(page, "before") !== undefined && requested(page, "after") !== undefined) return [];
+  const shown = itemsAt(page, "/data/messages").map(({ value }) => value);
   const times = shown.map(({ createdAt }) => instantOf(createdAt));
   const areFine = shown.every(({ createdAt }) => isFine(createdAt));
   const [oldest, newest] = [Math.min(...times), Math.max(...times)];
@@ -109,7 +109,7 @@ function dueOn(page: Past, sent: readonly Shown[]): readonly Shown[] {
     // The response to a sending may tell its time less finely than pages do.
     const room = roomOf(areFine && one.isFine);
     return (
-      one.channel === askedFor(page, "channel") &&
+      one.channel === requested(page, "channel") &&
       one.sending.exchange.sequence + ANSWERS_BETWEEN < page.exchange.sequence &&
       one.instant > oldest + room &&
       one.instant < newest - room
@@ -118,13 +118,13 @@ function dueOn(page: Past, sent: readonly Shown[]): readonly Shown[] {
 }
 
 function missingFrom(page: Past, due: readonly Shown[]): readonly Shown[] {
-  const ids = new Set(thingsAt(page, "/data/messages").map(({ value }) => value.id));
+  const ids = new Set(itemsAt(page, "/data/messages").map(({ value }) => value.id));
   return due.filter(({ id }) => !ids.has(id));
 }
 
 function withPages(sent: readonly Sent[], pages: readonly Past[]): readonly Shown[] {
   const seen = firstSeen(pages);
-  const threadOf = ({ sending }: Sent) => askedFor(sending, "threadId");
+  const threadOf = ({ sending }: Sent) => requested(sending, "threadId");
   const shown = new Set(sent.flatMap((one) => (!one.isRoot && seen.has(one.id) ? [threadOf(one)] : [])));
   const replies = new Set<unknown>(sent.flatMap(({ isRoot, id }) => (isRoot || !seen.has(id) ? [] : [id])));
   return sent.map((one) => ({

@@ -1,10 +1,10 @@
 import { statusOf } from "../client/exchange.ts";
-import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
+import { granted, isTold, requested } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { madeOnce } from "../knowledge/resources.ts";
+import { createdByCaller } from "../knowledge/resources.ts";
 import { isSet } from "../verifiers/needs-human.ts";
 import { type Cause, causeOf } from "./rejections.ts";
-import { judgeThings, type Rule } from "./rule.ts";
+import { judgeItems, type Rule } from "./rule.ts";
 
 /** Messages that were flagged bear the entry of a flag, and no others that the caller has sent. */
 export const needsHumanEntryRules: readonly Rule[] = [
@@ -39,11 +39,11 @@ function judgeEntries(knowledge: Knowledge, cause: Cause, message: string): numb
   if (!isTold(knowledge) || granted(knowledge, "flag-needs-human").length === 0) return 0;
   const flags = knowledge.history("flag-needs-human");
   const statusesOf = (id: unknown) =>
-    flags.filter((past) => askedFor(past, "messageId") === id).map(({ exchange }) => statusOf(exchange));
-  const sent = [...madeOnce(knowledge, "send-message")].filter(([id]) => causeOf(statusesOf(id)) === cause);
+    flags.filter((past) => requested(past, "messageId") === id).map(({ exchange }) => statusOf(exchange));
+  const sent = [...createdByCaller(knowledge, "send-message")].filter(([id]) => causeOf(statusesOf(id)) === cause);
   const contents = new Map(sent.map(([id, view]) => [id, view.value.content]));
   for (const past of granted(knowledge, "get-messages").filter(({ isOwn }) => isOwn)) {
-    judgeThings(past, "/data/messages", ({ id, content, metadata }) =>
+    judgeItems(past, "/data/messages", ({ id, content, metadata }) =>
       // Identifiers may be the same in two channels; texts of ours are not.
       !contents.has(String(id)) || contents.get(String(id)) !== content || !isSet(metadata)
         ? null

@@ -1,13 +1,13 @@
 import { statusOf } from "../client/exchange.ts";
-import { askedFor, granted } from "../knowledge/exchanges.ts";
+import { granted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { isOfOtherWorkspace, isOfTheWorkspace, makingsOf } from "../knowledge/resources.ts";
+import { creationsById, isOfOtherWorkspace, isOfTheWorkspace } from "../knowledge/resources.ts";
 import { isOfRun } from "../models/words.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
-import { judgeThings, type Rule } from "./rule.ts";
+import { judgeItems, type Rule } from "./rule.ts";
 
 /** Lists of one workspace, and what makes the things in them: each has a text that nothing else has. */
 const LISTS = [
@@ -76,20 +76,20 @@ export const otherWorkspaceRules: readonly Rule[] = [
 function judgeChanges(knowledge: Knowledge, { operation, making, text, naming }: (typeof CHANGES)[number]): number {
   const ours = textsOfOneSide(knowledge, { making, text }, true);
   const theirs = textsOfOneSide(knowledge, { making, text }, false);
-  const made = makingsOf(knowledge, making);
+  const made = creationsById(knowledge, making);
   let judged = 0;
   for (const past of knowledge.history(operation)) {
     const isAbroad = isOfOtherWorkspace(knowledge, past);
     if (!isAbroad && !past.isOwn) continue;
     const shown = valueAt(past.exchange, `/data/${text}`);
     const isTold = statusOf(past.exchange) !== 200 || typeof shown === "string";
-    if (isAbroad && isTold && made.has(String(askedFor(past, naming)))) judged += 1;
+    if (isAbroad && isTold && made.has(String(requested(past, naming)))) judged += 1;
     const isChanged = typeof shown === "string" && (isAbroad ? ours : theirs).has(shown);
     judging([past.exchange], () =>
       expectThat(!isChanged, {
         message: `${operation} must change nothing that was created in another workspace than that of who asks`,
         expected: "a rejection",
-        actual: `${naming} ${JSON.stringify(askedFor(past, naming))}, and it shows ${JSON.stringify(shown)}`,
+        actual: `${naming} ${JSON.stringify(requested(past, naming))}, and it shows ${JSON.stringify(shown)}`,
         pointer: `/data/${text}`,
         keyword: "leak",
       }),
@@ -111,7 +111,7 @@ function toRule(list: (typeof LISTS)[number], name: string, isForCaller: boolean
         isForCaller ? past.isOwn : isOfOtherWorkspace(knowledge, past),
       );
       for (const past of pages) {
-        judgeThings(past, pointer, ({ [text]: shown }) =>
+        judgeItems(past, pointer, ({ [text]: shown }) =>
           typeof shown !== "string" || !texts.has(shown)
             ? null
             : {
@@ -137,7 +137,7 @@ function textsOfOneSide(
   const isOfSide = (past: Past, ofOurs: boolean) =>
     ofOurs ? isOfTheWorkspace(knowledge, past) : isOfOtherWorkspace(knowledge, past);
   const textsIn = (pasts: readonly Past[], ofOurs: boolean) =>
-    pasts.filter((past) => isOfSide(past, ofOurs)).map((past) => String(askedFor(past, member)));
+    pasts.filter((past) => isOfSide(past, ofOurs)).map((past) => String(requested(past, member)));
   const others = new Set(textsIn(knowledge.history(making), !isOurs));
   const made = textsIn(granted(knowledge, making), isOurs);
   return new Set(made.filter((text) => isOfRun(knowledge.context, text) && !others.has(text)));

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { type Exchange, precedes } from "../client/exchange.ts";
-import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
+import { granted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { madeOnce } from "../knowledge/resources.ts";
+import { createdByCaller } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { isCutOff } from "../verifiers/history-cutoff.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -44,7 +44,7 @@ function judgeCursors(knowledge: Knowledge): number {
   if (!isTold(knowledge) || knowledge.settlingMs() > 0) return 0;
   const pages = granted(knowledge, "search-memories").filter(({ isOwn }) => isOwn);
   const giving = new Map(pages.map((page) => [valueAt(page.exchange, "/data/nextCursor"), page]));
-  const made = madeOnce(knowledge, "remember");
+  const made = createdByCaller(knowledge, "remember");
   const firstShown = new Map<string, Exchange>();
   const wasShown = (id: string, before: Exchange) => {
     const shown = firstShown.get(id);
@@ -53,7 +53,7 @@ function judgeCursors(knowledge: Knowledge): number {
   let judged = 0;
   for (const page of pages) {
     const ids = hitsOf(page).map(({ id }) => String(id));
-    const cursor = askedFor(page, "cursor");
+    const cursor = requested(page, "cursor");
     // A first page was asked for without a cursor, and a last one may give none: that does not make one follow the other.
     const before = cursor === undefined ? undefined : giving.get(cursor);
     if (before !== undefined && precedes(before.exchange, page.exchange)) {
@@ -66,7 +66,7 @@ function judgeCursors(knowledge: Knowledge): number {
 }
 
 function hitsOf(page: Past): readonly JsonObject[] {
-  return thingsAt(page, "/data/hits").map(({ value }) => value);
+  return itemsAt(page, "/data/hits").map(({ value }) => value);
 }
 
 function judgeTotals(knowledge: Knowledge): number {
@@ -76,7 +76,7 @@ function judgeTotals(knowledge: Knowledge): number {
       const total = paginationOf(past.exchange)?.total;
       if (typeof total !== "number") continue;
       judged += 1;
-      const shown = thingsAt(past, pointer).length;
+      const shown = itemsAt(past, pointer).length;
       judging([past.exchange], () =>
         expectThat(total >= shown, {
           message: "the total of a pagination should count at least what the response shows",

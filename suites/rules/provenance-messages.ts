@@ -1,9 +1,9 @@
 import { isObject, type Json } from "../../spec/json.ts";
-import { askedFor, granted, madeAnew, perhapsGranted, thingsAt } from "../knowledge/exchanges.ts";
+import { createdAnew, granted, itemsAt, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { valueAt } from "../verifiers/read.ts";
-import { judgeThings, type Rule } from "./rule.ts";
+import { judgeItems, type Rule } from "./rule.ts";
 
 /** Where a hit comes from does not concern what else was said in that channel. */
 export const provenanceMessageRules: readonly Rule[] = [
@@ -23,13 +23,13 @@ interface Sent {
 
 function judgeSources(knowledge: Knowledge): number {
   const bystanders = bystandersOf(knowledge);
-  const own = new Set(madeAnew(knowledge, "remember").map(({ exchange }) => valueAt(exchange, "/data/id")));
+  const own = new Set(createdAnew(knowledge, "remember").map(({ exchange }) => valueAt(exchange, "/data/id")));
   let judged = 0;
   for (const past of granted(knowledge, "recall")) {
     if (!past.isOwn || !showsSources(past)) continue;
-    const hits = thingsAt(past, "/data/hits").map(({ value }) => value);
-    const edges = JSON.stringify(thingsAt(past, "/data/edges").map(({ value }) => value));
-    judged += judgeThings(past, "/data/messages", ({ id }) => {
+    const hits = itemsAt(past, "/data/hits").map(({ value }) => value);
+    const edges = JSON.stringify(itemsAt(past, "/data/edges").map(({ value }) => value));
+    judged += judgeItems(past, "/data/messages", ({ id }) => {
       const sent = bystanders.get(id ?? null);
       // What a service has made of it by itself was created after it, and holds a word of it or has an edge to it.
       const isKnown = (hit: (typeof hits)[number]) =>
@@ -48,7 +48,7 @@ function judgeSources(knowledge: Knowledge): number {
 
 /** Sources were asked for, and no related nodes. */
 function showsSources(past: Past): boolean {
-  const expand = askedFor(past, "expand");
+  const expand = requested(past, "expand");
   return Array.isArray(expand) && expand.includes("provenance") && !expand.includes("related");
 }
 
@@ -59,13 +59,13 @@ function showsSources(past: Past): boolean {
 function bystandersOf(knowledge: Knowledge): ReadonlyMap<Json, Sent> {
   const claims = knowledge.history("remember");
   const named = JSON.stringify(claims.map(({ input }) => input.body ?? null));
-  const threads = new Set(knowledge.history("send-message").map((past) => askedFor(past, "threadId")));
+  const threads = new Set(knowledge.history("send-message").map((past) => requested(past, "threadId")));
   const bystanders = new Map<Json, Sent>();
-  if (perhapsGranted(knowledge, "remember").some(({ input }) => !isObject(input.body))) return bystanders;
+  if (possiblyAccepted(knowledge, "remember").some(({ input }) => !isObject(input.body))) return bystanders;
   for (const past of granted(knowledge, "send-message")) {
     const [id, sentAt] = ["id", "createdAt"].map((field) => valueAt(past.exchange, `/data/${field}`));
-    const word = /^[a-z]{8,}/.exec(String(askedFor(past, "content")))?.[0];
-    if (!past.isOwn || typeof id !== "string" || word === undefined || askedFor(past, "threadId") !== undefined)
+    const word = /^[a-z]{8,}/.exec(String(requested(past, "content")))?.[0];
+    if (!past.isOwn || typeof id !== "string" || word === undefined || requested(past, "threadId") !== undefined)
       continue;
     if (threads.has(id) || named.includes(id)) continue;
     bystanders.set(id, { word, sentAt: Date.parse(String(sentAt)) });

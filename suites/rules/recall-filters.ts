@@ -1,5 +1,5 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
-import { askedFor, granted, mayAddNeighbours, thingsAt } from "../knowledge/exchanges.ts";
+import { granted, itemsAt, mayAddNeighbours, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isBeside } from "../models/edge-neighbours.ts";
@@ -7,7 +7,7 @@ import { HIDDEN } from "../models/memory-statuses.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { isLapsing } from "../verifiers/expiring-now.ts";
 import { judging } from "../verifiers/judging.ts";
-import { judgeThings, type Rule } from "./rule.ts";
+import { judgeItems, type Rule } from "./rule.ts";
 
 /** What a recall by query shows is what its filters let in, and is scored. */
 export const recallFilterRules: readonly Rule[] = [
@@ -40,7 +40,7 @@ export const recallFilterRules: readonly Rule[] = [
     name: "hits have the requested metadata",
     operations: ["recall"],
     judge: (knowledge) => {
-      const wanted = (past: Past) => (isRanked(past) ? plainMembers(askedFor(past, "metadata_filter")) : undefined);
+      const wanted = (past: Past) => (isRanked(past) ? plainMembers(requested(past, "metadata_filter")) : undefined);
       return judgeHits(
         knowledge,
         wanted,
@@ -62,13 +62,13 @@ export const recallFilterRules: readonly Rule[] = [
 ];
 
 function filtersOf(past: Past): JsonObject {
-  const filters = askedFor(past, "filters");
+  const filters = requested(past, "filters");
   return asObject(filters);
 }
 
 /** A walk may show where it begins whatever that is: queries are judged. */
 function isQuery(past: Past): boolean {
-  return typeof askedFor(past, "query") === "string" && askedFor(past, "seed_id") === undefined;
+  return typeof requested(past, "query") === "string" && requested(past, "seed_id") === undefined;
 }
 
 /** A query without the neighbours of its hits, which need neither scores nor what was filtered by. */
@@ -100,7 +100,7 @@ function judgeHits(
   for (const past of granted(knowledge, "recall").filter(isQuery)) {
     const asked = askedOf(past);
     if (asked === undefined) continue;
-    judged += judgeThings(past, "/data/hits", (memory) =>
+    judged += judgeItems(past, "/data/hits", (memory) =>
       isLetIn(memory, asked, past)
         ? null
         : {
@@ -116,10 +116,10 @@ function judgeHits(
 }
 
 function judgeScores(past: Past): number {
-  const hits = thingsAt(past, "/data/hits").map(({ value }) => value.id);
-  const scored = thingsAt(past, "/data/scores").map(({ value }) => value.memory_id);
+  const hits = itemsAt(past, "/data/hits").map(({ value }) => value.id);
+  const scored = itemsAt(past, "/data/scores").map(({ value }) => value.memory_id);
   if (hits.length + scored.length === 0 || ![...hits, ...scored].every((id) => typeof id === "string")) return 0;
-  const edges = thingsAt(past, "/data/edges").map(({ value }) => value);
+  const edges = itemsAt(past, "/data/edges").map(({ value }) => value);
   const ranked = new Set(scored);
   // Beside what was ranked, any neighbour may stand; without anything ranked, there are no neighbours.
   const mayBeBeside = (id: Json | undefined) =>

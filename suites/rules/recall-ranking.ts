@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../spec/json.ts";
-import { askedFor, granted, thingsAt } from "../knowledge/exchanges.ts";
+import { granted, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { sentOf } from "../knowledge/sent-messages.ts";
@@ -9,7 +9,7 @@ import { firstRise } from "../verifiers/order.ts";
 import { listAt, valueAt } from "../verifiers/read.ts";
 import { lostInShowing } from "../verifiers/shown-similarity.ts";
 import { isRanked } from "./recall-filters.ts";
-import { judgeThings, type Rule } from "./rule.ts";
+import { judgeItems, type Rule } from "./rule.ts";
 
 /** What a recall says of its hits by their scores, their scopes and the messages that they come from. */
 export const recallRankingRules: readonly Rule[] = [
@@ -35,7 +35,7 @@ export const recallRankingRules: readonly Rule[] = [
 ];
 
 function scoresOf(past: Past): readonly JsonObject[] {
-  return thingsAt(past, "/data/scores").map(({ value }) => value);
+  return itemsAt(past, "/data/scores").map(({ value }) => value);
 }
 
 /** Totals that differ by less are equal. */
@@ -45,7 +45,7 @@ function judgeOrder(knowledge: Knowledge): number {
   let judged = 0;
   for (const past of granted(knowledge, "recall").filter(isRanked)) {
     const totals = new Map(scoresOf(past).map(({ memory_id, total }) => [memory_id, total]));
-    const inOrder = thingsAt(past, "/data/hits").flatMap(({ value }) => {
+    const inOrder = itemsAt(past, "/data/hits").flatMap(({ value }) => {
       const total = totals.get(value.id);
       return typeof total === "number" ? [total] : [];
     });
@@ -67,11 +67,11 @@ function judgeOrder(knowledge: Knowledge): number {
 function judgeSimilarity(knowledge: Knowledge): number {
   let judged = 0;
   for (const past of granted(knowledge, "recall").filter(isRanked)) {
-    const filters = askedFor(past, "filters");
+    const filters = requested(past, "filters");
     const least = isObject(filters) ? filters.min_similarity : undefined;
     if (typeof least !== "number") continue;
     const slack = lostInShowing(similaritiesOf(past));
-    judged += judgeThings(past, "/data/scores", ({ similarity }) =>
+    judged += judgeItems(past, "/data/scores", ({ similarity }) =>
       typeof similarity === "number" && similarity < least - slack
         ? {
             message: "no hit of a query may be less similar than the requested minimum",
@@ -99,16 +99,16 @@ function judgeScope(knowledge: Knowledge): number {
   if (apart.length < 2) return 0;
   const written = new Map(
     granted(knowledge, "remember").flatMap((past) => {
-      const [id, own] = [valueAt(past.exchange, "/data/id"), askedFor(past, "scope_id")];
+      const [id, own] = [valueAt(past.exchange, "/data/id"), requested(past, "scope_id")];
       return past.isOwn && typeof id === "string" && apart.includes(String(own)) ? [[id, own] as const] : [];
     }),
   );
   const asked = granted(knowledge, "recall").filter(
-    (past) => past.isOwn && apart.includes(String(askedFor(past, "scope_id"))),
+    (past) => past.isOwn && apart.includes(String(requested(past, "scope_id"))),
   );
   for (const past of asked) {
-    const wanted = askedFor(past, "scope_id");
-    judgeThings(past, "/data/hits", ({ id }) => {
+    const wanted = requested(past, "scope_id");
+    judgeItems(past, "/data/hits", ({ id }) => {
       const own = written.get(String(id)) ?? wanted;
       return own === wanted
         ? null
@@ -127,7 +127,7 @@ function judgeSources(knowledge: Knowledge): number {
   const sent = new Map(sentOf(knowledge).map((one) => [one.id, one]));
   let judged = 0;
   for (const past of granted(knowledge, "recall").filter(({ isOwn }) => isOwn)) {
-    for (const { value, pointer } of thingsAt(past, "/data/messages")) {
+    for (const { value, pointer } of itemsAt(past, "/data/messages")) {
       const source = sent.get(String(value.id));
       if (source === undefined) continue;
       // The text as the response to its sending showed it: what that changed is another finding.

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import { isPlanRejection } from "../client/load-rejection.ts";
-import { askedFor, granted } from "../knowledge/exchanges.ts";
+import { granted, requested } from "../knowledge/exchanges.ts";
 import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfRun } from "../models/words.ts";
 import { OF_CREDENTIALS, OF_INPUT } from "./rejections.ts";
-import { judgeThings, type Rule } from "./rule.ts";
+import { judgeItems, type Rule } from "./rule.ts";
 
 interface Making {
   readonly operation: string;
@@ -56,12 +56,12 @@ export const rejectedCreationRules: readonly Rule[] = [
 /** No message holds the title of what was rejected, unless something else that the run has asked for or written holds it too. */
 function judgeCards(knowledge: Knowledge): number {
   const titles = rejectedTexts(knowledge, TASKS, OF_INPUT);
-  const asked = knowledge.history(TASKS.operation).map((past) => String(askedFor(past, TASKS.text)));
-  const written = knowledge.history("send-message").map((past) => String(askedFor(past, "content")));
+  const asked = knowledge.history(TASKS.operation).map((past) => String(requested(past, TASKS.text)));
+  const written = knowledge.history("send-message").map((past) => String(requested(past, "content")));
   const elsewhere = [...asked.filter((title) => !titles.has(title)), ...written];
   const rejected = [...titles].filter((title) => !elsewhere.some((other) => other.includes(title)));
   for (const past of granted(knowledge, "get-messages")) {
-    judgeThings(past, "/data/messages", ({ content }) =>
+    judgeItems(past, "/data/messages", ({ content }) =>
       rejected.some((title) => String(content).includes(title))
         ? {
             message: "a task whose creation was rejected must be named in no channel",
@@ -90,7 +90,7 @@ function judgeLeft(knowledge: Knowledge, making: Making, statuses: readonly numb
   for (const { operation, pointers } of making.lists) {
     for (const past of granted(knowledge, operation)) {
       for (const list of pointers) {
-        judgeThings(past, list, (thing) =>
+        judgeItems(past, list, (thing) =>
           isOneOf(thing, text, rejected)
             ? {
                 message: `nothing must be left of a ${making.operation} that was rejected`,
@@ -120,7 +120,7 @@ function rejectedTexts(
   const rejected = new Set<string>();
   const taken = new Set<string>();
   for (const past of knowledge.history(operation)) {
-    const asked = askedFor(past, text);
+    const asked = requested(past, text);
     if (typeof asked !== "string" || !isOfRun(knowledge.context, asked)) continue;
     // What is beyond the plan is another requirement's.
     const isRejected = statuses.includes(statusOf(past.exchange)) && !isPlanRejection(past.exchange);

@@ -1,10 +1,10 @@
 import { precedes, statusOf } from "../client/exchange.ts";
 import { agentIds } from "../effects/changes.ts";
-import { askedFor, granted } from "../knowledge/exchanges.ts";
+import { granted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { agentOf } from "../knowledge/listings.ts";
-import { makingsOf } from "../knowledge/resources.ts";
+import { creationsById } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
@@ -22,11 +22,11 @@ export const releaseByOthersRules: readonly Rule[] = [
 ];
 
 function judge(knowledge: Knowledge): number {
-  const made = makingsOf(knowledge, "create-task");
+  const made = creationsById(knowledge, "create-task");
   let judged = 0;
   for (const past of knowledge.history("release-task")) {
     const agent = agentOf(knowledge, past);
-    const making = made.get(String(askedFor(past, "taskId")));
+    const making = made.get(String(requested(past, "taskId")));
     if (agent === null || making === undefined) continue;
     const assignee = valueAt(making.exchange, "/data/assigneeAgentId");
     const { id } = agentIds(knowledge.context)[agent];
@@ -35,7 +35,7 @@ function judge(knowledge: Knowledge): number {
       id === undefined ||
       typeof assignee !== "string" ||
       assignee === id ||
-      assignee !== askedFor(making, "assigneeAgentId")
+      assignee !== requested(making, "assigneeAgentId")
     )
       continue;
     if (wasReleased(knowledge, past)) continue;
@@ -57,7 +57,7 @@ function wasReleased(knowledge: Knowledge, past: Past): boolean {
   return granted(knowledge, "release-task").some(
     (other) =>
       other !== past &&
-      askedFor(other, "taskId") === askedFor(past, "taskId") &&
+      requested(other, "taskId") === requested(past, "taskId") &&
       !precedes(past.exchange, other.exchange),
   );
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../spec/json.ts";
-import { thingsAt } from "../knowledge/exchanges.ts";
+import { itemsAt } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
@@ -32,8 +32,8 @@ export interface Complaint {
 const SHOWN = 200;
 
 /** Judges each thing of a list of a response; how many there were. Throws Failure. */
-export function judgeThings(past: Past, list: string, complaintOf: (thing: JsonObject) => Complaint | null): number {
-  const things = thingsAt(past, list);
+export function judgeItems(past: Past, list: string, complaintOf: (thing: JsonObject) => Complaint | null): number {
+  const things = itemsAt(past, list);
   for (const { value, pointer } of things) {
     const complaint = complaintOf(value);
     if (complaint === null) continue;

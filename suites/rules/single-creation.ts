@@ -1,5 +1,5 @@
 import type { Exchange } from "../client/exchange.ts";
-import { askedFor, granted, onceById } from "../knowledge/exchanges.ts";
+import { granted, onceById, requested } from "../knowledge/exchanges.ts";
 import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { viewsOf } from "../knowledge/resources.ts";
@@ -89,10 +89,10 @@ function judgeCopies(knowledge: Knowledge, kind: Kind): number {
 
 /** Responses to creations by what they were asked for by: what was asked for twice may be there twice, as after a 503. */
 function madeByOneRequest(knowledge: Knowledge, { making, name }: Kind): ReadonlyMap<string, Exchange> {
-  const asked = onceById(knowledge.history(making), (past) => askedFor(past, name));
+  const asked = onceById(knowledge.history(making), (past) => requested(past, name));
   return new Map(
     granted(knowledge, making).flatMap((past) => {
-      const given = askedFor(past, name);
+      const given = requested(past, name);
       if (typeof given !== "string" || !isOfRun(knowledge.context, given)) return [];
       const isSure = asked.get(given) !== null && past.exchange.mayBeSecond !== true;
       return isSure ? [[given, past.exchange] as const] : [];

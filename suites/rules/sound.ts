@@ -1,12 +1,12 @@
 import { remembered } from "../../spec/remembered.ts";
-import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
+import { granted, isTold, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { isOfTheWorkspace, makingsOf } from "../knowledge/resources.ts";
+import { creationsById, isOfTheWorkspace } from "../knowledge/resources.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Filter, Item, View } from "../views/view.ts";
 import { VIEWS } from "../views/views.ts";
-import { judgeThings, type Rule } from "./rule.ts";
+import { judgeItems, type Rule } from "./rule.ts";
 
 /** No list shows what one of its filters keeps out: alone, with others, and on later pages. */
 export const soundRules: readonly Rule[] = VIEWS.flatMap((view) =>
@@ -28,18 +28,18 @@ function requirementsOf({ filters, together, laterPages = together }: View): rea
 
 function judge(knowledge: Knowledge, view: View, requirement: string): number {
   if (!isTold(knowledge)) return 0;
-  const made = makingsOf(knowledge, view.making);
+  const made = creationsById(knowledge, view.making);
   const unaskedCursors = cursorsWithoutAsking(knowledge, view);
   const alone = rolesAskedAlone(granted(knowledge, view.operation), view);
   let judged = 0;
   for (const page of granted(knowledge, view.operation)) {
-    const asked = view.filters.filter(({ role }) => askedFor(page, role) !== undefined);
+    const asked = view.filters.filter(({ role }) => requested(page, role) !== undefined);
     const isHere = isOfTheWorkspace(knowledge, page);
-    judgeThings(page, view.pointer, (value) => {
+    judgeItems(page, view.pointer, (value) => {
       const item: Item = { value, making: (isHere ? made.get(String(value.id)) : undefined) ?? null };
       if (view.isJudged?.(item, knowledge) === false) return null;
       for (const filter of view.filters) {
-        const wanted = askedFor(page, filter.role) ?? unaskedValue(knowledge, filter, page, unaskedCursors);
+        const wanted = requested(page, filter.role) ?? unaskedValue(knowledge, filter, page, unaskedCursors);
         if (wanted === undefined) continue;
         const broken = brokenBy(view, filter, { asked, alone }, page, item);
         // What is let in by right shows that the filter works, whatever else was asked for.
@@ -64,7 +64,7 @@ const rolesAskedAlone = remembered(
   (pages: readonly Past[], { filters }: View): ReadonlySet<string> =>
     new Set(
       pages.flatMap((page) => {
-        const [only, second] = filters.filter(({ role }) => askedFor(page, role) !== undefined);
+        const [only, second] = filters.filter(({ role }) => requested(page, role) !== undefined);
         return only !== undefined && second === undefined ? [only.role] : [];
       }),
     ),
@@ -83,8 +83,8 @@ function brokenBy(
   item: Item,
 ): readonly string[] {
   const own = ownRequirement(view, filter, page, item);
-  if (askedFor(page, filter.role) === undefined) return [own];
-  const isLater = view.laterPages !== undefined && askedFor(page, "cursor") !== undefined;
+  if (requested(page, filter.role) === undefined) return [own];
+  const isLater = view.laterPages !== undefined && requested(page, "cursor") !== undefined;
   if (isLater) return [view.laterPages ?? own];
   if (asked.length === 1) return [own];
   return alone.has(filter.role) ? [view.together] : [own, view.together];
@@ -92,14 +92,14 @@ function brokenBy(
 
 /** The requirement that is about this filter, or about what holds where nobody asks for it. */
 function ownRequirement(view: View, filter: Filter, page: Past, item: Item): string {
-  const wanted = askedFor(page, filter.role);
+  const wanted = requested(page, filter.role);
   if (wanted === undefined) return filter.unasked?.requirement ?? view.unfiltered;
   return filter.unwanted ?? filter.requirement(item, wanted);
 }
 
 /** Whether a value has to be said again beside a cursor is not stated: without one, it is that of the page before. */
 function unaskedValue(knowledge: Knowledge, { unasked }: Filter, page: Past, cursors: ReadonlySet<unknown>) {
-  const cursor = askedFor(page, "cursor");
+  const cursor = requested(page, "cursor");
   return cursor === undefined || cursors.has(cursor) ? unasked?.value(knowledge) : undefined;
 }
 
@@ -109,8 +109,8 @@ function cursorsWithoutAsking(knowledge: Knowledge, { operation, filters, next }
   if (next === undefined) return cursors;
   const roles = filters.filter(({ unasked }) => unasked !== undefined).map(({ role }) => role);
   for (const page of granted(knowledge, operation)) {
-    const cursor = askedFor(page, "cursor");
-    const isUnasked = roles.every((role) => askedFor(page, role) === undefined);
+    const cursor = requested(page, "cursor");
+    const isUnasked = roles.every((role) => requested(page, role) === undefined);
     if (page.isOwn && isUnasked && (cursor === undefined || cursors.has(cursor)))
       cursors.add(valueAt(page.exchange, next));
   }

@@ -1,11 +1,11 @@
 import { isObject } from "../../spec/json.ts";
-import { askedFor, granted, perhapsGranted } from "../knowledge/exchanges.ts";
+import { granted, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { grantedHere } from "../knowledge/resources.ts";
+import { acceptedHere } from "../knowledge/resources.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { mentionedBy, type TaskNames } from "../verifiers/task-mentions.ts";
-import { judgeThings, type Rule } from "./rule.ts";
+import { judgeItems, type Rule } from "./rule.ts";
 
 /** A task of which no card may come, or none into other channels than its own. */
 interface Named extends TaskNames {
@@ -39,9 +39,9 @@ function judgeCards(knowledge: Knowledge, isMeant: (task: Named) => boolean, mes
   const named = namedTasks(knowledge).filter(isMeant);
   const sent = new Set(granted(knowledge, "send-message").map(({ exchange }) => valueAt(exchange, "/data/id")));
   // In another workspace the same identifier may be that of another task.
-  for (const past of grantedHere(knowledge, "get-messages")) {
-    const strangers = named.filter(({ channel }) => channel === null || channel !== askedFor(past, "channel"));
-    judgeThings(past, "/data/messages", (shown) => {
+  for (const past of acceptedHere(knowledge, "get-messages")) {
+    const strangers = named.filter(({ channel }) => channel === null || channel !== requested(past, "channel"));
+    judgeItems(past, "/data/messages", (shown) => {
       const task = sent.has(shown.id) ? undefined : strangers.find(mentionedBy(shown));
       if (task === undefined) return null;
       return { message, expected: `no message that names ${task.identifier ?? task.id}`, keyword: "card" };
@@ -56,14 +56,14 @@ function judgeCards(knowledge: Knowledge, isMeant: (task: Named) => boolean, mes
  */
 function namedTasks(knowledge: Knowledge): readonly Named[] {
   const made = granted(knowledge, "create-task").filter(({ isOwn }) => isOwn);
-  const above = new Set(made.map((past) => askedFor(past, "parentTaskId")));
+  const above = new Set(made.map((past) => requested(past, "parentTaskId")));
   const isOne = areIdentifiersOfOne(knowledge);
   const elsewhere = [...writtenByRun(knowledge)];
   return made.flatMap((past) => {
     const task = valueAt(past.exchange, "/data");
     if (!isObject(task) || typeof task.id !== "string" || typeof task.title !== "string") return [];
-    const channel = askedFor(past, "channelId") ?? null;
-    const isAlone = !above.has(task.id) && askedFor(past, "parentTaskId") === undefined;
+    const channel = requested(past, "channelId") ?? null;
+    const isAlone = !above.has(task.id) && requested(past, "parentTaskId") === undefined;
     const isBoundAsAsked = (task.channelId ?? null) === channel && (channel === null || typeof channel === "string");
     const { id, title, identifier } = task;
     if (!isAlone || !isBoundAsAsked || !title.includes(knowledge.context.mark)) return [];
@@ -80,14 +80,14 @@ function namedTasks(knowledge: Knowledge): readonly Named[] {
 function* writtenByRun(knowledge: Knowledge): Generator<{ readonly from: Past; readonly text: string }> {
   for (const from of granted(knowledge, "create-task"))
     yield { from, text: String(valueAt(from.exchange, "/data/title")) };
-  for (const from of perhapsGranted(knowledge, "create-task")) yield { from, text: String(askedFor(from, "title")) };
-  for (const from of [...granted(knowledge, "send-message"), ...perhapsGranted(knowledge, "send-message")])
-    yield { from, text: String(askedFor(from, "content")) };
+  for (const from of possiblyAccepted(knowledge, "create-task")) yield { from, text: String(requested(from, "title")) };
+  for (const from of [...granted(knowledge, "send-message"), ...possiblyAccepted(knowledge, "send-message")])
+    yield { from, text: String(requested(from, "content")) };
 }
 
 /** Where tasks share identifiers, a card may name another task by one. */
 function areIdentifiersOfOne(knowledge: Knowledge): boolean {
-  const identifiers = grantedHere(knowledge, "create-task").map(({ exchange }) =>
+  const identifiers = acceptedHere(knowledge, "create-task").map(({ exchange }) =>
     valueAt(exchange, "/data/identifier"),
   );
   return new Set(identifiers).size === identifiers.length;

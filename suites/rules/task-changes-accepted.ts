@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { precedes, statusOf } from "../client/exchange.ts";
-import { askedFor, granted } from "../knowledge/exchanges.ts";
+import { granted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
@@ -35,9 +35,9 @@ function judgeReleases(knowledge: Knowledge): number {
 
 /** From which statuses a task can be blocked is open; how long a reason may be as well, so that one as long has to have been taken. */
 function judgeBlocks(knowledge: Knowledge): number {
-  const told = granted(knowledge, "block-task").map((past) => askedFor(past, "reason"));
+  const told = granted(knowledge, "block-task").map((past) => requested(past, "reason"));
   const first = firstChanges(knowledge, "block-task").filter(({ past }) => {
-    const reason = askedFor(past, "reason");
+    const reason = requested(past, "reason");
     return isReason(reason) && told.some((one) => isReason(one) && isAsLong(one, reason));
   });
   const taken = new Set(first.flatMap(({ past, from }) => (statusOf(past.exchange) === 200 ? [from] : [])));
@@ -77,15 +77,15 @@ function firstChanges(knowledge: Knowledge, operation: string): readonly FirstCh
   );
   const self = knowledge.context.target.fixtures.agent?.id;
   return knowledge.history(operation).flatMap((past): FirstChange[] => {
-    const id = askedFor(past, "taskId");
+    const id = requested(past, "taskId");
     const creator = made.get(id);
     const isFirst = asked.every(
-      (other) => other === past || askedFor(other, "taskId") !== id || precedes(past.exchange, other.exchange),
+      (other) => other === past || requested(other, "taskId") !== id || precedes(past.exchange, other.exchange),
     );
     if (!past.isOwn || past.isBroken || typeof id !== "string" || creator === undefined || !isFirst || !isPlain(past))
       return [];
     const { status, assigneeAgentId } = asMade(creator.exchange).value;
-    const isHeld = self !== undefined && assigneeAgentId === self && askedFor(creator, "assigneeAgentId") === self;
+    const isHeld = self !== undefined && assigneeAgentId === self && requested(creator, "assigneeAgentId") === self;
     return [{ past, made: creator, from: status, isHeld }];
   });
 }

@@ -1,8 +1,8 @@
 import { precedes } from "../client/exchange.ts";
-import { askedFor, granted } from "../knowledge/exchanges.ts";
+import { granted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { grantedHere, madeHere } from "../knowledge/resources.ts";
+import { acceptedHere, createdHere } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
@@ -18,11 +18,11 @@ export const taskCreatorRules: readonly Rule[] = MOVES.map((move) => ({
   name: "a task keeps its creator, whoever changes it",
   operations: [`${move}-task`, "create-task"],
   judge: (knowledge) => {
-    const made = madeHere(knowledge, "create-task");
-    const moved = grantedHere(knowledge, `${move}-task`);
+    const made = createdHere(knowledge, "create-task");
+    const moved = acceptedHere(knowledge, `${move}-task`);
     let judged = 0;
     for (const past of moved) {
-      const before = made.get(String(askedFor(past, "taskId"))) ?? null;
+      const before = made.get(String(requested(past, "taskId"))) ?? null;
       const creator = before === null ? null : valueAt(before.exchange, `/data/${FIELD}`);
       const shown = valueAt(past.exchange, `/data/${FIELD}`);
       // A response may leave a field out; null says that nobody made it.
@@ -47,7 +47,8 @@ export const taskCreatorRules: readonly Rule[] = MOVES.map((move) => ({
 function isLostBefore(knowledge: Knowledge, past: Past, creator: string): boolean {
   return MOVES.flatMap((move) => granted(knowledge, `${move}-task`)).some((other) => {
     const shown = valueAt(other.exchange, `/data/${FIELD}`);
-    const isEarlier = precedes(other.exchange, past.exchange) && askedFor(other, "taskId") === askedFor(past, "taskId");
+    const isEarlier =
+      precedes(other.exchange, past.exchange) && requested(other, "taskId") === requested(past, "taskId");
     return isEarlier && shown !== undefined && shown !== creator;
   });
 }

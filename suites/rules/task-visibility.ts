@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
-import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
+import { granted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import {
@@ -55,7 +55,7 @@ export const taskVisibilityRules: readonly Rule[] = [
 function judgeUnhidden(knowledge: Knowledge, id: string | undefined, only?: FieldFilter): number {
   if (id === undefined || !isTold(knowledge)) return 0;
   const own = granted(knowledge, "list-tasks").filter(({ isOwn }) => isOwn);
-  const views = own.flatMap((past) => thingsAt(past, "/data").filter(({ value }) => value.id === id));
+  const views = own.flatMap((past) => itemsAt(past, "/data").filter(({ value }) => value.id === id));
   const [first] = views;
   // Someone may move it meanwhile, and what is never shown without a filter is another finding.
   if (first === undefined || views.some(({ value }) => !isAlike(value, first.value))) return 0;
@@ -69,7 +69,7 @@ function judgeUnhidden(knowledge: Knowledge, id: string | undefined, only?: Fiel
       expectThat(shows(past, id), {
         message: "a task that is seen without filters must be listed with those that it satisfies",
         expected: `the task ${id}`,
-        actual: `${thingsAt(past, "/data").length} tasks without it`,
+        actual: `${itemsAt(past, "/data").length} tasks without it`,
         pointer: "/data",
         keyword: "missing",
       }),
@@ -83,16 +83,16 @@ function isAlike(one: JsonObject, other: JsonObject): boolean {
 }
 
 function shows(past: Past, id: string): boolean {
-  return thingsAt(past, "/data").some(({ value }) => value.id === id);
+  return itemsAt(past, "/data").some(({ value }) => value.id === id);
 }
 
 function isWide(past: Past): boolean {
-  return [...FIELD_FILTERS, "text"].every((role) => askedFor(past, role) === undefined);
+  return [...FIELD_FILTERS, "text"].every((role) => requested(past, role) === undefined);
 }
 
 /** True when the task satisfies every filter and the page has room left. A listing by another agent's channel need not show it. */
 function isMeant(knowledge: Knowledge, past: Past, task: JsonObject): boolean {
-  const asked = [...FIELD_FILTERS, "text"].filter((role) => askedFor(past, role) !== undefined);
+  const asked = [...FIELD_FILTERS, "text"].filter((role) => requested(past, role) !== undefined);
   const wanted: Wanted = wantedOf(past);
   return (
     asked.length === givenFilters(wanted).length &&
@@ -106,7 +106,7 @@ function isMeant(knowledge: Knowledge, past: Past, task: JsonObject): boolean {
 function wantedOf(past: Past): Wanted {
   return Object.fromEntries(
     FIELD_FILTERS.flatMap((role) => {
-      const value = askedFor(past, role);
+      const value = requested(past, role);
       return typeof value === "string" && value.trim() !== "" ? [[role, value]] : [];
     }),
   );

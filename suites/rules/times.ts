@@ -2,7 +2,7 @@ import { CHANGES } from "../effects/changes.ts";
 import { granted } from "../knowledge/exchanges.ts";
 import { type ItemList, MESSAGE_PAGES, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { isOfTheWorkspace, madeOnce, viewsOfListing } from "../knowledge/resources.ts";
+import { createdByCaller, isOfTheWorkspace, viewsOfListing } from "../knowledge/resources.ts";
 import { judging } from "../verifiers/judging.ts";
 import { asMade, type View } from "../verifiers/same-resource.ts";
 import { type Component, expectOrdered } from "../verifiers/time-order.ts";
@@ -49,7 +49,7 @@ function changesOf({ making }: Source): readonly string[] {
 /** Those of others may come from elsewhere, and have been created here later than they were changed there. */
 function judge(knowledge: Knowledge, source: Source): number {
   const { component, making, list } = source;
-  const made = madeOnce(knowledge, making);
+  const made = createdByCaller(knowledge, making);
   const changes = changesOf(source).flatMap((operation) => granted(knowledge, operation));
   const changed = changes.filter((past) => isOfTheWorkspace(knowledge, past)).map(({ exchange }) => asMade(exchange));
   const shown = [...changed, ...viewsOfListing(knowledge, list)].filter(({ value }) => made.has(String(value.id)));

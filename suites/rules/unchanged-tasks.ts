@@ -1,8 +1,8 @@
 import { groupBy } from "../../spec/group-by.ts";
 import { statusOf } from "../client/exchange.ts";
-import { askedFor, granted, isTold, thingsAt } from "../knowledge/exchanges.ts";
+import { granted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { isOfTheWorkspace, madeHere } from "../knowledge/resources.ts";
+import { createdHere, isOfTheWorkspace } from "../knowledge/resources.ts";
 import { expectEqual } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
 import { type Cause, causeOf, OF_INPUT } from "./rejections.ts";
@@ -46,7 +46,7 @@ const OF_CHANGES = [...OF_INPUT, 409];
 
 /** Why all of these changes of a task were rejected, by its id; tasks of which none was requested are absent. */
 function causesOf({ history }: Knowledge, operations: readonly string[]): ReadonlyMap<string, Cause> {
-  const byTask = groupBy(operations.flatMap(history), (past) => String(askedFor(past, "taskId")));
+  const byTask = groupBy(operations.flatMap(history), (past) => String(requested(past, "taskId")));
   return new Map(
     [...byTask].map(([id, pasts]) => [
       id,
@@ -63,7 +63,7 @@ function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, caus
   if (!isTold(knowledge) || (!wasRejected && granted(knowledge, operation).length === 0)) return 0;
   const [ofAll, ofThis] = [ALL, [operation]].map((operations) => causesOf(knowledge, operations));
   const made = new Map(
-    [...madeHere(knowledge, "create-task")].filter(
+    [...createdHere(knowledge, "create-task")].filter(
       ([id]) => ofAll?.get(id) !== "unknown" && (ofThis?.get(id) ?? "not requested") === cause,
     ),
   );
@@ -72,7 +72,7 @@ function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, caus
   let judged = 0;
   for (const past of granted(knowledge, "list-tasks")) {
     if (!isOfTheWorkspace(knowledge, past)) continue;
-    for (const { value, pointer } of thingsAt(past, "/data")) {
+    for (const { value, pointer } of itemsAt(past, "/data")) {
       const before = made.get(String(value.id)) ?? null;
       if (before === null || value[field] === undefined) continue;
       const was = before.value[field] ?? null;

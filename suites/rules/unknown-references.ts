@@ -1,5 +1,5 @@
 import { statusOf } from "../client/exchange.ts";
-import { askedFor, granted } from "../knowledge/exchanges.ts";
+import { granted, requested } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { absentId } from "../models/absent-id.ts";
 import { namedIds } from "../target/named-ids.ts";
@@ -34,7 +34,7 @@ export const unknownReferenceRules: readonly Rule[] = NAMING.map(({ operation, m
 function judge(knowledge: Knowledge, operation: string, members: readonly string[]): number {
   const absent = absentIds(knowledge);
   const all = knowledge.history(operation).flatMap((past) => {
-    const member = members.find((name) => absent.has(askedFor(past, name)));
+    const member = members.find((name) => absent.has(requested(past, name)));
     return member === undefined ? [] : [{ past, member }];
   });
   for (const { past, member } of all) {

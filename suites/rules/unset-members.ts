@@ -1,5 +1,5 @@
 import { type Json, textsIn } from "../../spec/json.ts";
-import { askedFor, madeAnew } from "../knowledge/exchanges.ts";
+import { createdAnew, requested } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -40,8 +40,8 @@ export const unsetMemberRules: readonly Rule[] = [
 
 function judgeEmpty(knowledge: Knowledge, member: string): number {
   // What a sub-task takes over from its parent is not stated.
-  const without = madeAnew(knowledge, "create-task").filter((past) =>
-    [member, "parentTaskId"].every((name) => (askedFor(past, name) ?? null) === null),
+  const without = createdAnew(knowledge, "create-task").filter((past) =>
+    [member, "parentTaskId"].every((name) => (requested(past, name) ?? null) === null),
   );
   for (const { exchange } of without) {
     const actual = valueAt(exchange, `/data/${member}`);
@@ -59,11 +59,11 @@ function judgeEmpty(knowledge: Knowledge, member: string): number {
 }
 
 function judgeUnasked(knowledge: Knowledge, operation: string, member: string): number {
-  const made = madeAnew(knowledge, operation);
-  const sent = new Set(knowledge.history(operation).flatMap((past) => longTextsIn(askedFor(past, member))));
+  const made = createdAnew(knowledge, operation);
+  const sent = new Set(knowledge.history(operation).flatMap((past) => longTextsIn(requested(past, member))));
   // A sub-task may take over what the task above it says.
   const without = made.filter(
-    (past) => askedFor(past, member) === undefined && askedFor(past, "parentTaskId") === undefined,
+    (past) => requested(past, member) === undefined && requested(past, "parentTaskId") === undefined,
   );
   for (const past of without) {
     const own = JSON.stringify(past.input.body ?? null);

@@ -3,7 +3,7 @@ import type { Operation } from "../../spec/document/model.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import { isPlanRejection } from "../client/load-rejection.ts";
-import { askedFor, granted, isTold } from "../knowledge/exchanges.ts";
+import { granted, isTold, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { agentOf } from "../knowledge/listings.ts";
@@ -176,7 +176,7 @@ function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string):
 
 function requirementOf({ context }: Knowledge, { operation, requirement }: Plain, past: Past): string {
   const most = numberAt(fieldSchema(context.document, operation, "title"), "maxLength");
-  const title = askedFor(past, "title");
+  const title = requested(past, "title");
   return typeof title === "string" && [...title].length === most ? LONGEST : requirement;
 }
 
@@ -188,7 +188,7 @@ function isPlain(knowledge: Knowledge, plain: Plain, past: Past, known: Known): 
   const { operation, members, isOfAnyText = false } = plain;
   const isMeant = (name: string) => {
     const isFit = Object.hasOwn(members, name) ? members[name] : undefined;
-    return isFit?.(askedFor(past, name) ?? null, known) ?? false;
+    return isFit?.(requested(past, name) ?? null, known) ?? false;
   };
   const asked = knowledge.context.document.operations.find(({ id }) => id === operation);
   return (
@@ -228,7 +228,7 @@ function knownBy(knowledge: Knowledge): Known {
   const { scope, secondScope, agent } = knowledge.context.target.fixtures;
   const own = granted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
   const messages = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/id")));
-  const isBare = (past: Past) => ["parentTaskId", "channelId"].every((name) => askedFor(past, name) === undefined);
+  const isBare = (past: Past) => ["parentTaskId", "channelId"].every((name) => requested(past, name) === undefined);
   const bare = granted(knowledge, "create-task").filter((past) => past.isOwn && isBare(past));
   const tasks = new Set(bare.map(({ exchange }) => valueAt(exchange, "/data/id")));
   const channels = ownChannels(knowledge.context);

@@ -2,10 +2,10 @@ import { groupBy } from "../../spec/group-by.ts";
 import { asObject } from "../../spec/json.ts";
 import { type Exchange, precedes } from "../client/exchange.ts";
 import { CHANGES, type Change } from "../effects/changes.ts";
-import { askedFor, thingsAt } from "../knowledge/exchanges.ts";
+import { itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { grantedHere, makingsOf } from "../knowledge/resources.ts";
+import { acceptedHere, creationsById } from "../knowledge/resources.ts";
 import { isSettled } from "../knowledge/settled.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -68,18 +68,18 @@ function expectNotBelow(before: Shown, { version, exchange, pointer }: Shown): v
 /** Every version that a response of this workspace shows of what its agents have created. */
 function versionsShown(knowledge: Knowledge, changes: readonly Change[]): readonly Shown[] {
   const makings = new Map(
-    changes.flatMap(({ making }) => [...makingsOf(knowledge, making)].map(([id, past]) => [id, past] as const)),
+    changes.flatMap(({ making }) => [...creationsById(knowledge, making)].map(([id, past]) => [id, past] as const)),
   );
   const changed = changes.flatMap(({ operation, naming }) =>
-    grantedHere(knowledge, operation).map((past): [string, Past] => [String(askedFor(past, naming)), past]),
+    acceptedHere(knowledge, operation).map((past): [string, Past] => [String(requested(past, naming)), past]),
   );
   const alone = [...makings, ...changed].map(([id, { exchange }]) => {
     return { id, exchange, pointer: "/data", isListed: false, version: valueAt(exchange, "/data/version") };
   });
   const lists = new Map(changes.map(({ shown }) => [shown.operation, shown.pointer]));
   const listed = [...lists].flatMap(([operation, list]) =>
-    grantedHere(knowledge, operation).flatMap((page) =>
-      thingsAt(page, list).flatMap(({ value: { id, version, ...shown }, pointer }) => {
+    acceptedHere(knowledge, operation).flatMap((page) =>
+      itemsAt(page, list).flatMap(({ value: { id, version, ...shown }, pointer }) => {
         const made = asObject(valueAt(makings.get(String(id))?.exchange ?? page.exchange, "/data"));
         // Two channels may each have a message of that id.
         if (shown.content !== made.content || shown.title !== made.title) return [];

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, MESSAGE_PAGES, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { madeHere, madeOnce, viewsOfListing } from "../knowledge/resources.ts";
+import { createdByCaller, createdHere, viewsOfListing } from "../knowledge/resources.ts";
 import { LASTING_OF_MEMORIES, OF_ITS_MAKING } from "../models/lasting-fields.ts";
 import { expectEqual } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -82,7 +82,7 @@ export const viewsAgreeRules: readonly Rule[] = [
 
 /** Whether replies stand in a channel is open: one that does belongs to its thread there as well. */
 function judgeParents(knowledge: Knowledge): number {
-  const sent = madeOnce(knowledge, "send-message");
+  const sent = createdByCaller(knowledge, "send-message");
   let judged = 0;
   for (const { exchange, pointer, value } of viewsOfListing(knowledge, MESSAGE_PAGES)) {
     const before = sent.get(String(value.id)) ?? null;
@@ -98,7 +98,7 @@ function judgeParents(knowledge: Knowledge): number {
 
 /** What provenance tells of a message under the names that recalls have for it. */
 function judgeProvenance(knowledge: Knowledge): number {
-  const sent = madeOnce(knowledge, "send-message");
+  const sent = createdByCaller(knowledge, "send-message");
   let judged = 0;
   const shown = viewsOfListing(knowledge, { operation: "recall", pointers: ["/data/messages"] });
   for (const { exchange, pointer, value } of shown) {
@@ -113,7 +113,7 @@ function judgeProvenance(knowledge: Knowledge): number {
 }
 
 function judgeViews(knowledge: Knowledge, { making, lasting, listings, component }: Kind): number {
-  const made = madeHere(knowledge, making);
+  const made = createdHere(knowledge, making);
   const views = listings.flatMap((listing) => viewsOfListing(knowledge, listing));
   let judged = 0;
   for (const view of views) {

@@ -3,9 +3,9 @@ import { defineCheck } from "../behaviour/define-check.ts";
 import { fullPage, pageWithHits, type SearchInput } from "../behaviour/memories/listing.ts";
 import { wholeWalk } from "../behaviour/memories/walk.ts";
 import { tryOrNull } from "../engine/cases/attempt.ts";
-import { stillIfNeeded } from "../engine/cases/quiescence.ts";
+import { retryWhileQuiet } from "../engine/cases/quiescence.ts";
 import type { Check, CheckContext } from "../engine/check/check.ts";
-import { madeAnew } from "../knowledge/exchanges.ts";
+import { createdAnew } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import { instantOf } from "../models/instant.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
@@ -34,13 +34,13 @@ export function longMemoryWalk(): Check {
       isStimulus: true,
     },
     async (check) => {
-      const made = madeAnew(check, "remember").filter(({ isOwn }) => isOwn);
+      const made = createdAnew(check, "remember").filter(({ isOwn }) => isOwn);
       let judged = false;
       // What is recalled meanwhile may be listed elsewhere from then on.
       const judge = async () => {
         judged = await judgeWalk(check, made);
       };
-      await check.eventually(() => stillIfNeeded(check.context, judge));
+      await check.eventually(() => retryWhileQuiet(check.context, judge));
       if (!judged) throw new NotApplicable("the search has too many pages to walk through, or only a page or two");
     },
   );

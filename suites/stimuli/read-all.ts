@@ -9,7 +9,7 @@ import { fullPage } from "../behaviour/tasks/listing.ts";
 import { statusOf } from "../client/exchange.ts";
 import { ifAnswered } from "../engine/cases/attempt.ts";
 import type { CheckContext } from "../engine/check/check.ts";
-import { granted, thingsAt, thingsIn } from "../knowledge/exchanges.ts";
+import { granted, itemsAt, itemsIn } from "../knowledge/exchanges.ts";
 import { fieldSchema, wordsOf } from "../models/document-facts.ts";
 import { usualStatus } from "../models/memory-statuses.ts";
 import { wordOf } from "../models/words.ts";
@@ -99,7 +99,7 @@ function unusual(check: CheckContext): readonly Record<string, Json>[] {
   const usual = usualStatus(check.context);
   const known = new Map<string, Record<string, Json>>();
   for (const past of granted(check, "search-memories")) {
-    for (const { value } of past.isOwn ? thingsAt(past, "/data/hits") : []) {
+    for (const { value } of past.isOwn ? itemsAt(past, "/data/hits") : []) {
       const { status, kind, scope_id: scope, content } = value;
       const word = typeof content === "string" ? /[a-z]{4,}/u.exec(content)?.[0] : undefined;
       if (typeof status !== "string" || status === usual || word === undefined || typeof kind !== "string") continue;
@@ -140,7 +140,7 @@ async function readBack(check: CheckContext, channel: string, apiKey?: string, m
     const parameters = { channel, limit, ...(before === undefined ? {} : { before }) };
     const exchange = await check.call("get-messages", { parameters }, apiKey === undefined ? {} : { apiKey });
     if (statusOf(exchange) !== 200 || valueAt(exchange, "/data/hasMore") !== true) return;
-    const oldest = thingsIn(exchange, "/data/messages")
+    const oldest = itemsIn(exchange, "/data/messages")
       .toSorted((one, other) => creationOf(one.value) - creationOf(other.value))
       .at(0)?.value.id;
     if (typeof oldest !== "string") return;

@@ -1,7 +1,7 @@
 import { asObject, isObject, type JsonObject, textsIn } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import type { CheckContext } from "../engine/check/check.ts";
-import { granted, thingsAt } from "../knowledge/exchanges.ts";
+import { granted, itemsAt } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import { isOfTheWorkspace } from "../knowledge/resources.ts";
 import { valueAt } from "../verifiers/read.ts";
@@ -53,7 +53,7 @@ function ofTargetFile(check: CheckContext, fixtures: unknown, lists: Readonly<Re
   const shown = new Map<string, JsonObject>();
   for (const [operation, pointer] of Object.entries(lists)) {
     for (const past of granted(check, operation).filter(({ isOwn }) => isOwn)) {
-      for (const { value } of thingsAt(past, pointer)) {
+      for (const { value } of itemsAt(past, pointer)) {
         if (typeof value.id === "string" && ids.has(value.id)) shown.set(value.id, withoutNulls(value));
       }
     }
@@ -74,7 +74,7 @@ function made(check: CheckContext, operation: string): readonly Thing[] {
   const history = check.history(operation);
   const known = madeIn.get(history);
   if (known !== undefined) return known;
-  const things = grantedHere(check, operation).map((past) => ({
+  const things = acceptedHere(check, operation).map((past) => ({
     id: idIn(past) ?? "",
     fields: { ...asObject(past.input.body), ...shown(past) },
     isOfOther: !past.isOwn,
@@ -93,7 +93,7 @@ function textOf({ fields: { title, content } }: Thing): string {
 }
 
 /** Requests of either agent of the workspace that made or changed something. */
-function grantedHere(check: CheckContext, operation: string): readonly Past[] {
+function acceptedHere(check: CheckContext, operation: string): readonly Past[] {
   return granted(check, operation).filter((past) => isOfTheWorkspace(check, past) && idIn(past) !== null);
 }
 
@@ -103,7 +103,7 @@ function changed(things: readonly Thing[], check: CheckContext, operations: read
   if (known?.histories.every((history, index) => history === histories[index])) return known.things;
   const changes = new Map<string, { fields: JsonObject; by: string[] }>();
   for (const operation of operations) {
-    for (const past of grantedHere(check, operation)) {
+    for (const past of acceptedHere(check, operation)) {
       const id = idIn(past) ?? "";
       const change = changes.get(id) ?? { fields: {}, by: [] };
       const fields = { ...change.fields, ...asObject(past.input.body), ...shown(past) };

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { remembered } from "../../spec/remembered.ts";
 import { precedes } from "../client/exchange.ts";
-import { askedFor, granted } from "../knowledge/exchanges.ts";
+import { granted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge, KnowledgeContext } from "../knowledge/knowledge.ts";
 import { isSettled } from "../knowledge/settled.ts";
@@ -62,7 +62,7 @@ const textFilter: Filter = {
 };
 
 function isMadeWithout(making: Past, field: string): boolean {
-  return askedFor(making, field) === undefined && isUnset(valueAt(making.exchange, `/data/${field}`));
+  return requested(making, field) === undefined && isUnset(valueAt(making.exchange, `/data/${field}`));
 }
 
 /** Where tasks that were created with a field show it, one that shows none has none. */
@@ -73,8 +73,8 @@ function tellsField(knowledge: Knowledge, field: string): boolean {
 /** Asked of each item of each page. */
 const isShownIn = remembered(
   (creations: readonly Past[], field: string) => {
-    const made = creations.filter((past) => past.isOwn && askedFor(past, field) !== undefined);
-    return made.length > 0 && made.every((past) => valueAt(past.exchange, `/data/${field}`) === askedFor(past, field));
+    const made = creations.filter((past) => past.isOwn && requested(past, field) !== undefined);
+    return made.length > 0 && made.every((past) => valueAt(past.exchange, `/data/${field}`) === requested(past, field));
   },
   (field) => field,
 );
@@ -99,7 +99,7 @@ function isAtRest(knowledge: Knowledge, id: Json | undefined, page: Past): boole
 
 /** Those of the moves that are about a task. */
 const movesOf = remembered(
-  (moves: readonly Past[], id: string) => moves.filter((move) => askedFor(move, "taskId") === id),
+  (moves: readonly Past[], id: string) => moves.filter((move) => requested(move, "taskId") === id),
   (id) => id,
 );
 

@@ -1,8 +1,8 @@
 import { isObject, type Json, textsIn } from "../../spec/json.ts";
-import { askedFor, granted, thingsAt } from "../knowledge/exchanges.ts";
+import { granted, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { makingsOf } from "../knowledge/resources.ts";
+import { creationsById } from "../knowledge/resources.ts";
 import { parameterSchema } from "../models/document-facts.ts";
 import { instantOf } from "../models/instant.ts";
 import { type FilterRole, precisionOf, verdictOn, verdictOnText } from "../models/memory-filters.ts";
@@ -81,7 +81,7 @@ function created(role: "createdFrom" | "createdTo"): Test {
 
 /** Whether a scope takes in others is open: the two of the target file are apart. */
 const scope: Test = ({ making }, asked, page, { context }) => {
-  const written = making === null ? undefined : askedFor(making, "scope_id");
+  const written = making === null ? undefined : requested(making, "scope_id");
   if (written === asked) return "in";
   const { scope: one, secondScope: other } = context.target.fixtures;
   const areApart = [one, other].every((id) => id !== undefined && [written, asked].includes(id));
@@ -136,8 +136,8 @@ const STATUS: Filter = {
  * looks into that one.
  */
 function isOfSearchedScope({ making }: Item, page: Past, knowledge: Knowledge): boolean {
-  if (askedFor(page, "scope") !== undefined) return true;
-  return making !== null && searchedScopes(knowledge).has(scopeFor(page, askedFor(making, "scope_id")));
+  if (requested(page, "scope") !== undefined) return true;
+  return making !== null && searchedScopes(knowledge).has(scopeFor(page, requested(making, "scope_id")));
 }
 
 const known = new WeakMap<readonly Past[], ReadonlySet<string>>();
@@ -147,13 +147,13 @@ function searchedScopes(knowledge: Knowledge): ReadonlySet<string> {
   const pages = granted(knowledge, "search-memories");
   const earlier = known.get(pages);
   if (earlier !== undefined) return earlier;
-  const made = makingsOf(knowledge, "remember");
+  const made = creationsById(knowledge, "remember");
   const scopes = pages
-    .filter((page) => askedFor(page, "scope") === undefined)
+    .filter((page) => requested(page, "scope") === undefined)
     .flatMap((page) =>
-      thingsAt(page, "/data/hits").flatMap(({ value: { id } }) => {
+      itemsAt(page, "/data/hits").flatMap(({ value: { id } }) => {
         const making = made.get(String(id));
-        return making === undefined ? [] : [scopeFor(page, askedFor(making, "scope_id"))];
+        return making === undefined ? [] : [scopeFor(page, requested(making, "scope_id"))];
       }),
     );
   const all = new Set(scopes);

@@ -1,4 +1,4 @@
-import { askedFor } from "../knowledge/exchanges.ts";
+import { requested } from "../knowledge/exchanges.ts";
 import { areAlike } from "../models/alike.ts";
 import { valueAt } from "../verifiers/read.ts";
 import { holdsWords, isMadeUp } from "./text.ts";
@@ -17,7 +17,7 @@ const query: Filter = {
     if (holdsWords(content, asked, INDEXED)) return "in";
     if (making?.isOwn !== true || typeof asked !== "string" || !asked.split(" ").every(isMadeUp)) return "unknown";
     // One with files, or in a thread, may be found by the names of the files, or by the thread.
-    const isBare = ["threadId", "attachmentIds"].every((name) => askedFor(making, name) === undefined);
+    const isBare = ["threadId", "attachmentIds"].every((name) => requested(making, name) === undefined);
     return isBare && !areAlike(String(content), asked) ? "out" : "unknown";
   },
 };
@@ -30,7 +30,7 @@ const channel: Filter = {
     // An empty value may count as none.
     if (typeof asked !== "string" || asked.trim() === "") return "unknown";
     if (typeof value.channelId === "string") return value.channelId === asked ? "in" : "out";
-    return making !== null && askedFor(making, "channelId") === asked ? "in" : "unknown";
+    return making !== null && requested(making, "channelId") === asked ? "in" : "unknown";
   },
 };
 

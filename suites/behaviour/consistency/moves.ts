@@ -8,7 +8,7 @@ import { defineCheck } from "../define-check.ts";
 import { requireListed, sight } from "../tasks/listing.ts";
 import { blockTask, type CreatedTask, createTask, releaseTask } from "../tasks/requests.ts";
 
-/** Rounds of a block and a release at once: which of them comes first is chance. */
+/** Schedule of a block and a release at once: which of them comes first is chance. */
 const ROUNDS = 2;
 
 /** Two changes of one task at once: what was accepted of them holds, in whichever order. */

@@ -4,7 +4,7 @@ import type { Exchange } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { orNotApplicable, tryOrNull } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
+import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, CheckContext, ForEachOptions } from "../../engine/check/check.ts";
 import { idsInMessage } from "../../models/attachment-ids.ts";
 import { essenceOfType } from "../../models/media-type.ts";
@@ -141,7 +141,7 @@ async function expectShownAll(check: CheckContext, files: readonly SharedFile[])
     ),
   );
   if (first.attachmentId === first.uploadId) return;
-  const exchange = await onceThere(check, () => askForDownload(check, first), NOT_YET_USABLE);
+  const exchange = await retryUntilUsable(check, () => askForDownload(check, first), NOT_YET_USABLE);
   judging([response, exchange], () =>
     expectAccepted(exchange, "the download of a file by the id that its message gives it"),
   );

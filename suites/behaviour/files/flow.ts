@@ -1,6 +1,6 @@
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
+import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { expectAccepted, expectThat, fail } from "../../verifiers/expect.ts";
@@ -154,7 +154,7 @@ function attachedAfterRejection(): Check {
       }
       // Bytes that are taken no more, as the address has passed, are another rule's matter.
       for (const grant of taken ? [there, late] : [there]) {
-        const response = await onceThere(check, () => send(grant), NOT_YET_USABLE);
+        const response = await retryUntilUsable(check, () => send(grant), NOT_YET_USABLE);
         check.asserted();
         judging([early, response], () =>
           expectAccepted(

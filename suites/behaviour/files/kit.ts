@@ -3,7 +3,7 @@ import { Inconclusive, OperationSilent } from "../../client/unanswered.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once, oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
+import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { requireAccepted } from "../../verifiers/expect.ts";
 import { addressAt } from "../../verifiers/read.ts";
@@ -192,7 +192,7 @@ async function makeKit(check: CaseContext): Promise<Kit> {
 }
 
 async function takeFile(check: CaseContext, shared: SharedFile): Promise<Taken> {
-  const granted = await onceThere(check, () => askForDownload(check, shared), NOT_YET_USABLE);
+  const granted = await retryUntilUsable(check, () => askForDownload(check, shared), NOT_YET_USABLE);
   if (statusOf(granted) !== 200 || !TOUCHED.includes(shared.file.mimeType)) return { granted, got: null };
   // At once: an address may pass soon.
   return { granted, got: await fetchSigned(check, addressAt(granted, "/data/signedUrl")) };
@@ -223,7 +223,7 @@ async function makeAll(check: CaseContext, take: Take): Promise<Made> {
     const attachmentIds = grants.map(({ attachmentId }) => attachmentId);
     const content = `${check.context.mark} with ${grants.length} files`;
     const ask = () => askToSend(check, { channelId, content, attachmentIds, ...members });
-    const response = await onceThere(check, ask, NOT_YET_USABLE);
+    const response = await retryUntilUsable(check, ask, NOT_YET_USABLE);
     if (statusOf(response) !== 200) return response;
     shared.push(...sharedWith(response, grants, channelId));
     return response;

@@ -1,7 +1,7 @@
 import type { Exchange } from "../../client/exchange.ts";
 import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
+import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat, requireAccepted } from "../../verifiers/expect.ts";
@@ -102,7 +102,7 @@ function same(large: Putting): Check {
       const content = `${check.context.mark} with a large file`;
       const bytes = await orNotApplicable(async () => {
         const message = { channelId, content, attachmentIds: [attachmentId] };
-        const sent = await onceThere(check, () => askToSend(check, message), NOT_YET_USABLE);
+        const sent = await retryUntilUsable(check, () => askToSend(check, message), NOT_YET_USABLE);
         requireAccepted(sent, "files.flow.attach");
         const [shared] = sharedWith(sent, [grant], channelId);
         return requireBytes(check, shared ?? { attachmentId, channelId });

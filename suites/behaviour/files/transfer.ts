@@ -2,7 +2,7 @@ import { asObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, type Received, statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
 import { anewWhereLost } from "../../engine/cases/attempt.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
+import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CallOptions, CaseContext, OutsideOptions } from "../../engine/check/check.ts";
 import { headerText, withBody } from "../../engine/resources/create-resources.ts";
 import { sendOn } from "../../engine/resources/redirects.ts";
@@ -183,7 +183,7 @@ export async function shareFiles(
   const attachmentIds = grants.map((grant) => grant.attachmentId);
   const content = `${check.context.mark} with ${files.length} files`;
   const ask = () => askToSend(check, { channelId, content, attachmentIds, ...members }, options);
-  const response = await onceThere(check, ask, NOT_YET_USABLE);
+  const response = await retryUntilUsable(check, ask, NOT_YET_USABLE);
   requireAccepted(response, "files.flow.attach");
   return sharedWith(response, grants, channelId);
 }
@@ -228,7 +228,7 @@ export async function requireDownload(
   shared: Pick<SharedFile, "attachmentId" | "channelId">,
   options: CallOptions = {},
 ): Promise<Exchange> {
-  const exchange = await onceThere(check, () => askForDownload(check, shared, options), NOT_YET_USABLE);
+  const exchange = await retryUntilUsable(check, () => askForDownload(check, shared, options), NOT_YET_USABLE);
   requireAccepted(exchange, "files.download.succeeds");
   return exchange;
 }

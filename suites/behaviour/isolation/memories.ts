@@ -1,7 +1,7 @@
 import { asObject, isObject, type JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { askedOnce } from "../../engine/cases/known-answers.ts";
-import { onceThere } from "../../engine/cases/retry-until-usable.ts";
+import { retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { absentId } from "../../models/absent-id.ts";
@@ -242,7 +242,7 @@ async function walked(check: CheckContext, { owner, intruder }: Reach): Promise<
   const depth = numberAt(fieldSchema(check.context.document, "recall", "depth"), "maximum");
   const body = { seed_id: secret.id, ...(depth === undefined ? {} : { depth }) };
   await requireSoon(check, "recall.walk.seed", async () => {
-    const own = await onceThere(check, () => recallAs(check, owner, body));
+    const own = await retryUntilUsable(check, () => recallAs(check, owner, body));
     requireAccepted(own, "recall.succeeds");
     expectThat(listAt(own, "/data/hits").length + listAt(own, "/data/edges").length > 0, {
       message: "a walk from a memory shows nothing in its own workspace",

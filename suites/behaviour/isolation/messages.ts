@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { oncePer } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
+import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import { type CaseContext, type Check, type CheckContext, REJECTED } from "../../engine/check/check.ts";
 import { wordOf } from "../../models/words.ts";
 import { expectThat, fail, requireAccepted } from "../../verifiers/expect.ts";
@@ -308,7 +308,7 @@ async function uploadedToOwn(check: CheckContext, { owner, intruder }: Reach): P
 async function downloaded(check: CheckContext, { owner, intruder }: Reach): Promise<void> {
   const attachment = await check.reference("attachment");
   const parameters = { channel: owner.channel, attachment };
-  const own = await onceThere(check, () => check.call("request-file-download", { parameters }), NOT_YET_USABLE);
+  const own = await retryUntilUsable(check, () => check.call("request-file-download", { parameters }), NOT_YET_USABLE);
   requireAccepted(own, "files.download.succeeds");
   const channels = [owner.channel, ...(intruder.channel === "" ? [] : [intruder.channel])];
   await check.forEach(channels, async (channel, one) => {
@@ -328,7 +328,7 @@ async function attached(check: CheckContext, { intruder }: Reach): Promise<void>
   await attachedBeside(check, intruder, attachment);
   // The upload was usable: its own workspace can attach it now.
   const attach = () => askToSend(check, { attachmentIds: [attachment] });
-  requireAccepted(await onceThere(check, attach, NOT_YET_USABLE), "files.flow.attach");
+  requireAccepted(await retryUntilUsable(check, attach, NOT_YET_USABLE), "files.flow.attach");
 }
 
 /** Behind a file of its own: each that a message names has to be its sender's. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadDocument } from "../../../spec/document/document.ts";
 import type { JsonObject } from "../../../spec/json.ts";
 import { answeredExchange } from "../../client/testing/answered-exchange.ts";
-import { createPatience } from "../../engine/cases/polling.ts";
+import { createPolling } from "../../engine/cases/polling.ts";
 import type { CheckContext, RunContext } from "../../engine/check/check.ts";
 import { Failure } from "../../outcome/failure.ts";
 import { askedAtTheEdge, boundChecks } from "./bounds.ts";
@@ -83,7 +83,7 @@ async function judgedAtEdge(
     return answeredExchange(200, { success: true, data: { hits, nextCursor: null } });
   };
   const check = {
-    ...createPatience(context as unknown as RunContext, new AbortController().signal),
+    ...createPolling(context as unknown as RunContext, new AbortController().signal),
     context,
     seed: 0,
     call,

@@ -6,7 +6,7 @@ import { Failure } from "../../outcome/failure.ts";
 import { expectThat, fail } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
-import { createPatience, expectExactly } from "./filtering.ts";
+import { createEventually, expectExactly } from "./filtering.ts";
 import {
   BOUNDS,
   type Bound,
@@ -55,7 +55,7 @@ function sides(bound: Bound, memoryFixtures: MemoryFixtures): Check {
     },
     async (check) => {
       const population = await memoryFixtures(check);
-      const patiently = createPatience();
+      const patiently = createEventually();
       const near = [...midnights(population), ...closeAfter(population)];
       const around = besides(population);
       // What is written as 0 may be taken for no bound: an upper one lets everything in then.
@@ -108,7 +108,7 @@ function edge(bound: Bound, memoryFixtures: MemoryFixtures): Check {
       const population = await memoryFixtures(check);
       const instants = askedAtTheEdge(check, population);
       // What an index does not hold yet, or one of several replicas holds later than the others, is let in by neither bound.
-      const patiently = createPatience();
+      const patiently = createEventually();
       const exact: WrittenTime[] = [];
       const wrong: WrittenTime[] = [];
       const look = async (instant: WrittenTime, one: CaseContext): Promise<Seen> => {
@@ -234,7 +234,7 @@ function window(memoryFixtures: MemoryFixtures): Check {
     { requirement: REQUIREMENTS.createdTo.sides, name: "two bounds together are exact", operations: OPERATIONS },
     async (check) => {
       const population = await memoryFixtures(check);
-      const patiently = createPatience();
+      const patiently = createEventually();
       const [before = PAST, after = FUTURE] = besides(population);
       const middles = [...new Set([PAST, before, ...between(population), after, FUTURE])];
       const windows = middles.flatMap((createdFrom, index) =>

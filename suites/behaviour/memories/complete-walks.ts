@@ -1,4 +1,4 @@
-import { stillIfNeeded } from "../../engine/cases/quiescence.ts";
+import { retryWhileQuiet } from "../../engine/cases/quiescence.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -26,7 +26,7 @@ export function wholeWalkChecks(memoryFixtures: MemoryFixtures): Check[] {
           if (await expectNothingLost(one, input)) isJudged = true;
         };
         await check.forEach([input], (_, one) =>
-          eventuallyInFew(one, () => stillIfNeeded(one.context, () => judge(one))),
+          eventuallyInFew(one, () => retryWhileQuiet(one.context, () => judge(one))),
         );
         if (!isJudged) throw new NotApplicable("the walk did not end, or has only a page or two");
       },

@@ -15,7 +15,7 @@ import { type Hit, type SearchInput, searchAll } from "./listing.ts";
 import type { Population } from "./population.ts";
 
 /** Repeats what an index may make late; once something stayed wrong to the end, later attempts do not wait again. */
-export function createPatience() {
+export function createEventually() {
   let spent = false;
   return async (check: CaseContext, attempt: () => Promise<void>): Promise<void> => {
     if (spent) return attempt();

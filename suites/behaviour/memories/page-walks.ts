@@ -1,6 +1,6 @@
 import { Inconclusive } from "../../client/unanswered.ts";
 import { once } from "../../engine/cases/once.ts";
-import { stillIfNeeded, whileStill } from "../../engine/cases/quiescence.ts";
+import { retryWhileQuiet, whileQuiet } from "../../engine/cases/quiescence.ts";
 import type { CaseContext, Check, CheckContext } from "../../engine/check/check.ts";
 import { statusesOf } from "../../models/memory-statuses.ts";
 import { wordOf } from "../../models/words.ts";
@@ -9,7 +9,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
 import { defineCheck } from "../define-check.ts";
 import { baseOf, remember } from "./claims.ts";
-import { createPatience } from "./filtering.ts";
+import { createEventually } from "./filtering.ts";
 import { type Hit, idsOf, isLast, type Page, type SearchInput, searchAll } from "./listing.ts";
 import type { MemoryFixtures, Population } from "./population.ts";
 import { requireFound } from "./visible.ts";
@@ -63,7 +63,7 @@ function meetsEach(walks: Walks, memoryFixtures: MemoryFixtures): Check {
     async (check) => {
       const population = await memoryFixtures(check);
       const ids = population.members.map(({ known }) => known.id);
-      const patiently = createPatience();
+      const patiently = createEventually();
       for (const first of await walks(check)) {
         let walked: Walked | null = first;
         // An index that lags here and there is walked through again.
@@ -81,12 +81,12 @@ function meetsEach(walks: Walks, memoryFixtures: MemoryFixtures): Check {
               ),
           );
         };
-        await patiently(check, () => stillIfNeeded(check.context, attempt));
+        await patiently(check, () => retryWhileQuiet(check.context, attempt));
       }
       // A page of the usual size leads on as well, here one that follows a shorter one.
       const input = { ...population.base, text: population.word };
       const short = { limit: SHORT };
-      await patiently(check, () => stillIfNeeded(check.context, () => expectWalked(check, input, ids, short)));
+      await patiently(check, () => retryWhileQuiet(check.context, () => expectWalked(check, input, ids, short)));
     },
   );
 }
@@ -134,7 +134,7 @@ const STANDING = 5;
 function whileWriting(): Check[] {
   const walked = once((check: CheckContext) => walkWhileWriting(check, "walked while writing", (act) => act()));
   const walkedStill = once((check: CheckContext) =>
-    walkWhileWriting(check, "walked again while writing", (act) => whileStill(check.context, ["recall"], act)),
+    walkWhileWriting(check, "walked again while writing", (act) => whileQuiet(check.context, ["recall"], act)),
   );
   const judged = (requirement: string, name: string, isAllowed: (times: number) => boolean) =>
     defineCheck({ requirement, name, operations: ["remember", "search-memories"] }, async (check) => {
@@ -201,7 +201,7 @@ function equalInstants(): Check {
       const { filter, hits } = await filterOfTag(check, tag);
       // Beside one more filter: where a page ends may be told in another way there.
       const alike = besideKind(hits, filter, ids);
-      await stillIfNeeded(check.context, () => expectWalked(check, { ...alike.input, limit: 2 }, alike.ids));
+      await retryWhileQuiet(check.context, () => expectWalked(check, { ...alike.input, limit: 2 }, alike.ids));
     },
   );
 }

@@ -4,7 +4,7 @@ import { statusOf } from "../../client/exchange.ts";
 import { orNotApplicable } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import { onceThere } from "../../engine/cases/retry-until-usable.ts";
+import { retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, wordsOf } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
@@ -301,7 +301,7 @@ async function expectEdges(
   ];
   const edges: JsonObject[] = [];
   for (const body of ways) {
-    const exchange = await onceThere(check, () => check.call("recall", { body }));
+    const exchange = await retryUntilUsable(check, () => check.call("recall", { body }));
     requireAccepted(exchange, "recall.succeeds");
     const shown = listAt(exchange, "/data/edges").filter(isObject);
     check.asserted();

@@ -1,5 +1,5 @@
 import { askedOnce, knownAtFirst } from "../../engine/cases/known-answers.ts";
-import { stillIfNeeded } from "../../engine/cases/quiescence.ts";
+import { retryWhileQuiet } from "../../engine/cases/quiescence.ts";
 import { firstPartOf } from "../../engine/cases/sampling.ts";
 import type { CaseContext, Check, RunContext } from "../../engine/check/check.ts";
 import { parameterSchema, wordsOf } from "../../models/document-facts.ts";
@@ -9,7 +9,7 @@ import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectAccepted, expectThat } from "../../verifiers/expect.ts";
 import { isLapsing } from "../../verifiers/expiring-now.ts";
 import { defineCheck } from "../define-check.ts";
-import { createPatience } from "./filtering.ts";
+import { createEventually } from "./filtering.ts";
 import {
   expectFound,
   expectNotFound,
@@ -99,7 +99,7 @@ function ours(memoryFixtures: MemoryFixtures): Check {
       const { members, tag, base } = await memoryFixtures(check);
       const filter: MemoryFilter = { tags: [tag] };
       const own = typeof base.status === "string" ? base.status : usualStatus(check.context);
-      const patiently = createPatience();
+      const patiently = createEventually();
       const others = statusesOf(check.context).filter((status) =>
         members.every(({ made }) => (made.listed ?? own) !== status),
       );
@@ -143,7 +143,7 @@ function namedMemory(status: Named): Check {
         hits = await ask(check, status);
         expectFound(hits, id, `a memory that is ${status} must be found under that status`);
       };
-      await check.eventually(() => stillIfNeeded(check.context, look));
+      await check.eventually(() => retryWhileQuiet(check.context, look));
       check.asserted();
       expectStatus(check, hits, status, `a search by the status ${status} must find no memory of another`);
       const text = textOf(hits, id);

@@ -9,7 +9,7 @@ import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { defineCheck, further } from "../define-check.ts";
 import { baseOf, type CreatedMemory, onceListed, remember, tryToRemember } from "./claims.ts";
-import { createPatience, expectExactly } from "./filtering.ts";
+import { createEventually, expectExactly } from "./filtering.ts";
 import { expectFound, expectNotFound, leadOn, pageOf, searchAll } from "./listing.ts";
 import { lookAlikes } from "./look-alikes.ts";
 import { type MemoryFixtures, TAGS } from "./population.ts";
@@ -186,7 +186,7 @@ function longTags(): Check {
 function several(memoryFixtures: MemoryFixtures): Check {
   return defineCheck({ ...REQUIREMENT, name: "any number of tags, in any order, must all match" }, async (check) => {
     const population = await memoryFixtures(check);
-    const patiently = createPatience();
+    const patiently = createEventually();
     const wanted = fc
       .record({ own: fc.shuffledSubarray([...TAGS, population.tag]) })
       .map(({ own }) => (own.includes(population.tag) ? own : [...own, population.tag]));
@@ -200,7 +200,7 @@ function several(memoryFixtures: MemoryFixtures): Check {
 function alike(memoryFixtures: MemoryFixtures): Check {
   return defineCheck({ ...REQUIREMENT, name: "two tags exclude similar ones", early: true }, async (check) => {
     const population = await memoryFixtures(check);
-    const patiently = createPatience();
+    const patiently = createEventually();
     const { tags } = lookAlikes(check.context);
     if (!population.members.some(({ known }) => tags.every((tag) => known.tags.includes(tag)))) {
       throw new NotApplicable("tags of many characters are rejected here");

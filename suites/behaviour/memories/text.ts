@@ -8,7 +8,7 @@ import { requireResponse } from "../../verifiers/read.ts";
 import { defineCheck } from "../define-check.ts";
 import { baseOf, type CreatedMemory, remember } from "./claims.ts";
 import { contentRoom } from "./content-limits.ts";
-import { createPatience, expectExactly, expectNothingElse } from "./filtering.ts";
+import { createEventually, expectExactly, expectNothingElse } from "./filtering.ts";
 import {
   expectFound,
   expectNotFound,
@@ -95,7 +95,7 @@ function literal(): Check {
         ),
       );
       await requireFound(check, [...real, ...decoys], { text: word });
-      const patiently = createPatience();
+      const patiently = createEventually();
       const judge = async ({ signs: some, text, index }: (typeof cases)[number], one: CaseContext) => {
         const wanted = real[index];
         // A text is looked for in what is kept: white space and signs may be kept in another form.

@@ -5,7 +5,7 @@ import { verdictOn } from "../../models/memory-filters.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { defineCheck } from "../define-check.ts";
-import { createPatience } from "./filtering.ts";
+import { createEventually } from "./filtering.ts";
 import {
   BOUNDS,
   type Bound,
@@ -40,7 +40,7 @@ function fineness(bound: Bound, memoryFixtures: MemoryFixtures): Check {
     { requirement: REQUIREMENTS[bound].sides, name: "bounds with a fraction are exact", operations: OPERATIONS },
     async (check) => {
       const population = await memoryFixtures(check);
-      const patiently = createPatience();
+      const patiently = createEventually();
       const [before, after] = besides(population);
       if (before === undefined || after === undefined) throw new NotApplicable("no memory shows when it was created");
       // Before all that was created, in the second before that, and after it.
@@ -104,7 +104,7 @@ function offsets(memoryFixtures: MemoryFixtures): Check {
     },
     async (check) => {
       const population = await memoryFixtures(check);
-      const patiently = createPatience();
+      const patiently = createEventually();
       const middles = between(population);
       const near = middles.length > 0 ? middles.slice(0, 2) : aroundNow(population);
       // Each offset with one bound, and then with the other one.

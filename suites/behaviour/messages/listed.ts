@@ -145,7 +145,7 @@ export function isPast(context: RunContext, { messages }: Pick<Page, "messages">
   return messages.some((message) => creationOf(message) > 0 && creationOf(message) < sent - PAST_MS);
 }
 
-/** Looks for a message in its stretch of a channel; a failure where it is not there: for `eventually`. */
+/** Passes for a message in its stretch of a channel; a failure where it is not there: for `eventually`. */
 export async function sightIn(
   check: CaseContext,
   id: string,
@@ -155,7 +155,7 @@ export async function sightIn(
   return (await seek(check, id, stretch, options)) ?? missing(id, UNREAD);
 }
 
-/** Looks for a message in its stretch, or from the nearest message that is known to have been sent before; null where it is not. */
+/** Passes for a message in its stretch, or from the nearest message that is known to have been sent before; null where it is not. */
 async function seek(
   check: CaseContext,
   id: string,
@@ -213,7 +213,7 @@ export interface Neighbours {
 }
 
 /**
- * Looks for a message where nothing later may be known: then it is sure to be seen only in a channel that is not busy.
+ * Passes for a message where nothing later may be known: then it is sure to be seen only in a channel that is not busy.
  * Null where no page shows it.
  */
 export async function look(

@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { unlessBlocked } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
+import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CheckContext } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { wordOf } from "../../models/words.ts";
@@ -73,7 +73,7 @@ async function sendInVain(check: CheckContext): Promise<Rejections> {
   const later = await sendMessage(check, "after what follows rejected ones", { channelId }, URGENT);
   const isRejected = !isTaken && rejected.every((response) => statusOf(response) !== 200);
   const control = () => askToSend(check, { channelId, content: context.mark, attachmentIds: [good] });
-  const taken = isRejected && good !== null ? await onceThere(check, control, NOT_YET_USABLE) : null;
+  const taken = isRejected && good !== null ? await retryUntilUsable(check, control, NOT_YET_USABLE) : null;
   const tooEarly = { hasGood: good !== null, rejected, taken };
   return { channel: channelId, first, last, later, ofNoFile, ofNoThread, tooEarly, words };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../spec/json.ts";
 import { type Exchange, statusOf } from "../../client/exchange.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
+import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CallOptions, CaseContext, RunContext } from "../../engine/check/check.ts";
 import { withBody } from "../../engine/resources/create-resources.ts";
 import { instantOf } from "../../models/instant.ts";
@@ -82,7 +82,7 @@ export async function sendMessage(
     const ask = () => askToSend(check, { ...members, content }, options);
     return members.attachmentIds === undefined
       ? patiently(check, "messages.send.succeeds", ask)
-      : onceThere(check, ask, NOT_YET_USABLE);
+      : retryUntilUsable(check, ask, NOT_YET_USABLE);
   };
   const { content, response } = await askWithin(check, `${contentOf(check.context, key)}${rest}`, send);
   const asked = { ...members, content };

@@ -10,7 +10,7 @@ type Placed = Pick<FlaggedMessage, "sent" | "stretch">;
 export type Sight = (one: CaseContext, placed: Placed) => Promise<Sighting | null>;
 
 /**
- * Looks for messages of the row that is flagged once a run. All of the row is read together, once for all who look: a message
+ * Passes for messages of the row that is flagged once a run. All of the row is read together, once for all who look: a message
  * is looked for by itself where it does not show there, or when it is asked for a second time.
  */
 export function rowSight(check: CheckContext): Sight {

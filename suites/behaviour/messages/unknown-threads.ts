@@ -1,6 +1,6 @@
 import { statusOf } from "../../client/exchange.ts";
 import { Inconclusive } from "../../client/unanswered.ts";
-import { NOT_YET_USABLE, onceThere } from "../../engine/cases/retry-until-usable.ts";
+import { NOT_YET_USABLE, retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { Check } from "../../engine/check/check.ts";
 import { absentId } from "../../models/absent-id.ts";
 import { expectAccepted, expectRejected } from "../../verifiers/expect.ts";
@@ -52,7 +52,7 @@ function fileOfReplyToNothing(): Check {
           "messages.send.unknown-thread",
         );
       }
-      const taken = await onceThere(check, () => askToSend(check, members), NOT_YET_USABLE);
+      const taken = await retryUntilUsable(check, () => askToSend(check, members), NOT_YET_USABLE);
       check.asserted();
       judging([rejected, taken], () =>
         expectAccepted(taken, "a message with a file that is uploaded, and that only a rejected reply has named"),

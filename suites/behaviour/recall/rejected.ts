@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../spec/json.ts";
-import { onceThere } from "../../engine/cases/retry-until-usable.ts";
+import { retryUntilUsable } from "../../engine/cases/retry-until-usable.ts";
 import type { CaseContext, Check, CheckContext, RunContext } from "../../engine/check/check.ts";
 import { fieldSchema, numberAt } from "../../models/document-facts.ts";
 import { wordOf } from "../../models/words.ts";
@@ -128,7 +128,7 @@ function rejection(
     ];
     const broken = await wrong(check);
     await check.forEach(ways, async (way, one) => {
-      requireAccepted(await onceThere(one, () => one.call("recall", { body: way })), "recall.succeeds");
+      requireAccepted(await retryUntilUsable(one, () => one.call("recall", { body: way })), "recall.succeeds");
       for (const members of broken) {
         const response = await one.call("recall", { body: { ...way, ...members } });
         one.asserted();

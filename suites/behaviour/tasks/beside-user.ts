@@ -3,7 +3,7 @@ import { tryOrNull } from "../../engine/cases/attempt.ts";
 import { once } from "../../engine/cases/once.ts";
 import { onceARun } from "../../engine/cases/once-a-run.ts";
 import type { Check, CheckContext } from "../../engine/check/check.ts";
-import { thingsIn } from "../../knowledge/exchanges.ts";
+import { itemsIn } from "../../knowledge/exchanges.ts";
 import { wordOf } from "../../models/words.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
@@ -87,7 +87,7 @@ function isIn(response: "byUser" | "soughtAgain", requirement: string, name: str
       check.asserted();
       judging([made, listing], () =>
         expectThat(
-          thingsIn(listing, "/data").some(({ value }) => value.id === id),
+          itemsIn(listing, "/data").some(({ value }) => value.id === id),
           {
             message: "a task must be in each listing whose filters it satisfies, once it is there",
             expected: `the task ${id} in the listing`,

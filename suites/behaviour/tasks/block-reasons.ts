@@ -9,7 +9,7 @@ import { defineCheck } from "../define-check.ts";
 import { blockTask, type CreatedTask } from "./requests.ts";
 import { type Scenario, SHORT_REASON } from "./scenarios.ts";
 
-type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
+type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** So many blocks for one reason that all end in an error are no accident of their time. */
 const LEAST = 3;
@@ -18,7 +18,7 @@ const LEAST = 3;
  * What a reason may be is open, so that any may be rejected; a server error is not a rejection. One by itself may be an accident:
  * it is told where all blocks for a reason end so, while others are answered.
  */
-export function blockReasonChecks(scenarios: Stories): Check[] {
+export function blockReasonChecks(scenarios: ScenarioSource): Check[] {
   return [
     defineCheck(
       {

@@ -18,10 +18,14 @@ import { expectUntouched, isAlike } from "./untouched.ts";
 const RULE = { requirement: "tasks.block.refused-without-effect" };
 const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 
-type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
+type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** A block that is rejected, for whatever reason, blocks nothing. */
-export function rejectedBlockChecks(context: RunContext, scenarios: Stories, taskFixtures: TaskFixtures): Check[] {
+export function rejectedBlockChecks(
+  context: RunContext,
+  scenarios: ScenarioSource,
+  taskFixtures: TaskFixtures,
+): Check[] {
   const hidden = once(rejectCaller);
   return [
     forItsReason(taskFixtures),
@@ -73,7 +77,7 @@ async function expectUnblocked(check: CheckContext, task: CreatedTask, options: 
 const LOOKED = 2;
 
 /** Whence a task can be blocked is open; where it cannot, it stays what it was. */
-function forTheStatus(scenarios: Stories): Check {
+function forTheStatus(scenarios: ScenarioSource): Check {
   return defineCheck(
     { ...RULE, name: "a block rejected for the status leaves the task as it was", operations: OPERATIONS },
     async (check) => {

@@ -16,10 +16,10 @@ const OPERATIONS = ["block-task", "create-task", "list-tasks"];
 /** Statuses that reject what is not there, may not be seen, or makes no sense: which one is open. */
 export const ANY_REJECTION = [400, 403, 404, 409] as const;
 
-type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
+type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** What a block does, judged where it was accepted. */
-export function blockChecks(scenarios: Stories, taskFixtures: TaskFixtures): Check[] {
+export function blockChecks(scenarios: ScenarioSource, taskFixtures: TaskFixtures): Check[] {
   return [
     acceptedAlike(scenarios),
     listsBlocked(scenarios),
@@ -31,7 +31,7 @@ export function blockChecks(scenarios: Stories, taskFixtures: TaskFixtures): Che
 }
 
 /** The status may be a reason to reject a block; another condition than that the task exists is not stated. */
-function acceptedAlike(scenarios: Stories): Check {
+function acceptedAlike(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.block.succeeds",
@@ -59,7 +59,7 @@ function acceptedAlike(scenarios: Stories): Check {
 /** Runs a judgement for every accepted step of a kind. */
 export async function forSteps(
   check: CheckContext,
-  scenarios: Stories,
+  scenarios: ScenarioSource,
   done: Step["done"],
   judge: (step: Step, scenario: Scenario) => void | Promise<void>,
 ): Promise<void> {
@@ -83,7 +83,7 @@ function describe({ task, steps }: Scenario, last: Step): JsonObject {
   return { task: task.asked, steps: steps.slice(0, steps.indexOf(last) + 1).map(({ done }) => done) };
 }
 
-function listsBlocked(scenarios: Stories): Check {
+function listsBlocked(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.block.persists",
@@ -104,7 +104,7 @@ function listsBlocked(scenarios: Stories): Check {
 }
 
 /** The status filter follows the block: an index of its own must not stay behind. */
-function filteredAsBlocked(scenarios: Stories): Check {
+function filteredAsBlocked(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.block.persists",
@@ -143,7 +143,7 @@ const LEFT_BEHIND = {
   keyword: "missing",
 } as const;
 
-function keepsFields(scenarios: Stories): Check {
+function keepsFields(scenarios: ScenarioSource): Check {
   return defineCheck(
     { requirement: "tasks.block.keeps-fields", name: "everything but the status is as it was", operations: OPERATIONS },
     (check) =>
@@ -155,7 +155,7 @@ function keepsFields(scenarios: Stories): Check {
 }
 
 /** The population lives through all the blocks of the run. */
-function leavesOthers(scenarios: Stories, taskFixtures: TaskFixtures): Check {
+function leavesOthers(scenarios: ScenarioSource, taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement: "tasks.block.only-the-task", name: "other tasks keep their status", operations: OPERATIONS },
     async (check) => {

@@ -7,13 +7,13 @@ import { type ListInput, list } from "./listing.ts";
 import { blockTask, type CreatedTask } from "./requests.ts";
 import { BLOCKED, type Scenario } from "./scenarios.ts";
 
-type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
+type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /**
  * What is joined with the comments of a task comes once for each of them: listings of a task that has two, for the monitor
  * of repeats (`monitors/repeats.ts`), which judges every one of them.
  */
-export function listedOnceForComments(scenarios: Stories): Check {
+export function listedOnceForComments(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.list.no-repeats",

@@ -15,10 +15,10 @@ import { LONG_TEXT } from "./population-rows.ts";
 import { askForTask, createTask } from "./requests.ts";
 import type { Scenario } from "./scenarios.ts";
 
-type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
+type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** What a creation asks for is listed, and as long as it is. */
-export function echoChecks(taskFixtures: TaskFixtures, scenarios: Stories): Check[] {
+export function echoChecks(taskFixtures: TaskFixtures, scenarios: ScenarioSource): Check[] {
   return [longDescription(scenarios), everythingListed(taskFixtures)];
 }
 
@@ -65,7 +65,7 @@ async function acceptedAtLength(check: CaseContext, text: string) {
 }
 
 /** Whatever becomes of special characters beside it: what is taken of a long text is taken whole. */
-function longDescription(scenarios: Stories): Check {
+function longDescription(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.create.description",

@@ -11,7 +11,7 @@ import { askForTask } from "./requests.ts";
 const MOST_MADE = 110;
 /** Of one status more than the usual listing shows, and not so many that a listing of the status cannot show them. */
 const OF_ONE_STATUS = 80;
-/** Looks without any growth after which nobody else is making tasks any more. */
+/** Passes without any growth after which nobody else is making tasks any more. */
 const STILL = 8;
 const PAUSE_MS = 500;
 

@@ -12,10 +12,10 @@ import { inListing } from "./listing.ts";
 import type { FixtureTask, TaskFixtures } from "./population.ts";
 import type { Scenario } from "./scenarios.ts";
 
-type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
+type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** What a server says of a task by itself: who made it, which version it has, what it is called. */
-export function factChecks(taskFixtures: TaskFixtures, scenarios: Stories): Check[] {
+export function factChecks(taskFixtures: TaskFixtures, scenarios: ScenarioSource): Check[] {
   return [creator(taskFixtures), uniqueIdentifiers(taskFixtures), wholeAnswers(scenarios), versionRises(scenarios)];
 }
 
@@ -80,7 +80,7 @@ function uniqueIdentifiers(taskFixtures: TaskFixtures): Check {
 }
 
 /** A second block need not change anything of a task: it adds a comment. */
-function versionRises(scenarios: Stories): Check {
+function versionRises(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.fields.version-rises",
@@ -121,7 +121,7 @@ function isSame(before: JsonObject, after: JsonObject): boolean {
   return ["status", "assigneeAgentId"].every((field) => (before[field] ?? null) === (after[field] ?? null));
 }
 
-function wholeAnswers(scenarios: Stories): Check {
+function wholeAnswers(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.fields.in-every-answer",

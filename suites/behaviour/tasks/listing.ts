@@ -85,7 +85,7 @@ export function inListing({ exchange, tasks }: Listing, id: string): Sighting | 
   return task ? { exchange, pointer: `/data/${index}`, task } : undefined;
 }
 
-/** Looks for a task by its word, and without any filter in case the search is what is broken; a failure when it is not there. */
+/** Passes for a task by its word, and without any filter in case the search is what is broken; a failure when it is not there. */
 export async function sight(
   check: CaseContext,
   { id, word }: Pick<CreatedTask, "id" | "word">,

@@ -149,7 +149,7 @@ function privateHidden(): Check {
   );
 }
 
-/** Looks for a task of unknown content, slice by slice where one listing cannot show all. */
+/** Passes for a task of unknown content, slice by slice where one listing cannot show all. */
 async function search(check: CheckContext, id: string): Promise<{ found: ListInput | null; certain: boolean }> {
   const statuses = statusesOf(check.context);
   const priorities = wordsOf(parameterSchema(check.context.document, "list-tasks", "priority"), "the priority filter");

@@ -12,10 +12,10 @@ import type { Scenario } from "./scenarios.ts";
 
 const OPERATIONS = ["release-task", "create-task", "list-tasks"];
 
-type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
+type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 /** What a release does, judged where it was accepted. */
-export function releaseChecks(scenarios: Stories, taskFixtures: TaskFixtures): Check[] {
+export function releaseChecks(scenarios: ScenarioSource, taskFixtures: TaskFixtures): Check[] {
   return [
     acceptedAnywhere(scenarios),
     listsUnassigned(scenarios),
@@ -28,7 +28,7 @@ export function releaseChecks(scenarios: Stories, taskFixtures: TaskFixtures): C
 }
 
 /** The only condition is that the caller is the assignee: neither the status nor what went before counts. */
-function acceptedAnywhere(scenarios: Stories): Check {
+function acceptedAnywhere(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.release.succeeds",
@@ -51,7 +51,7 @@ function acceptedAnywhere(scenarios: Stories): Check {
   );
 }
 
-function listsUnassigned(scenarios: Stories): Check {
+function listsUnassigned(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.release.persists",
@@ -68,7 +68,7 @@ function listsUnassigned(scenarios: Stories): Check {
 }
 
 /** To be free for others makes it no harder to find. */
-function stillFound(scenarios: Stories): Check {
+function stillFound(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.list.text-title",
@@ -108,7 +108,7 @@ type ReleasedTask = CreatedTask & {
   readonly seenByWord: boolean;
 };
 
-async function releasedTasks(check: CheckContext, scenarios: Stories): Promise<ReleasedTask[]> {
+async function releasedTasks(check: CheckContext, scenarios: ScenarioSource): Promise<ReleasedTask[]> {
   return (await scenarios(check)).flatMap(({ task, steps }) => {
     const since = steps.slice(steps.findIndex(({ done }) => done === "release"));
     const isReleased = since.some(({ done }) => done === "release");
@@ -116,7 +116,7 @@ async function releasedTasks(check: CheckContext, scenarios: Stories): Promise<R
   });
 }
 
-function notAmongOurs(scenarios: Stories): Check {
+function notAmongOurs(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.release.persists",
@@ -136,7 +136,7 @@ function notAmongOurs(scenarios: Stories): Check {
   );
 }
 
-function keepsFields(scenarios: Stories): Check {
+function keepsFields(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.release.keeps-fields",
@@ -152,7 +152,7 @@ function keepsFields(scenarios: Stories): Check {
 }
 
 /** The population lives through all the releases of the run, and some of it is assigned to the caller as well. */
-function leavesOthers(scenarios: Stories, taskFixtures: TaskFixtures): Check {
+function leavesOthers(scenarios: ScenarioSource, taskFixtures: TaskFixtures): Check {
   return defineCheck(
     { requirement: "tasks.release.only-the-task", name: "other tasks stay assigned", operations: OPERATIONS },
     async (check) => {
@@ -175,7 +175,7 @@ function leavesOthers(scenarios: Stories, taskFixtures: TaskFixtures): Check {
   );
 }
 
-function againRejected(scenarios: Stories): Check {
+function againRejected(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.release.unassigned",

@@ -240,7 +240,7 @@ export function expectUnblocked(
   });
 }
 
-/** Looks until a task is listed as expected, or the target's patience is over; then the last sighting. */
+/** Passes until a task is listed as expected, or the target's patience is over; then the last sighting. */
 export async function lastSight(
   check: CaseContext,
   task: Pick<CreatedTask, "id" | "word">,

@@ -16,12 +16,12 @@ import { blockTask, type CreatedTask, createTask, forTasks } from "./requests.ts
 import type { Scenario } from "./scenarios.ts";
 import { toldFilters } from "./told-filters.ts";
 
-type Stories = (check: CheckContext) => Promise<readonly Scenario[]>;
+type ScenarioSource = (check: CheckContext) => Promise<readonly Scenario[]>;
 
 const OPERATIONS = ["list-tasks", "create-task"];
 
 /** Who sees which tasks, shown with tasks that two agents make. */
-export function visibilityChecks(context: RunContext, taskFixtures: TaskFixtures, scenarios: Stories): Check[] {
+export function visibilityChecks(context: RunContext, taskFixtures: TaskFixtures, scenarios: ScenarioSource): Check[] {
   const others = othersTasksOf(context);
   return [
     // First what is watched for long: who is the first to need the tasks of others makes them for all.
@@ -67,7 +67,7 @@ function assigned(others: Others): Check {
 }
 
 /** What happens to a task does not take it from its creator. */
-function createdAndMoved(scenarios: Stories): Check {
+function createdAndMoved(scenarios: ScenarioSource): Check {
   return defineCheck(
     {
       requirement: "tasks.visibility.created",

@@ -11,7 +11,7 @@ const INSTALL =
   "Install it with: python3 -m venv FOLDER && FOLDER/bin/pip install schemathesis; then give --python FOLDER/bin/python.";
 
 /**
- * Looks for Schemathesis.
+ * Passes for Schemathesis.
  *
  * @param given the interpreter that the user named, or null
  * @throws OperatorError `BENCH-PYTHON` where the user named an interpreter that does not start

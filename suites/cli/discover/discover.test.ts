@@ -22,7 +22,7 @@ async function startFake(options: Parameters<typeof createFake>[0] = {}): Promis
   return fake;
 }
 
-/** Looks with the address and the key alone, and what else is given. */
+/** Passes with the address and the key alone, and what else is given. */
 async function look(
   { baseUrl, apiKey }: Pick<TargetFile, "baseUrl" | "apiKey">,
   options: Partial<DiscoverOptions> = {},

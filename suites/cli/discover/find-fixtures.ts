@@ -24,7 +24,7 @@ const MOST = 8;
 /** In the order in which later ones build on earlier ones. */
 const SOURCES: Sources = { ...OWN_SOURCES, ...FOREIGN_SOURCES };
 
-/** Looks for every fixture; each value is held against the probe by which `wac doctor` judges the fixture. */
+/** Passes for every fixture; each value is held against the probe by which `wac doctor` judges the fixture. */
 export async function findFixtures(known: Omit<Known, "fixtures">): Promise<readonly FixtureFinding[]> {
   const fixtures: Fixtures = {};
   const found = new Map<string, string>();

@@ -27,7 +27,7 @@ const MADE_UP_TOO = "qx4v8j";
 /** Names with an effect whose meaning is looked into, for one role. */
 const MOST_EFFECTS = 4;
 
-/** Looks for the names of these roles of an operation, one after the other; what is verified is used from then on. */
+/** Passes for the names of these roles of an operation, one after the other; what is verified is used from then on. */
 export async function findNames(
   operation: Operation,
   roles: readonly string[],

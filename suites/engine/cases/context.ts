@@ -28,9 +28,9 @@ import type { Ledger } from "./ledger.ts";
 import type { LostWrites } from "./lost-writes.ts";
 import type { OneByOne } from "./one-by-one.ts";
 import { operationOf } from "./operation-of.ts";
-import { firstLook, type Looks } from "./passes.ts";
-import type { Patience } from "./polling.ts";
-import { sendUnlessStill } from "./quiescence.ts";
+import { firstPass, type Passes } from "./passes.ts";
+import type { Polling } from "./polling.ts";
+import { sendUnlessQuiet } from "./quiescence.ts";
 import type { References } from "./reference-model.ts";
 import { type Resolving, resolveInput } from "./resolve-input.ts";
 import { spreadOut } from "./sampling.ts";
@@ -43,7 +43,7 @@ export interface RunServices {
   readonly client: Client;
   readonly ledger: Ledger;
   readonly references: References;
-  readonly patience: Patience;
+  readonly patience: Polling;
   readonly history: History;
   readonly lost: LostWrites;
   /** For what takes the processor for long. */
@@ -121,7 +121,7 @@ export function createCaseContext(
     { racing }: CallOptions,
     send: () => Promise<Exchange>,
   ) {
-    const unlessStill = () => sendUnlessStill(context, operation.id, send);
+    const unlessStill = () => sendUnlessQuiet(context, operation.id, send);
     if (operation.effect !== "change" || racing === true) return unlessStill();
     return around.oneByOne(thingsNamedIn(body), unlessStill);
   }
@@ -189,7 +189,7 @@ export function createCheckContext(
   tally: Tally,
   seed: number,
   focus: Focus | null = null,
-  looks: Looks = firstLook(false),
+  looks: Passes = firstPass(false),
 ): CheckContext {
   const { context } = around;
   const own = createCaseContext(around, lane, tally);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Check, CheckOutcome } from "../check/check.ts";
 import { leftOut } from "../execution/excuse.ts";
 import { combine } from "../report/verdict.ts";
-import { firstLook, withLook } from "./passes.ts";
+import { firstPass, withPass } from "./passes.ts";
 
 const check: Check = {
   requirement: "a.must",
@@ -14,7 +14,7 @@ const check: Check = {
 };
 
 test("a further look begins where the one before ended, list by list", () => {
-  const first = firstLook();
+  const first = firstPass();
   first.begin().ended(2, 5);
   first.begin().ended(1, 0);
   const further = first.further();
@@ -23,7 +23,7 @@ test("a further look begins where the one before ended, list by list", () => {
 });
 
 test("tells what is left over and what a case costs", () => {
-  const look = firstLook();
+  const look = firstPass();
   look.begin().ended(2, 5);
   expect(look.rest(4)).toEqual({ left: 5, each: 2 });
   // With what was sent around the cases: that is sent again.
@@ -31,14 +31,14 @@ test("tells what is left over and what a case costs", () => {
 });
 
 test("nothing is left for a further look where all cases were tried, or none is listed", () => {
-  const done = firstLook();
+  const done = firstPass();
   done.begin().ended(2, 0);
   expect(done.rest(2)).toBeNull();
-  expect(firstLook().rest(0)).toBeNull();
+  expect(firstPass().rest(0)).toBeNull();
 });
 
 test("each look after the second may cost twice as much as the one before", () => {
-  const second = firstLook().further();
+  const second = firstPass().further();
   expect(second.further().allowance.requests).toBe(2 * second.allowance.requests);
 });
 
@@ -48,9 +48,9 @@ test("what a further look finds counts, and what it does not find takes nothing 
     verdict,
     requests,
   });
-  expect(withLook(null, outcome("pass", 2))).toMatchObject({ verdict: "pass", requests: 2 });
-  expect(withLook(outcome("pass", 2), outcome("fail", 3))).toMatchObject({ verdict: "fail", requests: 5 });
-  expect(withLook(outcome("pass", 2), outcome("inconclusive", 1))).toMatchObject({ verdict: "pass", requests: 3 });
+  expect(withPass(null, outcome("pass", 2))).toMatchObject({ verdict: "pass", requests: 2 });
+  expect(withPass(outcome("pass", 2), outcome("fail", 3))).toMatchObject({ verdict: "fail", requests: 5 });
+  expect(withPass(outcome("pass", 2), outcome("inconclusive", 1))).toMatchObject({ verdict: "pass", requests: 3 });
 });
 
 test("a check that is left out is no gap in what others have looked at, and proves nothing by itself", () => {

@@ -5,7 +5,7 @@ import type { Allowance } from "./cases.ts";
  * How often a run has looked at a check, and how far that has come. The first look tries a few cases of each list; what is left
  * over is tried in further ones, for as long as the run has requests.
  */
-export interface Looks {
+export interface Passes {
   /** What the cases of each list may cost in the present look. */
   readonly allowance: Allowance;
   /** True from the second look on. */
@@ -17,7 +17,7 @@ export interface Looks {
   /** The cases that are left over after a look, and what each of it has cost, with what was sent around them; null when none are. */
   rest(requests: number): { readonly left: number; readonly each: number } | null;
   /** What the next look goes by. */
-  further(): Looks;
+  further(): Passes;
 }
 
 /** What listed cases of a check may cost in the first look, and in the second one; each after that may cost twice as much. */
@@ -25,11 +25,11 @@ const FIRST: Allowance = { requests: 2, least: 2 };
 const SECOND: Allowance = { requests: 6, least: 0 };
 
 /** The first look at a check. */
-export function firstLook(mayFollow = true): Looks {
-  return createLooks([], mayFollow, FIRST);
+export function firstPass(mayFollow = true): Passes {
+  return createPasses([], mayFollow, FIRST);
 }
 
-function createLooks(triedBefore: readonly number[], mayFollow: boolean, allowance: Allowance): Looks {
+function createPasses(triedBefore: readonly number[], mayFollow: boolean, allowance: Allowance): Passes {
   const tried = [...triedBefore];
   let lists = 0;
   let left = 0;
@@ -56,12 +56,12 @@ function createLooks(triedBefore: readonly number[], mayFollow: boolean, allowan
       return left === 0 || cases === 0 ? null : { left, each: requests / cases };
     },
     further: () =>
-      createLooks(tried, mayFollow, isFurther ? { ...allowance, requests: 2 * allowance.requests } : SECOND),
+      createPasses(tried, mayFollow, isFurther ? { ...allowance, requests: 2 * allowance.requests } : SECOND),
   };
 }
 
 /** What two looks at a check say together: a further one adds what it has found, and takes nothing back. */
-export function withLook(earlier: CheckOutcome | null, outcome: CheckOutcome): CheckOutcome {
+export function withPass(earlier: CheckOutcome | null, outcome: CheckOutcome): CheckOutcome {
   if (earlier === null) return outcome;
   const deciding = outcome.verdict === "fail" ? outcome : earlier;
   return {

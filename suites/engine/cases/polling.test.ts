@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type Evidence, Failure } from "../../outcome/failure.ts";
 import type { BudgetName } from "../check/check.ts";
-import { createPatience } from "./polling.ts";
+import { createPolling } from "./polling.ts";
 
 const evidence: Evidence = {
   message: "not there",
@@ -15,7 +15,7 @@ const evidence: Evidence = {
 
 function patienceOf(budget: BudgetName, timeoutMs: number, signal = new AbortController().signal) {
   const target = { consistency: { timeoutMs, intervalMs: 5 } };
-  return createPatience({ budget, target } as Parameters<typeof createPatience>[0], signal);
+  return createPolling({ budget, target } as Parameters<typeof createPolling>[0], signal);
 }
 
 /** How often it is asked for something that is there after this many milliseconds. */

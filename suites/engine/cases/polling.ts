@@ -4,7 +4,7 @@ import type { RunContext } from "../check/check.ts";
 import { BUDGETS } from "../check/options.ts";
 
 /** How a run waits for indexes, which may lag behind what was written. */
-export interface Patience {
+export interface Polling {
   /** Repeats an attempt that fails until it succeeds or the target's patience is over; then its last failure stands. */
   eventually<T>(attempt: () => Promise<T>): Promise<T>;
   /** Repeats an attempt for as long as an index may lag: what fails in between has happened too late, but has happened. */
@@ -36,10 +36,7 @@ const LEAST_WATCHED_MS = 1_000;
 const STEP_MS = 250;
 
 /** The patience of one run, which learns how far this target's indexes lag. */
-export function createPatience(
-  { target, budget }: Pick<RunContext, "target" | "budget">,
-  signal: AbortSignal,
-): Patience {
+export function createPolling({ target, budget }: Pick<RunContext, "target" | "budget">, signal: AbortSignal): Polling {
   const { timeoutMs, intervalMs } = target.consistency;
   const { absence, slowing } = BUDGETS[budget];
   const longestWait = Math.max(intervalMs, timeoutMs / FEWEST_LOOKS);

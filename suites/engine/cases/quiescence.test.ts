@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Evidence, Failure } from "../../outcome/failure.ts";
 import type { RunContext } from "../check/check.ts";
-import { sendUnlessStill, stillIfNeeded, whileStill } from "./quiescence.ts";
+import { retryWhileQuiet, sendUnlessQuiet, whileQuiet } from "./quiescence.ts";
 
 const evidence: Evidence = {
   message: "lost",
@@ -13,14 +13,14 @@ const evidence: Evidence = {
   exchanges: [],
 };
 
-const worldOf = () => ({}) as RunContext;
+const contextOf = () => ({}) as RunContext;
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 test("nothing of an operation is sent while an act wants to go without, and what is under way comes to its end before", async () => {
-  const context = worldOf();
+  const context = contextOf();
   const events: string[] = [];
   const sending = (operation: string, name: string) =>
-    sendUnlessStill(context, operation, async () => {
+    sendUnlessQuiet(context, operation, async () => {
       events.push(`${name} begins`);
       await aMoment();
       events.push(`${name} ends`);
@@ -32,7 +32,7 @@ test("nothing of an operation is sent while an act wants to go without, and what
   };
   await Promise.all([
     sending("block-task", "first"),
-    whileStill(context, ["block-task", "release-task"], act),
+    whileQuiet(context, ["block-task", "release-task"], act),
     sending("block-task", "second"),
   ]);
   const inside = ["act begins", "another begins", "another ends", "act ends"];
@@ -40,16 +40,16 @@ test("nothing of an operation is sent while an act wants to go without, and what
 });
 
 test("an attempt that fails is made once more, and its second failure stands", async () => {
-  const context = worldOf();
+  const context = contextOf();
   let attempts = 0;
-  await stillIfNeeded(context, async () => {
+  await retryWhileQuiet(context, async () => {
     attempts += 1;
     if (attempts < 2) throw new Failure(evidence);
   });
   expect(attempts).toBe(2);
-  await expect(stillIfNeeded(context, () => Promise.reject(new Failure(evidence)))).rejects.toThrow("lost");
+  await expect(retryWhileQuiet(context, () => Promise.reject(new Failure(evidence)))).rejects.toThrow("lost");
 });
 
 test("what did not fail is not tried again", async () => {
-  await expect(stillIfNeeded(worldOf(), () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  await expect(retryWhileQuiet(contextOf(), () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
 });

@@ -11,7 +11,7 @@ interface Stillness {
 const stillness = onceARun(() => new Map<string, Stillness>());
 
 /** Sends a request of an operation when nothing wants to go without. */
-export async function sendUnlessStill<T>(context: RunContext, operation: string, send: () => Promise<T>): Promise<T> {
+export async function sendUnlessQuiet<T>(context: RunContext, operation: string, send: () => Promise<T>): Promise<T> {
   const { requests, acts } = stillnessOf(context, operation);
   while (acts.size > 0) await Promise.allSettled(acts);
   return among([requests], send());
@@ -21,17 +21,17 @@ export async function sendUnlessStill<T>(context: RunContext, operation: string,
  * An attempt that recalls may have disturbed, made once more without any of the run where it fails: in which order memories
  * are listed is open, and a service may begin with what was recalled last.
  */
-export async function stillIfNeeded(context: RunContext, attempt: () => Promise<void>): Promise<void> {
+export async function retryWhileQuiet(context: RunContext, attempt: () => Promise<void>): Promise<void> {
   try {
     await attempt();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    await whileStill(context, ["recall"], attempt);
+    await whileQuiet(context, ["recall"], attempt);
   }
 }
 
 /** Acts while no request of these operations is under way: it must not send one itself. */
-export async function whileStill<T>(
+export async function whileQuiet<T>(
   context: RunContext,
   operations: readonly string[],
   act: () => Promise<T>,

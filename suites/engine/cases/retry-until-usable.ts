@@ -19,7 +19,7 @@ export const NOT_YET_USABLE: readonly number[] = [400, ...NOT_THERE];
  * The response to a valid request that names a thing of this run. The contract promises of nothing new that it can be named
  * at once: a rejection as not there counts when it lasts longer than an index may lag.
  */
-export async function onceThere(
+export async function retryUntilUsable(
   context: CaseContext,
   ask: () => Promise<Exchange>,
   notYet: readonly number[] = NOT_THERE,
@@ -55,7 +55,7 @@ export async function callValid(
     if (sent > 1) files(context.context).areSlow = true;
     return context.call(input.operation, resolved, options);
   };
-  return onceThere(context, ask, NOT_YET_USABLE);
+  return retryUntilUsable(context, ask, NOT_YET_USABLE);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function callBroken(
   const resolved = await context.resolve(input);
   if (files(context.context).areSlow) await context.settled();
   const notYet = NOT_YET_USABLE.filter((status) => !statuses.includes(status));
-  return onceThere(context, () => context.call(input.operation, resolved, options), notYet);
+  return retryUntilUsable(context, () => context.call(input.operation, resolved, options), notYet);
 }
 
 function namesFiles({ parameters, body }: RequestInput): boolean {

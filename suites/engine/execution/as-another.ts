@@ -4,8 +4,8 @@ import { createCaseContext, type RunServices } from "../cases/context.ts";
 import { oncePer } from "../cases/once.ts";
 import type { CaseContext, Check, CheckOutcome, RunContext } from "../check/check.ts";
 import { skipped } from "./excuse.ts";
-import { surroundingsIn } from "./fresh-checks.ts";
-import { turnedRound } from "./second-caller.ts";
+import { servicesIn } from "./fresh-checks.ts";
+import { asSecondCaller } from "./second-caller.ts";
 
 /** What an agent has to be able to make before it is asked about these. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
@@ -19,8 +19,8 @@ const MAKING = ["send-message", "request-file-upload", "remember", "create-task"
 export type Places = (check: Check) => Promise<RunServices | null>;
 
 /** What the other agent may do is found out once for each operation: nothing is said of it, so that a rejection is not a finding. */
-export function createPlaces(side: RunContext, around: RunServices, signal: AbortSignal): Places {
-  const whole = surroundingsOf(side, around, signal);
+export function createSecondCallerServices(side: RunContext, around: RunServices, signal: AbortSignal): Places {
+  const whole = servicesOf(side, around, signal);
   const context = createCaseContext(whole, "what another agent may do", { asserted: 0, requests: 0 });
   const may = oncePer(
     (operation) => operation,
@@ -52,6 +52,6 @@ export function leftToTheCaller(check: Check): CheckOutcome {
 }
 
 /** The parts of a run as the other agent uses them: what it has is made for it, and what was sent is the same. */
-function surroundingsOf(side: RunContext, around: RunServices, signal: AbortSignal): RunServices {
-  return { ...surroundingsIn(side, around, signal), history: turnedRound(around.history, side.target) };
+function servicesOf(side: RunContext, around: RunServices, signal: AbortSignal): RunServices {
+  return { ...servicesIn(side, around, signal), history: asSecondCaller(around.history, side.target) };
 }

@@ -1,13 +1,13 @@
 import type { Spending } from "../../client/spending.ts";
 import type { RunServices } from "../cases/context.ts";
 import { focusOf } from "../cases/focus.ts";
-import { firstLook, type Looks, withLook } from "../cases/passes.ts";
-import type { Patience } from "../cases/polling.ts";
+import { firstPass, type Passes, withPass } from "../cases/passes.ts";
+import type { Polling } from "../cases/polling.ts";
 import type { Check, CheckOutcome } from "../check/check.ts";
 import type { RunSettings } from "../check/options.ts";
-import type { Over } from "../schedule/completion.ts";
+import type { Completion } from "../schedule/completion.ts";
 import { roundOfFurtherLook } from "../schedule/plan.ts";
-import type { Rounds } from "../schedule/schedule.ts";
+import type { Schedule } from "../schedule/schedule.ts";
 import { leftToTheCaller, type Places } from "./as-another.ts";
 import { excuse, leftOut, skipped } from "./excuse.ts";
 import { executeCheck, NEVER_MET } from "./execute.ts";
@@ -19,12 +19,12 @@ export interface CheckRunnerOptions {
   readonly around: RunServices;
   readonly spending: Spending;
   /** The order in which checks take turns. */
-  readonly rounds: Rounds;
+  readonly rounds: Schedule;
   /** The same checks with nothing made or kept for them yet. */
   readonly fresh: FreshChecks;
   /** Where checks of another agent are tried; null where there is none. */
   readonly placeOf: Places | null;
-  readonly over: Over;
+  readonly over: Completion;
   /** What the preflight found; asked for when a check begins. */
   readonly preflight: () => Preflight;
 }
@@ -49,7 +49,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   /** Operations that gave no response when they were asked alone, and again for something created again: that is no chance. */
   const silent = new Set<string>();
   // What the other agent looks at takes what the caller's own checks have left, those that look on for long too.
-  const callersOver = over.whenOver(({ asAnother, last }) => asAnother !== true && last !== true);
+  const callersOver = over.whenEnded(({ asAnother, last }) => asAnother !== true && last !== true);
 
   /** What is no first look leaves some requests for first looks that are still waiting for something. */
   const leavingSome: RunServices = {
@@ -67,12 +67,12 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
   /** Nobody waits for a check that watches for what may come late. */
   function aroundOf(check: Check): RunServices {
     const own = rounds.isExtra(check) ? leavingSome : around;
-    const whileOthersGoOn: Patience["whileOthersGoOn"] = (attempt) => rounds.whileLookingOn(check, attempt);
-    const throughout: Patience["throughout"] = (attempt) => whileOthersGoOn(() => around.patience.throughout(attempt));
+    const whileOthersGoOn: Polling["whileOthersGoOn"] = (attempt) => rounds.whileLookingOn(check, attempt);
+    const throughout: Polling["throughout"] = (attempt) => whileOthersGoOn(() => around.patience.throughout(attempt));
     return { ...own, patience: { ...own.patience, whileOthersGoOn, throughout } };
   }
 
-  async function tryOut(check: Check, looks: Looks): Promise<CheckOutcome> {
+  async function tryOut(check: Check, looks: Passes): Promise<CheckOutcome> {
     const outcome = excuse(check, settings, around.context.catalogue) ?? blockedOutcome(check, preflight());
     if (outcome !== null) return outcome;
     const isExtra = rounds.isExtra(check);
@@ -92,14 +92,14 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     if (spending.isSpent()) return leftOut(check);
     const place = await places(check);
     if (place === null) return leftToTheCaller(check);
-    const tried = await executeCheck(check, place, focusOf(check, settings), firstLook());
+    const tried = await executeCheck(check, place, focusOf(check, settings), firstPass());
     return tried.verdict === "pass" || tried.verdict === "fail" ? tried : leftToTheCaller(check);
   }
 
-  /** Looks again at what has passed, while there are requests for the cases that are left over. */
-  async function tryAgain(check: Check, looks: Looks, earlier: CheckOutcome | null): Promise<CheckOutcome> {
+  /** Passes again at what has passed, while there are requests for the cases that are left over. */
+  async function tryAgain(check: Check, looks: Passes, earlier: CheckOutcome | null): Promise<CheckOutcome> {
     const tried = await tryOut(check, looks);
-    const outcome = withLook(earlier, tried);
+    const outcome = withPass(earlier, tried);
     const rest = outcome.verdict === "pass" && !spending.isSpent() ? looks.rest(tried.requests) : null;
     if (rest === null) return outcome;
     rounds.again(check, roundOfFurtherLook(rest));
@@ -152,7 +152,7 @@ export function createCheckRunner(options: CheckRunnerOptions): CheckRunner {
     await rounds.turn(check);
     try {
       const isAsAnother = placeOf !== null && check.asAnother === true;
-      const outcome = await (isAsAnother ? tryAsAnother(check, placeOf) : tryAgain(check, firstLook(), null));
+      const outcome = await (isAsAnother ? tryAsAnother(check, placeOf) : tryAgain(check, firstPass(), null));
       return isWorthARetry(check, outcome) ? await retry(check, outcome) : outcome;
     } finally {
       rounds.ended(check);

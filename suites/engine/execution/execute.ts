@@ -5,7 +5,7 @@ import { ifAnswered } from "../cases/attempt.ts";
 import { CheckFailed, createCheckContext, type RunServices, type Tally } from "../cases/context.ts";
 import type { Focus } from "../cases/focus.ts";
 import { inDoubt } from "../cases/lost-writes.ts";
-import { firstLook, type Looks } from "../cases/passes.ts";
+import { firstPass, type Passes } from "../cases/passes.ts";
 import type { Check, CheckContext, CheckFailure, CheckOutcome, Observer } from "../check/check.ts";
 import { doneByItself } from "../resources/by-itself.ts";
 import { nameInDoubt } from "../resources/unknown-names.ts";
@@ -36,13 +36,13 @@ export async function executeCheck(
   check: Check,
   around: RunServices,
   focus: Focus | null,
-  looks: Looks = firstLook(false),
+  looks: Passes = firstPass(false),
 ): Promise<CheckOutcome> {
   const lane = `${check.requirement}/${check.name}`;
   const seed = seedFor(around.context.seed, lane);
   const tally: Tally = { asserted: 0, requests: 0 };
   const started = performance.now();
-  const context = createCheckContext(surroundingsOf(check, around), lane, tally, seed, focus, looks);
+  const context = createCheckContext(servicesOf(check, around), lane, tally, seed, focus, looks);
   const ended = withoutLost(await end(check, context, tally), around);
   const ending = await unlessInDoubt(ended, check, context);
   return {
@@ -55,7 +55,7 @@ export async function executeCheck(
   };
 }
 
-function surroundingsOf({ waits, late }: Check, around: RunServices): RunServices {
+function servicesOf({ waits, late }: Check, around: RunServices): RunServices {
   if (waits === true) return goingFirst(around);
   return late === true ? { ...around, history: around.history.keepingAll() } : around;
 }

@@ -1,5 +1,5 @@
 import type { RunServices } from "../cases/context.ts";
-import { createPatience } from "../cases/polling.ts";
+import { createPolling } from "../cases/polling.ts";
 import type { Check, RunContext, Suite } from "../check/check.ts";
 import { anotherMark } from "../check/mark.ts";
 import { createReferences } from "../resources/references.ts";
@@ -39,7 +39,7 @@ export function createFreshChecks(
     const checks = new Map(all.map((check) => [nameOf(check), check]));
     // Whatever was lost before was about something else.
     const lost = around.lost.fromNowOn();
-    return { checks, around: { ...surroundingsIn(fresh, around, signal), lost } };
+    return { checks, around: { ...servicesIn(fresh, around, signal), lost } };
   }
 
   return {
@@ -56,8 +56,8 @@ export function createFreshChecks(
 }
 
 /** The parts of a run with another context: what was sent is the same, and nothing is created yet. */
-export function surroundingsIn(context: RunContext, around: RunServices, signal: AbortSignal): RunServices {
-  return { ...around, context, references: createReferences(context), patience: createPatience(context, signal) };
+export function servicesIn(context: RunContext, around: RunServices, signal: AbortSignal): RunServices {
+  return { ...around, context, references: createReferences(context), patience: createPolling(context, signal) };
 }
 
 function nameOf({ requirement, name, operations }: Check): string {

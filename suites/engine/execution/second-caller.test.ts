@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createHistory, type Past } from "../../knowledge/history.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
-import { turnedRound } from "./second-caller.ts";
+import { asSecondCaller } from "./second-caller.ts";
 
 const sent = (sequence: number, bearer: Pick<Past, "isOwn" | "otherKey">) =>
   ({
@@ -16,7 +16,7 @@ const bearers = (all: readonly Past[]) => all.map(({ isOwn, otherKey }) => (isOw
 
 test("what the caller sent is another's to the other agent, and the other way round", () => {
   const history = createHistory(100);
-  const turned = turnedRound(history, side);
+  const turned = asSecondCaller(history, side);
   history.note(operation, sent(1, { isOwn: true, otherKey: null }));
   turned.note(operation, sent(2, { isOwn: true, otherKey: null }));
   history.note(operation, sent(3, { isOwn: false, otherKey: "theirs" }));
@@ -29,7 +29,7 @@ test("what the caller sent is another's to the other agent, and the other way ro
 
 test("what was stated once is stated again as it is, until more is noted", () => {
   const history = createHistory(100);
-  const turned = turnedRound(history, side);
+  const turned = asSecondCaller(history, side);
   turned.note(operation, sent(1, { isOwn: true, otherKey: null }));
   const told = turned.of("list-tasks");
   expect(turned.of("list-tasks")).toBe(told);

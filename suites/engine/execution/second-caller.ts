@@ -2,7 +2,7 @@ import type { History, Past } from "../../knowledge/history.ts";
 import type { ResolvedTarget } from "../../target/types.ts";
 
 /** A history as the other agent has it: what it sent is its own, and what the caller sent is another's. */
-export function turnedRound(history: History, target: ResolvedTarget): History {
+export function asSecondCaller(history: History, target: ResolvedTarget): History {
   const { apiKey, fixtures } = target;
   const callerKey = fixtures.otherAgent?.apiKey ?? "";
   const turned = new WeakMap<readonly Past[], readonly Past[]>();
@@ -14,7 +14,7 @@ export function turnedRound(history: History, target: ResolvedTarget): History {
       turned.set(all, known);
       return known;
     },
-    keepingAll: () => turnedRound(history.keepingAll(), target),
+    keepingAll: () => asSecondCaller(history.keepingAll(), target),
   };
 }
 

@@ -7,10 +7,10 @@ import { ifAnswered } from "../cases/attempt.ts";
 import type { References } from "../cases/reference-model.ts";
 import type { CallOptions, CaseContext } from "../check/check.ts";
 import { AS_DOCUMENTED, findTagsForm, hasOpenForm } from "./list-form.ts";
-import type { Workshop } from "./resource-cache.ts";
+import type { ResourceCache } from "./resource-cache.ts";
 
 /** Fits requests to bounds and forms that no document states and only the target can tell. */
-export interface Fitting {
+export interface RequestAdapter {
   /**
    * The input as this target has room for it. A list whose form in a query is open is written as the target reads it. A count whose largest value is open and which the target rejects is
    * lowered to the largest that it takes; a member of a body that a response tells the bound of (`x-told-maximum`) is
@@ -20,7 +20,7 @@ export interface Fitting {
 }
 
 /** Each bound is asked for once a run, when the first request needs it. */
-export function createFitting(references: References, workshop: Workshop): Fitting {
+export function createRequestAdapter(references: References, workshop: ResourceCache): RequestAdapter {
   async function bound<T>(
     thing: string,
     otherwise: T,

@@ -6,7 +6,7 @@ import { expectEntry, isSet } from "../../verifiers/needs-human.ts";
 import { valueAt } from "../../verifiers/read.ts";
 import { comesToBe, tryOrNull } from "../cases/attempt.ts";
 import { onceARun } from "../cases/once-a-run.ts";
-import { whileStill } from "../cases/quiescence.ts";
+import { whileQuiet } from "../cases/quiescence.ts";
 import type { CheckContext } from "../check/check.ts";
 import { withBody } from "./create-resources.ts";
 
@@ -88,7 +88,7 @@ async function watch(context: CheckContext): Promise<string | null> {
     .map(({ id }) => id)
     .filter((id) => ![FLAG, SEND, READ].includes(id));
   for (let index = 0; index < LEFT_ALONE; index += 1) {
-    const came = await whileStill(context.context, others, async () => {
+    const came = await whileQuiet(context.context, others, async () => {
       const send = async (key: string) => {
         const content = wordOf(context.context, `flagged and left alone, ${key} ${index}`);
         return idOf(await context.call(SEND, withBody(sending, { content }), URGENT));
@@ -97,7 +97,7 @@ async function watch(context: CheckContext): Promise<string | null> {
       if (statusOf(await context.call(FLAG, withBody(flagging, { messageId }), URGENT)) !== 200) return "not shown";
       const page = await pageWithEntry(context, asObject(sending.body).channelId ?? null, before, messageId);
       if (page === null) return "not shown";
-      return whileStill(context.context, [FLAG, SEND, READ], () => leaveAlone(context, page, messageId));
+      return whileQuiet(context.context, [FLAG, SEND, READ], () => leaveAlone(context, page, messageId));
     });
     if (came === "cleared") {
       return "the target clears flags by itself: the needsHuman entry of a message that nobody else touched was shown, and later not";
@@ -133,7 +133,7 @@ const WAITS_MS = [250, 750, 2_000];
 /** Of several copies that respond in turn one may lag: that an entry is gone counts when this many looks agree. */
 const LOOKS = 3;
 
-/** Looks again at a page while the run sends nothing, so that no other request can take the entry away. */
+/** Passes again at a page while the run sends nothing, so that no other request can take the entry away. */
 async function leaveAlone(context: CheckContext, { request }: Exchange, messageId: string) {
   const isGone = async () => {
     const metadata = metadataOn(await context.send(request, URGENT), messageId);

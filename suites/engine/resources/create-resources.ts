@@ -11,7 +11,7 @@ import { once } from "../cases/once.ts";
 import { onceARun } from "../cases/once-a-run.ts";
 import { operationOf } from "../cases/operation-of.ts";
 import type { References } from "../cases/reference-model.ts";
-import { NOT_YET_USABLE, onceThere } from "../cases/retry-until-usable.ts";
+import { NOT_YET_USABLE, retryUntilUsable } from "../cases/retry-until-usable.ts";
 import type { CaseContext, RunContext } from "../check/check.ts";
 import { BUDGETS } from "../check/options.ts";
 import { sendOn } from "./redirects.ts";
@@ -137,7 +137,9 @@ async function isFlagged(messageId: string, context: CaseContext): Promise<boole
 export async function walkableMemory(context: CaseContext, id: string): Promise<string> {
   // What the target asks for besides is not known yet: it may be found out with this very memory.
   const body = { seed_id: id, depth: 1, limit: 1, expand: ["provenance"] };
-  await tryOrNull(() => onceThere(context, () => context.call("recall", { body }, { asIs: true }), NOT_YET_USABLE));
+  await tryOrNull(() =>
+    retryUntilUsable(context, () => context.call("recall", { body }, { asIs: true }), NOT_YET_USABLE),
+  );
   return id;
 }
 
@@ -178,7 +180,7 @@ export async function attachedAttachment(context: CaseContext, references: Refer
   const attachment = await references.provide("attachment", "uploaded", context);
   const { input } = await references.baseline("send-message", context);
   const send = () => context.call("send-message", withBody(input, { attachmentIds: [attachment] }), { fresh: true });
-  const sent = await onceThere(context, send, NOT_YET_USABLE);
+  const sent = await retryUntilUsable(context, send, NOT_YET_USABLE);
   madeId(sent, "/data/id", "send-message", context);
   const [own = attachment] = idsInMessage(valueAt(sent, "/data/attachments"), [{ attachmentId: attachment }]);
   return own;

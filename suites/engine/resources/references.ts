@@ -8,19 +8,19 @@ import { statusAndCode } from "../../verifiers/expect.ts";
 import { requireResponse } from "../../verifiers/read.ts";
 import { operationOf } from "../cases/operation-of.ts";
 import type { References } from "../cases/reference-model.ts";
-import { onceThere } from "../cases/retry-until-usable.ts";
+import { retryUntilUsable } from "../cases/retry-until-usable.ts";
 import type { Baseline, BaselineSearch, CallOptions, CaseContext, RunContext } from "../check/check.ts";
-import { createFitting } from "./adapt-request.ts";
+import { createRequestAdapter } from "./adapt-request.ts";
 import { sentMessage, withBody } from "./create-resources.ts";
 import { isOfMovedTask } from "./moved-tasks.ts";
 import { fullerRequests, needsReferences } from "./plain.ts";
 import { createProviders } from "./providers.ts";
-import { createWorkshop } from "./resource-cache.ts";
+import { createResourceCache } from "./resource-cache.ts";
 import { askPersistently } from "./silent-operation.ts";
 
 /** References over the fixtures and providers; what can be shared is made once. */
 export function createReferences(context: RunContext): References {
-  const workshop = createWorkshop();
+  const workshop = createResourceCache();
   const needed = new Map<string, JsonObject>();
   const states = referenceStates(context);
   const providers = createProviders(context);
@@ -63,7 +63,7 @@ export function createReferences(context: RunContext): References {
       throw new Inconclusive(`no valid ${operationId} request was accepted (${statuses})`, requirement);
     },
   };
-  const fitting = createFitting(references, workshop);
+  const fitting = createRequestAdapter(references, workshop);
   return references;
 }
 
@@ -126,7 +126,7 @@ async function tryOut(input: RequestInput, check: CaseContext, how: CallOptions)
   const options = { ...how, fresh: true, asIs: true };
   if (!needsReferences(input)) return check.call(input.operation, input, options);
   const resolved = await check.resolve(input);
-  return onceThere(check, () => check.call(input.operation, resolved, options));
+  return retryUntilUsable(check, () => check.call(input.operation, resolved, options));
 }
 
 function* candidates(context: RunContext, operation: Operation, plain: RequestInput): Generator<RequestInput> {

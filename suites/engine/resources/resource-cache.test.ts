@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createWorkshop } from "./resource-cache.ts";
+import { createResourceCache } from "./resource-cache.ts";
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 test("makes a thing once, whoever asks for it", async () => {
-  const workshop = createWorkshop();
+  const workshop = createResourceCache();
   let made = 0;
   const make = async () => {
     await soon();
@@ -16,14 +16,14 @@ test("makes a thing once, whoever asks for it", async () => {
 });
 
 test("does not wait for a thing that needs itself", async () => {
-  const workshop = createWorkshop();
+  const workshop = createResourceCache();
   const task = (asking: string | null): Promise<string> =>
     workshop.once("a task", asking, async () => `child of ${await task("a task").catch(() => "none")}`);
   expect(await task(null)).toBe("child of none");
 });
 
 test("does not wait for things that need each other, whichever is asked for first", async () => {
-  const workshop = createWorkshop();
+  const workshop = createResourceCache();
   const other = (name: string) => (name === "left" ? "right" : "left");
   const get = (name: string, asking: string | null): Promise<string> =>
     workshop.once(name, asking, async () => {
@@ -35,7 +35,7 @@ test("does not wait for things that need each other, whichever is asked for firs
 });
 
 test("a caller during the creation waits for it as usual", async () => {
-  const workshop = createWorkshop();
+  const workshop = createResourceCache();
   const a = workshop.once("a", null, async () => {
     await soon();
     return "made";

@@ -3,7 +3,7 @@ import { Skipped } from "../../outcome/skipped.ts";
 import { sharing } from "../cases/once.ts";
 
 /** Creates shared resources, each once. */
-export interface Workshop {
+export interface ResourceCache {
   /**
    * The thing of this name: made at the first call, the same for all. `asking` names the thing that is being made by
    * whoever asks, null for nobody. Throws Skipped where waiting would never end, because the thing is itself being made
@@ -16,7 +16,7 @@ export interface Workshop {
 const TRIES = 3;
 
 /** An empty cache. The caller says who asks, which is not found out by tracking every promise of a run: that is expensive. */
-export function createWorkshop(): Workshop {
+export function createResourceCache(): ResourceCache {
   const made = new Map<string, Promise<unknown>>();
   const lost = new Map<string, number>();
   const unfinished = new Map<string, Set<string>>();

@@ -7,7 +7,7 @@ import { expectThat } from "../../verifiers/expect.ts";
 import { isUnset, valueAt } from "../../verifiers/read.ts";
 import { comesToBe, tryOrNull } from "../cases/attempt.ts";
 import { onceARun } from "../cases/once-a-run.ts";
-import { whileStill } from "../cases/quiescence.ts";
+import { whileQuiet } from "../cases/quiescence.ts";
 import type { CheckContext } from "../check/check.ts";
 import { withBody } from "./create-resources.ts";
 
@@ -128,7 +128,7 @@ async function watch(context: CheckContext, kind: JsonObject): Promise<string | 
   for (let index = 0; index < LEFT_ALONE; index += 1) {
     const title = wordOf(context.context, `left alone ${index} ${JSON.stringify(kind)}`);
     const making = withBody(input, { ...kind, title });
-    const { change, isMissed } = await whileStill(context.context, MOVES, () => watchOne(context, making, title));
+    const { change, isMissed } = await whileQuiet(context.context, MOVES, () => watchOne(context, making, title));
     if (change !== null && (!isMissed || index === LEFT_ALONE - 1)) {
       return `the target changes tasks by itself: ${change} of one that nobody touched`;
     }

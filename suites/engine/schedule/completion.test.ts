@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Check } from "../check/check.ts";
-import { createOver } from "./completion.ts";
+import { createCompletion } from "./completion.ts";
 
 const check = (name: string, fields: Partial<Check> = {}): Check => ({
   requirement: "tasks.create.succeeds",
@@ -16,11 +16,11 @@ const soon = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 test("tells when those that are meant have ended, whatever the others do", async () => {
   const [one, two, late] = [check("one"), check("two"), check("late", { late: true })];
-  const over = createOver([one, late, two]);
+  const over = createCompletion([one, late, two]);
   const told: string[] = [];
-  void over.whenOver((any) => any.late !== true).then(() => told.push("the early ones"));
-  void over.whenOver(() => true).then(() => told.push("all"));
-  void over.whenOver(({ name }) => name === "another").then(() => told.push("none"));
+  void over.whenEnded((any) => any.late !== true).then(() => told.push("the early ones"));
+  void over.whenEnded(() => true).then(() => told.push("all"));
+  void over.whenEnded(({ name }) => name === "another").then(() => told.push("none"));
   await soon();
   expect(told).toEqual(["none"]);
   over.ended(one);
@@ -34,11 +34,11 @@ test("tells when those that are meant have ended, whatever the others do", async
 
 test("does not wait for what had ended before it was asked", async () => {
   const [one, two] = [check("one"), check("two")];
-  const over = createOver([one, two]);
+  const over = createCompletion([one, two]);
   over.ended(one);
   let told = false;
   void over
-    .whenOver(() => true)
+    .whenEnded(() => true)
     .then(() => {
       told = true;
     });

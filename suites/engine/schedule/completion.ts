@@ -1,19 +1,19 @@
 import type { Check } from "../check/check.ts";
 
 /** Tells when checks of a run are over. */
-export interface Over {
+export interface Completion {
   /** Resolves when all that it concerns have ended; at once where there are none. */
-  whenOver(concerns: (check: Check) => boolean): Promise<void>;
+  whenEnded(concerns: (check: Check) => boolean): Promise<void>;
   /** The check has ended and will not be retried. */
   ended(check: Check): void;
 }
 
 /** Every one of these checks has to end, however it does. */
-export function createOver(checks: readonly Check[]): Over {
+export function createCompletion(checks: readonly Check[]): Completion {
   const ended = new Set<Check>();
   const watches: ((check: Check) => void)[] = [];
   return {
-    whenOver(concerns) {
+    whenEnded(concerns) {
       const open = new Set(checks.filter((check) => concerns(check) && !ended.has(check)));
       return new Promise((resolve) => {
         if (open.size === 0) resolve();

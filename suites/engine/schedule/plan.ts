@@ -1,5 +1,5 @@
 import type { Requirement } from "../../../spec/requirement.ts";
-import type { Looks } from "../cases/passes.ts";
+import type { Passes } from "../cases/passes.ts";
 import type { Check } from "../check/check.ts";
 import type { RunSettings } from "../check/options.ts";
 import type { Plan } from "./schedule.ts";
@@ -8,7 +8,7 @@ import type { Plan } from "./schedule.ts";
 const EARLY = 1;
 /** The round of what tells the more the more was created: after the first looks, which make most of it. */
 const LATE = 2;
-/** Rounds of the second looks, from this one on. */
+/** Schedule of the second looks, from this one on. */
 const SECOND = 3;
 /** The round of what only adds to others, and tells the more the more was created: with the last of the second looks. */
 const LATE_FURTHER = 4;
@@ -27,7 +27,7 @@ const AFTER_ALL = 10;
 const DEAREST = 4;
 
 /** In which round a check is looked at again, of which cases are left over: the cheapest cases tell the most for their requests. */
-export function roundOfFurtherLook({ each }: NonNullable<ReturnType<Looks["rest"]>>): number {
+export function roundOfFurtherLook({ each }: NonNullable<ReturnType<Passes["rest"]>>): number {
   if (each > DEAREST) return LAST;
   return each <= 1 ? FURTHER : FURTHER + 1;
 }

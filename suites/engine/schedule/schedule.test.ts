@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import type { Check } from "../check/check.ts";
-import { type Rounds, createRounds as roundsOfPlan } from "./schedule.ts";
+import { createSchedule as roundsOfPlan, type Schedule } from "./schedule.ts";
 import { someCheck as check } from "./testing/some-check.ts";
 
 /** The rounds of a plan, of which all of the first one begin at once. */
-function createRounds(rounds: ReadonlyMap<Check, number>): Rounds {
+function createSchedule(rounds: ReadonlyMap<Check, number>): Schedule {
   const first = new Set([...rounds].filter(([, round]) => round === 0).map(([check]) => check));
   return roundsOfPlan({ rounds, first, retry: 9 });
 }
 
 /** Lets all of them come for their turn, and gives the order in which they begin. */
-function begun(rounds: Rounds, checks: readonly Check[]): string[] {
+function begun(rounds: Schedule, checks: readonly Check[]): string[] {
   const order: string[] = [];
   for (const one of checks) void rounds.turn(one).then(() => order.push(one.requirement));
   return order;
@@ -20,7 +20,7 @@ const soon = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 test("begins a round when all checks of the earlier ones have ended", async () => {
   const [first, second, extra] = [check("tasks.one"), check("memories.one"), check("tasks.two")];
-  const rounds = createRounds(
+  const rounds = createSchedule(
     new Map([
       [extra, 1],
       [first, 0],
@@ -47,7 +47,7 @@ test("does not wait for what only looks on, in one case or in several, and waits
     check("tasks.last"),
   ] as const;
   const all = [watching, other, later, last] as const;
-  const rounds = createRounds(new Map(all.map((one, index) => [one, Math.max(0, index - 1)])));
+  const rounds = createSchedule(new Map(all.map((one, index) => [one, Math.max(0, index - 1)])));
   const order = begun(rounds, all);
   const over: (() => void)[] = [];
   const looks = [1, 2].map(() =>
@@ -73,7 +73,7 @@ test("lets few of a later round be under way at once, and areas take turns", asy
   const files = [check("files.one"), check("files.two")];
   const checks = [...tasks, ...files];
   const later = check("tasks.later");
-  const rounds = createRounds(new Map([...checks.map((one) => [one, 1] as const), [later, 2] as const]));
+  const rounds = createSchedule(new Map([...checks.map((one) => [one, 1] as const), [later, 2] as const]));
   const order = begun(rounds, checks);
   for (let ended = 0; ended < checks.length; ended += 1) {
     await soon();
@@ -86,7 +86,7 @@ test("lets few of a later round be under way at once, and areas take turns", asy
 
 test("lets the fewest be under way in the last round, also where no other has any", async () => {
   const late = Array.from({ length: 9 }, (_, index) => check(`tasks.${index}`));
-  const rounds = createRounds(new Map(late.map((one) => [one, 3])));
+  const rounds = createSchedule(new Map(late.map((one) => [one, 3])));
   const order = begun(rounds, late);
   await soon();
   expect(order).toHaveLength(4);
@@ -94,7 +94,7 @@ test("lets the fewest be under way in the last round, also where no other has an
 
 test("lets a check come again in a later round, after all that are in earlier ones", async () => {
   const [again, other, later] = [check("tasks.again"), check("memories.other"), check("tasks.later")];
-  const rounds = createRounds(
+  const rounds = createSchedule(
     new Map([
       [again, 0],
       [other, 0],
@@ -116,7 +116,7 @@ test("lets a check come again in a later round, after all that are in earlier on
 
 test("tells while a check of the first round has not ended, one that only looks on included", async () => {
   const [watching, later] = [check("watching"), check("later")];
-  const rounds = createRounds(
+  const rounds = createSchedule(
     new Map([
       [watching, 0],
       [later, 1],

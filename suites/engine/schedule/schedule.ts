@@ -1,7 +1,7 @@
 import type { Check } from "../check/check.ts";
 
 /** Lets the checks of a run begin round by round. */
-export interface Rounds {
+export interface Schedule {
   /** Waits until the check may begin: all earlier rounds are over, and in a later round it is its turn. */
   turn(check: Check): Promise<void>;
   /** The check has ended and will not be retried. */
@@ -35,8 +35,8 @@ export interface Plan {
   readonly retry: number;
 }
 
-/** Rounds in which areas take turns; every check of the plan has to come for its turn. */
-export function createRounds({ rounds, first, retry }: Plan): Rounds {
+/** Schedule in which areas take turns; every check of the plan has to come for its turn. */
+export function createSchedule({ rounds, first, retry }: Plan): Schedule {
   const roundOf = new Map(rounds);
   const firstLooks = new Set(first);
   const firstOpen = new Set(first);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadCatalogue } from "../../../spec/catalogue/requirements.ts";
 import { loadDocument } from "../../../spec/document/document.ts";
 import type { Check } from "../check/check.ts";
-import { withCarriers } from "./supporting-checks.ts";
+import { withSupportingChecks } from "./supporting-checks.ts";
 
 const catalogue = await loadCatalogue(await loadDocument());
 const check = (requirement: string, more: Partial<Check> = {}): Check => ({
@@ -15,7 +15,7 @@ const check = (requirement: string, more: Partial<Check> = {}): Check => ({
   ...more,
 });
 const namesOf = (all: readonly Check[], selected: string, watches = false) =>
-  withCarriers(
+  withSupportingChecks(
     all,
     (id) => id === selected,
     catalogue,

@@ -6,7 +6,7 @@ import type { Check } from "../check/check.ts";
  * traffic they can judge it by; and where rules over all traffic do, the stimuli. What such a carrier finds out itself is no
  * part of the report.
  */
-export function withCarriers(
+export function withSupportingChecks(
   all: readonly Check[],
   selected: (requirement: string) => boolean,
   catalogue: Catalogue,

@@ -14,7 +14,7 @@ import type { RunServices } from "./cases/context.ts";
 import { createLedger } from "./cases/ledger.ts";
 import { createLostWrites } from "./cases/lost-writes.ts";
 import { createOneByOne } from "./cases/one-by-one.ts";
-import { createPatience } from "./cases/polling.ts";
+import { createPolling } from "./cases/polling.ts";
 import type { RunContext } from "./check/check.ts";
 import type { RunEvent } from "./check/events.ts";
 import { BUDGETS, type RunSettings } from "./check/options.ts";
@@ -23,7 +23,7 @@ import { readOnlyGuard } from "./read-only.ts";
 import { createReferences } from "./resources/references.ts";
 
 /** The shared parts of one run: what checks work with, and what bounds and watches the traffic. */
-export interface Equipment {
+export interface RunParts {
   readonly around: RunServices;
   readonly watchers: Watcher;
   readonly spending: Spending;
@@ -34,7 +34,7 @@ export interface Equipment {
   close(): Promise<void>;
 }
 
-export interface EquipmentOptions {
+export interface RunPartsOptions {
   readonly context: RunContext;
   readonly settings: RunSettings;
   readonly monitors: Monitors;
@@ -46,7 +46,7 @@ export interface EquipmentOptions {
 }
 
 /** Connects the parts of a run: every exchange goes through the bounds, the monitors and the books. Sends nothing. */
-export function createEquipment(options: EquipmentOptions): Equipment {
+export function createRunParts(options: RunPartsOptions): RunParts {
   const { context, settings, monitors, selected, signal, tell, intercept } = options;
   const { target } = context;
   const { concurrency, requestsPerSecond, seconds } = target.limits;
@@ -105,7 +105,7 @@ export function createEquipment(options: EquipmentOptions): Equipment {
       client,
       ledger,
       references: createReferences(context),
-      patience: createPatience(context, ending.signal),
+      patience: createPolling(context, ending.signal),
       history: recorder?.over(history) ?? history,
       lost,
       byTurns: createByTurns(),
