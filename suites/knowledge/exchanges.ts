@@ -4,11 +4,11 @@ import { valueAt } from "../verifiers/read.ts";
 import type { Past } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 
-/** Requests that were granted, but for those with responses of which only a part is known. */
-export function granted(knowledge: Knowledge, operation: string): readonly Past[] {
+/** Requests that were accepted, but for those with responses of which only a part is known. */
+export function accepted(knowledge: Knowledge, operation: string): readonly Past[] {
   const all = knowledge.history(operation);
-  const known = grantedOf.get(all) ?? all.filter(({ exchange, isWhole }) => isWhole && statusOf(exchange) === 200);
-  grantedOf.set(all, known);
+  const known = acceptedOf.get(all) ?? all.filter(({ exchange, isWhole }) => isWhole && statusOf(exchange) === 200);
+  acceptedOf.set(all, known);
   return known;
 }
 
@@ -18,7 +18,7 @@ export function granted(knowledge: Knowledge, operation: string): readonly Past[
  */
 export function createdAnew(knowledge: Knowledge, operation: string): readonly Past[] {
   const idOf = ({ exchange }: Past) => valueAt(exchange, "/data/id");
-  const all = granted(knowledge, operation);
+  const all = accepted(knowledge, operation);
   const known = madeAnewOf.get(all);
   if (known !== undefined) return known;
   const once = onceById(all, idOf);
@@ -42,7 +42,7 @@ const NO_ANSWER = 0;
 const SERVER_ERROR = 500;
 
 /** Every rule asks for the same few lists. */
-const grantedOf = new WeakMap<readonly Past[], readonly Past[]>();
+const acceptedOf = new WeakMap<readonly Past[], readonly Past[]>();
 const madeAnewOf = new WeakMap<readonly Past[], readonly Past[]>();
 
 /** A member of what was asked for: a parameter by its role, or a member of the body. */

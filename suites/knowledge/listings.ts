@@ -2,7 +2,7 @@ import type { JsonObject } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
 import { numberAt, parameterSchema } from "../models/document-facts.ts";
 import { valueAt } from "../verifiers/read.ts";
-import { granted, itemsAt, requested } from "./exchanges.ts";
+import { accepted, itemsAt, requested } from "./exchanges.ts";
 import type { Past } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 
@@ -39,9 +39,9 @@ export function agentOf({ context }: Knowledge, { isOwn, otherKey, isBroken }: P
   return otherKey !== null && otherKey === context.target.fixtures.otherAgent?.apiKey ? "other" : null;
 }
 
-/** Pages of a list that an agent was granted. */
+/** Pages of a list that were accepted for an agent. */
 export function pagesFor(knowledge: Knowledge, { operation }: List, agent: Agent): readonly Past[] {
-  return granted(knowledge, operation).filter((page) => agentOf(knowledge, page) === agent);
+  return accepted(knowledge, operation).filter((page) => agentOf(knowledge, page) === agent);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { valueAt } from "../verifiers/read.ts";
 import { asMade, type View } from "../verifiers/same-resource.ts";
-import { createdAnew, granted, itemsAt } from "./exchanges.ts";
+import { accepted, createdAnew, itemsAt } from "./exchanges.ts";
 import type { Past } from "./history.ts";
 import type { ItemList } from "./item-lists.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -32,9 +32,9 @@ export function isOfOtherWorkspace({ context }: Knowledge, { otherKey }: Past): 
   return otherKey !== null && otherKey === context.target.fixtures.otherWorkspace?.apiKey;
 }
 
-/** Requests of the agents of this workspace that were granted. */
+/** Requests of the agents of this workspace that were accepted. */
 export function acceptedHere(knowledge: Knowledge, operation: string): readonly Past[] {
-  return granted(knowledge, operation).filter((past) => isOfTheWorkspace(knowledge, past));
+  return accepted(knowledge, operation).filter((past) => isOfTheWorkspace(knowledge, past));
 }
 
 /** Where the responses of this workspace show resources in such a list. */

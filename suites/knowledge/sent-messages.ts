@@ -1,6 +1,6 @@
 import { instantOf, isFine } from "../models/instant.ts";
 import { valueAt } from "../verifiers/read.ts";
-import { granted, itemsAt, requested } from "./exchanges.ts";
+import { accepted, itemsAt, requested } from "./exchanges.ts";
 import type { Past } from "./history.ts";
 import type { Knowledge } from "./knowledge.ts";
 
@@ -19,7 +19,7 @@ export interface Sent {
 
 /** What the run has sent with its own key. */
 export function sentOf(knowledge: Knowledge): readonly Sent[] {
-  const own = granted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
+  const own = accepted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
   return own.flatMap((sending) => {
     const [id, createdAt] = ["id", "createdAt"].map((field) => valueAt(sending.exchange, `/data/${field}`));
     if (typeof id !== "string") return [];

@@ -1,5 +1,5 @@
 import { statusOf } from "../client/exchange.ts";
-import { granted, requested } from "../knowledge/exchanges.ts";
+import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfOtherWorkspace } from "../knowledge/resources.ts";
@@ -69,9 +69,9 @@ function isRejected(knowledge: Knowledge, channel: string | undefined): boolean 
 }
 
 function judgeUnheard(knowledge: Knowledge, isHidden: (past: Past, operation: string) => boolean): number {
-  const contexts = granted(knowledge, "bootstrap-context").filter(({ isOwn }) => isOwn);
+  const contexts = accepted(knowledge, "bootstrap-context").filter(({ isOwn }) => isOwn);
   const hidden = TEXTS.flatMap(({ operation, member }) =>
-    granted(knowledge, operation)
+    accepted(knowledge, operation)
       .filter((past) => isHidden(past, operation))
       .map((past) => requested(past, member)),
   );

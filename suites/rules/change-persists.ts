@@ -1,5 +1,5 @@
 import { agentIds, CHANGES, type Change } from "../effects/changes.ts";
-import { granted, isTold, requested } from "../knowledge/exchanges.ts";
+import { accepted, isTold, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { agentOf, pagesFor, sightingsOn } from "../knowledge/listings.ts";
@@ -10,10 +10,10 @@ import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
-/** A change that was granted is seen wherever the resource is shown later. */
+/** A change that was accepted is seen wherever the resource is shown later. */
 export const changePersistsRules: readonly Rule[] = CHANGES.map((change) => ({
   requirement: change.persists,
-  name: `each ${change.what} of a granted ${change.operation} is shown with its change long after`,
+  name: `each ${change.what} of an accepted ${change.operation} is shown with its change long after`,
   operations: [change.operation, change.shown.operation],
   judge: (knowledge) => judge(knowledge, change),
 }));
@@ -41,7 +41,7 @@ function judge(knowledge: Knowledge, change: Change): number {
       judged += 1;
       judging([past.exchange, exchange], () =>
         expectThat(isKept, {
-          message: `after a granted ${change.operation} a ${what} must be shown with its change`,
+          message: `after an accepted ${change.operation} a ${what} must be shown with its change`,
           expected: `${field}: ${expected}`,
           actual: JSON.stringify(value[field] ?? null),
           pointer: shown.pointer,
@@ -56,7 +56,7 @@ function judge(knowledge: Knowledge, change: Change): number {
 /** Changes that nothing later can have undone. */
 function lastingChanges(knowledge: Knowledge, { operation, naming, undoneBy }: Change): readonly Past[] {
   const undoing = new Set(undoneBy.flatMap((other) => knowledge.history(other).map((past) => requested(past, naming))));
-  return granted(knowledge, operation).filter((past) => !undoing.has(requested(past, naming)));
+  return accepted(knowledge, operation).filter((past) => !undoing.has(requested(past, naming)));
 }
 
 /** Whether the view gives metadata at all is open: it does where it gives some. */

@@ -1,7 +1,7 @@
 import type { Json } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
 import { CHANGES, type Change } from "../effects/changes.ts";
-import { granted, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
+import { accepted, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, createdHere, isOfTheWorkspace, viewsOfListing } from "../knowledge/resources.ts";
@@ -114,9 +114,9 @@ function expectFree(field: string, actual: Json, isFree: boolean): void {
 function judgeKept(knowledge: Knowledge, change: Change): number {
   const { operation, making, naming, keeps } = change;
   const made = createdHere(knowledge, making);
-  const asked = new Map(granted(knowledge, making).map((past) => [past.exchange, past]));
+  const asked = new Map(accepted(knowledge, making).map((past) => [past.exchange, past]));
   let judged = 0;
-  for (const past of granted(knowledge, operation)) {
+  for (const past of accepted(knowledge, operation)) {
     const before = made.get(String(requested(past, naming))) ?? null;
     if (before === null || !isOfTheWorkspace(knowledge, past)) continue;
     const after = asMade(past.exchange);
@@ -147,7 +147,7 @@ function isSame(field: string, shown: Json | undefined, was: Json): boolean {
   return sameJson(shown ?? null, was);
 }
 
-/** Fields that another change of the same thing may have emptied before: one that was granted, or may have been, and is not later. */
+/** Fields that another change of the same thing may have emptied before: one that was accepted, or may have been, and is not later. */
 function mayBeCleared(knowledge: Knowledge, past: Past, { making, naming }: Change): ReadonlySet<string> {
   const isBefore = (other: Past) =>
     other !== past && requested(other, naming) === requested(past, naming) && !precedes(past.exchange, other.exchange);
@@ -155,7 +155,7 @@ function mayBeCleared(knowledge: Knowledge, past: Past, { making, naming }: Chan
     ({ operation, clears, ...change }) =>
       change.making === making &&
       clears.length > 0 &&
-      [...granted(knowledge, operation), ...possiblyAccepted(knowledge, operation)].some(isBefore),
+      [...accepted(knowledge, operation), ...possiblyAccepted(knowledge, operation)].some(isBefore),
   );
   return new Set(clearing.flatMap(({ clears }) => clears));
 }
@@ -168,7 +168,7 @@ function isLeftOut({ value }: View, field: string, wasAsked: boolean): boolean {
 function changesBefore(knowledge: Knowledge, past: Past, making: string, naming: string): View[] {
   const id = requested(past, naming);
   return CHANGES.filter((change) => change.making === making)
-    .flatMap(({ operation }) => granted(knowledge, operation))
+    .flatMap(({ operation }) => accepted(knowledge, operation))
     .filter((other) => requested(other, naming) === id && precedes(other.exchange, past.exchange))
     .map((other) => asMade(other.exchange));
 }

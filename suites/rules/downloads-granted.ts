@@ -1,5 +1,5 @@
 import { type Exchange, statusOf } from "../client/exchange.ts";
-import { granted, requested } from "../knowledge/exchanges.ts";
+import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat, statusAndCode } from "../verifiers/expect.ts";
@@ -59,7 +59,7 @@ const IN_VAIN = 9;
 function judgeSent(knowledge: Knowledge): number {
   const asked = knowledge.history("request-file-download").filter(isOwnPlain);
   let judged = 0;
-  for (const sending of granted(knowledge, "send-message").filter(({ isOwn }) => isOwn)) {
+  for (const sending of accepted(knowledge, "send-message").filter(({ isOwn }) => isOwn)) {
     const carried = requested(sending, "attachmentIds");
     for (const id of Array.isArray(carried) ? carried : []) {
       const tries = asked.filter(

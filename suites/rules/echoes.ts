@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../spec/json.ts";
-import { createdAnew, granted, requested } from "../knowledge/exchanges.ts";
+import { accepted, createdAnew, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { namedIds } from "../target/named-ids.ts";
@@ -122,7 +122,7 @@ function hasTwoAssignees(past: Past): boolean {
 }
 
 function judgeRoots(knowledge: Knowledge): number {
-  const roots = granted(knowledge, "send-message").filter((past) => requested(past, "threadId") === undefined);
+  const roots = accepted(knowledge, "send-message").filter((past) => requested(past, "threadId") === undefined);
   for (const { exchange } of roots) {
     const parent = valueAt(exchange, "/data/parentId") ?? "";
     judging([exchange], () =>
@@ -140,7 +140,7 @@ function judgeRoots(knowledge: Knowledge): number {
 
 /** Which message the parent of a reply to a reply is, is open: it has one. */
 function judgeReplies(knowledge: Knowledge): number {
-  const sent = granted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
+  const sent = accepted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
   const byId = new Map(sent.map((past) => [valueAt(past.exchange, "/data/id"), past]));
   let judged = 0;
   for (const past of sent) {
@@ -177,7 +177,7 @@ function thingsThatAreThere(knowledge: Knowledge): ReadonlySet<string> {
 
 /** Values that the responses to own creations give for a field, with the response, and what was asked for. */
 function given(knowledge: Knowledge, operation: string, field: string) {
-  const own = granted(knowledge, operation).filter(({ isOwn }) => isOwn);
+  const own = accepted(knowledge, operation).filter(({ isOwn }) => isOwn);
   return own.flatMap(({ exchange, input }) => {
     const value: Json | undefined = valueAt(exchange, `/data/${field}`);
     return typeof value === "string" && value !== "" ? [{ exchange, value, said: saidIn(operation, input.body) }] : [];
@@ -250,7 +250,7 @@ function judgeNamed(knowledge: Knowledge, operation: string, { field, message, k
 function judgeOtherMakers(knowledge: Knowledge): number {
   const { apiKey, id } = knowledge.context.target.fixtures.otherAgent ?? {};
   const isTheirs = ({ otherKey }: Past) => otherKey !== null && otherKey === apiKey;
-  const made = granted(knowledge, "create-task").filter((past) => past.isOwn || isTheirs(past));
+  const made = accepted(knowledge, "create-task").filter((past) => past.isOwn || isTheirs(past));
   const named = made.flatMap((past) => {
     const creator = valueAt(past.exchange, "/data/createdByAgentId") ?? null;
     return creator === null ? [] : [{ past, creator }];

@@ -1,6 +1,6 @@
 import type { Json } from "../../spec/json.ts";
 import type { Exchange } from "../client/exchange.ts";
-import { granted, itemsIn, onceById, requested } from "../knowledge/exchanges.ts";
+import { accepted, itemsIn, onceById, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { idsInMessage } from "../models/attachment-ids.ts";
@@ -44,7 +44,7 @@ export const fileFactRules: readonly Rule[] = FACTS.flatMap(({ field, member, at
 function judgeAttachments(knowledge: Knowledge, field: string, member: string): number {
   const uploads = uploadsOf(knowledge);
   let judged = 0;
-  for (const { isOwn, exchange } of granted(knowledge, "send-message")) {
+  for (const { isOwn, exchange } of accepted(knowledge, "send-message")) {
     if (!isOwn) continue;
     for (const { value, pointer } of itemsIn(exchange, "/data/attachments")) {
       const upload = uploads.get(String(value.id)) ?? null;
@@ -57,7 +57,7 @@ function judgeAttachments(knowledge: Knowledge, field: string, member: string): 
 function judgeDownloads(knowledge: Knowledge, field: string, member: string): number {
   const uploads = uploadsOf(knowledge);
   let judged = 0;
-  for (const past of granted(knowledge, "request-file-download").filter(({ isOwn }) => isOwn)) {
+  for (const past of accepted(knowledge, "request-file-download").filter(({ isOwn }) => isOwn)) {
     const upload = uploads.get(String(requested(past, "attachment"))) ?? null;
     judged += judgeFact("a download", { upload, exchange: past.exchange, pointer: "/data", field, member });
   }
@@ -91,7 +91,7 @@ function judgeFact(what: string, { upload, exchange, pointer, field, member }: S
 
 /** Uploads of the caller's by the id that they gave; null where two share one, whoever asked for the other. */
 function uploadsOf(knowledge: Knowledge): ReadonlyMap<string, Past | null> {
-  const all = onceById(granted(knowledge, "request-file-upload"), ({ exchange }) =>
+  const all = onceById(accepted(knowledge, "request-file-upload"), ({ exchange }) =>
     valueAt(exchange, "/data/attachmentId"),
   );
   const own = new Map([...all].filter(([, upload]) => upload === null || upload.isOwn));
@@ -103,7 +103,7 @@ function underIdsOfMessages(
   knowledge: Knowledge,
   uploads: ReadonlyMap<string, Past | null>,
 ): readonly (readonly [string, Past | null])[] {
-  return granted(knowledge, "send-message").flatMap((past) => {
+  return accepted(knowledge, "send-message").flatMap((past) => {
     const asked = requested(past, "attachmentIds");
     const ids = Array.isArray(asked) ? asked.map(String) : [];
     const sent = ids.map((attachmentId) => {

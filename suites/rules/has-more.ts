@@ -1,4 +1,4 @@
-import { granted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { clocksApart, firstSeen, type Sent, sentOf } from "../knowledge/sent-messages.ts";
@@ -23,7 +23,7 @@ const ANSWERS_BETWEEN = 64;
 
 function judgePages(knowledge: Knowledge): number {
   if (!isTold(knowledge)) return 0;
-  const pages = granted(knowledge, "get-messages").filter(({ isOwn }) => isOwn);
+  const pages = accepted(knowledge, "get-messages").filter(({ isOwn }) => isOwn);
   const all = sentOf(knowledge);
   const sent = pages.every(isInOrder) ? all : all.filter(({ isRoot }) => isRoot);
   const byId = new Map(sent.map((one) => [one.id, one]));

@@ -1,6 +1,6 @@
 import type { Json } from "../../spec/json.ts";
 import type { Fixtures } from "../../spec/target-file.ts";
-import { granted, requested } from "../knowledge/exchanges.ts";
+import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { LIST_POINTERS } from "../models/bootstrap-lists.ts";
@@ -63,7 +63,7 @@ export const hiddenResourceRules: readonly Rule[] = [
     fixtures: ["foreignChannel"],
     judge: (knowledge) => {
       const { foreignChannel } = knowledge.context.target.fixtures;
-      const pages = granted(knowledge, "get-messages").filter(
+      const pages = accepted(knowledge, "get-messages").filter(
         (past) => past.isOwn && isNamed(requested(past, "channel"), foreignChannel),
       );
       // Messages of a page need not name their channel: all of them are of the one that was asked for.
@@ -158,7 +158,7 @@ export function tasksOfOthers(knowledge: Knowledge): readonly string[] {
   );
   const isOfOther = ({ otherKey }: Past) => otherKey !== null && otherKey === otherAgent?.apiKey;
   const hidden = new Set<Json | undefined>([undefined]);
-  for (const past of granted(knowledge, "create-task").filter(isOfOther)) {
+  for (const past of accepted(knowledge, "create-task").filter(isOfOther)) {
     const id = asText(valueAt(past.exchange, "/data/id"));
     const isAlone =
       isUnsetOr(otherAgent?.id, requested(past, "assigneeAgentId")) &&
@@ -203,7 +203,7 @@ interface Hiding {
 function judgeHidden(knowledge: Knowledge, hiding: Hiding): number {
   const { operation, lists, what, isMeant = () => true, field = "id" } = hiding;
   const hidden = hiding.hidden(knowledge);
-  const own = granted(knowledge, operation).filter((past) => past.isOwn && isMeant(past));
+  const own = accepted(knowledge, operation).filter((past) => past.isOwn && isMeant(past));
   if (hidden.length === 0) return 0;
   for (const past of own) {
     for (const list of lists) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { type Exchange, precedes } from "../client/exchange.ts";
-import { createdAnew, granted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, createdAnew, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { usualStatus } from "../models/memory-statuses.ts";
@@ -25,7 +25,7 @@ export const lastSearchPageRules: readonly Rule[] = [
 function judgeEnds(knowledge: Knowledge): number {
   // Where several copies answer in turn, each ends by what it has come by.
   if (!isTold(knowledge) || knowledge.settlingMs() > 0) return 0;
-  const searches = granted(knowledge, "search-memories").filter(({ isOwn }) => isOwn);
+  const searches = accepted(knowledge, "search-memories").filter(({ isOwn }) => isOwn);
   const made = new Set(createdAnew(knowledge, "remember").flatMap((past) => (past.isOwn ? [idOf(past.exchange)] : [])));
   const shown = searches.flatMap((past) =>
     itemsAt(past, "/data/hits").flatMap(({ value }) =>

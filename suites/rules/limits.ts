@@ -1,4 +1,4 @@
-import { granted, isTold, itemsAt, mayAddNeighbours, requested } from "../knowledge/exchanges.ts";
+import { accepted, isTold, itemsAt, mayAddNeighbours, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { numberAt, parameterSchema } from "../models/document-facts.ts";
@@ -78,7 +78,7 @@ function judgeBound(
   if (keyword === "default" && isOpen && !isTold(knowledge)) return 0;
   const most = numberAt(parameterSchema(knowledge.context.document, operation, "limit"), keyword);
   if (most === undefined) return 0;
-  const meant = granted(knowledge, operation).filter(
+  const meant = accepted(knowledge, operation).filter(
     (past) => keyword === "maximum" || requested(past, "limit") === undefined,
   );
   for (const past of meant) {
@@ -99,7 +99,7 @@ function judgeBound(
 function judgeLimits(knowledge: Knowledge, { operation, pointer, isOpen }: List): number {
   if (isOpen && !isTold(knowledge)) return 0;
   let judged = 0;
-  for (const past of granted(knowledge, operation)) {
+  for (const past of accepted(knowledge, operation)) {
     if (operation === "recall" && mayAddNeighbours(past)) continue;
     const limit = requested(past, "limit");
     // What a part of one, or less than one, would be is not stated.

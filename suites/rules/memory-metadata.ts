@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../spec/json.ts";
-import { granted, itemsAt } from "../knowledge/exchanges.ts";
+import { accepted, itemsAt } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createdHere, isOfTheWorkspace } from "../knowledge/resources.ts";
 import { expectThat } from "../verifiers/expect.ts";
@@ -51,7 +51,7 @@ function judge(knowledge: Knowledge): number {
 
 /** As a list shows them: neighbours of what a recall has ranked may be told in short. */
 function viewsOf(knowledge: Knowledge, operation: string): readonly View[] {
-  return granted(knowledge, operation).flatMap((past) => {
+  return accepted(knowledge, operation).flatMap((past) => {
     if (!isOfTheWorkspace(knowledge, past)) return [];
     const scored = new Set(itemsAt(past, "/data/scores").map(({ value }) => value.memory_id));
     const isTold = (id: Json | undefined) => operation !== "recall" || isRanked(past) || scored.has(id);

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../spec/json.ts";
-import { granted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfTheWorkspace } from "../knowledge/resources.ts";
@@ -87,7 +87,7 @@ function judgeMessages(
   operation: string,
   complaintOf: (message: JsonObject, past: Past) => Omit<Complaint, "keyword"> | null,
 ): number {
-  const judged = granted(knowledge, operation).map((past) =>
+  const judged = accepted(knowledge, operation).map((past) =>
     judgeItems(past, "/data/messages", (message) => {
       const complaint = complaintOf(message, past);
       return complaint === null ? null : { ...complaint, keyword: "unwanted" };
@@ -98,7 +98,7 @@ function judgeMessages(
 
 function judgeOrder(knowledge: Knowledge): number {
   let judged = 0;
-  for (const past of granted(knowledge, "search-messages")) {
+  for (const past of accepted(knowledge, "search-messages")) {
     const ranks = itemsAt(past, "/data/messages").flatMap(({ value }) =>
       typeof value.rank === "number" ? [value.rank] : [],
     );

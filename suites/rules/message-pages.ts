@@ -1,4 +1,4 @@
-import { granted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { firstSeen, type Sent, sentOf } from "../knowledge/sent-messages.ts";
@@ -72,7 +72,7 @@ function judgePages(
   isJudged: (page: Past) => boolean = () => true,
 ): number {
   if (!isTold(knowledge)) return 0;
-  const pages = granted(knowledge, "get-messages").filter(({ isOwn }) => isOwn);
+  const pages = accepted(knowledge, "get-messages").filter(({ isOwn }) => isOwn);
   const all = withPages(sentOf(knowledge), pages);
   const sent = all.filter(isMeant);
   // What is on a later page alone may have come late to this one, and then what is on none may come later still.

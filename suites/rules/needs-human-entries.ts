@@ -1,5 +1,5 @@
 import { statusOf } from "../client/exchange.ts";
-import { granted, isTold, requested } from "../knowledge/exchanges.ts";
+import { accepted, isTold, requested } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createdByCaller } from "../knowledge/resources.ts";
 import { isSet } from "../verifiers/needs-human.ts";
@@ -36,13 +36,13 @@ export const needsHumanEntryRules: readonly Rule[] = [
 ];
 
 function judgeEntries(knowledge: Knowledge, cause: Cause, message: string): number {
-  if (!isTold(knowledge) || granted(knowledge, "flag-needs-human").length === 0) return 0;
+  if (!isTold(knowledge) || accepted(knowledge, "flag-needs-human").length === 0) return 0;
   const flags = knowledge.history("flag-needs-human");
   const statusesOf = (id: unknown) =>
     flags.filter((past) => requested(past, "messageId") === id).map(({ exchange }) => statusOf(exchange));
   const sent = [...createdByCaller(knowledge, "send-message")].filter(([id]) => causeOf(statusesOf(id)) === cause);
   const contents = new Map(sent.map(([id, view]) => [id, view.value.content]));
-  for (const past of granted(knowledge, "get-messages").filter(({ isOwn }) => isOwn)) {
+  for (const past of accepted(knowledge, "get-messages").filter(({ isOwn }) => isOwn)) {
     judgeItems(past, "/data/messages", ({ id, content, metadata }) =>
       // Identifiers may be the same in two channels; texts of ours are not.
       !contents.has(String(id)) || contents.get(String(id)) !== content || !isSet(metadata)

@@ -1,5 +1,5 @@
 import { statusOf } from "../client/exchange.ts";
-import { granted, requested } from "../knowledge/exchanges.ts";
+import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { creationsById, isOfOtherWorkspace, isOfTheWorkspace } from "../knowledge/resources.ts";
@@ -107,7 +107,7 @@ function toRule(list: (typeof LISTS)[number], name: string, isForCaller: boolean
     fixtures: ["otherWorkspace.apiKey"],
     judge: (knowledge) => {
       const texts = textsOfOneSide(knowledge, list, !isForCaller);
-      const pages = granted(knowledge, operation).filter((past) =>
+      const pages = accepted(knowledge, operation).filter((past) =>
         isForCaller ? past.isOwn : isOfOtherWorkspace(knowledge, past),
       );
       for (const past of pages) {
@@ -139,6 +139,6 @@ function textsOfOneSide(
   const textsIn = (pasts: readonly Past[], ofOurs: boolean) =>
     pasts.filter((past) => isOfSide(past, ofOurs)).map((past) => String(requested(past, member)));
   const others = new Set(textsIn(knowledge.history(making), !isOurs));
-  const made = textsIn(granted(knowledge, making), isOurs);
+  const made = textsIn(accepted(knowledge, making), isOurs);
   return new Set(made.filter((text) => isOfRun(knowledge.context, text) && !others.has(text)));
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { type Exchange, precedes } from "../client/exchange.ts";
-import { granted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createdByCaller } from "../knowledge/resources.ts";
@@ -35,14 +35,14 @@ export const paginationAgreesRules: readonly Rule[] = [
 ];
 
 function judgeMessages(knowledge: Knowledge): number {
-  const pages = granted(knowledge, "get-messages").filter(({ exchange }) => !isCutOff({ exchange }));
+  const pages = accepted(knowledge, "get-messages").filter(({ exchange }) => !isCutOff({ exchange }));
   return pages.filter(({ exchange }) => expectSaid(exchange, valueAt(exchange, "/data/hasMore"), BESIDE)).length;
 }
 
 function judgeCursors(knowledge: Knowledge): number {
   // Where several copies answer in turn, each counts what it has come by.
   if (!isTold(knowledge) || knowledge.settlingMs() > 0) return 0;
-  const pages = granted(knowledge, "search-memories").filter(({ isOwn }) => isOwn);
+  const pages = accepted(knowledge, "search-memories").filter(({ isOwn }) => isOwn);
   const giving = new Map(pages.map((page) => [valueAt(page.exchange, "/data/nextCursor"), page]));
   const made = createdByCaller(knowledge, "remember");
   const firstShown = new Map<string, Exchange>();
@@ -72,7 +72,7 @@ function hitsOf(page: Past): readonly JsonObject[] {
 function judgeTotals(knowledge: Knowledge): number {
   let judged = 0;
   for (const { operation, pointer } of LISTS) {
-    for (const past of granted(knowledge, operation)) {
+    for (const past of accepted(knowledge, operation)) {
       const total = paginationOf(past.exchange)?.total;
       if (typeof total !== "number") continue;
       judged += 1;

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../spec/json.ts";
-import { createdAnew, granted, itemsAt, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
+import { accepted, createdAnew, itemsAt, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { valueAt } from "../verifiers/read.ts";
@@ -25,7 +25,7 @@ function judgeSources(knowledge: Knowledge): number {
   const bystanders = bystandersOf(knowledge);
   const own = new Set(createdAnew(knowledge, "remember").map(({ exchange }) => valueAt(exchange, "/data/id")));
   let judged = 0;
-  for (const past of granted(knowledge, "recall")) {
+  for (const past of accepted(knowledge, "recall")) {
     if (!past.isOwn || !showsSources(past)) continue;
     const hits = itemsAt(past, "/data/hits").map(({ value }) => value);
     const edges = JSON.stringify(itemsAt(past, "/data/edges").map(({ value }) => value));
@@ -62,7 +62,7 @@ function bystandersOf(knowledge: Knowledge): ReadonlyMap<Json, Sent> {
   const threads = new Set(knowledge.history("send-message").map((past) => requested(past, "threadId")));
   const bystanders = new Map<Json, Sent>();
   if (possiblyAccepted(knowledge, "remember").some(({ input }) => !isObject(input.body))) return bystanders;
-  for (const past of granted(knowledge, "send-message")) {
+  for (const past of accepted(knowledge, "send-message")) {
     const [id, sentAt] = ["id", "createdAt"].map((field) => valueAt(past.exchange, `/data/${field}`));
     const word = /^[a-z]{8,}/.exec(String(requested(past, "content")))?.[0];
     if (!past.isOwn || typeof id !== "string" || word === undefined || requested(past, "threadId") !== undefined)

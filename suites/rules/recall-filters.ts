@@ -1,5 +1,5 @@
 import { asObject, isObject, type Json, type JsonObject } from "../../spec/json.ts";
-import { granted, itemsAt, mayAddNeighbours, requested } from "../knowledge/exchanges.ts";
+import { accepted, itemsAt, mayAddNeighbours, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isBeside } from "../models/edge-neighbours.ts";
@@ -54,7 +54,7 @@ export const recallFilterRules: readonly Rule[] = [
     name: "each hit of a query has exactly one score",
     operations: ["recall"],
     judge: (knowledge) =>
-      granted(knowledge, "recall")
+      accepted(knowledge, "recall")
         .filter(isQuery)
         .map(judgeScores)
         .reduce((sum, one) => sum + one, 0),
@@ -97,7 +97,7 @@ function judgeHits(
   member: string,
 ): number {
   let judged = 0;
-  for (const past of granted(knowledge, "recall").filter(isQuery)) {
+  for (const past of accepted(knowledge, "recall").filter(isQuery)) {
     const asked = askedOf(past);
     if (asked === undefined) continue;
     judged += judgeItems(past, "/data/hits", (memory) =>

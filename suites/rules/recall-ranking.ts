@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../spec/json.ts";
-import { granted, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { sentOf } from "../knowledge/sent-messages.ts";
@@ -43,7 +43,7 @@ const TOLERANCE = 1e-6;
 
 function judgeOrder(knowledge: Knowledge): number {
   let judged = 0;
-  for (const past of granted(knowledge, "recall").filter(isRanked)) {
+  for (const past of accepted(knowledge, "recall").filter(isRanked)) {
     const totals = new Map(scoresOf(past).map(({ memory_id, total }) => [memory_id, total]));
     const inOrder = itemsAt(past, "/data/hits").flatMap(({ value }) => {
       const total = totals.get(value.id);
@@ -66,7 +66,7 @@ function judgeOrder(knowledge: Knowledge): number {
 
 function judgeSimilarity(knowledge: Knowledge): number {
   let judged = 0;
-  for (const past of granted(knowledge, "recall").filter(isRanked)) {
+  for (const past of accepted(knowledge, "recall").filter(isRanked)) {
     const filters = requested(past, "filters");
     const least = isObject(filters) ? filters.min_similarity : undefined;
     if (typeof least !== "number") continue;
@@ -98,12 +98,12 @@ function judgeScope(knowledge: Knowledge): number {
   const apart = [scope, secondScope].filter((id) => id !== undefined);
   if (apart.length < 2) return 0;
   const written = new Map(
-    granted(knowledge, "remember").flatMap((past) => {
+    accepted(knowledge, "remember").flatMap((past) => {
       const [id, own] = [valueAt(past.exchange, "/data/id"), requested(past, "scope_id")];
       return past.isOwn && typeof id === "string" && apart.includes(String(own)) ? [[id, own] as const] : [];
     }),
   );
-  const asked = granted(knowledge, "recall").filter(
+  const asked = accepted(knowledge, "recall").filter(
     (past) => past.isOwn && apart.includes(String(requested(past, "scope_id"))),
   );
   for (const past of asked) {
@@ -126,7 +126,7 @@ function judgeScope(knowledge: Knowledge): number {
 function judgeSources(knowledge: Knowledge): number {
   const sent = new Map(sentOf(knowledge).map((one) => [one.id, one]));
   let judged = 0;
-  for (const past of granted(knowledge, "recall").filter(({ isOwn }) => isOwn)) {
+  for (const past of accepted(knowledge, "recall").filter(({ isOwn }) => isOwn)) {
     for (const { value, pointer } of itemsAt(past, "/data/messages")) {
       const source = sent.get(String(value.id));
       if (source === undefined) continue;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import { isPlanRejection } from "../client/load-rejection.ts";
-import { granted, requested } from "../knowledge/exchanges.ts";
+import { accepted, requested } from "../knowledge/exchanges.ts";
 import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { isOfRun } from "../models/words.ts";
@@ -39,7 +39,7 @@ const MAKING: readonly Making[] = [
 
 const TASKS = { operation: "create-task", text: "title" } as const;
 
-/** What was rejected shows in no list, by a text that nothing has that was granted. */
+/** What was rejected shows in no list, by a text that nothing has that was accepted. */
 export const rejectedCreationRules: readonly Rule[] = [
   ...MAKING.flatMap((making) => [
     toRule(making, making.requirement, OF_INPUT),
@@ -60,7 +60,7 @@ function judgeCards(knowledge: Knowledge): number {
   const written = knowledge.history("send-message").map((past) => String(requested(past, "content")));
   const elsewhere = [...asked.filter((title) => !titles.has(title)), ...written];
   const rejected = [...titles].filter((title) => !elsewhere.some((other) => other.includes(title)));
-  for (const past of granted(knowledge, "get-messages")) {
+  for (const past of accepted(knowledge, "get-messages")) {
     judgeItems(past, "/data/messages", ({ content }) =>
       rejected.some((title) => String(content).includes(title))
         ? {
@@ -88,7 +88,7 @@ function judgeLeft(knowledge: Knowledge, making: Making, statuses: readonly numb
   const rejected = rejectedTexts(knowledge, making, statuses);
   const { text } = making;
   for (const { operation, pointers } of making.lists) {
-    for (const past of granted(knowledge, operation)) {
+    for (const past of accepted(knowledge, operation)) {
       for (const list of pointers) {
         judgeItems(past, list, (thing) =>
           isOneOf(thing, text, rejected)

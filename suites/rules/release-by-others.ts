@@ -1,6 +1,6 @@
 import { precedes, statusOf } from "../client/exchange.ts";
 import { agentIds } from "../effects/changes.ts";
-import { granted, requested } from "../knowledge/exchanges.ts";
+import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { agentOf } from "../knowledge/listings.ts";
@@ -54,7 +54,7 @@ function judge(knowledge: Knowledge): number {
 
 /** Whether another release of the same task may have come first. */
 function wasReleased(knowledge: Knowledge, past: Past): boolean {
-  return granted(knowledge, "release-task").some(
+  return accepted(knowledge, "release-task").some(
     (other) =>
       other !== past &&
       requested(other, "taskId") === requested(past, "taskId") &&

@@ -1,4 +1,4 @@
-import { granted } from "../knowledge/exchanges.ts";
+import { accepted } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectThat } from "../verifiers/expect.ts";
 import { judging } from "../verifiers/judging.ts";
@@ -16,7 +16,7 @@ export const senderTypeRules: readonly Rule[] = [
 ];
 
 function judgeSenderType(knowledge: Knowledge): number {
-  const sent = granted(knowledge, "send-message");
+  const sent = accepted(knowledge, "send-message");
   for (const { exchange } of sent) {
     judging([exchange], () =>
       expectThat(valueAt(exchange, "/data/senderType") !== "human", {

@@ -1,5 +1,5 @@
 import type { Exchange } from "../client/exchange.ts";
-import { granted, onceById, requested } from "../knowledge/exchanges.ts";
+import { accepted, onceById, requested } from "../knowledge/exchanges.ts";
 import { type ItemList, MEMORY_LISTS, MESSAGE_LISTS, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { viewsOf } from "../knowledge/resources.ts";
@@ -62,7 +62,7 @@ function judgeCopies(knowledge: Knowledge, kind: Kind): number {
   const { what, name, createdAt, lists, by } = kind;
   const made = madeByOneRequest(knowledge, kind);
   const shown = lists.flatMap(({ operation, pointers }) =>
-    granted(knowledge, operation).flatMap((past) => viewsOf(past, pointers)),
+    accepted(knowledge, operation).flatMap((past) => viewsOf(past, pointers)),
   );
   let judged = 0;
   for (const { exchange, value, pointer } of shown) {
@@ -91,7 +91,7 @@ function judgeCopies(knowledge: Knowledge, kind: Kind): number {
 function madeByOneRequest(knowledge: Knowledge, { making, name }: Kind): ReadonlyMap<string, Exchange> {
   const asked = onceById(knowledge.history(making), (past) => requested(past, name));
   return new Map(
-    granted(knowledge, making).flatMap((past) => {
+    accepted(knowledge, making).flatMap((past) => {
       const given = requested(past, name);
       if (typeof given !== "string" || !isOfRun(knowledge.context, given)) return [];
       const isSure = asked.get(given) !== null && past.exchange.mayBeSecond !== true;

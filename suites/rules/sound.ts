@@ -1,5 +1,5 @@
 import { remembered } from "../../spec/remembered.ts";
-import { granted, isTold, requested } from "../knowledge/exchanges.ts";
+import { accepted, isTold, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { creationsById, isOfTheWorkspace } from "../knowledge/resources.ts";
@@ -30,9 +30,9 @@ function judge(knowledge: Knowledge, view: View, requirement: string): number {
   if (!isTold(knowledge)) return 0;
   const made = creationsById(knowledge, view.making);
   const unaskedCursors = cursorsWithoutAsking(knowledge, view);
-  const alone = rolesAskedAlone(granted(knowledge, view.operation), view);
+  const alone = rolesAskedAlone(accepted(knowledge, view.operation), view);
   let judged = 0;
-  for (const page of granted(knowledge, view.operation)) {
+  for (const page of accepted(knowledge, view.operation)) {
     const asked = view.filters.filter(({ role }) => requested(page, role) !== undefined);
     const isHere = isOfTheWorkspace(knowledge, page);
     judgeItems(page, view.pointer, (value) => {
@@ -108,7 +108,7 @@ function cursorsWithoutAsking(knowledge: Knowledge, { operation, filters, next }
   const cursors = new Set<unknown>();
   if (next === undefined) return cursors;
   const roles = filters.filter(({ unasked }) => unasked !== undefined).map(({ role }) => role);
-  for (const page of granted(knowledge, operation)) {
+  for (const page of accepted(knowledge, operation)) {
     const cursor = requested(page, "cursor");
     const isUnasked = roles.every((role) => requested(page, role) === undefined);
     if (page.isOwn && isUnasked && (cursor === undefined || cursors.has(cursor)))

@@ -1,5 +1,5 @@
 import { isObject } from "../../spec/json.ts";
-import { granted, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
+import { accepted, possiblyAccepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere } from "../knowledge/resources.ts";
@@ -37,7 +37,7 @@ export const strayCardRules: readonly Rule[] = [
 
 function judgeCards(knowledge: Knowledge, isMeant: (task: Named) => boolean, message: string): number {
   const named = namedTasks(knowledge).filter(isMeant);
-  const sent = new Set(granted(knowledge, "send-message").map(({ exchange }) => valueAt(exchange, "/data/id")));
+  const sent = new Set(accepted(knowledge, "send-message").map(({ exchange }) => valueAt(exchange, "/data/id")));
   // In another workspace the same identifier may be that of another task.
   for (const past of acceptedHere(knowledge, "get-messages")) {
     const strangers = named.filter(({ channel }) => channel === null || channel !== requested(past, "channel"));
@@ -55,7 +55,7 @@ function judgeCards(knowledge: Knowledge, isMeant: (task: Named) => boolean, mes
  * sub-task may be bound as the one above is: those that stand alone count.
  */
 function namedTasks(knowledge: Knowledge): readonly Named[] {
-  const made = granted(knowledge, "create-task").filter(({ isOwn }) => isOwn);
+  const made = accepted(knowledge, "create-task").filter(({ isOwn }) => isOwn);
   const above = new Set(made.map((past) => requested(past, "parentTaskId")));
   const isOne = areIdentifiersOfOne(knowledge);
   const elsewhere = [...writtenByRun(knowledge)];
@@ -78,10 +78,10 @@ function namedTasks(knowledge: Knowledge): readonly Named[] {
  * those that may be there although no response told so, and what the run has written itself, which others may quote.
  */
 function* writtenByRun(knowledge: Knowledge): Generator<{ readonly from: Past; readonly text: string }> {
-  for (const from of granted(knowledge, "create-task"))
+  for (const from of accepted(knowledge, "create-task"))
     yield { from, text: String(valueAt(from.exchange, "/data/title")) };
   for (const from of possiblyAccepted(knowledge, "create-task")) yield { from, text: String(requested(from, "title")) };
-  for (const from of [...granted(knowledge, "send-message"), ...possiblyAccepted(knowledge, "send-message")])
+  for (const from of [...accepted(knowledge, "send-message"), ...possiblyAccepted(knowledge, "send-message")])
     yield { from, text: String(requested(from, "content")) };
 }
 

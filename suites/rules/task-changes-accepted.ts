@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { precedes, statusOf } from "../client/exchange.ts";
-import { granted, requested } from "../knowledge/exchanges.ts";
+import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { expectAccepted } from "../verifiers/expect.ts";
@@ -35,7 +35,7 @@ function judgeReleases(knowledge: Knowledge): number {
 
 /** From which statuses a task can be blocked is open; how long a reason may be as well, so that one as long has to have been taken. */
 function judgeBlocks(knowledge: Knowledge): number {
-  const told = granted(knowledge, "block-task").map((past) => requested(past, "reason"));
+  const told = accepted(knowledge, "block-task").map((past) => requested(past, "reason"));
   const first = firstChanges(knowledge, "block-task").filter(({ past }) => {
     const reason = requested(past, "reason");
     return isReason(reason) && told.some((one) => isReason(one) && isAsLong(one, reason));
@@ -73,7 +73,7 @@ interface FirstChange {
 function firstChanges(knowledge: Knowledge, operation: string): readonly FirstChange[] {
   const asked = ["block-task", "release-task"].flatMap((one) => knowledge.history(one));
   const made = new Map(
-    granted(knowledge, "create-task").flatMap((past) => (past.isOwn ? [[asMade(past.exchange).value.id, past]] : [])),
+    accepted(knowledge, "create-task").flatMap((past) => (past.isOwn ? [[asMade(past.exchange).value.id, past]] : [])),
   );
   const self = knowledge.context.target.fixtures.agent?.id;
   return knowledge.history(operation).flatMap((past): FirstChange[] => {

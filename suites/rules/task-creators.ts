@@ -1,5 +1,5 @@
 import { precedes } from "../client/exchange.ts";
-import { granted, requested } from "../knowledge/exchanges.ts";
+import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { acceptedHere, createdHere } from "../knowledge/resources.ts";
@@ -45,7 +45,7 @@ export const taskCreatorRules: readonly Rule[] = MOVES.map((move) => ({
 }));
 
 function isLostBefore(knowledge: Knowledge, past: Past, creator: string): boolean {
-  return MOVES.flatMap((move) => granted(knowledge, `${move}-task`)).some((other) => {
+  return MOVES.flatMap((move) => accepted(knowledge, `${move}-task`)).some((other) => {
     const shown = valueAt(other.exchange, `/data/${FIELD}`);
     const isEarlier =
       precedes(other.exchange, past.exchange) && requested(other, "taskId") === requested(past, "taskId");

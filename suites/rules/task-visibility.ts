@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../spec/json.ts";
 import { precedes } from "../client/exchange.ts";
-import { granted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import {
@@ -54,7 +54,7 @@ export const taskVisibilityRules: readonly Rule[] = [
 /** How many listings could show the task; of those with one filter alone, where one is named. */
 function judgeUnhidden(knowledge: Knowledge, id: string | undefined, only?: FieldFilter): number {
   if (id === undefined || !isTold(knowledge)) return 0;
-  const own = granted(knowledge, "list-tasks").filter(({ isOwn }) => isOwn);
+  const own = accepted(knowledge, "list-tasks").filter(({ isOwn }) => isOwn);
   const views = own.flatMap((past) => itemsAt(past, "/data").filter(({ value }) => value.id === id));
   const [first] = views;
   // Someone may move it meanwhile, and what is never shown without a filter is another finding.

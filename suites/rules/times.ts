@@ -1,5 +1,5 @@
 import { CHANGES } from "../effects/changes.ts";
-import { granted } from "../knowledge/exchanges.ts";
+import { accepted } from "../knowledge/exchanges.ts";
 import { type ItemList, MESSAGE_PAGES, TASK_LISTS } from "../knowledge/item-lists.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createdByCaller, isOfTheWorkspace, viewsOfListing } from "../knowledge/resources.ts";
@@ -50,7 +50,7 @@ function changesOf({ making }: Source): readonly string[] {
 function judge(knowledge: Knowledge, source: Source): number {
   const { component, making, list } = source;
   const made = createdByCaller(knowledge, making);
-  const changes = changesOf(source).flatMap((operation) => granted(knowledge, operation));
+  const changes = changesOf(source).flatMap((operation) => accepted(knowledge, operation));
   const changed = changes.filter((past) => isOfTheWorkspace(knowledge, past)).map(({ exchange }) => asMade(exchange));
   const shown = [...changed, ...viewsOfListing(knowledge, list)].filter(({ value }) => made.has(String(value.id)));
   const compared = (view: View) => judging([view.exchange], () => expectOrdered(component, view));

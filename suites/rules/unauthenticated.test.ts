@@ -8,7 +8,7 @@ const headers = { ...withKey.exchange.request.headers, authorization: "Bearer ke
 const byCaller = { ...withKey, exchange: { ...withKey.exchange, request: { ...withKey.exchange.request, headers } } };
 const byNobody = { ...withKey, isOwn: false };
 
-test("nothing is granted without an Authorization header", () => {
+test("nothing is accepted without an Authorization header", () => {
   expect(judged(unauthenticatedRules, RULE, { "create-task": [byNobody] })).toBe("broken");
   expect(judged(unauthenticatedRules, RULE, { "create-task": [rejected(byNobody, 401)] })).toBe(1);
   expect(judged(unauthenticatedRules, RULE, { "create-task": [byCaller] })).toBe(0);

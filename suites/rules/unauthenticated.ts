@@ -9,11 +9,11 @@ const OPERATIONS = [
   ...["search-messages", "remember", "search-memories", "recall", "bootstrap-context"],
 ];
 
-/** Whatever else is asked, and in whatever form, it is not granted to a caller without credentials. */
+/** Whatever else is asked, and in whatever form, it is not accepted from a caller without credentials. */
 export const unauthenticatedRules: readonly Rule[] = [
   {
     requirement: "auth.no-header",
-    name: "no request without an Authorization header is granted",
+    name: "no request without an Authorization header is accepted",
     operations: OPERATIONS,
     isFurther: true,
     judge,
@@ -27,7 +27,7 @@ function judge({ history }: Knowledge): number {
   for (const { exchange, input } of all) {
     judging([exchange], () =>
       expectThat(statusOf(exchange) !== 200, {
-        message: `${input.operation} without an Authorization header must be rejected with 401, and was granted`,
+        message: `${input.operation} without an Authorization header must be rejected with 401, and was accepted`,
         expected: "401",
         actual: "200",
         keyword: "accepted",

@@ -38,7 +38,7 @@ test("the task of another agent too, and in its own eyes", () => {
   expect(judged(unchangedTaskRules, OF_BLOCKS, history)).toBe("broken");
 });
 
-test("what was granted, or failed by an error of the server, may show", () => {
+test("what was accepted, or failed by an error of the server, may show", () => {
   for (const blocks of [[block], [rejected(block, 500)], [rejected(block, 403), block]]) {
     const history = { "create-task": [made], "block-task": blocks, "list-tasks": [listed("blocked")] };
     expect(judged(unchangedTaskRules, OF_BLOCKS, history)).toBe(0);

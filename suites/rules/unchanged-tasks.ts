@@ -1,6 +1,6 @@
 import { groupBy } from "../../spec/group-by.ts";
 import { statusOf } from "../client/exchange.ts";
-import { granted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, isTold, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createdHere, isOfTheWorkspace } from "../knowledge/resources.ts";
 import { expectEqual } from "../verifiers/expect.ts";
@@ -16,7 +16,7 @@ const CHANGES = [
 type Change = (typeof CHANGES)[number];
 const ALL = CHANGES.map(({ operation }) => operation);
 
-/** A task of which no change was granted is listed as it was created: what was rejected, and what happened to others, leaves it unchanged. */
+/** A task of which no change was accepted is listed as it was created: what was rejected, and what happened to others, leaves it unchanged. */
 export const unchangedTaskRules: readonly Rule[] = CHANGES.flatMap((change): Rule[] => {
   const rule = { operations: [change.operation, "create-task", "list-tasks"] };
   return [
@@ -60,7 +60,7 @@ function causesOf({ history }: Knowledge, operations: readonly string[]): Readon
 
 function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, cause: Cause): number {
   const wasRejected = cause !== "not requested";
-  if (!isTold(knowledge) || (!wasRejected && granted(knowledge, operation).length === 0)) return 0;
+  if (!isTold(knowledge) || (!wasRejected && accepted(knowledge, operation).length === 0)) return 0;
   const [ofAll, ofThis] = [ALL, [operation]].map((operations) => causesOf(knowledge, operations));
   const made = new Map(
     [...createdHere(knowledge, "create-task")].filter(
@@ -70,7 +70,7 @@ function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, caus
   const { agent, otherAgent } = knowledge.context.target.fixtures;
   const callers = field === "assigneeAgentId" ? [agent?.id, otherAgent?.id].filter((id) => id !== undefined) : [];
   let judged = 0;
-  for (const past of granted(knowledge, "list-tasks")) {
+  for (const past of accepted(knowledge, "list-tasks")) {
     if (!isOfTheWorkspace(knowledge, past)) continue;
     for (const { value, pointer } of itemsAt(past, "/data")) {
       const before = made.get(String(value.id)) ?? null;
@@ -80,7 +80,7 @@ function judgeUntouched(knowledge: Knowledge, { operation, field }: Change, caus
       const isTaken = was === null && wasRejected && callers.includes(String(value[field]));
       if (!isTaken && (typeof was !== "string" || was === "")) continue;
       judged += 1;
-      const why = `the ${field} of a task must stay as it was made while no change of it is granted`;
+      const why = `the ${field} of a task must stay as it was created while no change of it is accepted`;
       judging([before.exchange, past.exchange], () => expectEqual(past.exchange, `${pointer}/${field}`, was, why));
     }
   }

@@ -1,5 +1,5 @@
 import { statusOf } from "../client/exchange.ts";
-import { granted, requested } from "../knowledge/exchanges.ts";
+import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { absentId } from "../models/absent-id.ts";
 import { namedIds } from "../target/named-ids.ts";
@@ -8,7 +8,7 @@ import { judging } from "../verifiers/judging.ts";
 import { valueAt } from "../verifiers/read.ts";
 import type { Rule } from "./rule.ts";
 
-/** Members that name something, and the requirement that is broken where they name nothing and the request is granted. */
+/** Members that name something, and the requirement that is broken where they name nothing and the request is accepted. */
 const NAMING = [
   { operation: "send-message", members: ["channelId"], requirement: "messages.send.unknown-channel" },
   { operation: "send-message", members: ["threadId"], requirement: "messages.send.unknown-thread" },
@@ -22,10 +22,10 @@ const NAMING = [
   },
 ];
 
-/** What names nothing is not granted, whatever else is asked for. */
+/** What names nothing is not accepted, whatever else is asked for. */
 export const unknownReferenceRules: readonly Rule[] = NAMING.map(({ operation, members, requirement }) => ({
   requirement,
-  name: `no ${operation} is granted with a ${members.join(" or ")} that names nothing`,
+  name: `no ${operation} is accepted with a ${members.join(" or ")} that names nothing`,
   operations: [operation],
   isFurther: true,
   judge: (knowledge) => judge(knowledge, operation, members),
@@ -53,7 +53,7 @@ function judge(knowledge: Knowledge, operation: string, members: readonly string
 /** Ids that the run has made up: one for each that it knows, in the form of that one. */
 function absentIds(knowledge: Knowledge): ReadonlySet<unknown> {
   const made = ["create-task", "send-message"].flatMap((operation) =>
-    granted(knowledge, operation).map(({ exchange }) => valueAt(exchange, "/data/id")),
+    accepted(knowledge, operation).map(({ exchange }) => valueAt(exchange, "/data/id")),
   );
   const known = [...namedIds(knowledge.context.target), ...made].filter((id) => typeof id === "string");
   return new Set(known.map((id) => absentId(id, knowledge.context.mark)));

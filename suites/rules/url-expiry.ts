@@ -1,4 +1,4 @@
-import { granted } from "../knowledge/exchanges.ts";
+import { accepted } from "../knowledge/exchanges.ts";
 import { judging } from "../verifiers/judging.ts";
 import { expectLiving } from "../verifiers/url-expiry.ts";
 import type { Rule } from "./rule.ts";
@@ -17,8 +17,8 @@ export const urlExpiryRules: readonly Rule[] = GRANTS.map(({ operation, requirem
   name: "each grant outlives its response",
   operations: [operation],
   judge: (knowledge) => {
-    const made = CREATIONS.flatMap((one) => granted(knowledge, one).map(({ exchange }) => exchange));
-    const told = granted(knowledge, operation).filter(({ exchange }) =>
+    const made = CREATIONS.flatMap((one) => accepted(knowledge, one).map(({ exchange }) => exchange));
+    const told = accepted(knowledge, operation).filter(({ exchange }) =>
       judging([exchange], () => expectLiving(exchange, made)),
     );
     return told.length;

@@ -3,7 +3,7 @@ import type { Operation } from "../../spec/document/model.ts";
 import { isObject, type Json } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import { isPlanRejection } from "../client/load-rejection.ts";
-import { granted, isTold, requested } from "../knowledge/exchanges.ts";
+import { accepted, isTold, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { agentOf } from "../knowledge/listings.ts";
@@ -151,7 +151,7 @@ function judgeAccepted(knowledge: Knowledge, plain: Plain, requirement: string):
       requirementOf(knowledge, plain, past) === requirement
     );
   });
-  const taken = granted(knowledge, plain.operation)
+  const taken = accepted(knowledge, plain.operation)
     .filter(({ isOwn }) => isOwn)
     .map(namesOf);
   // What a target asks for besides is open: it has to have taken as much, or less, before.
@@ -226,10 +226,10 @@ function knownToOther({ context }: Knowledge): Known {
 
 function knownBy(knowledge: Knowledge): Known {
   const { scope, secondScope, agent } = knowledge.context.target.fixtures;
-  const own = granted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
+  const own = accepted(knowledge, "send-message").filter(({ isOwn }) => isOwn);
   const messages = new Set(own.map(({ exchange }) => valueAt(exchange, "/data/id")));
   const isBare = (past: Past) => ["parentTaskId", "channelId"].every((name) => requested(past, name) === undefined);
-  const bare = granted(knowledge, "create-task").filter((past) => past.isOwn && isBare(past));
+  const bare = accepted(knowledge, "create-task").filter((past) => past.isOwn && isBare(past));
   const tasks = new Set(bare.map(({ exchange }) => valueAt(exchange, "/data/id")));
   const channels = ownChannels(knowledge.context);
   return { channels, scopes: [scope, secondScope], messages, tasks, identity: agent?.identityId, agent: agent?.id };

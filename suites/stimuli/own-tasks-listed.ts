@@ -1,7 +1,7 @@
 import { defineCheck } from "../behaviour/define-check.ts";
 import { expectPresent, list } from "../behaviour/tasks/listing.ts";
 import type { Check } from "../engine/check/check.ts";
-import { granted } from "../knowledge/exchanges.ts";
+import { accepted } from "../knowledge/exchanges.ts";
 import { NotApplicable } from "../outcome/skipped.ts";
 import { valueAt } from "../verifiers/read.ts";
 
@@ -20,7 +20,7 @@ export function ownTasksListed(): Check {
       isStimulus: true,
     },
     async (check) => {
-      const ids = granted(check, "create-task").flatMap(({ isOwn, exchange }) => {
+      const ids = accepted(check, "create-task").flatMap(({ isOwn, exchange }) => {
         const id = isOwn ? valueAt(exchange, "/data/id") : null;
         return typeof id === "string" ? [id] : [];
       });

@@ -9,7 +9,7 @@ import { fullPage } from "../behaviour/tasks/listing.ts";
 import { statusOf } from "../client/exchange.ts";
 import { ifAnswered } from "../engine/cases/attempt.ts";
 import type { CheckContext } from "../engine/check/check.ts";
-import { granted, itemsAt, itemsIn } from "../knowledge/exchanges.ts";
+import { accepted, itemsAt, itemsIn } from "../knowledge/exchanges.ts";
 import { fieldSchema, wordsOf } from "../models/document-facts.ts";
 import { usualStatus } from "../models/memory-statuses.ts";
 import { wordOf } from "../models/words.ts";
@@ -98,7 +98,7 @@ const searches: Readings = (check) => {
 function unusual(check: CheckContext): readonly Record<string, Json>[] {
   const usual = usualStatus(check.context);
   const known = new Map<string, Record<string, Json>>();
-  for (const past of granted(check, "search-memories")) {
+  for (const past of accepted(check, "search-memories")) {
     for (const { value } of past.isOwn ? itemsAt(past, "/data/hits") : []) {
       const { status, kind, scope_id: scope, content } = value;
       const word = typeof content === "string" ? /[a-z]{4,}/u.exec(content)?.[0] : undefined;

@@ -1,7 +1,7 @@
 import { asObject, isObject, type JsonObject, textsIn } from "../../spec/json.ts";
 import { statusOf } from "../client/exchange.ts";
 import type { CheckContext } from "../engine/check/check.ts";
-import { granted, itemsAt } from "../knowledge/exchanges.ts";
+import { accepted, itemsAt } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import { isOfTheWorkspace } from "../knowledge/resources.ts";
 import { valueAt } from "../verifiers/read.ts";
@@ -52,7 +52,7 @@ function ofTargetFile(check: CheckContext, fixtures: unknown, lists: Readonly<Re
   const ids = new Set(textsIn(fixtures));
   const shown = new Map<string, JsonObject>();
   for (const [operation, pointer] of Object.entries(lists)) {
-    for (const past of granted(check, operation).filter(({ isOwn }) => isOwn)) {
+    for (const past of accepted(check, operation).filter(({ isOwn }) => isOwn)) {
       for (const { value } of itemsAt(past, pointer)) {
         if (typeof value.id === "string" && ids.has(value.id)) shown.set(value.id, withoutNulls(value));
       }
@@ -94,7 +94,7 @@ function textOf({ fields: { title, content } }: Thing): string {
 
 /** Requests of either agent of the workspace that made or changed something. */
 function acceptedHere(check: CheckContext, operation: string): readonly Past[] {
-  return granted(check, operation).filter((past) => isOfTheWorkspace(check, past) && idIn(past) !== null);
+  return accepted(check, operation).filter((past) => isOfTheWorkspace(check, past) && idIn(past) !== null);
 }
 
 function changed(things: readonly Thing[], check: CheckContext, operations: readonly string[]): readonly Thing[] {

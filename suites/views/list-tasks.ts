@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../spec/json.ts";
 import { remembered } from "../../spec/remembered.ts";
 import { precedes } from "../client/exchange.ts";
-import { granted, requested } from "../knowledge/exchanges.ts";
+import { accepted, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge, KnowledgeContext } from "../knowledge/knowledge.ts";
 import { isSettled } from "../knowledge/settled.ts";
@@ -67,7 +67,7 @@ function isMadeWithout(making: Past, field: string): boolean {
 
 /** Where tasks that were created with a field show it, one that shows none has none. */
 function tellsField(knowledge: Knowledge, field: string): boolean {
-  return isShownIn(granted(knowledge, "create-task"), field);
+  return isShownIn(accepted(knowledge, "create-task"), field);
 }
 
 /** Asked of each item of each page. */

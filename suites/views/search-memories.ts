@@ -1,5 +1,5 @@
 import { isObject, type Json, textsIn } from "../../spec/json.ts";
-import { granted, itemsAt, requested } from "../knowledge/exchanges.ts";
+import { accepted, itemsAt, requested } from "../knowledge/exchanges.ts";
 import type { Past } from "../knowledge/history.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { creationsById } from "../knowledge/resources.ts";
@@ -144,7 +144,7 @@ const known = new WeakMap<readonly Past[], ReadonlySet<string>>();
 
 /** Scopes of which searches without one have shown something, for each caller. */
 function searchedScopes(knowledge: Knowledge): ReadonlySet<string> {
-  const pages = granted(knowledge, "search-memories");
+  const pages = accepted(knowledge, "search-memories");
   const earlier = known.get(pages);
   if (earlier !== undefined) return earlier;
   const made = creationsById(knowledge, "remember");

@@ -1,5 +1,5 @@
 import type { CallOptions, Check, CheckContext } from "../../engine/check/check.ts";
-import { granted, requested } from "../../knowledge/exchanges.ts";
+import { accepted, requested } from "../../knowledge/exchanges.ts";
 import { NotApplicable } from "../../outcome/skipped.ts";
 import { expectThat } from "../../verifiers/expect.ts";
 import { judging } from "../../verifiers/judging.ts";
@@ -29,7 +29,7 @@ export function subTasksListed(): Check {
 }
 
 async function expectAllOf(check: CheckContext, options: CallOptions): Promise<number> {
-  const made = granted(check, "create-task").filter(
+  const made = accepted(check, "create-task").filter(
     (past) =>
       requested(past, "parentTaskId") !== undefined &&
       (options.apiKey === undefined ? past.isOwn : past.otherKey === options.apiKey),

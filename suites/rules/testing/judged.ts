@@ -23,7 +23,7 @@ const FIXTURES = {
 /** The word of these runs. */
 export const MARK = "markofthisrun";
 
-/** A request with these members that was granted, and what it was answered. */
+/** A request with these members that was accepted, and the response to it. */
 export function past(members: JsonObject, data: Json, otherKey: string | null = null): Past {
   return {
     input: { operation: "", parameters: {}, body: members },
